@@ -8,7 +8,6 @@ const root = resolve(import.meta.dirname, "..");
 const pending = [
   "server/src/emulator/",
   "server/src/hosts/",
-  "server/src/push/",
   "test/",
 ];
 

@@ -23,14 +23,14 @@ import type { OfflineSession, PushChoices } from "./session/session.ts";
 
 export interface CurlSession extends OfflineSession {
   readonly conversation: Conversation;
-  /** What a push to the profile's origin would be signed in with, or why it is refused. */
+  /** The credential that a push to the profile's origin would use, or why it is refused. */
   readonly credential: Credential | Refused;
   readonly shell: ShellName;
 }
 
 type Asking = CurlSession & { readonly curl: CurlPlace };
 
-/** What a push of the file would send, as commands to copy. Nobody is asked but the user, and nothing is sent. */
+/** The requests of a push as commands to copy. Sends nothing; only asks the user. */
 export async function curlFor(
   path: string,
   offline: CurlSession,
@@ -84,13 +84,13 @@ function jobCurlFor(path: string, offline: Asking, meant: NamedJob | undefined):
   return jobCurl(offline.curl, scope, template, filter, known);
 }
 
-/** For the job that was asked for, whichever the filter had before. */
+/** For the requested job, regardless of the filter's previous one. */
 function filterCurlFor(path: string, offline: Asking, { id, scope, dataset }: NamedJob): string {
   const filter = readFilter(path, offline.files.read(path) ?? "", dataset, offline);
   return filterCurl(offline.curl, scope, String(id), filter);
 }
 
-/** One command for each job that the filter is for. */
+/** One command for each job that the filter is pushed to. */
 function filterCurls(path: string, offline: Asking): string {
   const { files } = offline;
   const owners = jobsNaming(path, files);

@@ -18,18 +18,18 @@ import type { Session } from "./session/session.ts";
 import { keepUndo, keptUndo } from "./undo-file.ts";
 
 export interface RemoveOptions extends PushOptions {
-  /** Nobody has named this very file, so there need be nothing to delete. */
+  /** The file was not named explicitly, so it need not have a resource. */
   readonly passOver?: boolean;
 }
 
-/** Deletes what a file became at the service. The file itself stays, and need not be there any more. */
+/** Deletes the resources of a file from the service. The file itself is kept, and need not exist. */
 export async function remove(
   path: string,
   session: Session,
   options: RemoveOptions,
 ): Promise<Result> {
   const result = await removeOne(path, session, options);
-  // A deletion of many files that was interrupted is repeated for all of them.
+  // Recorded, so that an interrupted deletion of several files can be repeated for all of them.
   if (result.outcome === "deleted") keepUndo(path, session, undefined, new Date());
   return result;
 }
@@ -130,7 +130,7 @@ async function planJobRemoval(
   };
 }
 
-/** A filter that was pushed to a job by its own file is taken away from the job. */
+/** A filter that its own file pushed to a job is removed from the job. */
 async function planFilterRemoval(
   slot: LockSlot,
   entry: LockEntry,

@@ -4,7 +4,7 @@ import { planPush, resultOf } from "./push.ts";
 import { isHalfWayState } from "./session/lock-slot.ts";
 import type { PushChoices, Session } from "./session/session.ts";
 
-/** Compares a file with what the service has and with what the lock remembers. Nothing is sent and nothing is written. */
+/** Compares a file with the service and with the lock file. Sends and writes nothing. */
 export function compare(path: string, session: Session, choices: PushChoices): Promise<Result> {
   return resultOf(path, session, async () => {
     const planned = await planPush(path, session, { ...choices, compareOnly: true });

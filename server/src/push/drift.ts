@@ -12,7 +12,7 @@ import { readZone, ruleSettings } from "./rules/work.ts";
 import { type Home, homeOf, homesOf, isAt, jobScopes } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
-/** Something on the service that a file can stand for. */
+/** A resource that can have a file. */
 interface Found {
   readonly kind: "job" | "rule";
   readonly home: Home;
@@ -22,18 +22,18 @@ interface Found {
   readonly words: string;
 }
 
-/** What the files of a run stand for on the service, whichever session they belong to. */
+/** The resources that the files of a run own, across sessions. */
 export class Managed {
   private readonly keys = new Set<string>();
 
-  /** What a comparison has found. */
+  /** The results of a comparison. */
   add({ ids }: Pick<Result, "ids">, { place }: Session): void {
     for (const home of homesOf(place))
       for (const id of [...(ids.job ?? "").split(", "), ids.rule ?? ""])
         if (id !== "") this.keys.add(keyOf(home, id));
   }
 
-  /** What the lock knows of files that are there. */
+  /** The lock entries of existing files. */
   addLocked({ lock, place, files }: Session): void {
     for (const [path, entry] of lock.entries(place.profile)) {
       if (!files.exists(path)) continue;
@@ -51,7 +51,7 @@ function keyOf({ origin, zone, account, target }: Home, id: string): string {
   return JSON.stringify([origin, zone, account, target, id]);
 }
 
-/** The files below a folder that the lock knows here, and that are gone. An empty folder means all. */
+/** Files below a folder that are in the lock file but no longer exist. An empty folder selects all. */
 export function orphansBelow(folder: string, session: Session): string[] {
   const { lock, place, files } = session;
   const homes = homesOf(place);
@@ -62,7 +62,7 @@ export function orphansBelow(folder: string, session: Session): string[] {
     .filter((path) => folder === "" || path.startsWith(`${folder}/`));
 }
 
-/** Orphans of the lock, without those whose resource another file has taken over. */
+/** Orphans in the lock file, except those whose resource another file owns. */
 export function orphanResults(folder: string, session: Session, managed: Managed): Result[] {
   const { lock, place } = session;
   return orphansBelow(folder, session).flatMap((path): Result[] => {
@@ -85,7 +85,7 @@ export function orphanResults(folder: string, session: Session, managed: Managed
   });
 }
 
-/** What the service has and no file of the run stands for. */
+/** Resources that no file of the run owns. */
 export async function unmanagedResults(session: Session, managed: Managed): Promise<Result[]> {
   const { profile } = session.place;
   const results: Result[] = [];
@@ -104,7 +104,7 @@ export async function unmanagedResults(session: Session, managed: Managed): Prom
   return results;
 }
 
-/** Then its file is gone, and it is an orphan. */
+/** A resource in the lock file is not unmanaged: its file is missing, so it is orphaned. */
 function inLock({ home, id }: Found, { lock, place }: Session): boolean {
   return lock
     .entries(place.profile)
@@ -118,7 +118,7 @@ function unmanaged({ kind, id, ids, words }: Found, profile: string): Result {
   return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
 }
 
-/** A credential may be good for one of them alone, which is no failure of files that need no more. */
+/** A credential may have access to only one of them, which is enough for files that need no more. */
 function notListed(what: string, error: Error, { place, service }: Session): Result {
   const isDenied = error instanceof PushError || (error as ServiceError).status === 403;
   const message = service.secrets.hide(`The ${what} were not listed. ${error.message}`);

@@ -1,4 +1,4 @@
-/** What is pushed as a string inside JSON, for those who write the outer document by hand. */
+/** The string that is pushed inside JSON, for users who write the outer document by hand. */
 export function escaped(pushed: string): string {
   return JSON.stringify(pushed);
 }

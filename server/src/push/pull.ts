@@ -10,18 +10,18 @@ import { rulesToPull } from "./pulled/rules.ts";
 import { cancelled, notConfirmed, resultOf, waiting, wouldBe } from "./push.ts";
 import type { Session } from "./session/session.ts";
 
-/** Which files are meant. A folder means what is in it or would be; an empty one means all. */
+/** Selects files. A folder selects the files that are or would be in it; an empty path selects all. */
 export interface Wanted {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
 export interface PullOptions {
-  /** Shows what would be written, and writes nothing. */
+  /** Show what would be written, and write nothing. */
   readonly dryRun?: boolean;
 }
 
-/** Writes what the service has into files. Never over somebody's own changes unasked. */
+/** Writes resources of the service to files. Never overwrites local changes without confirmation. */
 export async function pull(
   session: Session,
   wanted: Wanted,
@@ -51,7 +51,7 @@ const finders = [
   ["rules", "rule", rulesToPull],
 ] as const;
 
-/** What nobody wants need not be listed. */
+/** Skips listing resources that were not requested. */
 function mayBeWanted(resource: ResourceKind, { files, folders }: Wanted): boolean {
   return folders.length > 0 || files.some((it) => resourceOf(it) === resource);
 }
@@ -76,7 +76,7 @@ function pullOne(
     }
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where(), () =>
-        // The changes of a pull are those of the file, so they say nothing about the service.
+        // The changes in a pull are changes to the file, so they are not drift.
         optionalRemoteText({ path, changes: [] }, session),
       );
       if (answer !== "yes") {

@@ -1,15 +1,15 @@
-/** The push stops, and the message says why and what to do. Nothing has been sent by the step that refuses. */
+/** Stops the push. The message says why and what to do. The step that throws it has sent nothing. */
 export class PushError extends Error {
   constructor(
     message: string,
-    /** The same for somebody in an editor, who has no command line before them. */
+    /** The message for editor users, without command-line options. */
     readonly inEditor: string = message,
   ) {
     super(message);
   }
 }
 
-/** Another file has to be pushed before. Its path is relative to the folder of the `weir.json`. */
+/** Another file has to be pushed first. Its path is relative to the folder of the `weir.json`. */
 export class PushFirst extends PushError {
   constructor(
     message: string,
@@ -19,10 +19,10 @@ export class PushFirst extends PushError {
   }
 }
 
-/** The `weir.json` does not say where things go. */
+/** The `weir.json` has no target for the push. */
 export class NoProfiles extends PushError {}
 
-/** No credential belongs to the origin of a profile, so none is sent there, nor named in a command that goes there. */
+/** There is no credential for the origin of a profile, so none is sent there or named in a command for it. */
 export class SignInNeeded extends PushError {
   constructor(
     profile: string,

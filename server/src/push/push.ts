@@ -24,7 +24,7 @@ import type { PushChoices, Session } from "./session/session.ts";
 import { forgetUndo, keepUndo } from "./undo-file.ts";
 
 export interface PushOptions extends PushChoices {
-  /** Show what would happen, and send nothing. */
+  /** Show the plan and send nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -71,13 +71,13 @@ function withoutSecrets(plan: Plan, secrets: Secrets): Plan {
   return { ...plan, title: hide(plan.title), changes, notes: plan.notes.map(hide) };
 }
 
-/** Pushes one file: check, plan, confirm, calls, lock. Never throws; the result says how it went. */
+/** Pushes one file: check, plan, confirm, send, update the lock file. Never throws; errors are in the result. */
 export async function push(path: string, session: Session, options: PushOptions): Promise<Result> {
   const plan = async () =>
     (await planPush(path, session, options)) ??
     ({ outcome: "skipped", ids: {}, message: unused(session) } as const);
   const result = await resultOf(path, session, () => carryOut(plan, session, options));
-  // A push that cannot be undone leaves nothing that an undo could be taken for.
+  // A push that cannot be undone must not leave an older undo entry.
   const isDone = result.outcome === "created" || result.outcome === "updated";
   if (result.undo) keepUndo(path, session, result.undo, new Date());
   else if (isDone) forgetUndo(path, session);
@@ -94,9 +94,9 @@ function unused({ conversation }: Session): string {
 type Outcome = Omit<Result, "path" | "profile">;
 
 /**
- * Plans, and asks before anything is sent. What needs no call needs no answer either. No other process pushes from the folder
- * meanwhile, save while somebody thinks about the answer; what they agree to is planned anew if there was another push.
- * Where there is nothing to plan, there is an outcome already.
+ * Plans, and asks for confirmation if anything is to be sent. The folder is locked against other pushes, except while waiting
+ * for the answer; if another push ran in the meantime, the plan is created again. Returns a result when there is nothing to
+ * plan.
  */
 export async function carryOut(
   plan: () => Promise<Planned | Outcome>,
@@ -121,7 +121,7 @@ export async function carryOut(
   }, waiting(session));
 }
 
-/** When the lock fails on the way, nobody has written down how far it got. */
+/** If the lock file cannot be written, the progress is not recorded. */
 async function ran({ plan, run }: Planned): Promise<Outcome> {
   try {
     const { message, ...done } = await run();
@@ -149,12 +149,12 @@ async function answerTo(
   const place = await session.where();
   const remote = () => optionalRemoteText(plan, session);
   const answer = session.conversation.confirm(plan, place, remote);
-  // An answer that was given beforehand is here at once.
+  // With '--yes' the answer is available immediately.
   const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);
   return isOpen ? exclusive.pause(() => answer) : answer;
 }
 
-/** How somebody waits for another push to end. */
+/** How to wait for another push to finish. */
 export function waiting({ conversation, stop }: Session): WaitOptions {
   return {
     onWait: (owner) =>
@@ -181,7 +181,7 @@ export function notConfirmed(
   return skipped(conversation.optionName ? unasked : `${unasked} Pass '${agreement(plan)}'.`);
 }
 
-/** What agrees to a plan on a command line. */
+/** The command-line option that confirms a plan. */
 function agreement({ named, overwrites }: Plan): string {
   return [
     "--yes",
@@ -190,7 +190,7 @@ function agreement({ named, overwrites }: Plan): string {
   ].join(" ");
 }
 
-/** Said when nothing was sent that changes anything. */
+/** The message when nothing on the service was changed. */
 export const cancelled = "Canceled; nothing was changed.";
 
 export function wouldBe({ outcome, title, overwrites }: Plan): string {
@@ -199,7 +199,7 @@ export function wouldBe({ outcome, title, overwrites }: Plan): string {
   return `Would ${first}.${overwrites ? ` ${overwrites.reason}` : ""}`;
 }
 
-/** Turns whatever goes wrong with a file into its result. No message shows a secret. */
+/** Converts any error about a file into its result. Messages contain no secrets. */
 export async function resultOf(
   path: string,
   { place, service, stop, conversation }: Session,
@@ -209,7 +209,7 @@ export async function resultOf(
   try {
     return { path, profile, ...(await run()) };
   } catch (error) {
-    // Only reading and waiting are broken off like this.
+    // Only reads and waits are aborted this way.
     if (stop?.signal.aborted && (error instanceof ServiceError || error instanceof WaitEnded))
       return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const isOurs = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
@@ -225,7 +225,7 @@ function wordsOf(error: unknown, { optionName: isEditor }: Session["conversation
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of a refusal that is about what was sent, and not about us or how often we call. */
+/** Whether the refusal is about the content sent, rather than credentials or rate limits. */
 function reasonsIn(error: unknown): Pick<Result, "reasons"> | undefined {
   const said = error instanceof Stopped ? error.cause : error;
   if (!(said instanceof ServiceError) || (said.status !== 400 && said.status !== 403))
@@ -233,7 +233,7 @@ function reasonsIn(error: unknown): Pick<Result, "reasons"> | undefined {
   return said.reasons.length > 0 ? { reasons: said.reasons } : undefined;
 }
 
-/** The lock has room for one place in each profile. */
+/** The lock file has one entry per file and profile. */
 function elsewhere(path: string, { lock, place }: Session): string[] {
   const entry = lock.entry(path, place.profile);
   if (!entry) return [];

@@ -21,7 +21,7 @@ import { claims, isHalfWayState } from "./session/lock-slot.ts";
 import { type Home, homeOf, jobScopes } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
-/** Something that the service has under a profile, and the file that it belongs to. */
+/** A resource under a profile, and its file. */
 export interface Resource {
   readonly kind: "job" | "filter" | "rule";
   readonly id: string;
@@ -32,13 +32,13 @@ export interface Resource {
   /** Relative to the folder of the `weir.json`. */
   readonly path?: string;
   readonly standing: ResourceStatus;
-  /** Of what no file here is for: the one that a pull would write, named as `path` is. */
+  /** For resources without a file: the file that a pull would write, relative as `path` is. */
   readonly pullsTo?: string;
-  /** Of a filter that no rule uses, and no file is for: the path under which its text can be read, named as `path` is. */
+  /** For a filter without a rule or file: the path under which its text can be read, relative as `path` is. */
   readonly shownAs?: string;
 }
 
-/** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
+/** `changed`: the file, since the last push. `drifted`: the service. `gone`: the file in the lock file does not exist. */
 export type ResourceStatus =
   | "remote-only"
   | "in-sync"
@@ -54,7 +54,7 @@ export interface Resources {
   readonly problems: readonly string[];
 }
 
-/** Jobs and rules are asked for apart: a credential may be good for one of them alone. */
+/** Jobs and rules are listed separately: a credential may have access to only one of them. */
 export async function listResources(session: Session): Promise<Resources> {
   const resources: Resource[] = [];
   const problems: string[] = [];
@@ -86,7 +86,7 @@ async function listJobs(session: Session): Promise<Resource[]> {
   return found;
 }
 
-/** What the job's file has filled in from the environment is shown as the file has it. */
+/** Values filled in from the environment are shown as the job's file has them. */
 function jobWords(
   job: RemoteJob,
   { template }: Pick<JobDraft, "template">,
@@ -144,7 +144,7 @@ async function listRules(session: Session): Promise<Resource[]> {
   ];
 }
 
-/** A filter stands as the rule does that it was made for, and is pulled with a rule that has it. */
+/** A filter has the status of the rule that it was created for, and is pulled with a rule that uses it. */
 function filterRow(
   { id, expression, description }: RemoteFilter,
   session: Session,
@@ -213,7 +213,7 @@ function standingOf(
   return isDrifted ? "drifted" : "in-sync";
 }
 
-/** Where a variable is not set, what can be read is compared with the service; that tells as long as the service is as it was. */
+/** If a variable is not set, only what can be read is compared, which is valid while the service is unchanged. */
 function hasChanged(
   path: string,
   entry: LockEntry,

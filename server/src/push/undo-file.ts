@@ -10,22 +10,22 @@ import { jobScopes } from "./session/place.ts";
 import type { OfflineSession, Session } from "./session/session.ts";
 
 /**
- * What the last push of each file has replaced, so that another process can undo it. It is beside the lock, in a folder that git
- * ignores, one file for each resource. No secret is in it: what may hold one is left out.
+ * What the last push of each file replaced, so that another process can undo it. Stored beside the lock file in a folder that
+ * git ignores, one file per resource. Contains no secrets: settings that may have one are omitted.
  */
 export interface KeptUndo {
   readonly path: string;
   readonly profile: string;
-  /** When it was pushed, as ISO 8601 has it. */
+  /** The time of the push, in ISO 8601. */
   readonly at: string;
-  /** Left out of a deletion, which is remembered so that it can be repeated. */
+  /** Omitted for a deletion, which is stored so that it can be repeated. */
   readonly undo?: Undo;
 }
 
 const folderName = ".weir";
 const version = 1;
 
-/** A push that cannot be remembered has been done all the same. */
+/** A push succeeds even if its undo file cannot be written. */
 export function keepUndo(path: string, session: Session, undo: Undo | undefined, at: Date): void {
   const { profile } = session.place;
   const kept = {
@@ -40,7 +40,7 @@ export function keepUndo(path: string, session: Session, undo: Undo | undefined,
     if (!existsSync(`${folder}/.gitignore`)) writeOwnFile(`${folder}/.gitignore`, "*\n");
     writeOwnFile(fileOf(path, session), `${JSON.stringify(kept, undefined, 2)}\n`);
   } catch {
-    // Neither does what was kept before count any more.
+    // An older undo file is no longer valid either.
     forgetUndo(path, session);
   }
 }
@@ -50,7 +50,7 @@ export function keptUndo(path: string, session: OfflineSession): KeptUndo | unde
   return kept?.path === path ? kept : undefined;
 }
 
-/** The newest one of the profile. */
+/** The latest one of the profile. */
 export function lastUndo(session: Session): KeptUndo | undefined {
   const folder = `${folderOf(session)}/undo`;
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -64,7 +64,7 @@ export function forgetUndo(path: string, session: Session): void {
   try {
     rmSync(fileOf(path, session), { force: true });
   } catch {
-    // What is left is compared with the service before it is used.
+    // An undo file that remains is compared with the service before it is used.
   }
 }
 
@@ -77,7 +77,7 @@ function fileOf(path: string, session: OfflineSession): string {
   return `${folderOf(session)}/undo/${name.slice(0, 32)}.json`;
 }
 
-/** Anybody may have written it, so nothing in it leads to another place than the profile does. */
+/** The file is untrusted, so nothing in it may lead to another place than the profile. */
 function read(file: string, session: OfflineSession): KeptUndo | undefined {
   try {
     const text = readOptionalFile(file)?.toString();
@@ -114,14 +114,14 @@ function isHere(undo: Undo, { place }: OfflineSession): boolean {
 function withoutSecrets(undo: Undo | undefined, path: string, session: Session): Undo | undefined {
   if (undo?.kind === "job") return { ...undo, ...openPart(undo, path, session) };
   if (undo?.kind !== "job-filters") return undo;
-  // Nothing but the filter is brought back.
+  // Only the filter is restored.
   const jobs = undo.jobs.map((it) => ({ ...it, ...openPart(it, it.path, session) }));
   return { ...undo, jobs };
 }
 
 type Part = Pick<JobUndo, "before" | "after" | "hidden" | "lost">;
 
-/** The destination of a job may hold keys, and so may whatever is filled in from the environment. */
+/** The destination of a job may contain keys, and so may values filled in from the environment. */
 function openPart(
   { before, after }: Pick<JobUndo, "before" | "after">,
   path: string,

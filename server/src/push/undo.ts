@@ -33,8 +33,8 @@ import type { Session } from "./session/session.ts";
 import { forgetUndo, keptUndo } from "./undo-file.ts";
 
 /**
- * Brings back what the service had before a push: what was created is deleted again, and what was changed is changed back. The
- * file stays as it is. Refused when the service has something else by now than the push has left there.
+ * Restores the state before a push: deletes what was created, and reverts what was updated. The file is not changed. Refused
+ * when the service no longer has the state that the push left.
  */
 export async function undo(
   path: string,
@@ -49,7 +49,7 @@ export async function undo(
   return result;
 }
 
-/** The same for the last push of a file, as it was kept beside the lock. */
+/** The same for the last push of a file, from its undo file. */
 export function undoKept(path: string, session: Session, options: PushOptions): Promise<Result> {
   const kept = keptUndo(path, session);
   if (kept?.undo) return undo(path, session, kept.undo, options);
@@ -62,7 +62,7 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
   });
 }
 
-/** What no copy was kept of may have changed as well. */
+/** Settings that were not stored may have changed too. */
 async function removing(path: string, session: Session): Promise<Planned> {
   const planned = await planRemoval(path, session);
   if (!planned.plan.overwrites) return planned;
@@ -103,7 +103,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const work = { draft, session, slot, jobs, local: jobSettings(before) };
   const planned = await planUpdate(work, job, []);
   const title = `Revert job ${jobLabel(before, written)}`;
-  // What was left out has not changed.
+  // Omitted settings have not changed.
   return restoring(planned, title, slot, entry, () => ({
     ...jobSettings(job),
     ...removedFrom(jobSettings(after), before),
@@ -111,7 +111,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   }));
 }
 
-/** Settings that the job has since the push, and had not before. */
+/** Settings that the push added to the job. */
 function removedFrom(after: Settings, before: RemoteJob): Settings {
   const was = jobSettings(before);
   const added = Object.keys(after).filter((it) => !(it in was));
@@ -132,7 +132,7 @@ function cannotRestore(lost: readonly string[]): string {
   return `That push changed ${names}, which may contain secrets and is not stored. Restore the earlier file, for example from version control, and push it.`;
 }
 
-/** The job as it was, in the form of a file. What was not set before is emptied. */
+/** The previous job, in the form of a file. Settings that were not set are cleared. */
 function draftOf(path: string, { scope, after }: JobUndo, before: RemoteJob): JobDraft {
   const { filter, output_options, ...rest } = before;
   const added = Object.entries(after)
@@ -230,7 +230,7 @@ async function undoRulesetRule(
   if (!before || !ruleset) return removing(path, session);
   const local = rulesetSettings(before);
   const { settings, ...draft } = draftFrom(path, local, phase);
-  // It belongs to the action, and a file does not speak of it.
+  // Depends on the action, and is not part of a file.
   const logging = before.logging === undefined ? undefined : { logging: before.logging };
   const work = { draft: { ...draft, settings: { ...settings, ...logging } }, session, slot };
   const { position: index } = was;
@@ -260,7 +260,7 @@ function draftFrom(path: string, was: Settings, phase: string): RuleDraft {
   };
 }
 
-/** The resource as it is now, which has to be what the push has left. */
+/** The current resource, which must match what the push left. */
 function unchanged<Resource extends { readonly id: string | number }>(
   what: string,
   there: readonly Resource[],
@@ -276,7 +276,7 @@ function unchanged<Resource extends { readonly id: string | number }>(
   return now;
 }
 
-/** The lock has to know the file by the same resource still. */
+/** The lock entry of the file must still have the same resource. */
 function slotOf(
   path: string,
   session: Session,
@@ -289,7 +289,7 @@ function slotOf(
   throw new PushError(`'${path}' now refers to another resource, so that push was not undone.`);
 }
 
-/** The same calls under another name, and a lock that says what it said before the push. */
+/** The same requests with another title, and the lock entry from before the push. */
 function restoring(
   { plan, run }: Planned,
   title: string,
@@ -307,7 +307,7 @@ function restoring(
   };
 }
 
-/** The identifiers are those of now: a filter may have been made anew. */
+/** Uses the current IDs: a filter may have been created again. */
 function restore(slot: LockSlot, before: LockEntry | undefined, settings: Settings): void {
   const { entry } = slot;
   if (!before || !entry) {

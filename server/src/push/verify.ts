@@ -15,7 +15,7 @@ export interface NamedPlace {
   readonly name: string;
 }
 
-/** Some credentials cannot be asked about themselves, and some may list no zones; one of both shows that it is good. */
+/** Some credentials cannot be verified and some cannot list zones; one success shows that the credential is valid. */
 export async function verified({ service, place, where }: Session): Promise<Verified> {
   const { signIn } = service;
   const identity = await orRefused(signIn.identity());
@@ -30,7 +30,7 @@ export async function verified({ service, place, where }: Session): Promise<Veri
   };
 }
 
-/** What the service refuses is an answer as well. */
+/** A refusal is a response too. */
 async function orRefused<Value>(answer: Promise<Value>): Promise<Value | ServiceError> {
   try {
     return await answer;

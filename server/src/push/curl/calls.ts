@@ -6,7 +6,7 @@ import type { Placeholder } from "./token-placeholder.ts";
 
 export { escaped } from "../escaped.ts";
 
-/** Calls of the service as commands to copy. They hold no secret: the shell fills in the token, and what a job's file leaves open. */
+/** Requests as commands to copy. They contain no secrets: the shell fills in the token and the variables of a job file. */
 
 export interface CurlPlace {
   readonly baseUrl: string;
@@ -14,7 +14,7 @@ export interface CurlPlace {
   readonly shell: ShellName;
 }
 
-/** The simplified sequence, for emergencies: one call that makes the filter and the rule. */
+/** The simplified sequence, for emergencies: one request creates the filter and the rule. */
 export function inlineRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
   const { expression, ...rest } = rule;
   const body = [{ ...rest, filter: { expression } }];
@@ -27,7 +27,7 @@ interface RuleFields {
   readonly [field: string]: unknown;
 }
 
-/** The recommended sequence for a new rule: its filter, then the rule that refers to it by the identifier in the first answer. */
+/** The recommended sequence for a new rule: its filter, then the rule that refers to it by the ID in the first response. */
 export function newRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
   const { expression, ...rest } = rule;
   const start = JSON.stringify([rest]).slice(0, -2);
@@ -46,7 +46,7 @@ export function newRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): s
   ].join("\n");
 }
 
-/** The recommended sequence for a rule that is there. */
+/** The recommended sequence for an existing rule. */
 export function changedRuleCurl(
   place: CurlPlace,
   { zone, rule: id, filter }: { zone: string; rule: string; filter: string },
@@ -64,7 +64,7 @@ export function changedRuleCurl(
   ].join("\n");
 }
 
-/** A rule of a ruleset: changed where it is, or added to the entry point of its phase. */
+/** A ruleset rule: updated in place, or added to the entry point of its phase. */
 export function rulesetRuleCurl(
   place: CurlPlace,
   {
@@ -88,8 +88,8 @@ export function rulesetRuleCurl(
 }
 
 /**
- * Creates a job, or changes the one of that number. `fields` are those of the file, with their variables left open. The
- * destination is left to the shell in any case, as it may hold keys; the filter never is, as it may look for just such texts.
+ * Creates a job, or updates the one with that ID. `fields` are those of the file, variables not filled in. The destination is
+ * always a shell variable, as it may contain keys; the filter never is, as it may search for such text.
  */
 export function jobCurl(
   place: CurlPlace,
@@ -101,7 +101,7 @@ export function jobCurl(
   const { destination_conf: _secret, ownership_challenge: _token, ...open } = fields;
   const destination = { destination_conf: `\${env:${destinationVariable}}` };
   const start = JSON.stringify({ ...open, ...destination }).slice(0, -1);
-  // A new job has no filter that an empty one would take away.
+  // A new job has no filter to clear.
   const hasFilter = known === undefined ? filter : filter !== undefined;
   const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
   const path = `${scopeText(scope)}/logpush/jobs`;
@@ -119,10 +119,10 @@ export function jobCurl(
   ].join("\n");
 }
 
-/** A shell sends nothing in place of a variable that is not set. */
+/** A shell sends an empty string for a variable that is not set. */
 function variablesFirst(body: readonly Part[]): string {
   const names = body.flatMap((it) => (typeof it === "string" ? [] : [it.variable]));
-  // Not every shell takes comments at its prompt, so there is no sign in them that means something there.
+  // Not every shell accepts comments at its prompt, so they contain no special characters.
   return [
     `# Set these environment variables first: ${[...new Set(names)].join(", ")}`,
     `# ${destinationVariable} is the destination_conf of the job.`,
@@ -131,7 +131,7 @@ function variablesFirst(body: readonly Part[]): string {
 
 const destinationVariable = "DESTINATION_CONF";
 
-/** Changes the filter of a job and nothing else. */
+/** Updates only the filter of a job. */
 export function filterCurl(place: CurlPlace, scope: Scope, job: string, filter: string): string {
   return curl(
     place,
@@ -141,7 +141,7 @@ export function filterCurl(place: CurlPlace, scope: Scope, job: string, filter: 
   );
 }
 
-/** What has to be written before the first command. */
+/** Lines before the first command. */
 export function curlPreface({ baseUrl, auth, shell }: CurlPlace): string {
   if (auth.open === undefined) return "";
   return `# Set a token for '${new URL(baseUrl).origin}' first.\n${shells[shell].assign(auth.open)}\n`;
@@ -157,7 +157,7 @@ function curl(
   return shells[shell].call({ method, url, headers: auth.headers, body });
 }
 
-/** `${env:NAME}` becomes a variable of the shell, outside of the quotes that keep everything else as it is. */
+/** `${env:NAME}` becomes a shell variable, outside of the quotes around everything else. */
 function filledIn(body: string): Part[] {
   return body.split(/(\$\{env:[A-Za-z_]\w*\})/).map((it) => {
     const variable = /^\$\{env:(\w+)\}$/.exec(it)?.[1];

@@ -1,9 +1,9 @@
-/** How a call of the service is written for a shell. What is quoted means itself there, whatever characters it has. */
+/** How a request is written for a shell. Quoted text is literal, whatever characters it contains. */
 
 export const shellNames = ["posix", "powershell"] as const;
 export type ShellName = (typeof shellNames)[number];
 
-/** A text of which the shell fills in some parts. */
+/** Text in which the shell fills in some parts. */
 export type Part = string | { readonly variable: string; readonly own?: boolean };
 
 export interface Call {
@@ -15,11 +15,11 @@ export interface Call {
 
 export interface Shell {
   call(call: Call): string;
-  /** A line in which the user fills in a variable of the script's own. */
+  /** A line in which the user sets a variable of the script. */
   assign(name: string): string;
 }
 
-/** The one that a person at this machine most likely has. */
+/** The most likely shell on this machine. */
 export function usualShell(platform: string): ShellName {
   return platform === "win32" ? "powershell" : "posix";
 }
@@ -36,7 +36,7 @@ const posix: Shell = {
   assign: (name) => `${name}=''`,
 };
 
-/** Of letters that mean nothing to a shell, and variables, none of which is followed by a letter. */
+/** Only characters without a meaning to the shell, and variables not followed by a letter. */
 function posixHeader(parts: readonly Part[]): string {
   const text = parts.map((it) => (typeof it === "string" ? it : `$${it.variable}`)).join("");
   return `"${text}"`;
@@ -51,8 +51,8 @@ function posixText(parts: readonly Part[]): string {
 }
 
 /**
- * Not curl: each version of PowerShell hands quotes to a program in its own way. It sends a text in an encoding of its own
- * choice, so the body is given as bytes; and it follows redirects with the headers unless told not to.
+ * Not curl: each version of PowerShell passes quotes to programs differently. PowerShell chooses the encoding of strings
+ * itself, so the body is passed as bytes; and it follows redirects with the headers unless disabled.
  */
 const powershell: Shell = {
   call({ method, url, headers, body }) {
@@ -76,7 +76,7 @@ function powershellText(parts: readonly Part[]): string {
   return parts
     .map((it) => {
       if (typeof it !== "string") return it.own ? `$${it.variable}` : `$env:${it.variable}`;
-      // Typographic quotes end a string there as well.
+      // Typographic quotes also end a string there.
       return `'${it.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
     })
     .join(" + ");

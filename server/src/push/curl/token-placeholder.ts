@@ -8,18 +8,18 @@ import {
 import { emulatorToken } from "../../api/emulator-token.ts";
 import type { Part } from "./shells.ts";
 
-/** How a command to copy signs in. It holds no secret, and names only what belongs to the origin of the command. */
+/** How a command to copy authenticates. Contains no secret, and only names variables that belong to the origin of the command. */
 export interface Placeholder {
   readonly headers: readonly (readonly [name: string, value: readonly Part[]])[];
-  /** A variable that the user has to fill in first. */
+  /** A variable that the user has to set first. */
   readonly open?: string;
 }
 
 const openToken = "API_TOKEN";
 
 /**
- * `found` is the credential that a push there would use. Where a push is refused, so is the command, unless the variables of
- * the environment belong to that origin by what they are.
+ * `found` is the credential that a push there would use. If a push is refused, so is the command, unless the environment
+ * variables belong to that origin by definition.
  */
 export function placeholderFor(
   origin: string,

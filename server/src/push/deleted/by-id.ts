@@ -16,7 +16,7 @@ import { confirmOutcome } from "../session/outcome.ts";
 import { homesOf, isAt, jobScopes, scopeText } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 
-/** Deletes a job, a rule or a filter that no file here is for. */
+/** Deletes a job, rule or filter without a file. */
 export function removeById(id: string, session: Session, options: PushOptions): Promise<Result> {
   return resultOf(id, session, () => carryOut(() => planById(id, session), session, options));
 }
@@ -30,7 +30,7 @@ async function planById(id: string, session: Session): Promise<Planned> {
   );
 }
 
-/** What a file is for is deleted by its file, so that the lock says so. */
+/** A resource with a file is deleted by its file, so that the lock file is updated. */
 function refuseOwned(id: string, { lock, place }: Session): void {
   const owner = lock
     .entries(place.profile)
@@ -43,16 +43,16 @@ function refuseOwned(id: string, { lock, place }: Session): void {
     throw new PushError(`'${id}' belongs to '${owner[0]}'. Run 'weir delete ${owner[0]}' instead.`);
 }
 
-/** What is there, and the call that deletes it. */
+/** The resource, and the request that deletes it. */
 interface Found {
   /** As in "rule 'Office logins'". */
   readonly what: string;
   readonly ids: Ids;
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
-  /** The address of the call, after `DELETE`. */
+  /** The path of the request, after `DELETE`. */
   readonly address: string;
-  /** Throws unless it is still what was found. */
+  /** Throws if the resource has changed since it was found. */
   check(): Promise<void>;
   send(): Promise<void>;
   isGone(): Promise<boolean>;

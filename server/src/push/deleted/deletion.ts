@@ -7,7 +7,7 @@ import { deletedChange } from "../plan/since.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 
-/** What every plan to delete something starts from. `remote` is what the service has; undefined when that is gone. */
+/** The common part of deletion plans. `remote` is the state on the service; undefined when the resource no longer exists. */
 export function removalOf(
   slot: LockSlot,
   title: string,

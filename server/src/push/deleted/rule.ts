@@ -10,7 +10,7 @@ import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 import { gone, removalOf, removedIds } from "./deletion.ts";
 
-/** In the reverse order: the rule first, then its filter, if it is ours and nothing else uses it. */
+/** In reverse order: the rule first, then its filter, if it is ours and unused. */
 export async function planRuleRemoval(
   slot: LockSlot,
   entry: LockEntry,

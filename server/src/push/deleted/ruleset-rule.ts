@@ -19,7 +19,7 @@ export async function planRulesetRemoval(
   const ruleIn = (it: RemoteRuleset | undefined) => it?.rules.find(({ id }) => id === rule);
   const known = ruleset === "" ? undefined : await rulesets.get(zone, ruleset);
   const phase = typeof known?.phase === "string" ? known.phase : rulePhase;
-  // The service shows a rule in its ruleset alone, which can be read by its phase as well.
+  // The service returns rules only as part of their ruleset, which can also be read by phase.
   const found = await listed("rule", known?.rules ?? [], entry.rule, async () =>
     ruleIn(await rulesets.entryPoint(zone, phase)),
   );

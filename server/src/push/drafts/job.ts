@@ -15,30 +15,30 @@ import { PushError } from "../push-error.ts";
 import { jobScope } from "../session/place.ts";
 import type { Files, OfflineSession } from "../session/session.ts";
 
-/** A job as its file has it, with the variables filled in. */
+/** The job in a file, with the variables filled in. */
 export interface JobDraft {
   readonly path: string;
   readonly dataset: string;
   readonly scope: Scope;
-  /** As they are sent, without the filter. */
+  /** As sent, without the filter. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** As they are written, with their variables left open. */
+  /** As written, variables not filled in. */
   readonly template: Readonly<Record<string, unknown>>;
-  /** As it is sent; empty takes the job's filter away, and undefined leaves it alone. */
+  /** As sent; empty removes the job's filter, undefined keeps it. */
   readonly filter: string | undefined;
-  /** The file of the filter, when it is not in the job's own. */
+  /** The path of the filter file, if the filter is not inline. */
   readonly filterPath: string | undefined;
-  /** Proves that the destination is ours. It is sent with the destination and never read back. */
+  /** Proves ownership of the destination. Sent with the destination and never returned. */
   readonly challenge: string | undefined;
-  /** Names of the variables that were filled in, and of those that could not be. */
+  /** Names of the variables that were filled in, and of those that are not set. */
   readonly variables: readonly string[];
   readonly missing: readonly string[];
 }
 
-/** The service makes these itself. */
+/** Read-only properties. */
 const readOnly = new Set(["id", "error_message", "last_complete", "last_error"]);
 
-/** Reads a job, stops at errors, and looks at the filter under the job's own dataset. */
+/** Reads a job, throws on errors, and checks the filter against the job's dataset. */
 export function readJob(path: string, session: OfflineSession): JobDraft {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
@@ -54,7 +54,7 @@ export function readJob(path: string, session: OfflineSession): JobDraft {
   );
 }
 
-/** A stranger's file may ask for any variable, and a message may repeat what it was filled in with. */
+/** An untrusted file may use any variable, and a message may repeat its value. */
 function hiding<Value>(names: readonly string[], env: Environment, read: () => Value): Value {
   try {
     return read();
@@ -66,7 +66,7 @@ function hiding<Value>(names: readonly string[], env: Environment, read: () => V
   }
 }
 
-/** A word of three letters, such as a region, is no secret and part of every sentence. */
+/** Short values, such as a region, are not secrets and occur in any sentence. */
 export function hideValue(secrets: Secrets, value: string | undefined): void {
   if (value !== undefined && value.length > 3) secrets.add(value);
 }
@@ -95,12 +95,12 @@ function readFields(
   };
 }
 
-/** What a file's settings are compared by. */
+/** The settings of a file for comparison. */
 export function draftSettings({ fields, filter }: Pick<JobDraft, "fields" | "filter">): Settings {
   return jobSettings({ ...fields, filter });
 }
 
-/** The settings of a job as the service has it, or as a file has it. */
+/** The settings of a job on the service or in a file. */
 export function jobSettings({ output_options, filter, ...rest }: Settings): Settings {
   const options = typeof output_options === "object" && output_options !== null;
   return settingsFrom([
@@ -112,39 +112,39 @@ export function jobSettings({ output_options, filter, ...rest }: Settings): Sett
   ]);
 }
 
-/** A flag may be written as a string, as in the examples that people copy. */
+/** A flag may be written as a string, as in commonly copied examples. */
 function flagIn(value: unknown): unknown {
   return value === "true" || value === "false" ? value === "true" : value;
 }
 
-/** The service may have been given the same filter with white space in it. */
+/** The filter on the service may contain whitespace. */
 export function canonicalFilter(filter: string): string {
   const json = parseJson(filter);
   return json.root && json.errors.length === 0 ? minify(json.root, filter) : filter;
 }
 
-/** Which file holds the filter of a job; undefined when the text is no such job. */
+/** The filter file of a job; undefined when the text is not a job with one. */
 function filterPathIn(path: string, text: string): string | undefined {
   const { root } = parseJson(text);
   const value = root?.kind === "object" ? propertyOf(root, "filter")?.value : undefined;
   return value?.kind === "string" && value.value !== "" ? beside(path, value.value) : undefined;
 }
 
-/** The jobs whose files name a filter's file. */
+/** The jobs whose files name a filter file. */
 export function jobsNaming(path: string, files: Files): string[] {
   return files
     .list()
     .filter((it) => isJob(it) && filterPathIn(it, files.glance(it) ?? "") === path);
 }
 
-/** What a job is called and what it is for, in a text that may have errors. */
+/** The name and dataset of a job, from text that may have errors. */
 export function namesIn(text: string): { readonly name: unknown; readonly dataset: unknown } {
   const { root } = parseJson(text);
   const fields = root?.kind === "object" ? fieldsOf(root, text) : {};
   return { name: fields.name, dataset: fields.dataset ?? defaultDataset };
 }
 
-/** What a job's file says, without a look at whether it is right. Nothing for a file that is no job. */
+/** The content of a job file, unchecked. Empty when the file is not a job. */
 export function templateAt(path: string, files: Files): Pick<JobDraft, "template"> {
   const text = isJob(path) ? (files.glance(path) ?? "") : "";
   const { root } = parseJson(text);
@@ -165,7 +165,7 @@ function fieldsOf(root: JsonObject, text: string): Record<string, unknown> {
 
 type FilterPart = Pick<JobDraft, "filter" | "filterPath">;
 
-/** `${env:…}` is not filled in here: attacks on log libraries have just that in their requests, and filters look for them. */
+/** `${env:…}` is not filled in here: filters search for it, because attacks on log libraries use this syntax. */
 function filterOf(
   value: JsonValue | undefined,
   path: string,
@@ -177,7 +177,7 @@ function filterOf(
   const isEmpty = value.kind === "null" || (value.kind === "string" && value.value === "");
   if (isEmpty) return { filter: "", filterPath: undefined };
   if (value.kind === "object") return { filter: minify(value, text), filterPath: undefined };
-  // Some write it as the service gets it. The language of jobs has judged it by now.
+  // It may be a string, as the service expects it. The job checks have validated it by now.
   if (value.kind === "string" && value.value.trimStart().startsWith("{"))
     return { filter: canonicalFilter(value.value), filterPath: undefined };
   if (value.kind !== "string" || !isFilter(value.value))
@@ -191,7 +191,7 @@ function filterOf(
   return { filter: readFilter(filterPath, filterText, dataset, session), filterPath };
 }
 
-/** The text of a filter as it is sent, judged as a filter of this dataset. */
+/** The filter as it is sent, checked against this dataset. */
 export function readFilter(
   path: string,
   text: string,

@@ -6,7 +6,7 @@ import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 
-/** Where a rule belongs among the rules of its ruleset, as its file says it. */
+/** The position of a rule in its ruleset, as given in the file. */
 export type Position =
   | { readonly kind: "first" | "last" }
   | { readonly kind: "index"; readonly index: number }
@@ -20,7 +20,7 @@ interface Lines {
 
 export const positionNames = ["before", "after", "position"] as const;
 
-/** Undefined when the file says nothing about it: then a rule stays where it is, and a new one comes last. */
+/** Undefined when the file has none: an existing rule stays in place, and a new one is added last. */
 export function positionIn(directives: Lines): Position | undefined {
   const [name, other] = positionNames.filter((it) => directives.has(it));
   if (name === undefined) return undefined;
@@ -32,21 +32,21 @@ export function positionIn(directives: Lines): Position | undefined {
   throw new PushError(`'@position' needs 'first', 'last' or a number from 1, found '${value}'.`);
 }
 
-/** As its line has it after the sign, as in "before office". */
+/** The value of the directive, as in "before office". */
 export function positionText(position: Position): string {
   if (position.kind === "index") return `position ${position.index}`;
   if ("ref" in position) return `${position.kind} ${position.ref}`;
   return `position ${position.kind}`;
 }
 
-/** What the lock remembers of it. */
+/** The position in the lock file. */
 export function positionEntry(position: Position | undefined): Pick<LockEntry, "position"> {
   return position ? { position: positionText(position) } : {};
 }
 
-/** The position as the service takes it, and whether the rule is there already. */
+/** The position as the service accepts it, and whether the rule is already there. */
 export interface Placing {
-  /** For people, as in "before 'office-logins'". */
+  /** For messages, as in "before 'office-logins'". */
   readonly text: string;
   readonly sent: Fields;
   holds(rules: readonly RulesetRule[], id: string): boolean;
@@ -72,7 +72,7 @@ export function placingOf(
     default: {
       const { kind, ref } = position;
       const other = ruleNamed(ref, kind, rules, path, session);
-      // Several rules may belong before or after the same one, so right beside it is not asked for.
+      // Several rules may be before or after the same one, so they need not be adjacent.
       const holds = (all: readonly RulesetRule[], id: string) => {
         const [own, its] = [id, other].map((it) => all.findIndex((rule) => rule.id === it));
         return (own ?? 0) < (its ?? 0) === (kind === "before");
@@ -82,7 +82,7 @@ export function placingOf(
   }
 }
 
-/** By its `@ref`, its identifier, or the file that it was pushed from. */
+/** By its `@ref`, its ID, or the file that it was pushed from. */
 function ruleNamed(
   ref: string,
   kind: string,
@@ -105,7 +105,7 @@ function ruleNamed(
   );
 }
 
-/** What a plan shows: from the place that the rule has to the one that it gets. */
+/** The change that a plan shows: from the current position to the new one. */
 export function positionChange(
   placing: Placing | undefined,
   rules: readonly RulesetRule[],

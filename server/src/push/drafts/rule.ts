@@ -9,22 +9,22 @@ import type { ProfilePlace } from "../session/place.ts";
 import type { OfflineSession, PushChoices, Session } from "../session/session.ts";
 import { type Position, positionIn, positionNames } from "./position.ts";
 
-/** A rule as its file has it. */
+/** The rule in a file. */
 export interface RuleDraft {
   readonly path: string;
-  /** As it is sent. */
+  /** As sent. */
   readonly expression: string;
-  /** Empty in a comparison of a file that names none. */
+  /** Empty in a comparison when the file has none. */
   readonly action: string;
-  /** The rest of the rule, under the names that the target has for it. */
+  /** Other properties, under their names in the target. */
   readonly settings: Settings;
-  /** Of rulesets. */
+  /** For rulesets. */
   readonly phase: string;
   readonly position?: Position | undefined;
   readonly notes: readonly string[];
 }
 
-/** What a file holds before anybody has been asked for what it does not say. */
+/** The content of a file, before asking for what is missing. */
 export interface RuleFile {
   readonly path: string;
   readonly expression: string;
@@ -32,7 +32,7 @@ export interface RuleFile {
   readonly directives: Directives;
 }
 
-/** Reads a rule, and stops at errors. */
+/** Reads a rule, and throws on errors. */
 export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
@@ -52,7 +52,7 @@ export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   return { path, expression, phase, directives };
 }
 
-/** The file's own action counts. Without one, it is the one that was asked for, or the one its rule has, or somebody is asked. */
+/** The file's action takes precedence, then the requested one, then that of the existing rule. Otherwise the user is asked. */
 export async function draftRule(
   file: RuleFile,
   session: Session,
@@ -81,7 +81,7 @@ export function draftWith(
   return { path, expression, action, phase, ...rest(directives, action) };
 }
 
-/** To be compared alone, without the action that a push asks for. */
+/** For comparison only, without asking for an action. */
 function openDraft(file: RuleFile, { place, conversation }: Session): RuleDraft {
   const { path, expression, phase, directives } = file;
   const isRulesets = place.rulesTarget === "rulesets";
@@ -141,7 +141,7 @@ function forFirewall(directives: Directives, action: string): Rest {
   };
 }
 
-/** Rulesets say `enabled` where firewall rules say `paused`, and go by the order of their rules. */
+/** Rulesets use `enabled` instead of `paused`, and the order of rules instead of priorities. */
 function forRulesets(directives: Directives, action: string): Rest {
   const products = directives.list("products");
   const skip = directives.skip();
@@ -167,7 +167,7 @@ function forRulesets(directives: Directives, action: string): Rest {
   };
 }
 
-/** The `# @name value` lines of a file. The last one of a name counts. */
+/** The `# @name value` lines of a file. The last one of a name wins. */
 export class Directives {
   constructor(private readonly all: readonly NamedValue[]) {}
 
@@ -179,7 +179,7 @@ export class Directives {
     return this.all.findLast((it) => it.name === name)?.value || undefined;
   }
 
-  /** A flag without a word is on. */
+  /** A flag without a value is true. */
   flag(name: string): boolean | undefined {
     if (!this.has(name)) return undefined;
     const value = this.text(name) ?? "true";
@@ -200,7 +200,7 @@ export class Directives {
       .filter((it) => it !== "");
   }
 
-  /** `ruleset=current phases=a,b`, over one line or several; or a JSON object, for what has parts of its own. */
+  /** `ruleset=current phases=a,b`, on one or several lines; or a JSON object, for nested values. */
   skip(): Settings | undefined {
     const lines = this.all.filter((it) => it.name === "skip" && it.value !== "");
     if (lines.length === 0) return undefined;

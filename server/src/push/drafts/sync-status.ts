@@ -10,10 +10,10 @@ import type { OfflineSession } from "../session/session.ts";
 import { draftSettings, readFilter, readJob } from "./job.ts";
 import { draftRuleSettings, draftWith, readRuleFile } from "./rule.ts";
 
-/** What can be said of a file without asking the service: whether it says what was pushed last. */
+/** Whether a file matches the last push, as far as it is known without a request. */
 export type SyncStatus = "never-pushed" | "in-sync" | "changed" | "half-way" | "unknown";
 
-/** `path` is the file that the lock knows: of a filter that a job names, the job's. */
+/** `path` is the file of the lock entry: the job's file for a filter that a job names. */
 export function syncStatus(path: string, offline: OfflineSession): SyncStatus {
   const entry = knownEntry(path, offline);
   if (!entry) return "never-pushed";
@@ -25,7 +25,7 @@ export function syncStatus(path: string, offline: OfflineSession): SyncStatus {
   return read.isWhole ? "changed" : "unknown";
 }
 
-/** What the lock says of a file, if it counts under the profile. A lock that cannot be read says nothing. */
+/** The lock entry of a file, if it applies under the profile. An unreadable lock file is treated as empty. */
 export function knownEntry(path: string, { lock, place }: OfflineSession): LockEntry | undefined {
   try {
     const entry = lock.entry(path, place.profile);
@@ -37,13 +37,13 @@ export function knownEntry(path: string, { lock, place }: OfflineSession): LockE
 }
 
 export interface ReadSettings {
-  /** What the file may say: more than one when it leaves the action open. */
+  /** The possible settings of the file: more than one when it has no action. */
   readonly possible: readonly Settings[];
-  /** Every variable could be filled in. */
+  /** All variables are set. */
   readonly isWhole: boolean;
 }
 
-/** Undefined for a file with errors, which cannot be what was pushed. `action` is that of the rule, where it is known. */
+/** Undefined for a file with errors, which cannot have been pushed. `action` is that of the rule, if known. */
 export function readSettings(
   path: string,
   offline: OfflineSession,
@@ -61,7 +61,7 @@ export function readSettings(
   }
 }
 
-/** A filter that was pushed to a job by its own file. Its dataset was judged then. */
+/** A filter that its own file pushed to a job. Its dataset was checked by that push. */
 function filterSettings(path: string, offline: OfflineSession): ReadSettings {
   const [dataset = ""] = offline.contextFor(path).datasets;
   const filter = readFilter(path, offline.files.read(path) ?? "", dataset, offline);

@@ -26,7 +26,7 @@ export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob
   );
 }
 
-/** Sends what differs and nothing else, so that whatever the file does not speak of stays. */
+/** Sends only what differs, so that settings not in the file are kept. */
 export async function updateJob(
   work: JobWork,
   job: RemoteJob,
@@ -50,7 +50,7 @@ export async function updateJob(
   );
 }
 
-/** Deletes the job that another has replaced. The lock says so until it is gone. */
+/** Deletes the replaced job. It stays in the lock file until it is deleted. */
 export async function dropOld(work: JobWork, job: RemoteJob, old: RemoteJob): Promise<void> {
   const { draft, session, slot } = work;
   const { jobs } = session.service;
@@ -70,7 +70,7 @@ export async function dropOld(work: JobWork, job: RemoteJob, old: RemoteJob): Pr
   slot.set(entryOf(work.local, job, done));
 }
 
-/** The service replaces `output_options` with all that it holds, so what stays there has to be sent again. */
+/** The service replaces `output_options` as a whole, so unchanged options are sent again. */
 function updateBody(
   draft: JobDraft,
   job: RemoteJob,
@@ -78,7 +78,7 @@ function updateBody(
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const options: Record<string, unknown> = { ...(job.output_options ?? {}) };
-  // As the file has them, which may have its own way to write a flag.
+  // As written in the file, which may write a flag as a string.
   const written = (draft.fields.output_options ?? {}) as Readonly<Record<string, unknown>>;
   for (const { name, after } of changes) {
     const option = /^output_options\.(.*)$/s.exec(name)?.[1];
@@ -98,8 +98,8 @@ function updateBody(
 }
 
 /**
- * Some destinations have to be proven ours. When the service says so, it is asked to write its file there, and the push
- * stops half-way: the token in the file has to come back with the job.
+ * Some destinations require an ownership challenge. When the service asks for one, request it and stop: the next push must
+ * include the token from the challenge file.
  */
 async function provingOwnership<Value>(
   { draft, session, slot }: JobWork,

@@ -21,22 +21,22 @@ import { jobNamed } from "./locate.ts";
 import { shownName } from "./shown.ts";
 import { jobLabel } from "./work.ts";
 
-/** A job that a filter file is for, and the file that the lock knows it by: the job's own when that names the filter. */
+/** A job that a filter file is pushed to, and the file of its lock entry: the job's file when that names the filter. */
 export interface FilterTarget {
   readonly slot: LockSlot;
   readonly scope: Scope;
   readonly job: RemoteJob;
-  /** Files that the job had its filter from before, and has no more once it has this one. */
+  /** Files that were the source of the job's filter before this one. */
   readonly replaces: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** What somebody in an editor does about a filter that has no job. */
+/** Advice for editor users about a filter without a job. */
 export const nameInJob = `Set it as the "filter" of a '.lpjob' and push that file.`;
 
 /**
- * Which jobs a filter file is pushed to: the one asked for, those that have it already, the one of the file that it was
- * before, or one that somebody chooses.
+ * The jobs that a filter file is pushed to: the requested one, those that already use it, the one of the file it was renamed
+ * from, or one that the user chooses.
  */
 export async function jobsToPushTo(
   path: string,
@@ -51,7 +51,7 @@ export async function jobsToPushTo(
   return found ? [found] : [];
 }
 
-/** The jobs that have a filter file: those whose files name it, and the one that it was pushed to before. */
+/** The jobs that use a filter file: those whose files name it, and the one it was pushed to before. */
 export async function jobsOf(path: string, session: Session): Promise<FilterTarget[]> {
   const owners = jobsNaming(path, session.files);
   const known = [...owners, path].flatMap((it) => {
@@ -64,7 +64,7 @@ export async function jobsOf(path: string, session: Session): Promise<FilterTarg
       owners[0],
     );
   const targets = await Promise.all(known.map(([it, entry]) => knownJob(it, entry, session)));
-  // The file of a job and the filter's own may mean the same job. The job's own comes first.
+  // A job file and the filter file may refer to the same job. The job file takes precedence.
   const found = targets.filter((it, i) => targets.findIndex((other) => isSame(other, it)) === i);
   for (const it of found) if (it.slot.path === path) refuseOtherSource(path, it, session);
   return found;
@@ -100,7 +100,7 @@ async function askedFor(path: string, session: Session, wanted: string): Promise
   return targetOf(path, found, session);
 }
 
-/** Somebody who can be asked says which job a filter is for that has none yet. */
+/** Asks the user which job to use for a filter that has none yet. */
 async function chooseJob(path: string, session: Session): Promise<FilterTarget | undefined> {
   const free = (await everyJob(session)).filter((it) => !otherSource(path, it, session));
   if (free.length === 0) return undefined;
@@ -118,7 +118,7 @@ function answerFor(found: Found, session: Session): string {
   return `${jobLabel(job, written)}, ${String(dataset ?? "")}`;
 }
 
-/** What the job's own file says, by which it is shown where that is filled in from the environment. */
+/** The settings in the job's file, shown in place of values filled in from the environment. */
 export function writtenBy(
   { scope, job }: Pick<FilterTarget, "scope" | "job">,
   session: Session,
@@ -128,7 +128,10 @@ export function writtenBy(
   return templateAt(files.find((it) => isJob(it)) ?? "", session.files);
 }
 
-/** Nobody is asked about a filter that no job could get. One that is wrong for its own dataset may be right for another. */
+/**
+ * Checked before asking, in case no job could use the filter. A filter that is invalid for its own dataset may be valid for
+ * another.
+ */
 function refuseErrors(path: string, free: readonly Found[], session: Session): void {
   const text = session.files.read(path) ?? "";
   const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
@@ -162,7 +165,7 @@ function targetOf(path: string, found: Found, session: Session): FilterTarget {
   return { slot: new LockSlot(session, path, home), ...found, replaces, notes };
 }
 
-/** The file of the job, when its filter comes from there and this file has no part in it. */
+/** The job's file, when it defines the filter itself and does not name this file. */
 function otherSource(path: string, { scope, job }: Found, session: Session): string | undefined {
   const home = homeOf(session.place, "jobs", scope);
   const sources = claims(
@@ -211,7 +214,7 @@ async function listedJob(
   return listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
 }
 
-/** The job of a file that is gone and was this one. */
+/** The job of the deleted file that this one was renamed from. */
 async function renamedFrom(path: string, session: Session): Promise<FilterTarget | undefined> {
   const filter = canonicalFilter(session.files.read(path) ?? "");
   for (const scope of jobScopes(session.place)) {

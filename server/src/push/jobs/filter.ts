@@ -13,10 +13,10 @@ import type { PushChoices, Session } from "../session/session.ts";
 import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
 import { jobLabel } from "./work.ts";
 
-/** A job, and the filter that it gets: as it is sent, judged by the job's own dataset. */
+/** A job and its new filter, as it is sent, checked against the job's dataset. */
 export type FilterWork = FilterTarget & { readonly filter: string };
 
-/** Plans the push of a `.lpfilter`: it becomes the filter of the jobs that use it, and nothing else of them changes. */
+/** Plans the push of a `.lpfilter`: updates the filter of the jobs that use it, and nothing else. */
 export async function planFilter(
   path: string,
   session: Session,
@@ -84,7 +84,7 @@ function planOf(
   };
 }
 
-/** What has changed since the last push of any of them. Undefined when the lock knows none. */
+/** Changes since the last push to any of the jobs. Undefined when none is in the lock file. */
 function sinceOf(targets: readonly FilterTarget[], session: Session): Since | undefined {
   const known = targets.flatMap((it) => sinceOfOne(it, session) ?? []);
   if (known.length === 0) return undefined;
@@ -102,12 +102,12 @@ function sinceOfOne({ slot, job }: FilterTarget, session: Session): Since | unde
   const remote = jobSettings(job);
   const since = sinceLast(entry, local, remote);
   if (!since) return undefined;
-  // Something else of the job may be another one at the service, which is no matter of its filter.
+  // Drift in other settings of the job does not concern the filter.
   const asPushed = hashOf({ ...local, filter: remote.filter }, entry?.fields ?? []);
   return { ...since, service: since.service && asPushed !== entry?.hash };
 }
 
-/** What the file that the lock knows says, when all of it can be read. */
+/** The settings in the locked file, when all of it can be read. */
 function localSettings(
   path: string,
   session: Session,
@@ -117,7 +117,7 @@ function localSettings(
   return read?.isWhole ? read.possible[0] : undefined;
 }
 
-/** The jobs as they are then. */
+/** The jobs after the push. */
 export async function setFilters(
   targets: readonly FilterWork[],
   changed: readonly FilterWork[],
@@ -142,8 +142,8 @@ export async function setFilters(
 }
 
 /**
- * Only the filter has been sent, so the lock keeps whatever else it knew to come from the file. What somebody has changed
- * beside the filter was not pushed: there the file counts, so that it still shows.
+ * Only the filter was sent, so the lock file keeps the other settings of the last push. Drift in those is not recorded as
+ * pushed: the file's values are used, so that it still shows.
  */
 export function filterEntry(
   { slot, job: before }: FilterTarget,

@@ -12,14 +12,14 @@ import type { PushChoices, Session } from "../session/session.ts";
 import { creatingReplacement, isAlike, type JobWork, jobLabel, nameOf, replacing } from "./work.ts";
 
 export interface LocatedJob {
-  /** Undefined when there is none, or none any more. */
+  /** Undefined when the job does not exist, or no longer exists. */
   readonly job: RemoteJob | undefined;
   readonly notes: readonly string[];
-  /** It was found by its name, and no push from here has made it. */
+  /** Found by name; not created by a push from this folder. */
   readonly adopts?: boolean;
 }
 
-/** Which job at the service a file stands for: the one asked for, the one that the lock knows, or one of that name. */
+/** Finds the job for a file: the requested one, the one in the lock file, or one with the same name. */
 export async function locateJob(work: JobWork, choices: PushChoices): Promise<LocatedJob> {
   const { slot, jobs, session, local } = work;
   if (choices.job !== undefined) return askedFor(work, choices.job);
@@ -46,7 +46,7 @@ export async function locateJob(work: JobWork, choices: PushChoices): Promise<Lo
   };
 }
 
-/** Jobs that could be the file's own: of the same name and dataset, and no other file's. */
+/** Candidates for the file: same name and dataset, and not owned by another file. */
 export function alikeJobs(work: JobWork): RemoteJob[] {
   return work.jobs.filter((it) => isAlike(it, work) && !ownerOf(it, work));
 }
@@ -64,8 +64,8 @@ function askedFor(work: JobWork, wanted: string): LocatedJob {
 }
 
 /**
- * A push that put one job in the place of another may have stopped between the two. Whoever names either of them then means
- * both: the one that the lock has, from which the push goes on.
+ * A push that replaces a job may have stopped after creating the new one. Either ID then selects both: the push resumes from
+ * the one in the lock file.
  */
 function replacedBefore(work: JobWork, wanted: string): RemoteJob | undefined {
   const { job: known, old, state } = work.slot.entry ?? {};
@@ -81,7 +81,7 @@ function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
   return String(id) === wanted || name === wanted;
 }
 
-/** By its number or by its name. */
+/** By ID or name. */
 export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
   const found = jobs.filter((it) => isNamed(it, wanted));
   if (found.length > 1) throw new PushError(several(found, session));

@@ -7,14 +7,14 @@ import { PushError } from "../push-error.ts";
 import { jobScope, scopeOf } from "../session/place.ts";
 import type { OfflineSession } from "../session/session.ts";
 
-/** A job that somebody has named, as far as it is known without asking the service. */
+/** A job that the user named, as far as it is known without a request. */
 export interface NamedJob {
   readonly id: number;
   readonly scope: Scope;
   readonly dataset: string;
 }
 
-/** By its number, or by the name in a file whose job was pushed. `path` is the file that is to become its own, or its filter. */
+/** By ID, or by the name in a file whose job was pushed. `path` is the job or filter file to be pushed to it. */
 export function namedJob(wanted: string, path: string, offline: OfflineSession): NamedJob {
   const known = knownJobs(wanted, path, offline);
   const [first] = known;
@@ -34,7 +34,7 @@ interface KnownJob {
   readonly entry: LockEntry & { readonly job: number };
 }
 
-/** The files whose job it is. */
+/** The files that own the job. */
 function knownJobs(wanted: string, path: string, offline: OfflineSession): KnownJob[] {
   const { files } = offline;
   const jobs = files.list().filter((it) => isJob(it));
@@ -48,7 +48,7 @@ function knownJobs(wanted: string, path: string, offline: OfflineSession): Known
   });
 }
 
-/** Whoever knows its number need not have its file. */
+/** A job given by ID need not have a file. */
 function unknownJob(wanted: string, path: string, offline: OfflineSession): NamedJob {
   if (!/^\d{1,15}$/.test(wanted))
     throw new PushError(
@@ -58,7 +58,7 @@ function unknownJob(wanted: string, path: string, offline: OfflineSession): Name
   return { id: Number(wanted), scope: jobScope(dataset, offline.place), dataset };
 }
 
-/** A push would refuse it as well: a job has one file, and its filter comes from one place. */
+/** A push would also refuse this: a job has one file, and its filter has one source. */
 function refuseOther(
   wanted: string,
   path: string,

@@ -16,7 +16,7 @@ import { locateJob } from "./locate.ts";
 import { planReplacement } from "./replace.ts";
 import { entryOf, idsOf, type JobWork, jobLabel, namedOf, nameOf, shownInPlan } from "./work.ts";
 
-/** Plans the push of a `.lpjob`: create the job, change what differs, or put another in its place. */
+/** Plans the push of a `.lpjob`: create, update or replace the job. */
 export async function planJob(
   path: string,
   session: Session,
@@ -38,7 +38,7 @@ export async function planJob(
   return adopts ? adopting(planned) : planned;
 }
 
-/** A job keeps these for life. */
+/** Immutable settings of a job. */
 const unchangeable = ["dataset", "kind"] as const;
 
 function differs(name: string, job: RemoteJob, local: Settings): boolean {
@@ -52,7 +52,7 @@ export async function workOn(draft: JobDraft, session: Session): Promise<JobWork
   return { draft, session, slot, jobs, local: draftSettings(draft) };
 }
 
-/** From here on no message shows what the destination and the variables hold. */
+/** From here on, messages show neither the destination nor the values of variables. */
 export function keepSecrets({ fields, challenge, variables }: JobDraft, session: Session): void {
   const { secrets } = session.service;
   if (typeof fields.destination_conf === "string") secrets.add(fields.destination_conf);
@@ -119,14 +119,14 @@ export async function planUpdate(
       else work.slot.set(entryOf(work.local, changed, done));
       const what = calls.length > 0 ? "Updated job" : "No changes: the file matches job";
       const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
-      // A job that was deleted on the way does not come back.
+      // A job that was deleted during the push is not created again.
       const undo = changes.length > 0 && !old ? { undo: was } : undefined;
       return { ids: idsOf(job), message: `${what} ${jobLabel(changed, draft)}.`, ...undo };
     },
   };
 }
 
-/** The job whose place this one has taken, if it is still there. */
+/** The job that this one replaces, if it still exists. */
 function replacedJob(
   { slot, jobs, session, draft }: JobWork,
   { id }: RemoteJob,
@@ -146,7 +146,7 @@ async function updateChecked(
   return updateJob(work, job, changes);
 }
 
-/** What differs between the file and the job, with what has left the file since the last push. */
+/** Differences between the file and the job, including settings removed from the file since the last push. */
 function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
   const left = removedSince(slot.entry?.fields, local).filter(isClearable);
   const emptied = Object.entries(draft.fields).flatMap(([name, value]) =>
@@ -158,7 +158,7 @@ function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
   );
 }
 
-/** An empty filter is none, and options fall back to what they are without being set. Other settings have no such value. */
+/** An empty filter means no filter, and options have defaults. Other settings cannot be cleared. */
 function isClearable(name: string): boolean {
   return name === "filter" || name.startsWith("output_options.");
 }

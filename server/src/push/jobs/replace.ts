@@ -18,8 +18,8 @@ import {
 } from "./work.ts";
 
 /**
- * What a job keeps for life cannot be changed, so another job takes its place. The new one comes first: no log line is
- * lost between the two, and a refusal of the new one leaves the old one as it is.
+ * Immutable settings require a new job. It is created before the old one is deleted, so no log lines are lost, and a refusal
+ * leaves the old job unchanged.
  */
 export function planReplacement(
   work: JobWork,

@@ -3,14 +3,14 @@ import { matchesWritten, variablesIn, withVariablesHidden } from "../masking/var
 import type { Change, Settings } from "../plan/settings.ts";
 
 /**
- * What people and programs see of a job. What a variable was filled in with is not shown: a file may come from a stranger, who
- * chose the variable. In its place is what the file says, so that it can still be reviewed.
+ * The job as shown to users and programs. Values filled in from environment variables are not shown, because an untrusted file
+ * may have chosen the variable. The file's own text is shown instead, so that it can be reviewed.
  */
 export function shownChanges(
   changes: readonly Change[],
-  /** As the file has them, with their variables left open. */
+  /** As written in the file, variables not filled in. */
   written: Settings,
-  /** The same, filled in. */
+  /** The same, with variables filled in. */
   filled: Settings,
 ): Change[] {
   return changes.map(({ name, before, after }) => {
@@ -19,7 +19,7 @@ export function shownChanges(
   });
 }
 
-/** `filled` is what the file says with its variables filled in; undefined when that is not known. */
+/** `filled` is the file's content with variables filled in; undefined when unknown. */
 export function shownSetting(
   name: string,
   value: unknown,
@@ -39,7 +39,7 @@ export function shownSetting(
   return matchesWritten(written, value) ? withVariablesHidden(written) : "…";
 }
 
-/** The name of a job, where the file has it with variables: as the file has it. */
+/** The job's name. Variables are shown as written in the file. */
 export function shownName(name: unknown, written: unknown): unknown {
   if (variablesIn(written).length === 0) return name;
   return matchesWritten(written, name) ? written : "…";

@@ -9,30 +9,30 @@ import type { Home } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { shownChanges, shownName } from "./shown.ts";
 
-/** What is known when the push of a job is planned. */
+/** Input for planning the push of a job. */
 export interface JobWork {
   readonly draft: JobDraft;
   readonly session: Session;
   readonly slot: LockSlot;
-  /** Those that the zone or account has. */
+  /** The jobs of the zone or account. */
   readonly jobs: readonly RemoteJob[];
-  /** What the file says. */
+  /** The settings in the file. */
   readonly local: Settings;
 }
 
-/** The steps of a push that puts one job in the place of another: the new one is made, and the old one is deleted. */
+/** The steps of a replacement: the new job is created, then the old one is deleted. */
 export const creatingReplacement = "creating-replacement";
 export const replacing = "replacing";
 
 export type Entry = Omit<LockEntry, keyof Home>;
 
-/** What the lock says of a job as it is at the service now. */
+/** The lock file entry for the job's current state on the service. */
 export function entryOf(local: Settings, job: RemoteJob, state: string): Entry {
   const fields = Object.keys(local).sort();
   return { job: job.id, fields, hash: hashOf(jobSettings(job), fields), state };
 }
 
-/** A name is enough, as people keep their jobs apart by it. A job without one has its destination. */
+/** The name identifies a job. A job without one is identified by its destination. */
 export function isAlike(job: RemoteJob, { draft, local }: JobWork): boolean {
   const settings = jobSettings(job);
   if (settings.dataset !== draft.dataset || settings.name !== local.name) return false;
@@ -43,25 +43,25 @@ export function idsOf(job: RemoteJob): Ids {
   return { job: String(job.id) };
 }
 
-/** By its number, when a variable is in its name or it has none. */
+/** The ID, when the job has no name or the name contains a variable. */
 export function namedOf(job: RemoteJob, { template }: Pick<JobDraft, "template">): Named {
   const id = String(job.id);
   const isPlain = typeof job.name === "string" && job.name !== "";
   return { name: isPlain && variablesIn(template.name).length === 0 ? String(job.name) : id, id };
 }
 
-/** By its name, as the file has it where that has variables in it, and its ID: "'shop-errors' (3)". */
+/** The name, with variables as written in the file, and the ID: "'shop-errors' (3)". */
 export function jobLabel(job: RemoteJob, { template }: Pick<JobDraft, "template">): string {
   const name = shownName(job.name, template.name);
   return typeof name === "string" && name !== "" ? `'${name}' (${job.id})` : String(job.id);
 }
 
-/** What a plan shows of changes to a job. */
+/** Changes as a plan shows them. */
 export function shownInPlan(changes: readonly Change[], { template, fields }: JobDraft): Change[] {
   return shownChanges(changes, jobSettings(template), jobSettings(fields));
 }
 
-/** In quotes, when it has one. */
+/** The quoted name, if any. */
 export function nameOf({ name }: Readonly<Record<string, unknown>>): string {
   return typeof name === "string" && name !== "" ? `'${name}'` : "without a name";
 }

@@ -1,14 +1,14 @@
 import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
 
-/** The destination of a job is an address that may hold keys. Which of its parts do, the catalogue of destinations says. */
+/** The destination of a job is a URL that may contain keys. The catalogue of destinations lists which parts are secret. */
 
 interface Part {
-  /** Of a secret: what it is called, for the name of a variable. */
+  /** The label of a secret, for the name of a variable. */
   readonly secret?: string;
   readonly text: string;
 }
 
-/** What a person is shown of it: where it leads to, without its secrets. Which variable holds one is no secret. */
+/** The destination as shown to users, without secrets. The names of variables are not secret. */
 export function shownDestination(destination: string): string {
   return partsOf(destination)
     .map(({ secret, text }) => {
@@ -18,13 +18,13 @@ export function shownDestination(destination: string): string {
     .join("");
 }
 
-/** The path of an address may have a key in it, which nobody would take for a word. */
+/** The path of a URL may contain a key, recognizable as not being a word. */
 function shownSegment(segment: string): string {
   const isWord = segment.length < 16 || !/\d/.test(segment);
   return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
 }
 
-/** The same of one that a file has with variables. Where these hide the host, the host alone is shown of what they hold. */
+/** The same for a destination with variables in a file. If they hide the host, only the host of their values is shown. */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
   const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
@@ -32,8 +32,8 @@ export function shownWritten(written: string, filled: string): string {
 }
 
 /**
- * Another destination than the one that a file has with variables, such as that of the last push. Where the file has a variable
- * outside of the secrets, this one may hold what it was filled in with, and no more than its host is shown.
+ * A destination other than the one in the file, such as that of the last push. If the file has a variable outside of the
+ * secrets, this one may contain its value, so only the host is shown.
  */
 export function shownOther(destination: string, written: string): string {
   const isOpen = ({ secret, text }: Part) =>
@@ -54,14 +54,14 @@ function isVariable(text: string): boolean {
 
 const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/s;
 
-/** The same for every value that the secrets may have. */
+/** The destination with its secrets masked: equal whatever their values. */
 export function withoutSecrets(destination: string): string {
   return partsOf(destination)
     .map((it) => (it.secret === undefined ? it.text : "…"))
     .join("");
 }
 
-/** For a file: `${env:NAME}` in the place of each secret. The names start with what the job is called. */
+/** For a file: `${env:NAME}` in place of each secret. The names start with that of the job. */
 export function withVariables(destination: string, jobName: string): string {
   return partsOf(destination)
     .map(({ secret, text }) =>
@@ -98,7 +98,7 @@ function parametersOf(query: string, provider: ReturnType<typeof providerOf>): P
   return query.split("&").flatMap((it, i): Part[] => {
     const equals = it.indexOf("=");
     const between = i === 0 ? [] : [{ text: "&" }];
-    // Without a name there is no telling what it is.
+    // Without a name its meaning is unknown.
     if (equals === -1)
       return [...between, it === "" ? { text: "" } : { secret: "query", text: it }];
     const name = it.slice(0, equals);

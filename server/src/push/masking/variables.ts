@@ -5,7 +5,7 @@ import { PushError } from "../push-error.ts";
 const pattern = /\$\{env:([^}]*)\}/g;
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The names in `${env:NAME}`, wherever a string of the value has them. */
+/** The names in `${env:NAME}`, in any string of the value. */
 export function variablesIn(value: unknown): string[] {
   const found = new Set<string>();
   eachString(value, (text) => {
@@ -15,14 +15,14 @@ export function variablesIn(value: unknown): string[] {
   return [...found];
 }
 
-/** The value with `${env:NAME}` filled in. Those that the environment lacks stay as they are. */
+/** The value with `${env:NAME}` filled in. Variables that are not set are kept as written. */
 export function fillIn(value: unknown, env: Environment): unknown {
   return eachString(value, (text) =>
     text.replaceAll(pattern, (written, name: string) => env[name] ?? written),
   );
 }
 
-/** A file may come from anybody: it gets no credential of the service, whatever it asks for. */
+/** Files are untrusted: credentials of the service are never filled in. */
 export function refuseVariables(names: readonly string[]): void {
   for (const name of names) {
     if (!variable.test(name))
@@ -37,7 +37,7 @@ export function refuseVariables(names: readonly string[]): void {
   }
 }
 
-/** Whether the value is what the written one becomes when its variables are filled in with something. */
+/** Whether the value can result from the written one by filling in its variables. */
 export function matchesWritten(written: unknown, value: unknown): boolean {
   if (typeof written !== "string" || typeof value !== "string") return false;
   const literals = written.split(/\$\{env:[^}]*\}/);
@@ -60,10 +60,7 @@ export function withVariablesHidden(written: unknown): unknown {
 
 const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|(?:^|_)KEY(?:_|$)/i;
 
-/**
- * The environment's own secrets, by their names. The service may have one that an earlier version of a file filled in, of which
- * the file says nothing any more.
- */
+/** Secrets of the environment, by name. The service may have one from an earlier version of a file that no longer uses it. */
 export function secretsIn(env: Environment): Secrets {
   const secrets = new Secrets();
   for (const [name, value] of Object.entries(env))
@@ -75,7 +72,7 @@ export function missingVariables(names: readonly string[], env: Environment): st
   return names.filter((it) => !env[it]);
 }
 
-/** The value with every string in it changed. */
+/** The value with every string in it mapped. */
 export function eachString(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((it) => eachString(it, change));

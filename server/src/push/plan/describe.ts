@@ -5,10 +5,10 @@ import { printable } from "../../text/printable.ts";
 import { type DiffLine, lineDifference } from "./line-difference.ts";
 import type { Change } from "./settings.ts";
 
-/** Settings that hold a text of one of our languages, and are compared line by line. */
+/** Settings that contain a filter or expression, and are compared line by line. */
 const resources: Readonly<Record<string, ResourceKind>> = { filter: "filter", expression: "rule" };
 
-/** A change as people read it. Plans hold no secrets. */
+/** A change as text. Plans contain no secrets. */
 export function describeChange({ name, before, after }: Change): DiffLine[] {
   const resource = resources[name];
   if (resource) {
@@ -26,12 +26,12 @@ export function describeChange({ name, before, after }: Change): DiffLine[] {
   ];
 }
 
-/** Whether the setting holds a text of one of our languages. */
+/** Whether the setting contains a filter or expression. */
 export function isText({ name }: Change): boolean {
   return resources[name] !== undefined;
 }
 
-/** The lines of such a text, each after its sign: a minus, a plus or a blank. */
+/** The lines of a diff, each with its sign: minus, plus or space. */
 export function unifiedText({ name, before, after }: Change): string {
   const resource = resources[name];
   return lineDifference(linesOf(resource, before), linesOf(resource, after))
@@ -43,7 +43,7 @@ function shown(name: string, value: unknown): string {
   return `${name} ${printable(typeof value === "string" ? value : JSON.stringify(value))}`;
 }
 
-/** In the layout that its language gives it, as its lines differ less than the text that is sent. */
+/** Formatted, because it gives smaller diffs than the text that is sent. */
 function linesOf(resource: ResourceKind | undefined, value: unknown): string[] {
   if (typeof value !== "string") return [];
   const analysis = resource && languageFor(resource).analyse(value, defaultContext);

@@ -1,12 +1,12 @@
 import { lineDifference } from "./line-difference.ts";
 
-/** What differs between two lists: from `before[0]` up to `before[1]`, in place of which the other has `after`. */
+/** A difference between two lists: `before[0]` up to `before[1]` is replaced with `after`. */
 export interface Hunk {
   readonly before: readonly [start: number, end: number];
   readonly after: readonly [start: number, end: number];
 }
 
-/** Between the hunks the lists are the same. */
+/** The lists are equal between the hunks. */
 export function hunksOf(before: readonly string[], after: readonly string[]): Hunk[] {
   const hunks: Hunk[] = [];
   let [i, j] = [0, 0];

@@ -3,12 +3,12 @@ import { type AnyLanguage, type FileContext, languageOfPath } from "../../langua
 import { Lines } from "../../text/lines.ts";
 import { PushError } from "../push-error.ts";
 
-/** Reads a file as its language does, and stops at errors. One that its author has silenced is none. */
+/** Checks a file in its language, and throws on errors. Suppressed errors are ignored. */
 export function judge(
   path: string,
   text: string,
   context: FileContext,
-  /** Of a text whose name does not tell. */
+  /** For text whose file name does not tell the language. */
   language: AnyLanguage | undefined = languageOfPath(path),
 ): Analysis {
   if (!language) throw new PushError(`'${path}' is not a file type that can be pushed.`);

@@ -1,13 +1,13 @@
-/** A line of a plan: something that goes, something that comes, or what stands around them. */
+/** A line of a diff: removed, added or context. */
 export interface DiffLine {
   readonly sign: "-" | "+" | " ";
   readonly text: string;
 }
 
-/** Beyond this the table of the comparison is larger than any filter or rule deserves. */
+/** Beyond this, the comparison table gets larger than a filter or rule justifies. */
 const mostCells = 1_000_000;
 
-/** The lines of both texts: those in common once, the others with their signs. */
+/** The lines of both texts: common lines once, the others with their signs. */
 export function lineDifference(before: readonly string[], after: readonly string[]): DiffLine[] {
   if (before.length * after.length > mostCells) return [...goes(before), ...comes(after)];
   const common = commonLengths(before, after);
@@ -28,7 +28,7 @@ export function lineDifference(before: readonly string[], after: readonly string
   return [...lines, ...goes(before.slice(i)), ...comes(after.slice(j))];
 }
 
-/** How many lines the texts have in common from each pair of lines on. */
+/** The length of the longest common subsequence from each pair of lines on. */
 function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
   const table = Array.from({ length: before.length + 1 }, () =>
     new Array<number>(after.length + 1).fill(0),

@@ -1,8 +1,8 @@
 import { PushError } from "../push-error.ts";
 
 /**
- * What the lock knows, as a list shows it. A list may leave out what is there, and whoever takes that for gone creates it again
- * or forgets it. So it is asked for by itself then, and only the answer that there is none of that identifier is proof.
+ * Finds a locked resource in a list. Lists can be incomplete, and treating an unlisted resource as deleted would create a
+ * duplicate or drop the entry. So it is fetched by ID, and only a "not found" response is proof.
  */
 export async function listed<Item extends { readonly id: string | number }>(
   noun: string,

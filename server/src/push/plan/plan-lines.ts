@@ -2,9 +2,9 @@ import { printable } from "../../text/printable.ts";
 import { describeChange } from "./describe.ts";
 import type { Plan, Where } from "./plan.ts";
 
-/** A plan as people read it, line by line. Nothing in it is obeyed by a terminal, and no secret is shown. */
+/** A plan as lines of text, with control characters escaped and secrets masked. */
 export interface PlanLine {
-  /** What the line is about. A sign stands before a line of a change. */
+  /** What the line is about. Lines of a change start with a sign. */
   readonly kind: "where" | "title" | "-" | "+" | " " | "note" | "call";
   readonly text: string;
 }

@@ -3,100 +3,100 @@ import type { RemoteJob, RemoteRule, RulesetRule, Scope } from "../../api/shapes
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { Change } from "./settings.ts";
 
-/** What a push would do to one resource, for people to judge before anything is sent. */
+/** What a push would do to one resource, for review before anything is sent. */
 export interface Plan {
-  /** Of the file, relative to the folder of its `weir.json`. */
+  /** Path of the file, relative to the folder of its `weir.json`. */
   readonly path: string;
-  /** As in "Create the job 'shop-errors'". */
+  /** As in "Create job 'shop-errors'". */
   readonly title: string;
   readonly outcome: "created" | "updated" | "unchanged" | "deleted";
-  /** What the file stands for already. */
+  /** IDs of the file's existing resources. */
   readonly ids?: Ids;
   readonly changes: readonly Change[];
-  /** What has changed since the last push, when there was one. */
+  /** Changes since the last push, if any. */
   readonly since?: Since | undefined;
-  /** What else should be known before saying yes. */
+  /** What else to know before confirming. */
   readonly notes: readonly string[];
-  /** The calls that change something, in their order. */
+  /** The write requests, in order. */
   readonly calls: readonly string[];
-  /** Something is destroyed on the way, so a yes is not enough: whoever agrees names it. */
+  /** Something is deleted on the way, so the confirmation has to name it. */
   readonly named?: Named;
-  /** Work of somebody's own would be lost, so a yes that was given beforehand does not count. */
+  /** Local changes would be lost, so '--yes' is not enough. */
   readonly careful?: boolean;
-  /** It was found at the service by its name or by what it does; no push from here has made it. */
+  /** Found on the service by name or content; not created by a push from this folder. */
   readonly adopts?: boolean;
-  /** Somebody else's work at the service would be lost, so a yes that was given beforehand has to say so. */
+  /** Changes on the service would be lost, so '--yes' needs an extra option. */
   readonly overwrites?: Overwrite;
 }
 
-/** What would be lost, in whole sentences. */
+/** What would be lost, in full sentences. */
 export interface Overwrite {
   readonly reason: string;
   /** What the plan would do to it. */
   readonly effect: string;
-  /** The same afterwards. */
+  /** The same in the past tense. */
   readonly done: string;
-  /** What to do about it on a command line. */
+  /** Advice for the command line. */
   readonly advice: string;
 }
 
 export interface Since {
   readonly file: boolean;
   readonly service: boolean;
-  /** The last push stopped half-way, so what has changed at the service may be its own work. */
+  /** The last push was interrupted, so changes on the service may be its own. */
   readonly isHalfWay?: boolean;
 }
 
 export interface Named {
   readonly name: string;
   readonly id: string;
-  /** What has taken its place already. Whoever names that one means both. */
+  /** The resource that has already replaced it. Its ID selects both. */
   readonly replacedBy?: string;
 }
 
-/** Where a plan would be carried out, and as whom. */
+/** Where a plan would be carried out, and with which credential. */
 export interface Where {
-  /** Of the `weir.json`; the paths of plans count from there. */
+  /** Folder of the `weir.json`; the paths of plans are relative to it. */
   readonly folder: string;
   readonly profile: string;
   readonly origin: string;
   readonly zone: string | undefined;
-  /** When the credential may read it. */
+  /** Known when the credential may read it. */
   readonly zoneName: string | undefined;
   readonly account: string | undefined;
-  /** What the credential comes from, without the credential. */
+  /** The source of the credential, without the credential. */
   readonly identity: string;
 }
 
-/** A plan, and the way to carry it out. */
+/** A plan and the function that carries it out. */
 export interface Planned {
   readonly plan: Plan;
-  /** Makes the calls and writes the lock. Gives what there is to know afterwards. */
+  /** Sends the requests and writes the lock file. Returns what to report. */
   run(): Promise<Done>;
 }
 
 export interface Done {
   readonly ids: Ids;
   readonly message: string;
-  /** Left out when nothing was changed, and when it cannot be taken back. */
+  /** Omitted when nothing was changed, or when it cannot be undone. */
   readonly undo?: Undo;
 }
 
-/** What the service had before a push, and what it has since, so that the push can be taken back while that is so. */
+/** The state of the service before and after a push. The push can be undone while the latter is unchanged. */
 export type Undo = JobUndo | JobFiltersUndo | RuleUndo | RulesetRuleUndo;
 
 interface Was<Resource> {
-  /** Undefined when the push has created it. */
+  /** Undefined when the push created the resource. */
   readonly before: Resource | undefined;
   readonly after: Resource;
-  /** What the lock said of the file before. */
+  /** The lock file entry of the file before the push. */
   readonly entry: LockEntry | undefined;
 }
 
-/** Where it was kept on a disk, what may hold secrets is left out of both jobs. */
+/** When stored on disk, settings that may contain secrets are omitted from both jobs. */
 interface Hidden {
   readonly hidden?: readonly string[];
-  /** Of these, what the push has changed, so that it cannot be brought back. */
+  /** Omitted settings that the push changed, so that they cannot be restored. */
   readonly lost?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export interface JobUndo extends Was<RemoteJob>, Hidden {
   readonly scope: Scope;
 }
 
-/** The push of a filter's own file: each job that has got the filter, and the file that the lock knows the job by. */
+/** The push of a filter file: each job that received the filter, and the file of the job's lock entry. */
 export interface JobFiltersUndo {
   readonly kind: "job-filters";
   readonly jobs: readonly (Was<RemoteJob> &
@@ -122,32 +122,35 @@ export interface RulesetRuleUndo extends Was<RulesetRule> {
   readonly zone: string;
   readonly phase: string;
   readonly ruleset: string;
-  /** From 1; of a rule that the push has moved. */
+  /** 1-based; for a rule that the push moved. */
   readonly position?: number;
 }
 
-/** Which resources a file stands for, such as `{ job: "12" }`. */
+/** The resources of a file, such as `{ job: "12" }`. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** What has no file: `unmanaged` on the service, made by hand; `orphaned` in the lock, whose file is gone. */
+/**
+ * Resources without a file: `unmanaged` were created on the service by hand; `orphaned` are in the lock file, but the file is
+ * missing.
+ */
 export type Drift = "unmanaged" | "orphaned";
 
-/** How it went with one file. The words are a contract with programs. */
+/** The outcome for one file. The values are a contract with programs. */
 export interface Result {
   readonly path: string;
   readonly profile: string;
   readonly outcome: "created" | "updated" | "unchanged" | "deleted" | "skipped" | "failed";
   readonly ids: Ids;
   readonly message: string;
-  /** It is about something that has no file. */
+  /** The result is about a resource without a file. */
   readonly drift?: Drift;
-  /** It was not done because somebody or something said no; left out of what programs get, as is all that follows. */
+  /** Not carried out because it was declined or refused. Omitted from JSON output, as are all properties below. */
   readonly refused?: boolean;
   readonly undo?: Undo;
-  /** What would be done, of what was only rehearsed or compared. */
+  /** What would be done, after a dry run or a diff. */
   readonly plan?: Plan;
-  /** The path of another file that has to be pushed before. */
+  /** The path of another file that has to be pushed first. */
   readonly push?: string;
-  /** What the service has against what was sent. */
+  /** The service's objections to what was sent. */
   readonly reasons?: readonly Reason[];
 }

@@ -1,7 +1,7 @@
 import type { ResourceKind } from "../../core/analysis.ts";
 import { resourceOf } from "../../languages.ts";
 
-/** Jobs come before filters, which belong to them. */
+/** Jobs come before the filters that belong to them. */
 const order: readonly (ResourceKind | undefined)[] = ["job", "filter"];
 
 export function inPushOrder<File extends { readonly path: string }>(files: Iterable<File>): File[] {

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { withoutSecrets } from "../masking/destination.ts";
 
-/** The settings of a resource, flat: `output_options.sample_rate` is one of them. What is null or empty is not there. */
+/** The flattened settings of a resource, such as `output_options.sample_rate`. Null and empty values are omitted. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface Change {
   readonly name: string;
-  /** Undefined when it is not set. */
+  /** Undefined when not set. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Of two with one name the last counts. */
+/** The last of several equal names wins. */
 export function settingsFrom(entries: Iterable<readonly [name: string, value: unknown]>): Settings {
   const last = Object.fromEntries(entries);
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function settingsFrom(entries: Iterable<readonly [name: string, value: un
   );
 }
 
-/** What has to change so that the service has what the file says. What the file says nothing about stays. */
+/** Changes that bring the service in line with the file. Settings not in the file are kept. */
 export function changesTo(
   remote: Settings,
   local: Settings,
@@ -30,18 +30,18 @@ export function changesTo(
     .filter(({ before, after }) => canonical(before) !== canonical(after));
 }
 
-/** Whether the service has what the changes were to bring. */
+/** Whether the service already has the changed values. */
 export function hasAll(remote: Settings, changes: readonly Change[]): boolean {
   const wanted = Object.fromEntries(changes.map(({ name, after }) => [name, after]));
   return changesTo(remote, wanted).length === 0;
 }
 
-/** Settings that the last push sent and that have left the file since. */
+/** Settings sent by the last push and since removed from the file. */
 export function removedSince(fields: readonly string[] | undefined, local: Settings): string[] {
   return (fields ?? []).filter((it) => !Object.hasOwn(local, it));
 }
 
-/** Of the named settings. Secrets have no part in it, as it is committed with the lock. */
+/** A hash of the named settings. Excludes secrets, because it is committed with the lock file. */
 export function hashOf(settings: Settings, names: readonly string[]): string {
   const kept = [...names].sort().flatMap((name): [string, unknown][] => {
     const value = settingAt(settings, name);
@@ -52,7 +52,7 @@ export function hashOf(settings: Settings, names: readonly string[]): string {
   return `sha256-${createHash("sha256").update(canonical(kept)).digest("hex")}`;
 }
 
-/** Equal values give equal texts, whatever the order of their properties. */
+/** Equal values serialize equally, regardless of property order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";

@@ -3,7 +3,7 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { Overwrite, Plan, Planned, Since } from "./plan.ts";
 import { canonical, hashOf, type Settings } from "./settings.ts";
 
-/** What has changed since the lock was written: the file, what the service has, or both. Undefined without a finished push. */
+/** What has changed since the last push: the file, the service, or both. Undefined without a completed push. */
 export function sinceLast(
   entry: LockEntry | undefined,
   local: Settings,
@@ -18,19 +18,19 @@ export function sinceLast(
   };
 }
 
-/** Whether a file says what was pushed last. */
+/** Whether the file matches the last push. */
 export function isAsPushed({ hash, fields = [] }: LockEntry, local: Settings): boolean {
   const names = Object.keys(local);
   const sameNames = names.length === fields.length && names.every((it) => fields.includes(it));
   return sameNames && hashOf(local, fields) === hash;
 }
 
-/** The plan for a resource that was found without the help of the lock. */
+/** The plan for a resource that was found without the lock file. */
 export function adopting({ plan, run }: Planned): Planned {
   return { plan: { ...plan, adopts: true }, run };
 }
 
-/** What a push would replace: what somebody has changed at the service since the last one, or what they made there. */
+/** What a push would overwrite: changes on the service since the last push, or a resource created there by hand. */
 export function overwriteOf({ since, outcome, adopts, ids }: Plan): Overwrite | undefined {
   if (outcome === "unchanged") return undefined;
   if (since?.service && !since.isHalfWay) return replacesChange;
@@ -55,7 +55,7 @@ function replacesOther(job: string | undefined): Overwrite {
   };
 }
 
-/** What is lost with a resource that is deleted. `local` is what its file may say. */
+/** What is lost when a resource is deleted. `local` is the possible content of its file. */
 export function deletedChange(
   entry: LockEntry,
   local: readonly Settings[],

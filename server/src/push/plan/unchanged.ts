@@ -2,8 +2,8 @@ import { PushError } from "../push-error.ts";
 import { canonical, type Settings } from "./settings.ts";
 
 /**
- * A plan is made from lists that were read once, and somebody may have taken their time to agree to it. Before something is
- * written over, the service must still have what the plan shows.
+ * The plan is based on lists read earlier, and confirmation may take a while. Before anything is overwritten, the service must
+ * still have the state shown in the plan.
  */
 export function requireUnchanged<Resource>(
   what: string,

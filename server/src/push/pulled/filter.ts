@@ -8,7 +8,7 @@ import type { Session } from "../session/session.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText } from "./text.ts";
 
-/** A filter in a file of its own, as the jobs have it that use it. */
+/** A filter in a separate file, as the jobs that use it have it. */
 export function filterToPull(path: string, session: Session): Pullable {
   return { path, prepare: () => prepare(path, session) };
 }
@@ -20,7 +20,7 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
   const text = session.files.read(path) ?? "";
   const before = canonicalFilter(text);
   const isSame = before === filter;
-  // Nobody can tell which of the two has changed once the lock does not match, so then the file counts as somebody's work.
+  // Without a matching lock entry it is unknown which side has changed, so the file is treated as locally changed.
   const isOwn = jobs.some(({ slot }) => syncStatus(slot.path, session) !== "in-sync");
   return {
     plan: {

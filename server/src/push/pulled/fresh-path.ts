@@ -1,10 +1,10 @@
 import type { Session } from "../session/session.ts";
 
-/** Names that Windows keeps for itself. */
+/** Names that Windows reserves. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 const longest = 60;
 
-/** A path for a new file that no file and no earlier one has. */
+/** A path for a new file that is not yet used. */
 export function freshPath(
   { folder, extension, name, id }: { folder: string; extension: string; name: unknown; id: string },
   { files }: Session,

@@ -42,7 +42,7 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
   return found;
 }
 
-/** The way from a job to the file that it is pulled into. To be asked for every job, in the order of the service. */
+/** Maps a job to the file that it is pulled into. Call it for every job, in the order of the service. */
 export function jobPaths(
   session: Session,
   taken: Set<string>,
@@ -69,7 +69,7 @@ function ownersOf(job: RemoteJob, home: Home, session: Session): string[] {
 
 type UnknownJob = ReturnType<typeof namesIn> & { readonly path: string };
 
-/** The files that the lock does not know. */
+/** The files without a lock entry. */
 function unknownJobs({ files, lock, place }: Session): UnknownJob[] {
   return files
     .list()
@@ -77,7 +77,7 @@ function unknownJobs({ files, lock, place }: Session): UnknownJob[] {
     .map((path) => ({ path, ...namesIn(files.glance(path) ?? "") }));
 }
 
-/** A file of that name and dataset, so that no second one is written. */
+/** A file with that name and dataset, so that no duplicate is written. */
 function takeLike(
   job: RemoteJob,
   unknown: readonly UnknownJob[],
@@ -95,7 +95,7 @@ function hideDestination({ destination_conf }: RemoteJob, { service }: Session):
   if (typeof destination_conf === "string") service.secrets.add(destination_conf);
 }
 
-/** `filterFile` is a file of its own that the job has its filter from. */
+/** `filterFile` is the separate file of the job's filter, if any. */
 async function prepare(
   job: RemoteJob,
   slot: LockSlot,
@@ -128,7 +128,7 @@ async function prepare(
   };
 }
 
-/** What goes without saying is left out of files. */
+/** Defaults are omitted from files. */
 function writtenFields(job: RemoteJob): Readonly<Record<string, unknown>> {
   const { filter, output_options, ...rest } = job;
   const { dataset, destination_conf } = job;
@@ -189,7 +189,7 @@ function prepareChange(
   };
 }
 
-/** Which variables are written in the place of secrets, without those that the file had before. */
+/** The variables written in place of secrets, except those that the file already had. */
 function variableAdvice(
   { destination_conf, name }: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -202,7 +202,7 @@ function variableAdvice(
   return [`Destination secrets are replaced by variables. Set ${list} before you push the file.`];
 }
 
-/** What the file says once the changes are written. */
+/** The content of the file after the changes. */
 function applied(local: Settings, changes: readonly Change[]): Settings {
   return settingsFrom([
     ...Object.entries(local),
@@ -214,7 +214,7 @@ function writeFilter(path: string, filter: string, { files }: Session): void {
   files.write(path, changedFilterText(path, files.read(path) ?? "", filter));
 }
 
-/** A file with errors is somebody's work as well; it is only written over when they say so. */
+/** A file with errors may have local changes; it is only overwritten after confirmation. */
 function readable(path: string, session: Session): JobDraft | undefined {
   try {
     return readJob(path, session);
@@ -224,7 +224,7 @@ function readable(path: string, session: Session): JobDraft | undefined {
   }
 }
 
-/** From what the file says to what the service has. A switch that is off by itself need not be spoken of. */
+/** From the content of the file to that of the service. A flag that is off by default is omitted. */
 function changesFrom(draft: JobDraft | undefined, local: Settings, remote: Settings): Change[] {
   return changesTo(local, remote, Object.keys(local)).filter(({ name, before, after }) => {
     if (before === undefined && after === false) return false;

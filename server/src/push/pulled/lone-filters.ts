@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import { ruleText } from "./text.ts";
 
-/** Filters of firewall rules that no rule uses, each with the path that it is shown under. No pull writes there. */
+/** Filters of firewall rules that no rule uses, each with its display path. Pulls write nothing there. */
 export function loneFilters(
   rules: readonly RemoteRule[],
   filters: readonly RemoteFilter[],
@@ -26,7 +26,7 @@ export function loneFilters(
   return new Map(rows);
 }
 
-/** The filter that a push of the file has left without its rule, or that is shown under the path; empty when there is none. */
+/** The filter that a push of the file left without a rule, or that has this display path; empty when there is none. */
 export async function loneFilterText(path: string, session: Session): Promise<string> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined || rulesTarget !== "firewall-rules") return "";

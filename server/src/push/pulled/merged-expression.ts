@@ -3,12 +3,12 @@ import { applyEdits, type Edit, insert, remove, replace } from "../../text/edit.
 import type { Span } from "../../text/span.ts";
 import { type Hunk, hunksOf } from "../plan/hunks.ts";
 
-/** The service takes far shorter ones. */
+/** The limit of the service is far lower. */
 const mostCharacters = 20_000;
 
 /**
- * The expression of a file as the service has it, with the comments and the layout that the file has around what is the same.
- * Undefined when they have too little in common for that.
+ * The file's expression updated to that of the service, with comments and formatting kept around unchanged parts. Undefined
+ * when the two have too little in common.
  */
 export function mergedExpression(path: string, text: string, after: string): string | undefined {
   if (text.length > mostCharacters) return undefined;
@@ -20,14 +20,14 @@ export function mergedExpression(path: string, text: string, after: string): str
     text,
     hunks.flatMap((it) => editsFor(it, old, now, after)),
   );
-  // The words here are rougher than those of the language, so it has the last say.
+  // The tokens here are coarser than those of the language, so the result is parsed again.
   const pushed = languageOfPath(path)?.analyse(merged, defaultContext).pushed();
   return pushed === after ? merged : undefined;
 }
 
 interface Word extends Span {
   readonly text: string;
-  /** Whether there is room before it, as there is before the first. */
+  /** Whether whitespace precedes it; true for the first token. */
   readonly isApart: boolean;
 }
 
@@ -66,7 +66,7 @@ function editsFor(
   return [remove(next ? { ...span, end: next.start } : span)];
 }
 
-/** After the room that is there, if it is meant to have some, so that a comment stays behind the word that it stands behind. */
+/** After existing whitespace, if any is needed, so that a comment stays behind its token. */
 function added(
   written: string,
   [first]: readonly Word[],

@@ -4,12 +4,12 @@ import type { JsonNode, JsonValue, Property } from "../../json/syntax/tree.ts";
 import { applyEdits, type Edit, insert, remove, replace } from "../../text/edit.ts";
 import { hunksOf } from "../plan/hunks.ts";
 
-/** What the service takes is far shorter. */
+/** The limit of the service is far lower. */
 const mostCharacters = 100_000;
 
 /**
- * Edits that make another value of the one in a text, and touch nothing but what differs, so that comments and layout stay. Where
- * that does not lead to just the other value, all of it is replaced.
+ * Edits that turn the value in a text into another one and touch only what differs, so that comments and formatting are kept.
+ * If the result is not exactly the other value, everything is replaced.
  */
 export function jsonEdits(text: string, value: JsonValue, after: string): Edit[] {
   const whole = [replace(value, after)];
@@ -27,7 +27,7 @@ export function jsonEdits(text: string, value: JsonValue, after: string): Edit[]
 
 type Item = JsonValue | Property;
 
-/** Walks through two values side by side. */
+/** Walks through two values in parallel. */
 class Merge {
   constructor(
     private readonly text: string,
@@ -82,7 +82,7 @@ class Merge {
     return [...name, ...this.value(old.value, now.value)];
   }
 
-  /** From one item up to another, with the comments between them. */
+  /** From one item up to another, including the comments between them. */
   private deleted(items: readonly Item[], from: number, to: number): Edit[] {
     const [first, last, next, previous] = [items[from], items[to - 1], items[to], items[from - 1]];
     if (!first || !last) return [];
@@ -92,7 +92,7 @@ class Merge {
     return [remove(span), ...commas.map((it) => remove({ start: it, end: it + 1 }))];
   }
 
-  /** Before the item of that index. A comment at the end of the line before stays there. */
+  /** Before the item at that index. A comment at the end of the previous line stays there. */
   private added(
     parent: JsonNode,
     items: readonly Item[],
@@ -120,7 +120,7 @@ class Merge {
     return this.text[gap.lastIndex] === "," ? gap.lastIndex : undefined;
   }
 
-  /** The end of the line, when nothing but a comment is left of it. */
+  /** The end of the line, when only a comment follows on it. */
   private lineEnd(offset: number): number {
     const rest = /[ \t]*(?:\/\/[^\r\n]*|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)?(?=\r?\n)/y;
     rest.lastIndex = offset;

@@ -4,14 +4,14 @@ import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 
-/** The line of a file about the place of its rule, when the service has the rule somewhere else. */
+/** The position line of a file, when the rule is elsewhere on the service. */
 export interface Moved {
   readonly change: Change;
-  /** What the line says then, as in "before office"; undefined when it goes. */
+  /** The new value of the line, as in "before office"; undefined to remove it. */
   readonly line: string | undefined;
 }
 
-/** Undefined while the order at the service is what the file says. */
+/** Undefined while the order on the service matches the file. */
 export function movedFrom(
   position: Position,
   rules: readonly RulesetRule[],
@@ -35,7 +35,7 @@ function lineNow(
   try {
     if (placingOf(position, rules, path, session).holds(rules, id)) return positionText(position);
   } catch (error) {
-    // The rule that it names has gone, so there is nothing left to be before or after.
+    // The rule that it refers to no longer exists.
     if (error instanceof PushError) return undefined;
     throw error;
   }
@@ -45,7 +45,7 @@ function lineNow(
   return positionText(index === 1 ? { kind: "first" } : { kind: "index", index });
 }
 
-/** The text with that line in the place of its own. Only lines above the expression are directives. */
+/** The text with the position line replaced. Only lines above the expression are directives. */
 export function withPosition(text: string, { line }: Moved): string {
   const head = /^(?:[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$))*/.exec(text)?.[0] ?? "";
   const changed = head.replace(

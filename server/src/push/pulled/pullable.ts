@@ -1,16 +1,16 @@
 import type { Plan } from "../plan/plan.ts";
 
-/** Something at the service, and the file that it is or becomes. */
+/** A resource on the service, and its existing or new file. */
 export interface Pullable {
   readonly path: string;
-  /** Reads the file and compares. Made late, as reading a file may fail. */
+  /** Reads the file and compares. Deferred, because reading a file may fail. */
   prepare(): Promise<Pulled>;
 }
 
 export interface Pulled {
   readonly plan: Plan;
-  /** Writes the files, and the lock. */
+  /** Writes the files and the lock file. */
   run(): void;
-  /** What has to be known of what was written. */
+  /** Notes on what was written. */
   readonly advice?: string | undefined;
 }

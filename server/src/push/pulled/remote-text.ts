@@ -12,8 +12,8 @@ import { rulesToPull } from "./rules.ts";
 import { changedFilterText } from "./text.ts";
 
 /**
- * The text that a pull would write into a file, or the filter without a rule that belongs to it. Empty when the service has
- * nothing of the file. Nothing is written.
+ * The text that a pull would write to a file, or the file's filter without a rule. Empty when the service has nothing for the
+ * file. Writes nothing.
  */
 export async function remoteText(path: string, session: Session): Promise<string> {
   if (isFilter(path)) return remoteFilter(path, session);
@@ -27,7 +27,7 @@ export async function remoteText(path: string, session: Session): Promise<string
   return written.get(path) ?? session.files.read(path) ?? "";
 }
 
-/** The same for a plan, for who can do without. */
+/** The same for a plan; undefined on failure. */
 export async function optionalRemoteText(
   plan: Pick<Plan, "path" | "changes">,
   session: Session,
@@ -41,7 +41,7 @@ export async function optionalRemoteText(
   }
 }
 
-/** The filter that a job has which was chosen for this push: nothing else leads from the file to that job yet. */
+/** The filter of the job chosen for this push: the file has no other link to that job yet. */
 function filterBefore(
   { path, changes }: Pick<Plan, "path" | "changes">,
   { files }: Session,
@@ -51,7 +51,7 @@ function filterBefore(
   return changedFilterText(path, files.read(path) ?? "", before);
 }
 
-/** Of several jobs with the file's filter, one that has another is what the user wants to see. */
+/** If several jobs use the file's filter, one with a different filter is what the user wants to see. */
 async function remoteFilter(path: string, session: Session): Promise<string> {
   const text = session.files.read(path) ?? "";
   const filters = (await knownJobs(path, session)).map(({ job }) => filterOf(job));
@@ -65,7 +65,7 @@ async function knownJobs(path: string, session: Session) {
   try {
     return await jobsOf(path, session);
   } catch (error) {
-    // No job has got it yet, or the one that had is gone.
+    // Not yet pushed to a job, or the job no longer exists.
     if (error instanceof PushError) return [];
     throw error;
   }

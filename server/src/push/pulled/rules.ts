@@ -24,7 +24,7 @@ interface AnyRule {
   readonly settings: Settings;
   readonly phase: string;
   readonly ids: Omit<LockEntry, keyof Home | "state">;
-  /** The rules of its ruleset, in their order. */
+  /** The rules of its ruleset, in order. */
   readonly order?: readonly RulesetRule[];
 }
 
@@ -43,7 +43,7 @@ export async function rulesToPull(session: Session, taken: Set<string>): Promise
   });
 }
 
-/** The way from a rule to the file that it is pulled into. To be asked for every rule, in the order of the service. */
+/** Maps a rule to the file that it is pulled into. Call it for every rule, in the order of the service. */
 export function rulePaths(
   session: Session,
   home: Home,
@@ -51,7 +51,7 @@ export function rulePaths(
 ): (rule: Pick<AnyRule, "id" | "settings">) => string {
   let unknown: Map<string, string[]> | undefined;
   const known = claims(session, { path: "", home }, (it) => it.rule !== undefined);
-  // Of several files the first one counts.
+  // The first of several files wins.
   const owners = new Map(known.map(([path, { rule }]) => [rule, path] as const).reverse());
   return ({ id, settings }) => {
     const owner = owners.get(id);
@@ -68,7 +68,7 @@ export function rulePaths(
   };
 }
 
-/** The files that the lock does not know, by their expression. */
+/** The files without a lock entry, by expression. */
 function unknownFiles(session: Session): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of session.files.list()) {
@@ -79,7 +79,7 @@ function unknownFiles(session: Session): Map<string, string[]> {
   return found;
 }
 
-/** Each file stands for one rule, so that no second file is written for it. */
+/** Each file is for one rule, so that no duplicate is written. */
 function takeLike(settings: Settings, unknown: Map<string, string[]>): string | undefined {
   return unknown.get(String(settings.expression))?.shift();
 }
@@ -99,7 +99,7 @@ async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
     id: it.id,
     settings: ruleSettings(it),
     phase: rulePhase,
-    // Whether the filter was made for the rule alone cannot be told, so it is left alone when the rule goes.
+    // It is unknown whether the filter was created for this rule only, so it is kept when the rule is deleted.
     ids: { rule: it.id, filter: it.filter.id, shared: true },
   }));
 }
@@ -165,13 +165,13 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   };
 }
 
-/** The lock may know better than the service whether the filter is the rule's own. */
+/** The lock file may tell better than the service whether the filter belongs to the rule. */
 function knownIds(entry: LockEntry | undefined, { shared, ...ids }: AnyRule["ids"]) {
   const isOwn = entry !== undefined && entry.filter === ids.filter && entry.shared !== true;
   return isOwn || !shared ? ids : { ...ids, shared };
 }
 
-/** Undefined for a file with errors: what it says cannot be told. */
+/** Undefined for a file with errors, whose content is unknown. */
 async function fileDraft(
   path: string,
   { settings }: AnyRule,
@@ -186,7 +186,7 @@ async function fileDraft(
   }
 }
 
-/** From what the file says to what the service has. What a rule is without being told need not be spoken of. */
+/** From the content of the file to that of the service. Defaults are omitted. */
 function changesFrom(local: Settings, remote: Settings): Change[] {
   return changesTo(local, remote, Object.keys(local)).filter(
     ({ name, before, after }) => before !== undefined || after !== unsaid[name],
@@ -195,7 +195,7 @@ function changesFrom(local: Settings, remote: Settings): Change[] {
 
 const unsaid: Readonly<Record<string, unknown>> = { paused: false, enabled: true };
 
-/** What a rule has beside its expression, as lines of a file. */
+/** The directives of a rule: all settings beside its expression. */
 function directivesOf(settings: Settings): Map<string, string> {
   const { action, description, priority, paused, enabled, ref, products } = settings;
   const parameters = (settings.action_parameters ?? {}) as Settings;
@@ -214,7 +214,7 @@ function directivesOf(settings: Settings): Map<string, string> {
   ];
   return new Map(
     rows.flatMap(([name, value]) =>
-      // A line break would end the comment that the directive stands in.
+      // A line break would end the directive's comment.
       value === undefined ? [] : [[name, String(value).replace(/\s+/g, " ")] as const],
     ),
   );

@@ -8,9 +8,9 @@ import { withVariables } from "../masking/destination.ts";
 import { mergedExpression } from "./merged-expression.ts";
 import { jsonEdits } from "./merged-json.ts";
 
-/** The texts of files that are written from what the service has. Comments stay wherever their surroundings do. */
+/** File contents for resources of the service. Comments are kept where the text around them is. */
 
-/** A job as a file of its own, secrets as variables. */
+/** A job as a new file, with secrets as variables. */
 export function jobText(path: string, fields: Readonly<Record<string, unknown>>): string {
   const names = [...Object.keys(fields)].sort((a, b) => place(a) - place(b));
   const rows = names.map((it) => `${JSON.stringify(it)}: ${valueText(it, fields)}`);
@@ -19,13 +19,13 @@ export function jobText(path: string, fields: Readonly<Record<string, unknown>>)
 
 const first = ["name", "dataset", "destination_conf", "enabled", "output_options"];
 
-/** The filter comes last, as it is the longest. */
+/** The filter comes last, because it is the longest. */
 function place(name: string): number {
   if (name === "filter") return first.length + 1;
   return first.includes(name) ? first.indexOf(name) : first.length;
 }
 
-/** A job's file with some of its properties as the service has them; undefined where the service has none. */
+/** A job file with some properties replaced by those of the service; undefined removes a property. */
 export function changedJobText(
   path: string,
   text: string,
@@ -50,13 +50,13 @@ function added(root: JsonObject, property: string): Edit {
 
 function valueText(name: string, fields: Readonly<Record<string, unknown>>): string {
   const value = fields[name];
-  // It is a JSON text already, with its numbers as they were written.
+  // Already JSON text, with its numbers as written.
   if (name === "filter" && typeof value === "string" && value.startsWith("{")) return value;
   if (name !== "destination_conf" || typeof value !== "string") return JSON.stringify(value);
   return JSON.stringify(withVariables(value, typeof fields.name === "string" ? fields.name : ""));
 }
 
-/** A filter's file with another filter in it. */
+/** A filter file with another filter. */
 export function changedFilterText(path: string, text: string, filter: string): string {
   const { root } = parseJson(text);
   const changed = root
@@ -67,7 +67,7 @@ export function changedFilterText(path: string, text: string, filter: string): s
 
 const directive = /^#[ \t]*@([A-Za-z][\w-]*)/;
 
-/** A rule as a file: directives, then the expression. Other lines above the expression stay where they are. */
+/** A rule as a file: directives, then the expression. Other lines above the expression keep their position. */
 export function ruleText(
   path: string,
   text: string,
@@ -95,7 +95,7 @@ export function ruleText(
   return asBefore(path, text, isOwnLayout ? ended(result) : laidOut(path, result));
 }
 
-/** With the line ends that the file had, wherever that does not change what is pushed: a string may go over several lines. */
+/** Keeps the file's line endings where that does not change what is pushed: strings can span several lines. */
 function asBefore(path: string, before: string, after: string): string {
   const returns = before.split("\r\n").length - 1;
   const isWindows = returns * 2 > before.split("\n").length - 1;
@@ -104,24 +104,24 @@ function asBefore(path: string, before: string, after: string): string {
   return isSame ? wanted : after;
 }
 
-/** Directives that say what the service has; the others are the author's own. */
+/** Directives that the service has values for; others are kept. */
 const spoken = new Set(["action", "description", "priority", "paused", "ref", "products", "skip"]);
 
 function directiveLine(name: string, value: string): string {
   return `# @${name}${value === "" ? "" : ` ${value}`}`;
 }
 
-/** Where somebody lays a file out in their own way, only what is new in it is laid out. */
+/** In a file with custom formatting, only new text is formatted. */
 function changedText(path: string, text: string, edits: readonly Edit[]): string {
   if (isLaidOut(path, text)) return laidOut(path, applyEdits(text, edits));
   let result = applyEdits(text, edits);
-  // From the end on, so that what is laid out moves nothing that is still to come.
+  // From the end, so that earlier offsets stay valid.
   for (const it of newSpans(edits).reverse())
     result = applyEdits(result, analysed(path, result)?.formatRange(it, layout) ?? []);
   return ended(result);
 }
 
-/** Where the new texts of edits of several lines are once they are applied. What is in one line fits in as it is. */
+/** The spans of multi-line edits after they are applied. Single-line edits need no formatting. */
 function newSpans(edits: readonly Edit[]): Span[] {
   let moved = 0;
   return sortEdits(edits).flatMap(({ start, end, newText }) => {

@@ -2,7 +2,7 @@ import type { LockSlot } from "../session/lock-slot.ts";
 import { halfWay, Stopped } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 
-/** Deletes a filter that no rule uses. Other features may: then the service refuses, and the filter stays. */
+/** Deletes a filter that no rule uses. If another feature uses it, the service refuses and the filter is kept. */
 export async function removeFilter(
   slot: LockSlot,
   { service }: Session,
@@ -24,7 +24,7 @@ export async function removeFilter(
   }
 }
 
-/** A refusal that is not about us, nor about how often we call. */
+/** A refusal unrelated to credentials or rate limits. */
 function isInUse({ cause }: Stopped): boolean {
   return cause.status === 400 || cause.status === 409;
 }

@@ -4,9 +4,9 @@ import { settingsFrom } from "../plan/settings.ts";
 import { filterName, ruleName } from "./name.ts";
 import { type RuleWork, ruleSettings, usersOf } from "./work.ts";
 
-/** Where the filter of a rule comes from. */
+/** The source of a rule's filter. */
 export type FilterChoice =
-  /** One that is there. `shared` when it was there before this rule, and stays when the rule goes. */
+  /** An existing filter. `shared` when it is older than the rule, so that it is kept when the rule is deleted. */
   | { readonly kind: "use"; readonly filter: RemoteFilter; readonly shared: boolean }
   | { readonly kind: "change"; readonly filter: RemoteFilter; readonly shared: boolean }
   | { readonly kind: "create" };
@@ -14,11 +14,11 @@ export type FilterChoice =
 export interface ChosenFilter {
   readonly choice: FilterChoice;
   readonly notes: readonly string[];
-  /** A filter of ours that nothing uses afterwards. */
+  /** Our own filter, unused after the push. */
   readonly old?: string;
 }
 
-/** Finds the filter for a rule: its own, an equal one, one to be changed, or a new one. Never a second equal one. */
+/** Finds the filter for a rule: its own, an equal one, one to be updated, or a new one. Never creates a second equal one. */
 export async function chooseFilter(
   work: RuleWork,
   rule: RemoteRule | undefined,
@@ -40,7 +40,7 @@ export async function chooseFilter(
   return changeShared(work, current, others, shared);
 }
 
-/** A filter that is paused matches nothing, and somebody may have paused it for other rules. */
+/** A paused filter matches nothing, and may have been paused for other rules. */
 function isLive({ paused }: RemoteFilter): boolean {
   return paused !== true;
 }
@@ -56,7 +56,7 @@ function useEqual(
 ): ChosenFilter {
   const users = usersOf(filter.id, rules);
   const { entry } = slot;
-  // A push of ours that stopped while it made this filter has left it without a rule.
+  // An interrupted push may have created this filter without its rule.
   const isOurs =
     entry?.filter === filter.id
       ? entry.shared !== true
@@ -72,7 +72,7 @@ function useEqual(
   };
 }
 
-/** Others would change with it, so they are named, and leaving them alone is the first answer. */
+/** Other rules would change too, so they are listed, and keeping them unchanged is the first answer. */
 async function changeShared(
   { session, draft, filters }: RuleWork,
   filter: RemoteFilter,
@@ -95,7 +95,7 @@ async function changeShared(
   return create([`${users} It is kept, and this rule gets a separate filter.`]);
 }
 
-/** Makes the calls that the choice needs. The lock names the filter as soon as it is there. */
+/** Sends the requests for the choice. The lock file has the filter as soon as it exists. */
 export async function settleFilter(
   work: RuleWork,
   { choice, old }: ChosenFilter,
@@ -130,7 +130,7 @@ function createFilter({ draft, session, slot, zone, filters }: RuleWork): Promis
   );
 }
 
-/** The service replaces a filter whole, so what stays has to be sent again. */
+/** The service replaces a filter as a whole, so unchanged settings are sent again. */
 function changeFilter(
   { draft, session, slot, zone }: RuleWork,
   filter: RemoteFilter,

@@ -6,7 +6,7 @@ import { findRenamed } from "../session/renamed.ts";
 import type { Session } from "../session/session.ts";
 import { ruleName } from "./name.ts";
 
-/** A rule at the service, of whatever target. */
+/** A rule on the service, of either target. */
 export interface Candidate {
   readonly id: string;
   readonly settings: Settings;
@@ -15,13 +15,12 @@ export interface Candidate {
 export interface Located {
   readonly id: string | undefined;
   readonly notes: readonly string[];
-  /** It was found by what it does, and no push from here has made it. */
+  /** Found by its content; not created by a push from this folder. */
   readonly adopts?: boolean;
 }
 
 /**
- * Which rule a file stands for: the one that the lock knows, or one that does the same and is no other file's. `get` reads one
- * rule that the lock knows.
+ * Finds the rule for a file: the one in the lock file, or an equivalent one that no other file owns. `get` reads a locked rule.
  */
 export async function locate(
   work: { readonly slot: LockSlot; readonly session: Session; readonly local: Settings },

@@ -1,7 +1,7 @@
 import { isRule, rulePhase } from "../../languages.ts";
 import type { Session } from "../session/session.ts";
 
-/** The phases whose rules are read: the usual one, and those that files speak of. */
+/** The phases to list: the default one, and those that files use. */
 export function phasesIn({ files }: Pick<Session, "files">): Set<string> {
   const named = files
     .list()

@@ -19,8 +19,9 @@ import {
 } from "./work.ts";
 
 /**
- * Plans the simplified sequence: one call makes the filter and the rule. It is for emergencies, and only creates. Where the
- * filter is there already, from a stopped push for one, the recommended sequence is one call as well, and is taken.
+ * Plans the simplified sequence: one request creates the filter and the rule. For emergencies, and only to create. If the
+ * filter already exists, for example after an interrupted push, the recommended sequence also needs one request and is used
+ * instead.
  */
 export async function planInline(
   path: string,
@@ -82,7 +83,7 @@ async function createInline(work: RuleWork): Promise<RemoteRule> {
   }
 }
 
-/** The service makes the filter first. When it stops there, the lock names the filter, and the next push goes on with it. */
+/** The service creates the filter first. If it stops there, the filter is in the lock file, and the next push resumes with it. */
 async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> {
   const { slot } = work;
   let left: RemoteFilter | undefined;

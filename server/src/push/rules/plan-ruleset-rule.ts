@@ -26,7 +26,7 @@ import {
   wholeRulesetRule,
 } from "./ruleset-work.ts";
 
-/** Plans the push of a rule to the zone's entry point of its phase: add it, or change it where it is. */
+/** Plans the push of a rule to the zone's entry point of its phase: add it, or update it in place. */
 export async function planRulesetRule(
   path: string,
   session: Session,
@@ -50,7 +50,7 @@ export async function planRulesetRule(
   return adopts ? adopting(planned) : planned;
 }
 
-/** The service shows a rule in its ruleset alone, which can be read by its identifier as well as by its phase. */
+/** The service returns rules only as part of their ruleset, which can be read by ID or by phase. */
 async function knownRule(
   { session, zone }: RulesetWork,
   ruleset: string | undefined,
@@ -69,7 +69,7 @@ async function workOn(path: string, session: Session, choices: PushChoices): Pro
   const known = ruleset?.rules.find((it) => it.id === entry?.rule);
   const draft = await draftRule(source, session, choices, known?.action);
   const { position } = draft;
-  // The first rule of a ruleset is wherever it belongs.
+  // The first rule of a ruleset is always in position.
   const placing = position && ruleset && placingOf(position, ruleset.rules, path, session);
   return { draft, session, slot, zone, ruleset, placing, local: draftRuleSettings(draft) };
 }
@@ -220,7 +220,7 @@ function withPosition(body: Fields, { placing }: RulesetWork): Fields {
   return placing ? { ...body, position: placing.sent } : body;
 }
 
-/** Has the service judge the call before it is made. Nothing changes by it, so nothing is in doubt. */
+/** Asks the service to validate the request first. Nothing is changed, so a failure leaves no doubt. */
 async function rehearse({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
   stop?.before("Dry run");
   try {
@@ -239,7 +239,7 @@ function optionalRuleIn(
   return ruleset && rule ? { ruleset, rule } : undefined;
 }
 
-/** The answer is the whole ruleset. Without our rule in it, somebody has to look again. */
+/** The response is the whole ruleset. If our rule is not in it, the outcome has to be looked up. */
 function ruleIn(ruleset: RemoteRuleset | undefined, fits: (rule: RulesetRule) => boolean): Made {
   const made = optionalRuleIn(ruleset, fits);
   if (!made) throw new ServiceError("The response does not include the rule.", "unknown");

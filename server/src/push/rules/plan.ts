@@ -143,7 +143,7 @@ function pausedNote(isPaused: boolean): string[] {
   return isPaused ? ["The rule is paused and has no effect."] : [];
 }
 
-/** A filter that an earlier push meant to delete and did not. */
+/** A filter that an earlier push should have deleted. */
 async function leftOver(
   { slot, filters, session, zone }: RuleWork,
   rule: RemoteRule,
@@ -215,7 +215,7 @@ async function changeRule(
   }
 }
 
-/** Deletes the filter that the rule has left. What else uses it cannot be seen from here, and the service says so. */
+/** Deletes the rule's previous filter. Other uses are not visible here; the service refuses if there are any. */
 async function dropOld(
   work: RuleWork,
   rule: RemoteRule,

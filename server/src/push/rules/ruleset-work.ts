@@ -14,7 +14,7 @@ import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 import type { Entry } from "./work.ts";
 
-/** What is known when the push of a rule of a ruleset is planned. */
+/** Input for planning the push of a ruleset rule. */
 export interface RulesetWork {
   readonly draft: RuleDraft;
   readonly session: Session;
@@ -22,13 +22,13 @@ export interface RulesetWork {
   readonly zone: string;
   /** The entry point of the phase; undefined before its first rule. */
   readonly ruleset: RemoteRuleset | undefined;
-  /** What the file says. */
+  /** The settings in the file. */
   readonly local: Settings;
-  /** Where it says that the rule belongs. */
+  /** The position in the file. */
   readonly placing?: Placing | undefined;
 }
 
-/** Without a `ref` of its own a rule has its identifier there. */
+/** The `ref` of a rule defaults to its ID. */
 export function rulesetSettings(rule: RulesetRule): Settings {
   const { expression, action, description, enabled, ref, action_parameters } = rule;
   return settingsFrom([
@@ -41,7 +41,7 @@ export function rulesetSettings(rule: RulesetRule): Settings {
   ]);
 }
 
-/** All that people have set. */
+/** All settings that a user has set. */
 export function wholeRulesetRule({
   version: _version,
   last_updated: _time,
@@ -50,7 +50,7 @@ export function wholeRulesetRule({
   return rule;
 }
 
-/** What differs between the file and the rule. A setting that has left the file is taken away. */
+/** Differences between the file and the rule. Settings removed from the file are cleared. */
 export function rulesetChanges({ slot, local }: RulesetWork, rule: RulesetRule): Change[] {
   const removed = removedSince(slot.entry?.fields, local);
   return changesTo(rulesetSettings(rule), local, removed).filter(
@@ -58,11 +58,11 @@ export function rulesetChanges({ slot, local }: RulesetWork, rule: RulesetRule):
   );
 }
 
-/** What the service adds to a rule, and what goes with an action and not without it. */
+/** Properties that the service adds, and properties that depend on the action. */
 const made = new Set(["id", "version", "last_updated"]);
 const ofAction = new Set(["action_parameters", "logging"]);
 
-/** The service replaces a rule whole, so what stays has to be sent again. */
+/** The service replaces a rule as a whole, so unchanged settings are sent again. */
 export function rulesetBody(
   { draft, slot, local }: RulesetWork,
   rule: RulesetRule | undefined,

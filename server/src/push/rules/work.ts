@@ -17,7 +17,7 @@ import { type Home, homeOf, ruleZone } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { type Located, locate } from "./locate.ts";
 
-/** What is known when the push of a firewall rule is planned. */
+/** Input for planning the push of a firewall rule. */
 export interface RuleWork {
   readonly draft: RuleDraft;
   readonly session: Session;
@@ -25,7 +25,7 @@ export interface RuleWork {
   readonly zone: string;
   readonly rules: readonly RemoteRule[];
   readonly filters: readonly RemoteFilter[];
-  /** What the file says. */
+  /** The settings in the file. */
   readonly local: Settings;
 }
 
@@ -58,7 +58,7 @@ export async function readZone(
     const rules = await service.rules.list(zone);
     const filters = await service.filters.list(zone);
     const known = new Set(filters.map((it) => it.id));
-    // A rule shows its filter, which is there even if the list of filters leaves it out.
+    // A rule includes its filter, which exists even if the filter list omits it.
     const shown = new Map(rules.map(({ filter }) => [filter.id, filter]));
     return {
       rules,
@@ -73,7 +73,7 @@ export async function readZone(
   }
 }
 
-/** What a rule can carry beside its action and its filter. */
+/** Settings of a rule beside its action and filter. */
 const extras = ["description", "paused", "priority", "ref", "products"] as const;
 
 export function ruleSettings(rule: RemoteRule): Settings {
@@ -84,12 +84,12 @@ export function ruleSettings(rule: RemoteRule): Settings {
   ]);
 }
 
-/** With what belongs to its filter. */
+/** Includes the settings of its filter. */
 export function wholeRule(rule: RemoteRule): Settings {
   return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
 }
 
-/** What differs between the file and the rule. A setting that has left the file is taken away. */
+/** Differences between the file and the rule. Settings removed from the file are cleared. */
 export function ruleChanges({ slot, local }: RuleWork, rule: RemoteRule): Change[] {
   const removed = removedSince(slot.entry?.fields, local);
   return changesTo(ruleSettings(rule), local, removed).filter(
@@ -97,7 +97,7 @@ export function ruleChanges({ slot, local }: RuleWork, rule: RemoteRule): Change
   );
 }
 
-/** The service replaces a rule whole, so what stays has to be sent again. */
+/** The service replaces a rule as a whole, so unchanged settings are sent again. */
 export function ruleBody({ draft, slot, local }: RuleWork, filter: string, rule?: RemoteRule) {
   const removed = removedSince(slot.entry?.fields, local);
   const kept = extras.filter(
@@ -134,7 +134,7 @@ export async function locateRule(work: RuleWork): Promise<LocatedRule> {
   return { rule: work.rules.find((it) => it.id === id), ...found };
 }
 
-/** The rules that use a filter, without this one. */
+/** The other rules that use a filter. */
 export function usersOf(filter: string, rules: readonly RemoteRule[], but?: string): RemoteRule[] {
   return rules.filter((it) => it.filter.id === filter && it.id !== but);
 }

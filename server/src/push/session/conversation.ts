@@ -1,10 +1,10 @@
 import type { Plan, Where } from "../plan/plan.ts";
 
-/** Whoever asked for a push: a terminal, an editor, or a script that said yes beforehand. */
+/** The caller of a push: a terminal, an editor, or a script with '--yes'. */
 export interface Conversation {
-  /** Shows what would happen. */
+  /** Shows a plan. */
   show(plan: Plan, where: Where): void;
-  /** Asks whether it should. Nothing is sent without a yes. */
+  /** Asks for confirmation. Nothing is sent without a yes. */
   confirm(plan: Plan, where: Where, remote: RemoteText): Promise<Answer>;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(
@@ -12,27 +12,27 @@ export interface Conversation {
     answers: readonly string[],
     about?: ChoiceDetails,
   ): Promise<number | undefined>;
-  /** What is being done right now. */
+  /** Reports the current step. */
   progress(text: string): void;
-  /** How an option is spelt there. Without it, as on a command line. */
+  /** How an option is spelled there. Defaults to the command line. */
   optionName?(option: Option): string;
 }
 
-/** What else is known of a choice, for who can show it. */
+/** More about a choice, for callers that can show it. */
 export interface ChoiceDetails {
-  /** What each answer means, in a sentence. */
+  /** A sentence about each answer. */
   readonly details?: readonly string[];
   /** The file whose action is chosen, as results name it. */
   readonly actionOf?: string;
 }
 
-/** What the service has, in the form of the plan's file. Undefined when it cannot be told. Costs no call that the plan has not made. */
+/** The service's state, in the form of the plan's file. Undefined when unknown. Needs no requests beyond those of the plan. */
 export type RemoteText = () => Promise<string | undefined>;
 
-/** `unavailable` when there is no one to ask. A refusal says why a yes that was given beforehand is not enough. */
+/** `unavailable` when there is no one to ask. A refusal says why '--yes' is not enough. */
 export type Answer = "yes" | "no" | "unavailable" | { readonly refusal: string };
 
-/** What one can be told to add. */
+/** Options that messages can suggest. */
 export type Option = "profile" | "job" | "action" | "inline";
 
 interface Spelling {
@@ -43,7 +43,7 @@ export function optionName(option: Option, { conversation }: Spelling): string {
   return conversation.optionName?.(option) ?? `--${option}`;
 }
 
-/** Said to whoever names a job for a rule. */
+/** The error when a job is given for a rule. */
 export function notForRules(spelling: Spelling): string {
   return `'${optionName("job", spelling)}' only applies to jobs and filters, not to rules.`;
 }

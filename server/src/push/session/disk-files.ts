@@ -11,7 +11,7 @@ import type { Files } from "./session.ts";
 
 /** The files below a folder (an absolute path, with `/`). */
 export function filesBelow(folder: string): Files {
-  // Only what comes behind is made plain: a share of another machine begins with two slashes.
+  // Only the rest is normalized: UNC paths start with two slashes.
   const at = (path: string) => `${folder}/${posix.normalize(path)}`;
   let listed: readonly string[] | undefined;
   return {
@@ -39,10 +39,10 @@ export function filesBelow(folder: string): Files {
   };
 }
 
-/** What Windows takes for a device, a stream of another file, or another name. */
+/** Names that Windows treats specially: devices, alternate data streams, trailing dots and spaces. */
 const oddPart = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*\\\p{Cc}]|[. ]$/iu;
 
-/** Paths come from a lock that anybody may have written: nothing but our files below the folder is written. */
+/** Paths come from an untrusted lock file: only write files with our extensions below the folder. */
 function requireOwn(path: string): void {
   const plain = posix.normalize(path);
   const isOdd = plain.split("/").some((it) => it === "" || oddPart.test(it));
@@ -59,7 +59,7 @@ function writeText(file: string, path: string, text: string, folder: string): vo
   }
 }
 
-/** The byte order mark that some editors of Windows put before a text, and miss when it is gone. */
+/** The byte order mark, which is kept because some Windows editors expect it. */
 const mark = Buffer.from("\ufeff");
 
 function readText(file: string, path: string, folder: string): string | undefined {

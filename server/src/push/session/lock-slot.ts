@@ -5,7 +5,7 @@ import { confirmOutcome, type Effect, Stopped } from "./outcome.ts";
 import { type Home, isAt } from "./place.ts";
 import type { Session } from "./session.ts";
 
-/** The place of one file in the lock, for one profile. */
+/** The lock file entry of one file under one profile. */
 export class LockSlot {
   private movedFrom: string | undefined;
 
@@ -15,13 +15,13 @@ export class LockSlot {
     readonly home: Home,
   ) {}
 
-  /** Undefined as well when the entry is about another host, zone or target: then it does not count. */
+  /** Also undefined when the entry is for another host, zone or target, and is therefore ignored. */
   get entry(): LockEntry | undefined {
     const entry = this.written;
     return entry && isAt(entry, this.home) ? entry : undefined;
   }
 
-  /** The file has taken the place of another, whose entry it takes along with the first change. */
+  /** The file was renamed: the entry of the old path moves with the first change. */
   takeOver(path: string): void {
     this.movedFrom = path;
   }
@@ -40,8 +40,8 @@ export class LockSlot {
   }
 
   /**
-   * Makes a call under a state that says so, which is what the lock shows when we are interrupted or learn nothing.
-   * When it is known that nothing was done, the lock says again what it said before.
+   * Sends a request while the lock file has a state for it, which remains if the process is interrupted or the outcome is
+   * unknown. If the request is known to have had no effect, the previous entry is restored.
    */
   async during<Value>(state: Omit<LockEntry, keyof Home>, effect: Effect<Value>): Promise<Value> {
     const { stop, conversation } = this.session;
@@ -57,7 +57,7 @@ export class LockSlot {
     }
   }
 
-  /** A call that the lock cannot be told of, as on a full disk, is not made. */
+  /** If the lock file cannot be written, as on a full disk, the request is not sent. */
   private announce(state: Omit<LockEntry, keyof Home>, what: string): void {
     try {
       this.set(state);
@@ -79,7 +79,7 @@ export class LockSlot {
   }
 }
 
-/** The files of this profile and place whose resource fits, without this one's own. */
+/** Other files of this profile and place whose entry matches. */
 export function claims(
   session: Session,
   { path, home }: Pick<LockSlot, "path" | "home">,

@@ -7,9 +7,9 @@ import type { Files, OfflineSession } from "./session.ts";
 
 export interface OfflineOptions {
   readonly config: FoundConfig;
-  /** The default one when it is left out. */
+  /** Defaults to the default profile. */
   readonly profile: string | undefined;
-  /** How the profile is named by whoever forgot to. */
+  /** How to select a profile, for the error message. */
   readonly option?: string;
   readonly env: Environment;
   readonly workspace: Workspace;
@@ -28,6 +28,6 @@ export function openOffline(options: OfflineOptions): OfflineSession {
   };
 }
 
-/** What is said of a file that no settings count for, or none that can be used. */
+/** The message for a file without valid settings. */
 export const noConfig = `No '${configName}' in this folder or above it. Run 'weir init' to create one.`;
 export const configHasErrors = `'${configName}' has errors. Fix them before you push.`;

@@ -11,21 +11,21 @@ import type { Stop } from "./stop.ts";
 
 export interface SessionOptions extends Omit<ServiceOptions, "address" | "credential" | "stop"> {
   readonly config: FoundConfig;
-  /** The default one when it is left out. */
+  /** Defaults to the default profile. */
   readonly profile: string | undefined;
   readonly env: Environment;
-  /** The one that the environment has for the origin, unless somebody keeps another. */
+  /** Defaults to the environment's credential for the origin. */
   readonly credentialFor?: (origin: string) => Credential | { readonly refusal: string };
   readonly conversation: Conversation;
   readonly workspace: Workspace;
-  /** Those on the disk, unless somebody knows better. */
+  /** Defaults to the files on disk. */
   readonly files?: OfflineOptions["files"];
   readonly stop?: Stop | undefined;
 }
 
 const waitLonger = "Check the connection and try again, or increase '--timeout SECONDS'.";
 
-/** Gets everything ready for pushes under one profile. Throws a `PushError` when the profile cannot be used. */
+/** Opens a session for pushes under one profile. Throws a `PushError` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
   const { config, env, conversation, stop } = options;
   const option = optionName("profile", { conversation });
@@ -64,7 +64,7 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** Nice to know, and no more: a credential that may push need not be allowed to read it. */
+/** Optional: a credential that may push need not be allowed to read it. */
 async function zoneName(
   zone: string | undefined,
   read: (zone: string) => Promise<string>,

@@ -1,30 +1,30 @@
 import { ServiceError } from "../../api/service-error.ts";
 
-/** A call that changes something, and the way to find out whether it did. */
+/** A write request, and a way to look up whether it had an effect. */
 export interface Effect<Value> {
   /** As in "Create job". */
   readonly what: string;
   send(): Promise<Value>;
-  /** What the call would have given, when it has had its effect; undefined when it has not. */
+  /** The result of the request if it had an effect; otherwise undefined. */
   look(): Promise<Value | undefined>;
 }
 
-/** A call did not get through. It is known that it did nothing, or it is not known at all. */
+/** A request failed. It is either known to have had no effect, or the outcome is unknown. */
 export class Stopped extends Error {
   constructor(
     message: string,
     readonly known: "not-done" | "in-doubt",
-    /** What the service said to it. */
+    /** The error response of the service. */
     override readonly cause: ServiceError,
   ) {
     super(message);
   }
 }
 
-/** What is said when the outcome of a call is unknown. */
+/** The message when the outcome of a request is unknown. */
 export const inDoubt = "Outcome unknown. The next attempt checks before sending.";
 
-/** Sends a call once. When no answer comes, somebody looks; nothing is ever sent again to find out. */
+/** Sends a request once. Without a response, the outcome is looked up; the request is never sent again. */
 export async function confirmOutcome<Value>(effect: Effect<Value>): Promise<Value> {
   try {
     return await effect.send();
@@ -48,7 +48,7 @@ async function found<Value>(effect: Effect<Value>, lost: ServiceError): Promise<
   throw new Stopped(`${effect.what}: not done. ${lost.message}`, "not-done", lost);
 }
 
-/** The same stop, with what is known about the steps before it, and what doing the same again is good for. */
+/** Adds what is known about the previous steps, and what a retry would do. */
 export function halfWay(error: unknown, text: string, again?: Again): unknown {
   if (!(error instanceof Stopped)) return error;
   const advice = again ? ` ${adviceFor(error.cause, again)}` : "";
@@ -61,7 +61,7 @@ export interface Again {
   readonly to: string;
 }
 
-/** What was refused is refused again, unless something is changed before. */
+/** A refused request would be refused again, unless something changes. */
 function adviceFor({ status }: ServiceError, { what, to }: Again): string {
   const isRefused = status !== undefined && status >= 400 && status < 500;
   if (isRefused && status !== 408 && status !== 429) return `Fix the cause, then ${what} to ${to}.`;

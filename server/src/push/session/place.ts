@@ -16,10 +16,10 @@ export interface ProfilePlace {
   readonly rulesTarget: RulesTarget;
 }
 
-/** What a lock entry has to say so that it counts. */
+/** The properties that make a lock entry apply to a place. */
 export type Home = Pick<LockEntry, "origin" | "zone" | "account" | "target">;
 
-/** The profile that was asked for, or the default one, or the only one. */
+/** The requested profile, the default one, or the only one. */
 export function placeOf(
   config: Config,
   asked: string | undefined,
@@ -37,7 +37,7 @@ export function placeOf(
   const address = profileAddress(profile.baseUrl);
   if ("problem" in address)
     throw new PushError(`Profile '${name}' cannot be used. ${address.problem}`);
-  // The public host has shut its firewall rules down.
+  // The public host no longer supports firewall rules.
   const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
   const { zone, account, rulesTarget = usual } = profile;
   return { profile: name, address, zone, account, rulesTarget };
@@ -80,7 +80,7 @@ export function homeOf({ address }: ProfilePlace, target: Target, scope: Scope):
     : { origin, account: scope.account_id, target };
 }
 
-/** Everywhere that a file can have been pushed to under a profile. */
+/** All places that a file can have been pushed to under a profile. */
 export function homesOf(place: ProfilePlace): Home[] {
   const { zone, rulesTarget } = place;
   return [
@@ -89,7 +89,7 @@ export function homesOf(place: ProfilePlace): Home[] {
   ];
 }
 
-/** The scope of a job that the lock knows. */
+/** The scope of a locked job. */
 export function scopeOf({ zone, account }: LockEntry): Scope {
   return zone === undefined ? { account_id: account ?? "" } : { zone_id: zone };
 }

@@ -3,17 +3,17 @@ import { claims, type LockSlot } from "./lock-slot.ts";
 import type { Session } from "./session.ts";
 
 export interface Resemblance {
-  /** The resource is what the file says, or has its name. */
+  /** The resource has the content or the name of the file. */
   fits(entry: LockEntry): boolean;
-  /** What the lock knows, as the service lists it. Throws when a list leaves it out. */
+  /** The locked resource as the service lists it. Throws when the list omits it. */
   listed(entry: LockEntry): Promise<unknown>;
   /** As in "rule". */
   readonly noun: string;
 }
 
 /**
- * A file that the lock does not know may be one that it knows under another name: one whose entry is there and whose file is
- * gone. Then the slot takes that entry over. Gives what there is to say about it.
+ * A file without a lock entry may be renamed: there is an entry whose file no longer exists. The slot then takes over that
+ * entry. Returns notes for the plan.
  */
 export async function findRenamed(
   slot: LockSlot,
@@ -22,7 +22,7 @@ export async function findRenamed(
 ): Promise<string[]> {
   if (slot.entry) return [];
   const others = claims(session, slot, () => true);
-  // Where letter case does not count, the old name still leads to the file.
+  // On a case-insensitive file system, the old path still leads to the file.
   const folded = fold(slot.path);
   const same = others.find(
     ([path]) => fold(path) === folded && session.files.spelled(path) === slot.path,
@@ -34,7 +34,7 @@ export async function findRenamed(
   const alike = orphans.filter(([, entry]) => fits(entry));
   const sameName = orphans.filter(([path]) => nameOf(path) === nameOf(slot.path));
   const sure = alike.length > 0 ? alike : sameName;
-  // A list that leaves one out has likely left out all: then nothing can be told from it.
+  // A list that omits one has likely omitted all, so it proves nothing.
   if (sure.length !== 1 && orphans[0]) await listed(orphans[0][1]);
   const found = sure.length === 1 ? sure[0]?.[0] : await ask(slot, session, orphans, noun);
   if (found !== undefined) return takenOver(slot, found);
@@ -45,7 +45,7 @@ export async function findRenamed(
   ];
 }
 
-/** Equal for spellings that some disk takes for one, so that only those are looked up. */
+/** Equal for spellings that some file systems treat as the same, so that only those are looked up. */
 function fold(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }

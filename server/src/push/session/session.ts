@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.ts";
 import type { ProfilePlace } from "./place.ts";
 import type { Stop } from "./stop.ts";
 
-/** What can be known of files under one profile of one `weir.json` without talking to anyone. */
+/** What is known of files under one profile of one `weir.json` without network access. */
 export interface OfflineSession {
   readonly place: ProfilePlace;
   readonly lock: Lock;
@@ -21,9 +21,9 @@ export interface OfflineSession {
 export interface Session extends OfflineSession {
   readonly service: Service;
   readonly conversation: Conversation;
-  /** For people to judge a plan by. */
+  /** Shown with a plan. */
   where(): Promise<Where>;
-  /** Left out when nobody can cancel. */
+  /** Omitted when the caller cannot cancel. */
   readonly stop?: Stop | undefined;
 }
 
@@ -34,28 +34,28 @@ export type Lock = Pick<
 
 /** The files below the folder of a `weir.json`. Paths are relative to it, with `/`. */
 export interface Files {
-  /** Undefined when there is no such file. Throws a `PushError` for one that is no text. */
+  /** Undefined when the file does not exist. Throws a `PushError` for a binary file. */
   read(path: string): string | undefined;
-  /** The same for looking through many files: undefined as well for one that cannot be read, or not now. */
+  /** The same for scanning many files: also undefined for unreadable files. */
   glance(path: string): string | undefined;
   exists(path: string): boolean;
-  /** With the letters that the disk has, where letter case does not count. */
+  /** With the letter case on disk, where the file system is case-insensitive. */
   spelled(path: string): string;
   write(path: string, text: string): void;
   /** The files with one of our extensions. */
   list(): readonly string[];
 }
 
-/** What the caller asks for beside the file. */
+/** The caller's options beside the file. */
 export interface PushChoices {
-  /** The identifier or the name of the job. */
+  /** The ID or the name of the job. */
   readonly job?: string | undefined;
-  /** Somebody may be asked which job a filter is for that no job uses yet. */
+  /** Whether the user may be asked which job to use for a filter without one. */
   readonly askForJob?: boolean | undefined;
-  /** For a rule that names none. */
+  /** For a rule without an action. */
   readonly action?: string | undefined;
   /** The simplified sequence, for emergencies. */
   readonly inline?: boolean | undefined;
-  /** Nothing will be sent, so what only a push needs may be missing. */
+  /** Nothing will be sent, so values that only a push needs may be missing. */
   readonly compareOnly?: boolean | undefined;
 }

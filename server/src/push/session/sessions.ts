@@ -8,7 +8,7 @@ import { openSession, type SessionOptions } from "./open-session.ts";
 import { placeOf } from "./place.ts";
 import type { Session } from "./session.ts";
 
-/** A file and the session it is pushed in. `path` is relative to the folder of its `weir.json`. */
+/** A file and its session. `path` is relative to the folder of its `weir.json`. */
 export interface Work {
   readonly session: Session;
   readonly path: string;
@@ -17,11 +17,11 @@ export interface Work {
 /** Why there is no session for a file. */
 export interface NoWork {
   readonly refusal: string;
-  /** Its settings cannot be used, whoever asks. */
+  /** The settings are invalid, regardless of the caller. */
   readonly unusable?: true;
   /** There is no `weir.json`, or it has no profiles. */
   readonly lacks?: "settings" | "profiles";
-  /** The origin that nobody has signed in to. */
+  /** The origin that has no credential. */
   readonly signInTo?: string;
 }
 
@@ -29,17 +29,17 @@ export interface SessionsOptions extends Omit<SessionOptions, "config" | "creden
   readonly credentialFor?: (
     origin: string,
   ) => Promise<Credential | { readonly refusal: string }> | undefined;
-  /** A `weir.json` that has mistakes was met. */
+  /** A `weir.json` with errors was found. */
   problemsIn?(config: FoundConfig): void;
 }
 
-/** The sessions of one run: one for each `weir.json` that counts for any of its files. */
+/** The sessions of one run: one for each `weir.json` that applies to any of its files. */
 export class Sessions {
   private readonly opened = new Map<string, Promise<Session | NoWork>>();
 
   constructor(private readonly options: SessionsOptions) {}
 
-  /** The session for a file (absolute, with `/`), or why there is none. */
+  /** The session for a file (absolute path, with `/`), or why there is none. */
   async workOn(file: string): Promise<Work | NoWork> {
     const config = this.options.workspace.configFor(file);
     if (!config) return { refusal: noConfig, unusable: true, lacks: "settings" };
@@ -50,7 +50,7 @@ export class Sessions {
     return { session, path: spelledOnDisk(config.folder, file.slice(config.folder.length + 1)) };
   }
 
-  /** Those that were opened, by the folders of their `weir.json`. */
+  /** The open sessions, by the folders of their `weir.json`. */
   async all(): Promise<(readonly [folder: string, session: Session])[]> {
     const found: (readonly [string, Session])[] = [];
     for (const [folder, opened] of this.opened) {

@@ -1,13 +1,12 @@
 import { ServiceError } from "../../api/service-error.ts";
 import { Stopped } from "./outcome.ts";
 
-/** A service that is well answers within that time. */
+/** A healthy service responds within this time. */
 const grace = 2000;
 
 /**
- * Lets somebody cancel a push. Reading is broken off at once. A call that changes something gets a moment to end, and so does
- * looking whether it did: the push stops before the next such call, where it is known what was done and what was not. A
- * service that stalls is not waited for: then the lock says that the outcome is unknown.
+ * Cancels a push. Reads are aborted immediately. A write, and the check of its outcome, gets a moment to finish: the push stops
+ * before the next write, so that its state is known. If the service stalls, the lock file records an unknown outcome.
  */
 export class Stop {
   private settling = 0;
@@ -20,22 +19,22 @@ export class Stop {
     signal.addEventListener("abort", () => wait(() => this.late.abort()), { once: true });
   }
 
-  /** What breaks off any call. */
+  /** Aborts any request. */
   get everything(): AbortSignal {
     return this.late.signal;
   }
 
-  /** What breaks off a call that changes nothing. */
+  /** Aborts a read. */
   readonly reading = (): AbortSignal | undefined => (this.settling > 0 ? undefined : this.signal);
 
-  /** Throws when the next call is not to be made. */
+  /** Throws when the next request must not be sent. */
   before(what: string): void {
     if (!this.signal.aborted) return;
     const cause = new ServiceError("Canceled.", "none");
     throw new Stopped(`${what}: not done. Canceled.`, "not-done", cause);
   }
 
-  /** Makes a call that changes something, and sees it through. */
+  /** Sends a write and waits for its outcome. */
   async during<Value>(call: () => Promise<Value>): Promise<Value> {
     this.settling++;
     try {
