@@ -2,10 +2,10 @@ import type { Fix, Severity } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionIn } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
-import { aloneReason, isReportedElsewhere } from "../logic/alone.ts";
-import { isDiffering, leftOut } from "../logic/differing.ts";
+import { bothExcludeValues, excludedValue } from "../logic/excluded-value.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
 import { consequence, logicalOf, quoted, related } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
@@ -110,13 +110,13 @@ function message(rule: Document, verdict: Verdict): string {
     return `Every condition in this ${home ? logicalOf(home) : ""} is always true here${so}.`;
   if (!second) {
     if (isPlainTrue(verdict)) return plainly(quoted(text, first.node), rule);
-    return `${aloneReason(text, first, "always")}${so}. Change or remove it.`;
+    return `${singleReason(text, first, "always")}${so}. Change or remove it.`;
   }
   const what = first.operand ? quoted(text, first.operand) : "this";
   const every = unlessMissing ? `whenever ${what} is present` : `for every value of ${what}`;
   if (members.length > 2) return `One of these ${members.length} conditions is true ${every}${so}.`;
   const [a, b] = [quoted(text, first.node), quoted(text, second.node)];
-  const witness = isDiffering(first, second) ? leftOut(text, first) : undefined;
+  const witness = bothExcludeValues(first, second) ? excludedValue(text, first) : undefined;
   if (!witness) return `${a} or ${b} is true ${every}${so}. Change or remove one.`;
   return `${a} or ${b} is true ${every}, including ${witness}${so}. Use 'and'.`;
 }

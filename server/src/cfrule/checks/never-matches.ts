@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Document } from "../document.ts";
-import { aloneReason, isReportedElsewhere } from "../logic/alone.ts";
 import type { Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
 import { consequence, known, logicalOf, quoted, related } from "../logic/wording.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import type { RuleCheck } from "./check.ts";
@@ -81,7 +81,7 @@ function message({ text }: Document, verdict: Verdict): string {
   const [first, second] = members;
   const so = consequence(verdict);
   if (!first) return `No condition in this ${home ? logicalOf(home) : ""} can be true here${so}.`;
-  if (!second) return `${aloneReason(text, first, "never")}${so}. Change or remove it.`;
+  if (!second) return `${singleReason(text, first, "never")}${so}. Change or remove it.`;
   const what = first.operand ? quoted(text, first.operand) : "this";
   if (members.length > 2) {
     return `No value of ${what} meets all ${members.length} conditions${so}. Change one.`;

@@ -20,7 +20,7 @@ export const verifiedBots: RuleCheck<"rule"> = {
     const comparison = lowScore(rule);
     if (!comparison) return;
     const problem = `'${score}' is low for verified bots too, so this rule stops them.`;
-    report(comparison, `${problem} Add 'and ${leftOut}' to exclude them.`, {
+    report(comparison, `${problem} Add 'and ${exclusion}' to exclude them.`, {
       fixes: fixesFor(rule),
     });
   },
@@ -52,7 +52,7 @@ cf.bot_management.score lt 30
 };
 
 const score = "cf.bot_management.score";
-const leftOut = "not cf.bot_management.verified_bot";
+const exclusion = "not cf.bot_management.verified_bot";
 
 /** A rule with one of these already considers verified bots. */
 const knowing = new Set([
@@ -82,7 +82,7 @@ function fixesFor({ parsed }: Document): readonly Fix[] {
   const bare = root.kind !== "logical" || root.name === "and";
   const edits = [
     ...(bare ? [] : [insert(root.start, "(")]),
-    insert(root.end, `${bare ? "" : ")"} and ${leftOut}`),
+    insert(root.end, `${bare ? "" : ")"} and ${exclusion}`),
   ];
   return [{ title: "Exclude verified bots", edits, guess: true }];
 }

@@ -4,7 +4,7 @@ import { applyEdits, difference, type Edit } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { type Document, readDocument } from "../document.ts";
-import { layOut } from "../layout/lay-out.ts";
+import { formatEdits } from "../layout/layout.ts";
 import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { pathAt } from "../syntax/children.ts";
 import { type Parsed, parse } from "../syntax/parse.ts";
@@ -47,11 +47,11 @@ export function formatObstacle({ parsed: { problems } }: Document): number | und
 function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
   const { parsed, text } = doc;
   if (!isClear(parsed)) return undefined;
-  const edits = layOut(parsed, options);
+  const edits = formatEdits(parsed, options);
   if (parsed.problems.length === 0 || edits.length === 0) return edits;
   // Recovery after a syntax error depends on line breaks, so the formatted text may parse differently.
   const after = parse(applyEdits(text, edits), doc.scheme);
-  return isClear(after) && layOut(after, options).length === 0 ? edits : undefined;
+  return isClear(after) && formatEdits(after, options).length === 0 ? edits : undefined;
 }
 
 function isClear({ suppressed, problems }: Parsed): boolean {

@@ -1,8 +1,8 @@
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { opposite, type ValueSet } from "./claim.ts";
 import { type Condition, conditionOf } from "./condition.ts";
-import { isTested, stripped } from "./home.ts";
 import type { TextSet } from "./text-set.ts";
+import { isTested, stripped } from "./walk-state.ts";
 
 /**
  * Assigns numbers to expressions: equivalent ones get the same number, regardless of spelling, order and grouping. The

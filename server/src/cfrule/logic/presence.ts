@@ -10,8 +10,8 @@ import type {
 } from "../syntax/tree.ts";
 import { isEach, isOperand } from "../syntax/types.ts";
 import { conditionOf } from "./condition.ts";
-import { stripped } from "./home.ts";
 import { keyOf } from "./operand.ts";
+import { stripped } from "./walk-state.ts";
 
 /** The presence test for a map key or array elements. Undefined if there is none. */
 export function presenceTest(operand: Operand, text: string): string | undefined {

@@ -10,6 +10,9 @@ import {
   otherTruth,
   type Truth,
 } from "./facts.ts";
+import { mayHaveDuplicates, type Prints } from "./fingerprints.ts";
+import { Meanings } from "./meaning.ts";
+import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
 import {
   count,
   decisive,
@@ -24,10 +27,7 @@ import {
   stripped,
   type Tally,
   written,
-} from "./home.ts";
-import { Meanings } from "./meaning.ts";
-import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
-import { mayHaveTwins, type Prints } from "./twins.ts";
+} from "./walk-state.ts";
 
 /** Limit of conditions on one operand that are compared with each other. */
 const maxCompared = 30;
@@ -49,7 +49,7 @@ export class Reasoning {
   private readonly meanings: Meanings;
   private readonly prints: Prints = new Map();
   /** Nodes that may have two equivalent operands. */
-  private readonly withTwins = new Set<Logical>();
+  private readonly withDuplicates = new Set<Logical>();
 
   constructor(
     root: Expression,
@@ -131,7 +131,7 @@ export class Reasoning {
   }
 
   private enterAll(logical: Logical, around: Place, tally: Tally): void {
-    if (mayHaveTwins(logical, this.prints)) this.withTwins.add(logical);
+    if (mayHaveDuplicates(logical, this.prints)) this.withDuplicates.add(logical);
     for (let index = 0; index < logical.operands.length; index++) {
       this.enterPart({ logical, index }, around, tally);
     }
@@ -174,7 +174,7 @@ export class Reasoning {
   /** A group counts as one condition, and so does a quantifier. */
   private conditionAt(bare: Expression, around: Logical): Condition | undefined {
     if (bare.kind === "logical") {
-      return this.withTwins.has(around) ? aboutItself(this.meanings.of(bare)) : undefined;
+      return this.withDuplicates.has(around) ? aboutItself(this.meanings.of(bare)) : undefined;
     }
     const condition = conditionOf(bare, this.text);
     if (bare.kind !== "quantifier" || !condition) return condition;

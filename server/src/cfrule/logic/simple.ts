@@ -1,7 +1,7 @@
 import type { Comparison, Expression, Logical, SetLiteral } from "../syntax/tree.ts";
-import { stripped } from "./home.ts";
+import { mayHaveDuplicates, type Prints } from "./fingerprints.ts";
 import { keyOf } from "./operand.ts";
-import { mayHaveTwins, type Prints } from "./twins.ts";
+import { stripped } from "./walk-state.ts";
 
 /** Rules with more tests on a path are not simple. */
 const maxKeys = 16;
@@ -36,7 +36,7 @@ class Look {
   }
 
   private own(logical: Logical): boolean {
-    if (logical.name === "xor" || mayHaveTwins(logical, this.prints)) return false;
+    if (logical.name === "xor" || mayHaveDuplicates(logical, this.prints)) return false;
     for (const operand of logical.operands) {
       const { bare, flipped } = stripped(operand);
       if (bare.kind === "logical") {

@@ -1,9 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
-import { replaceByWord } from "../syntax/recovery/apart.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
+import { replaceByWord } from "../syntax/word-edits.ts";
 import type { ValueUse } from "../values/value-uses.ts";
 
 export interface Instead {

@@ -11,18 +11,18 @@ import {
 } from "../catalogue/operators.ts";
 import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
+import { kindName } from "./expected-value.ts";
 import { betweenAt } from "./infix.ts";
 import { atLogical, atNot, foreignOperator, takeComparison } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
-import { insertNot, replaceByWord } from "./recovery/apart.ts";
 import { existence, isPresenceTest } from "./recovery/existence.ts";
 import { groupsAround, isWholeArgument, needlessParentheses } from "./recovery/extra-comparison.ts";
 import { foreignPattern } from "./recovery/foreign-pattern.ts";
 import { callAround, wholeCollection } from "./recovery/whole-collection.ts";
 import type { Comparison, Expression, Operand, Operation } from "./tree.ts";
 import { truthType } from "./types.ts";
-import { kindName } from "./want.ts";
+import { insertNot, replaceByWord } from "./word-edits.ts";
 
 /** Checks an operator against its left side, and returns the expected value; undefined allows any. */
 export function checkOperator(

@@ -10,7 +10,7 @@ import { quotedString } from "./literals/strings.ts";
 import type { Reader } from "./reader.ts";
 import { spaceBeforeIndex } from "./recovery/names.ts";
 import { noElement, wrongIndex } from "./recovery/no-element.ts";
-import { passToken } from "./recovery/pass.ts";
+import { skipToken } from "./recovery/skip.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./recovery/wrong-quotes.ts";
 import { atNothing, quote } from "./recovery/wrong-value.ts";
 import type { Call, Field, Index, Indexed, IntegerLiteral, Stray, StringLiteral } from "./tree.ts";
@@ -103,7 +103,7 @@ function wrongKey(p: Reader, knownEnd?: number): Stray {
   const start = p.at;
   const bare = atWrongQuotes(p) ? takeWrongQuotes(p).inside : undefined;
   if (knownEnd !== undefined) p.at = knownEnd;
-  else if (bare === undefined) passToken(p);
+  else if (bare === undefined) skipToken(p);
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const written = p.slice(span);

@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
-import { removeTwin } from "../../json/rewrite/remove-twin.ts";
+import { removeDuplicate } from "../../json/rewrite/remove-duplicate.ts";
 import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -111,7 +111,7 @@ function twice({ object, first, last }: Pair, text: string, report: Report): voi
   const lists = bothLists(first, last);
   const advice = lists ? "Merge the arrays." : "Remove one.";
   report(last.name, `Duplicate property ${name}; only the last one is used. ${advice}`, {
-    fixes: lists ? joining(object, first, lists, text) : removeTwin(object, first, last, text),
+    fixes: lists ? joining(object, first, lists, text) : removeDuplicate(object, first, last, text),
     related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
   });
 }

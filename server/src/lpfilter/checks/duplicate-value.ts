@@ -16,7 +16,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
     const list = condition.value?.value;
     if (list?.kind !== "array" || list.items.length < 2) return;
     const values = valuesOf(condition);
-    if (!values || !(values.length > fewValues || hasTwins(values))) return;
+    if (!values || !(values.length > fewValues || hasDuplicates(values))) return;
     const seen = new Set<unknown>();
     let found = 0;
     for (const [index, item] of list.items.entries()) {
@@ -55,7 +55,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
 /** So few are compared with each other faster than a table of them is made. */
 const fewValues = 8;
 
-function hasTwins(values: readonly Value[]): boolean {
+function hasDuplicates(values: readonly Value[]): boolean {
   for (let i = 1; i < values.length; i++) {
     for (let j = 0; j < i; j++) if (values[i] === values[j]) return true;
   }

@@ -77,7 +77,7 @@ export function asNumber(condition: Condition, value: JsonString | JsonNumber, j
   const number = meantNumber(text, condition.field);
   const one: Fix[] = number ? [unlessSure(number.sure, write(value, number.text))] : [];
   if (number?.sure) return one;
-  const several = list ? asItems(condition, value, text) : asListUnderTwin(condition, value, text);
+  const several = list ? asItems(condition, value, text) : withListOperator(condition, value, text);
   return several.length > 0 && isSurelyList(condition, text) ? several : [...one, ...several];
 }
 
@@ -113,35 +113,35 @@ export function asOne(condition: Condition, list: JsonArray, json: Json): Fix[] 
     const edits = keepOnly({ json, around: list, part: only });
     fixes.push({ title: "Remove the brackets", edits });
   }
-  const twin = listTwin(condition);
+  const inOperator = listOperator(condition);
   const operator = condition.operator?.value;
-  if (twin && operator && items.length > 0) {
-    const edits = [replace(operator, JSON.stringify(twin))];
-    fixes.push({ title: `Use '${twin}'`, edits });
+  if (inOperator && operator && items.length > 0) {
+    const edits = [replace(operator, JSON.stringify(inOperator))];
+    fixes.push({ title: `Use '${inOperator}'`, edits });
   } else if (items.length > 1 && items.length <= mostSpread) {
     fixes.push(...oneEach(condition, items, json));
   }
   return fixes;
 }
 
-/** The operator that does with an array what this one does with one value, where the field takes it. */
-function listTwin({ comparison, field }: Condition): "in" | "!in" | undefined {
+/** The equivalent operator for an array, if the field supports it. */
+function listOperator({ comparison, field }: Condition): "in" | "!in" | undefined {
   if (field?.type === "bool") return undefined;
   if (comparison?.name === "eq") return "in";
   return comparison?.name === "!eq" ? "!in" : undefined;
 }
 
 /** `"200,201"` under `eq`. */
-function asListUnderTwin(condition: Condition, value: JsonValue, text: string): Fix[] {
-  const twin = listTwin(condition);
+function withListOperator(condition: Condition, value: JsonValue, text: string): Fix[] {
+  const inOperator = listOperator(condition);
   const operator = condition.operator?.value;
   const listed = listedIn(text);
   const numbers = listed && numbersIn(listed.items);
-  if (!twin || !operator || !numbers) return [];
+  if (!inOperator || !operator || !numbers) return [];
   const list = `[${numbers.join(", ")}]`;
-  const edits = [replace(operator, JSON.stringify(twin)), replace(value, list)];
+  const edits = [replace(operator, JSON.stringify(inOperator)), replace(value, list)];
   return [
-    unlessSure(isSurelyList(condition, text), { title: `Use '${twin}' with ${list}`, edits }),
+    unlessSure(isSurelyList(condition, text), { title: `Use '${inOperator}' with ${list}`, edits }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
-import { removeTwin } from "../../json/rewrite/remove-twin.ts";
+import { removeDuplicate } from "../../json/rewrite/remove-duplicate.ts";
 import {
   childrenOf,
   type JsonObject,
@@ -22,7 +22,7 @@ export const duplicateProperty: JobCheck<"job"> = {
       const name = shorten(last.name.value);
       const problem = `Duplicate property ${name}; only the last one is used.`;
       report(last.name, `${problem} Remove one.`, {
-        fixes: removeTwin(object, first, last, json.text),
+        fixes: removeDuplicate(object, first, last, json.text),
         related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
       });
       if (++found === maxDiagnostics) return;

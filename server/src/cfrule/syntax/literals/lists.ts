@@ -5,10 +5,10 @@ import type { Span } from "../../../text/span.ts";
 import { maxListNameCharacters } from "../../catalogue/limits.ts";
 import { managedPrefix } from "../../catalogue/lists.ts";
 import { code, codeAt, isNamePart, isWord } from "../characters.ts";
+import type { ExpectedValue } from "../expected-value.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { ListReference, Stray } from "../tree.ts";
-import type { Want } from "../want.ts";
 
 /** `$name`. The reader is at the `$`. */
 export function listReference(p: Reader): ListReference {
@@ -16,7 +16,7 @@ export function listReference(p: Reader): ListReference {
   p.at++;
   const nameStart = p.at;
   while (isNamePart(p.char) || (p.is(code.minus) && isWord(codeAt(p.text, p.at + 1)))) p.at++;
-  if (p.at === nameStart) passSpacedName(p);
+  if (p.at === nameStart) skipSpacedName(p);
   const list: ListReference = {
     kind: "list",
     start,
@@ -35,7 +35,7 @@ export function listReference(p: Reader): ListReference {
 }
 
 /** `$ office`: a name on the same line belongs to the `$`. */
-function passSpacedName(p: Reader): void {
+function skipSpacedName(p: Reader): void {
   let at = p.at;
   while (codeAt(p.text, at) === code.space) at++;
   const end = /^[a-z0-9_]+/.exec(p.text.slice(at, at + maxListNameCharacters))?.[0].length ?? 0;
@@ -60,7 +60,7 @@ function wrongName(written: string, list: Span): Description {
 }
 
 /** `"$office"`: undefined, without moving, if there is no quoted list. */
-export function quotedList(p: Reader, want: Want): Stray | undefined {
+export function quotedList(p: Reader, expected: ExpectedValue): Stray | undefined {
   if (!p.is(code.quote)) return undefined;
   const written = /^"(\$[a-z0-9_.]+)"/.exec(p.text.slice(p.at, p.at + maxListNameCharacters + 3));
   const name = written?.[1];
@@ -70,7 +70,7 @@ export function quotedList(p: Reader, want: Want): Stray | undefined {
   const fix: Fix = { title: `Use ${name}`, edits: [replace(span, name)] };
   p.problem("value-type", span, () => ({
     message: `List names are not quoted. Use ${name}.`,
-    fixes: [want.kind === "String" ? { ...fix, guess: true } : fix],
+    fixes: [expected.kind === "String" ? { ...fix, guess: true } : fix],
   }));
   return { kind: "stray", ...span };
 }
@@ -78,7 +78,7 @@ export function quotedList(p: Reader, want: Want): Stray | undefined {
 /** Lists in a set, where only values are allowed. */
 export function listsInSet(
   p: Reader,
-  want: Want,
+  expected: ExpectedValue,
   set: Span & { readonly items: readonly Span[] },
   lists: readonly Span[],
 ): void {
@@ -94,7 +94,7 @@ export function listsInSet(
     }
     return {
       message: `A set cannot contain a list. Use a separate in ${cut(name)}, joined by 'or'.`,
-      fixes: apart(p, want, set, lists),
+      fixes: apart(p, expected, set, lists),
     };
   });
 }
@@ -102,11 +102,11 @@ export function listsInSet(
 /** `x in {$a 1}` as `(x in $a or x in {1})`. */
 function apart(
   p: Reader,
-  want: Want,
+  expected: ExpectedValue,
   { end, items }: Span & { readonly items: readonly Span[] },
   lists: readonly Span[],
 ): Fix[] {
-  const { left, operator } = want;
+  const { left, operator } = expected;
   if (operator.name !== "in" || items.length > maxApart) return [];
   const values = items.filter((it) => !lists.some((list) => list.start === it.start));
   const set = values.length > 0 ? [`{${values.map((it) => p.slice(it)).join(" ")}}`] : [];

@@ -3,11 +3,11 @@ import { type Edit, insert, remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { beginsSeparator, code, codeAt, isSpace } from "../characters.ts";
+import type { ExpectedValue } from "../expected-value.ts";
 import type { Reader } from "../reader.ts";
-import { passForeignComment } from "../recovery/foreign-comment.ts";
+import { skipForeignComment } from "../recovery/foreign-comment.ts";
 import { atNothing, wrongValue } from "../recovery/wrong-value.ts";
 import type { SetItem, SetLiteral } from "../tree.ts";
-import type { Want } from "../want.ts";
 import { addressItem } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
 import { listReference, listsInSet } from "./lists.ts";
@@ -25,10 +25,10 @@ export interface ReadSet {
 }
 
 /** `{…}`. Items are separated by whitespace, or by nothing. */
-export function set(p: Reader, want: Want): SetLiteral {
-  const found = readSet(p, want);
+export function set(p: Reader, expected: ExpectedValue): SetLiteral {
+  const found = readSet(p, expected);
   const { node, closer, separators, lists } = found;
-  if (lists.length > 0) listsInSet(p, want, node, lists);
+  if (lists.length > 0) listsInSet(p, expected, node, lists);
   else if (!node.closed) unclosedSet(p, node, closer);
   else if (closer !== "}") wrongBrackets(p, found);
   else if (separators.length > 0) needlessSeparators(p, separators);
@@ -36,7 +36,7 @@ export function set(p: Reader, want: Want): SetLiteral {
 }
 
 /** A set in any kind of brackets. */
-export function readSet(p: Reader, want: Want): ReadSet {
+export function readSet(p: Reader, expected: ExpectedValue): ReadSet {
   const start = p.at;
   const closer = p.is(code.openParenthesis) ? ")" : p.is(code.openBracket) ? "]" : "}";
   const closing = closer.charCodeAt(0);
@@ -44,8 +44,8 @@ export function readSet(p: Reader, want: Want): ReadSet {
   const items: SetItem[] = [];
   const separators: Span[] = [];
   const lists: Span[] = [];
-  const { left, kind, operator } = want;
-  const inner: Want = { left, kind, operator, item: true };
+  const { left, kind, operator } = expected;
+  const inner: ExpectedValue = { left, kind, operator, item: true };
   p.skip();
   while (!p.is(closing)) {
     const separator = takeSeparator(p);
@@ -55,7 +55,7 @@ export function readSet(p: Reader, want: Want): ReadSet {
       const { start, end } = listReference(p);
       lists.push({ start, end });
       items.push({ kind: "stray", start, end });
-    } else if (!passForeignComment(p) && !passSpaced(p, items[items.length - 1])) {
+    } else if (!skipForeignComment(p) && !skipSpaced(p, items[items.length - 1])) {
       items.push(item(p, inner));
     }
     p.skip();
@@ -66,8 +66,8 @@ export function readSet(p: Reader, want: Want): ReadSet {
 }
 
 /** One item of the expected kind; undefined, without moving, for anything else. */
-export function setItem(p: Reader, want: Want): SetItem | undefined {
-  switch (want.kind) {
+export function setItem(p: Reader, expected: ExpectedValue): SetItem | undefined {
+  switch (expected.kind) {
     case "Integer":
       return atInteger(p) ? integerItem(p) : undefined;
     case "IP":
@@ -79,10 +79,10 @@ export function setItem(p: Reader, want: Want): SetItem | undefined {
   }
 }
 
-function item(p: Reader, want: Want): SetItem {
-  const found = p.takeHole() ?? setItem(p, want);
+function item(p: Reader, expected: ExpectedValue): SetItem {
+  const found = p.takeHole() ?? setItem(p, expected);
   if (found) return found;
-  const wrong = wrongValue(p, want);
+  const wrong = wrongValue(p, expected);
   return { kind: "stray", start: wrong.start, end: wrong.end };
 }
 
@@ -118,7 +118,7 @@ function integerItem(p: Reader): SetItem {
 }
 
 /** `80 .. 443`, `80 - 443` or `192.0.2.0 / 24`: skips the separator and reports the correct form. */
-function passSpaced(p: Reader, first: SetItem | undefined): boolean {
+function skipSpaced(p: Reader, first: SetItem | undefined): boolean {
   if (!joinsItems(p.char) || (first?.kind !== "integer" && first?.kind !== "address")) return false;
   const ahead = p.text.slice(p.at, p.at + 20);
   const between = { start: first.end, end: p.at };

@@ -4,12 +4,14 @@ import { isSingle, listedIn } from "../../../text/several-values.ts";
 import { cut } from "../../../text/shorten.ts";
 import { type Comparison, comparisonBySpelling } from "../../catalogue/operators.ts";
 import { code, isWord } from "../characters.ts";
+import { type ExpectedValue, operatorText } from "../expected-value.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { barePattern } from "../recovery/bare-pattern.ts";
-import { passFlags } from "../recovery/flags.ts";
-import { passMore } from "../recovery/stray-value.ts";
-import { membershipFix, setOnly, wrongValue } from "../recovery/wrong-value.ts";
+import { skipFlags } from "../recovery/flags.ts";
+import { membershipFix, setOnly } from "../recovery/membership.ts";
+import { skipMore } from "../recovery/stray-value.ts";
+import { wrongValue } from "../recovery/wrong-value.ts";
 import type {
   Comparand,
   IntegerLiteral,
@@ -18,7 +20,6 @@ import type {
   Stray,
   StringLiteral,
 } from "../tree.ts";
-import { operatorText, type Want } from "../want.ts";
 import { address } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
 import { listReference, quotedList } from "./lists.ts";
@@ -29,37 +30,37 @@ import { readSet, set, setItem } from "./sets.ts";
 import { stringInQuotes, stringLiteral } from "./strings.ts";
 
 /** The right side of a comparison. */
-export function comparand(p: Reader, want: Want): Comparand {
+export function comparand(p: Reader, expected: ExpectedValue): Comparand {
   const hole = p.takeHole();
   if (hole) return hole;
-  const right = seenComparand(p, want);
+  const right = seenComparand(p, expected);
   if (p.isUnseen(right)) p.faults++;
   return right;
 }
 
-function seenComparand(p: Reader, want: Want): Comparand {
-  const { operand } = comparisonBySpelling(want.operator.name) as Comparison;
+function seenComparand(p: Reader, expected: ExpectedValue): Comparand {
+  const { operand } = comparisonBySpelling(expected.operator.name) as Comparison;
   switch (operand) {
     case "set":
-      return setOrList(p, want);
+      return setOrList(p, expected);
     case "regex":
-      return checkRegex(p, unflagged(p, want, regexLiteral(p))) ?? notPattern(p, want);
+      return checkRegex(p, unflagged(p, expected, regexLiteral(p))) ?? notPattern(p, expected);
     case "wildcard":
-      return checkWildcard(p, unflagged(p, want, stringInQuotes(p))) ?? notPattern(p, want);
+      return checkWildcard(p, unflagged(p, expected, stringInQuotes(p))) ?? notPattern(p, expected);
     default:
-      return literal(p, want) ?? notOne(p, want);
+      return literal(p, expected) ?? notOne(p, expected);
   }
 }
 
 /** One literal of the expected kind; undefined, without moving, for anything else. */
-function literal(p: Reader, want: Want): Comparand | undefined {
-  switch (want.kind) {
+function literal(p: Reader, expected: ExpectedValue): Comparand | undefined {
+  switch (expected.kind) {
     case "Integer":
-      return atInteger(p) ? oneInteger(p, want) : undefined;
+      return atInteger(p) ? oneInteger(p, expected) : undefined;
     case "IP":
-      return spacedNetwork(p, want) ?? address(p);
+      return spacedNetwork(p, expected) ?? address(p);
     case "String":
-      return unflagged(p, want, stringLiteral(p));
+      return unflagged(p, expected, stringLiteral(p));
     default:
       return oneOfAny(p);
   }
@@ -67,10 +68,10 @@ function literal(p: Reader, want: Want): Comparand | undefined {
 
 function unflagged<Found extends RegexLiteral | StringLiteral>(
   p: Reader,
-  want: Want,
+  expected: ExpectedValue,
   found: Found | undefined,
 ): Found | undefined {
-  if (found && isWord(p.char)) passFlags(p, want, found);
+  if (found && isWord(p.char)) skipFlags(p, expected, found);
   return found;
 }
 
@@ -81,44 +82,44 @@ function oneOfAny(p: Reader): Comparand | undefined {
   return { kind: "stray", start: found.start, end: found.end };
 }
 
-function notPattern(p: Reader, want: Want): Comparand {
-  const other = want.kind ? barePattern(p, want) : oneOfAny(p);
-  return other ?? notOne(p, want);
+function notPattern(p: Reader, expected: ExpectedValue): Comparand {
+  const other = expected.kind ? barePattern(p, expected) : oneOfAny(p);
+  return other ?? notOne(p, expected);
 }
 
 /** A set, a list or something else where one value is expected. */
-function notOne(p: Reader, want: Want): Comparand {
+function notOne(p: Reader, expected: ExpectedValue): Comparand {
   if (p.is(code.openBrace) || p.is(code.openParenthesis) || p.is(code.openBracket)) {
-    return setForOne(p, want);
+    return setForOne(p, expected);
   }
-  if (!p.is(code.dollar)) return wrongValue(p, want);
+  if (!p.is(code.dollar)) return wrongValue(p, expected);
   const list = listReference(p);
   p.problem("value-type", list, () => ({
-    message: `${operatorText(p, want)} needs one value. Only 'in' accepts a list.`,
-    fixes: membershipFix(p.text, want, { ...list, text: p.slice(list) }),
+    message: `${operatorText(p, expected)} needs one value. Only 'in' accepts a list.`,
+    fixes: membershipFix(p.text, expected, { ...list, text: p.slice(list) }),
   }));
   return list;
 }
 
-function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
+function oneInteger(p: Reader, expected: ExpectedValue): IntegerLiteral | Stray {
   const first = integer(p);
   if (!p.text.startsWith("..", p.at)) return first;
   p.at = p.strayEnd();
   const span = { start: first.start, end: p.at };
   p.problem("value-type", span, () => ({
-    message: `${operatorText(p, want)} needs one number. Use in {${cut(p.slice(span))}}.`,
-    fixes: membershipFix(p.text, want, { ...span, text: `{${p.slice(span)}}` }),
+    message: `${operatorText(p, expected)} needs one number. Use in {${cut(p.slice(span))}}.`,
+    fixes: membershipFix(p.text, expected, { ...span, text: `{${p.slice(span)}}` }),
   }));
   return { kind: "stray", ...span };
 }
 
 /** `192.0.2.0 / 24`, which belongs in a set, without spaces; undefined, without moving, for anything else. */
-function spacedNetwork(p: Reader, want: Want): Stray | undefined {
+function spacedNetwork(p: Reader, expected: ExpectedValue): Stray | undefined {
   const start = p.at;
   spacedBits.lastIndex = start;
   const [whole] = spacedBits.exec(p.text) ?? [];
   const span = { start, end: start + (whole?.length ?? 0) };
-  const description = whole && setOnly(p.text, want, span, whole.replace(/[ \t]+/g, ""));
+  const description = whole && setOnly(p.text, expected, span, whole.replace(/[ \t]+/g, ""));
   if (!description) return undefined;
   p.at = span.end;
   p.problem("value-type", span, () => description);
@@ -127,15 +128,15 @@ function spacedNetwork(p: Reader, want: Want): Stray | undefined {
 
 const spacedBits = /[\d.:a-fA-F]+(?:[ \t]+\/[ \t]*|\/[ \t]+)\d{1,3}(?![\w.:])/y;
 
-function setOrList(p: Reader, want: Want): Comparand {
-  if (p.is(code.openBrace)) return set(p, want);
+function setOrList(p: Reader, expected: ExpectedValue): Comparand {
+  if (p.is(code.openBrace)) return set(p, expected);
   if (p.is(code.dollar)) return listReference(p);
-  if (p.is(code.openParenthesis) || p.is(code.openBracket)) return set(p, want);
-  const list = quotedList(p, want);
+  if (p.is(code.openParenthesis) || p.is(code.openBracket)) return set(p, expected);
+  const list = quotedList(p, expected);
   if (list) return list;
-  const one = setItem(p, want);
-  if (!one) return wrongValue(p, want);
-  const values = [one.end, ...passMore(p)];
+  const one = setItem(p, expected);
+  if (!one) return wrongValue(p, expected);
+  const values = [one.end, ...skipMore(p)];
   const span = { start: one.start, end: values[values.length - 1] ?? one.end };
   p.problem("value-type", span, () => {
     if (one.kind === "string" && values.length === 1) return setOfText(one, p.slice(span));
@@ -168,8 +169,11 @@ function setOfText(literal: StringLiteral, written: string): Description {
 }
 
 /** Several values, or one in brackets, where one value is expected. */
-function setForOne(p: Reader, want: Want): SetLiteral {
-  const { node, closer } = readSet(p, { ...want, operator: { ...want.operator, name: "in" } });
+function setForOne(p: Reader, expected: ExpectedValue): SetLiteral {
+  const { node, closer } = readSet(p, {
+    ...expected,
+    operator: { ...expected.operator, name: "in" },
+  });
   const [first, second] = node.items;
   const bare = node.closed && first && !second && closer !== "}" ? first : undefined;
   p.problem("value-type", node, () =>
@@ -178,21 +182,21 @@ function setForOne(p: Reader, want: Want): SetLiteral {
           message: `A single value needs no brackets. Use ${cut(p.slice(bare))}.`,
           fixes: [{ title: "Remove the brackets", edits: [replace(node, p.slice(bare))] }],
         }
-      : severalValues(p, want, node),
+      : severalValues(p, expected, node),
   );
   return node;
 }
 
-function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
-  const { name, negated } = want.operator;
+function severalValues(p: Reader, expected: ExpectedValue, node: SetLiteral): Description {
+  const { name, negated } = expected.operator;
   const items = node.items.map((it) => p.slice(it));
-  const membership = membershipFix(p.text, want, { ...node, text: `{${items.join(" ")}}` });
-  const each = items.map((it) => `${p.slice(want.left)} ${name} ${it}`);
+  const membership = membershipFix(p.text, expected, { ...node, text: `{${items.join(" ")}}` });
+  const each = items.map((it) => `${p.slice(expected.left)} ${name} ${it}`);
   const whole = `${negated ? "not " : ""}(${each.join(" or ")})`;
-  const expanded = { start: want.left.start, end: node.end };
+  const expanded = { start: expected.left.start, end: node.end };
   const expandable = membership.length === 0 && each.length > 0 && each.length <= maxExpanded;
   return {
-    message: `${operatorText(p, want)} needs one value, found a set. ${
+    message: `${operatorText(p, expected)} needs one value, found a set. ${
       membership.length > 0 ? "Use 'in'." : `Use one '${name}' per value, joined by 'or'.`
     }`,
     fixes: expandable

@@ -1,16 +1,16 @@
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import { code, codeAt, isSpace } from "../characters.ts";
+import type { ExpectedValue } from "../expected-value.ts";
 import type { Reader } from "../reader.ts";
 import type { Stray } from "../tree.ts";
-import type { Want } from "../want.ts";
 import { quote } from "./wrong-value.ts";
 
 /**
  * An unquoted pattern, as in `matches [a-z]+` or `matches /a/i`; undefined, without moving, for anything else. It ends at
  * the next space, without the closers of its parents.
  */
-export function barePattern(p: Reader, want: Want): Stray | undefined {
+export function barePattern(p: Reader, expected: ExpectedValue): Stray | undefined {
   const start = p.at;
   let end = start;
   while (end < p.text.length && !isSpace(codeAt(p.text, end))) end++;
@@ -23,7 +23,7 @@ export function barePattern(p: Reader, want: Want): Stray | undefined {
   p.at = end;
   const span = { start, end };
   p.problem("value-type", span, () => {
-    const meant = inQuotes(written, want);
+    const meant = inQuotes(written, expected);
     return {
       message: `A pattern must be quoted. Use ${cut(meant)}.`,
       fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
@@ -33,8 +33,8 @@ export function barePattern(p: Reader, want: Want): Stray | undefined {
 }
 
 /** `/a/i`: slashes as quotes, with flags after them, as in other languages. */
-function inQuotes(written: string, want: Want): string {
-  const slashed = want.operator.name === "matches" ? /^\/(.+)\/(i?)$/.exec(written) : null;
+function inQuotes(written: string, expected: ExpectedValue): string {
+  const slashed = expected.operator.name === "matches" ? /^\/(.+)\/(i?)$/.exec(written) : null;
   const pattern = slashed ? `${slashed[2] ? "(?i)" : ""}${slashed[1]}` : written;
   return pattern.includes("\\") ? `r"${pattern}"` : quote(pattern);
 }

@@ -2,10 +2,10 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
+import { type ExpectedValue, kindName } from "../expected-value.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Operand } from "../tree.ts";
-import { kindName, type Want } from "../want.ts";
 
 /** `http.request.headers["x-a"] exists`: a presence test of other languages. */
 export function existence(p: Reader, left: Operand): Description | undefined {
@@ -26,7 +26,11 @@ export function isPresenceTest(operator: string, value: string): boolean {
 }
 
 /** The replacement for `x is not set` and the like. */
-export function presence(p: Reader, { left: operand, kind }: Want, test: Span): Description {
+export function presence(
+  p: Reader,
+  { left: operand, kind }: ExpectedValue,
+  test: Span,
+): Description {
   const left = p.slice(operand);
   const written = p.slice(test);
   if (kind !== undefined && kind !== "String") {

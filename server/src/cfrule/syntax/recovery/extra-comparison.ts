@@ -7,8 +7,8 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Argument, Group, Operation } from "../tree.ts";
 import { isOperand } from "../types.ts";
-import { passValue } from "./pass.ts";
 import { unmarked } from "./recovered.ts";
+import { skipValue } from "./skip.ts";
 import { atNothing } from "./wrong-value.ts";
 
 /** An unexpected operator and value after a complete expression. */
@@ -23,7 +23,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   p.skip();
   const value = { start: p.at, end: p.at };
   if (!atNothing(p)) {
-    passValue(p);
+    skipValue(p);
     value.end = p.at;
   }
   const span = { start: operator.start, end: Math.max(operator.end, value.end) };

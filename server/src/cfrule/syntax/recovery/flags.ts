@@ -2,13 +2,17 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { applyEdits, type Edit, insert, remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
+import type { ExpectedValue } from "../expected-value.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { RegexLiteral, StringLiteral } from "../tree.ts";
-import type { Want } from "../want.ts";
 
 /** `matches "a"i`: skips flags after a pattern, as in other languages. The reader is after the quote. */
-export function passFlags(p: Reader, want: Want, literal: RegexLiteral | StringLiteral): void {
+export function skipFlags(
+  p: Reader,
+  expected: ExpectedValue,
+  literal: RegexLiteral | StringLiteral,
+): void {
   flags.lastIndex = p.at;
   const written = flags.exec(p.text)?.[0];
   if (written === undefined) return;
@@ -17,7 +21,7 @@ export function passFlags(p: Reader, want: Want, literal: RegexLiteral | StringL
   p.problem("expression-syntax", span, () =>
     literal.kind === "regex"
       ? inPattern(p, literal, span, written)
-      : onString(p, want, literal, span),
+      : onString(p, expected, literal, span),
   );
 }
 
@@ -40,8 +44,13 @@ function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string
   };
 }
 
-function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): Description {
-  const { name } = want.operator;
+function onString(
+  p: Reader,
+  expected: ExpectedValue,
+  literal: StringLiteral,
+  span: Span,
+): Description {
+  const { name } = expected.operator;
   const written = p.slice(span);
   const without: Fix = { title: `Remove '${written}'`, edits: [remove(span)] };
   if (name === "wildcard") {
@@ -53,13 +62,13 @@ function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): De
     const fixes: Fix[] = [{ ...without, guess: true }];
     return { message: `A string has no flags. Remove '${written}'.`, fixes };
   }
-  const left = `lower(${p.slice(want.left)})`;
+  const left = `lower(${p.slice(expected.left)})`;
   const value = lowercase(p.slice(literal));
   const edits: Edit[] = [
-    replace(want.left, left),
+    replace(expected.left, left),
     replace({ start: literal.start, end: span.end }, value),
   ];
-  const meant = `${left} ${p.slice(want.operator)} ${cut(value)}`;
+  const meant = `${left} ${p.slice(expected.operator)} ${cut(value)}`;
   return {
     message: `A string has no flags. Use ${meant}.`,
     fixes: [{ title: `Use ${meant}`, edits, guess: true }],

@@ -7,7 +7,7 @@ import { endOfLine, type Reader } from "../reader.ts";
 const marks: Readonly<Record<string, string>> = { "//": "", "--": "", "/*": "*/", "<!--": "-->" };
 
 /** Skips and reports a comment of another language. False, without moving, if there is none. */
-export function passForeignComment(p: Reader): boolean {
+export function skipForeignComment(p: Reader): boolean {
   const { char, text, at: start } = p;
   if (char !== code.slash && char !== code.minus && char !== code.less) return false;
   const mark = /^(?:\/[/*]|--|<!--)/.exec(text.slice(start, start + 4))?.[0];

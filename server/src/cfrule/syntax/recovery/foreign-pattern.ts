@@ -5,7 +5,7 @@ import type { Span } from "../../../text/span.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Operand } from "../tree.ts";
-import { insertNot, replaceByWord } from "./apart.ts";
+import { insertNot, replaceByWord } from "../word-edits.ts";
 import { quote } from "./wrong-value.ts";
 
 /** A pattern operator of another language: `like "%.com"` or `~* "^/admin"`. */

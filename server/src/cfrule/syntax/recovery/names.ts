@@ -7,7 +7,7 @@ import { comparisons, logicals, meantBy } from "../../catalogue/operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { calledExistence } from "./existence.ts";
-import { type MeantElement, meantElement, meantField } from "./meant-field.ts";
+import { type MeantElement, meantElement, meantField } from "./suggested-field.ts";
 import { rangeOf, withoutField } from "./without-field.ts";
 
 export function unknownField(p: Reader, span: Span): void {

@@ -32,7 +32,7 @@ export function noElement(p: Reader, picked: Picked): Description {
   };
 }
 
-/** How long the indexes after it are. They pick something from what is not there. */
+/** The length of the indexes after it, which also have no element. */
 function moreIndexes(text: string, start: number): number {
   const more = /(?:\s*\[(?:\*|\d+|"(?:[^"\\]|\\.)*")\])*/y;
   more.lastIndex = start;

@@ -7,11 +7,11 @@ import { atRawString } from "../literals/strings.ts";
 import { foreignOperator, takeComparison } from "../operators.ts";
 import type { Reader } from "../reader.ts";
 import type { Argument, Expression, Logical, Operation, Operator, Stray } from "../tree.ts";
-import { replaceByWord } from "./apart.ts";
+import { replaceByWord } from "../word-edits.ts";
 import { extraComparison } from "./extra-comparison.ts";
-import { passForeignComment } from "./foreign-comment.ts";
-import { passToken, passValue } from "./pass.ts";
+import { skipForeignComment } from "./foreign-comment.ts";
 import { unmarked } from "./recovered.ts";
+import { skipToken, skipValue } from "./skip.ts";
 import { strayValue, valueAfter } from "./stray-value.ts";
 import { valueFirst } from "./value-first.ts";
 import { withoutField } from "./without-field.ts";
@@ -47,7 +47,7 @@ export function skipGroup(p: Reader, start: number): Stray {
       p.at++;
       if (open === 0) break;
     } else if (open === 0 && atNothing(p)) break;
-    else passToken(p);
+    else skipToken(p);
   }
   return { kind: "stray", start, end: Math.max(start, p.lastEnd) };
 }
@@ -61,7 +61,7 @@ export function afterExpression(
   node: Argument,
   faulty: boolean,
 ): Operator<Logical["name"]> | undefined {
-  if (passForeignComment(p)) return undefined;
+  if (skipForeignComment(p)) return undefined;
   const start = p.at;
   const last = unmarked(node);
   if (closers.has(p.char)) return strayCharacter(p);
@@ -100,7 +100,7 @@ function foreignOperation(found: ReturnType<typeof foreignOperator>): Operation 
 
 /** A missing comma between two arguments, or an invalid argument. */
 export function betweenArguments(p: Reader, node: Argument): void {
-  if (passForeignComment(p)) return;
+  if (skipForeignComment(p)) return;
   const last = unmarked(node);
   const start = p.at;
   const operator = takeComparison(p);
@@ -139,8 +139,8 @@ export function noExpression(
   const missingField = noun === "comparison" ? comparedAlone(p) : undefined;
   if (missingField) return missingField;
   while (!atNothing(p) && !atExpression(p) && !atText(p)) {
-    if (passVariableSign(p)) return undefined;
-    if (!passForeignComment(p)) strayCharacter(p);
+    if (skipVariableSign(p)) return undefined;
+    if (!skipForeignComment(p)) strayCharacter(p);
     p.skip();
   }
   if (atText(p)) return valueFirst(p);
@@ -160,13 +160,13 @@ function comparedAlone(p: Reader): Stray | undefined {
     return undefined;
   }
   p.skip();
-  passValue(p);
+  skipValue(p);
   p.problem("expression-syntax", operator, () => description);
   return { kind: "stray", start, end: p.at };
 }
 
 /** `$http_host`: skips the `$` of a variable. */
-function passVariableSign(p: Reader): boolean {
+function skipVariableSign(p: Reader): boolean {
   if (!p.is(code.dollar) || !isWord(codeAt(p.text, p.at + 1))) return false;
   const sign = { start: p.at, end: p.at + 1 };
   p.at++;
@@ -247,7 +247,7 @@ function commaForLogical(p: Reader): Operator<"and"> {
 function strayCharacter(p: Reader): undefined {
   const start = p.at;
   const closes = closers.has(p.char);
-  passValue(p);
+  skipValue(p);
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const written = shorten(p.slice(span));

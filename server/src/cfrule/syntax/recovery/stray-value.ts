@@ -6,9 +6,9 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Argument, Comparison } from "../tree.ts";
 import { isOperand } from "../types.ts";
-import { passToken, passValue } from "./pass.ts";
+import { membershipFix } from "./membership.ts";
 import { unmarked } from "./recovered.ts";
-import { membershipFix } from "./wrong-value.ts";
+import { skipToken, skipValue } from "./skip.ts";
 
 /** Whether a string or a number follows, possibly after whitespace. */
 export function valueAfter(p: Reader, at: number): boolean {
@@ -16,13 +16,13 @@ export function valueAfter(p: Reader, at: number): boolean {
 }
 
 /** Skips a run of values, with or without commas, and returns their ends. */
-export function passMore(p: Reader): number[] {
+export function skipMore(p: Reader): number[] {
   const ends: number[] = [];
   while (moreAfter(p)) {
     p.skip();
     p.takeChar(code.comma);
     p.skip();
-    passToken(p);
+    skipToken(p);
     ends.push(p.at);
   }
   return ends;
@@ -40,7 +40,7 @@ export function strayValue(p: Reader, last: Argument): void {
     moreValues(p, last);
     return;
   }
-  passValue(p);
+  skipValue(p);
   const span = { start, end: p.at };
   // Text after an unknown name is part of the same problem.
   const named = last.kind === "not" ? unmarked(last.operand) : last;
@@ -57,7 +57,7 @@ function takesMore({ operator, right }: Comparison): boolean {
 /** `eq "a" "b"` or `eq 80, 443`: a run of values, as in a set. */
 function moreValues(p: Reader, { left, operator, right }: Comparison): void {
   const { at: start } = p;
-  passMore(p);
+  skipMore(p);
   const end = p.at;
   p.problem("expression-syntax", { start, end }, () => {
     const first = right.kind === "set" ? right.items : [right];

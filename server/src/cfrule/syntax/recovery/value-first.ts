@@ -5,7 +5,7 @@ import { takeComparison } from "../operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Stray } from "../tree.ts";
-import { passToken } from "./pass.ts";
+import { skipToken } from "./skip.ts";
 import { atNothing } from "./wrong-value.ts";
 
 const mirrored: Readonly<Record<string, string>> = {
@@ -20,14 +20,14 @@ const mirrored: Readonly<Record<string, string>> = {
 /** A value in place of a field, as in `"x" eq http.host`. */
 export function valueFirst(p: Reader): Stray {
   const value = { start: p.at, end: p.at };
-  passToken(p);
+  skipToken(p);
   value.end = p.at;
   p.skip();
   const operator = takeComparison(p);
   p.skip();
   const right = { start: p.at, end: p.at };
   if (operator && !atNothing(p)) {
-    passToken(p);
+    skipToken(p);
     right.end = p.at;
   }
   const name = p.slice(right);

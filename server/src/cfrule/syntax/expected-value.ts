@@ -4,7 +4,7 @@ import type { Reader } from "./reader.ts";
 import type { Operand, Operation } from "./tree.ts";
 
 /** The expected right side of a comparison. */
-export interface Want {
+export interface ExpectedValue {
   readonly left: Operand;
   /** Undefined if the type of the left side is unknown. */
   readonly kind: ScalarType["kind"] | undefined;
@@ -13,12 +13,12 @@ export interface Want {
   readonly item?: true;
 }
 
-export function leftText(p: Reader, want: Want): string {
-  return shorten(p.slice(want.left));
+export function leftText(p: Reader, expected: ExpectedValue): string {
+  return shorten(p.slice(expected.left));
 }
 
-export function operatorText(p: Reader, want: Want): string {
-  return shorten(p.slice(want.operator));
+export function operatorText(p: Reader, expected: ExpectedValue): string {
+  return shorten(p.slice(expected.operator));
 }
 
 /** "a String", "an Integer", "an IP address". */

@@ -3,12 +3,12 @@ import type { Member } from "./facts.ts";
 import { quoted } from "./wording.ts";
 
 /** Whether both exclude a value, as in `x ne "a"` and `not x eq "b"`. */
-export function isDiffering(first: Member, second: Member): boolean {
+export function bothExcludeValues(first: Member, second: Member): boolean {
   return literalOf(first) !== undefined && literalOf(second) !== undefined;
 }
 
 /** The excluded value, as written. */
-export function leftOut(text: string, member: Member): string | undefined {
+export function excludedValue(text: string, member: Member): string | undefined {
   const literal = literalOf(member);
   return literal && quoted(text, literal);
 }

@@ -1,6 +1,6 @@
-import { type Edit, insert, replace } from "../../../text/edit.ts";
-import type { Span } from "../../../text/span.ts";
-import { code, codeAt, isSpace, isWord } from "../characters.ts";
+import { type Edit, insert, replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { code, codeAt, isSpace, isWord } from "./characters.ts";
 
 /** Replaces an operator with a word, adding spaces where it would touch its neighbors. */
 export function replaceByWord(text: string, span: Span, word: string): Edit {

@@ -3,7 +3,7 @@ import type { Member, Truth, Verdict } from "./facts.ts";
 import { quoted } from "./wording.ts";
 
 /** Why a single condition is always true or false, as the start of a sentence. */
-export function aloneReason(text: string, member: Member, truth: Truth): string {
+export function singleReason(text: string, member: Member, truth: Truth): string {
   const { node, operand } = member;
   const field = operand?.kind === "field" ? operand.definition : undefined;
   if (field?.constant !== undefined) return `'${field.name}' is now always ${field.constant}`;

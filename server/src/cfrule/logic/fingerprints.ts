@@ -1,5 +1,5 @@
 import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
-import { isTested, stripped } from "./home.ts";
+import { isTested, stripped } from "./walk-state.ts";
 
 /** Cached fingerprints of nested nodes, because every level above them asks. */
 export type Prints = Map<Logical, number>;
@@ -8,7 +8,7 @@ export type Prints = Map<Logical, number>;
  * Whether two compound operands may be equivalent. Their meanings are computed only if their strings are equal in any
  * order, which is rare.
  */
-export function mayHaveTwins({ operands }: Logical, prints: Prints): boolean {
+export function mayHaveDuplicates({ operands }: Logical, prints: Prints): boolean {
   const seen: number[] = [];
   for (const it of operands) {
     const { bare } = stripped(it);

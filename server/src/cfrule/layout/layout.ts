@@ -10,7 +10,7 @@ import { afterSpace, Gaps } from "./gaps.ts";
  * Text that fits goes on one line, but line breaks at logical operators are kept. Text that does not fit breaks before
  * all of its operators, with parentheses indented; sets are filled line by line.
  */
-export function layOut(parsed: Parsed, options: FormatOptions): readonly Edit[] {
+export function formatEdits(parsed: Parsed, options: FormatOptions): readonly Edit[] {
   const gaps = new Gaps(parsed, options);
   gaps.lead();
   new Layout(gaps, parsed.text).node(parsed.root, 0);

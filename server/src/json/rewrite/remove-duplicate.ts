@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, Property } from "../syntax/tree.ts";
 import { removeChild } from "./remove.ts";
 
 /** Of two values only the author can tell which one was meant, unless they are the same. */
-export function removeTwin(
+export function removeDuplicate(
   object: JsonObject,
   first: Property,
   last: Property,
