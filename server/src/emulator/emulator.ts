@@ -14,30 +14,30 @@ import { emptyState, ensureScope, type State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 export interface EmulatorOptions extends Partial<Credentials> {
-  /** Without any there is one, with the default identifier. */
+  /** Defaults to one zone with the default identifier. */
   readonly zones?: readonly { readonly id: string; readonly name?: string }[];
   readonly account?: string;
   readonly settings?: Partial<Settings>;
   readonly store?: Store;
-  /** Decides which identifiers the service makes. */
+  /** Determines the generated identifiers. */
   readonly seed?: number;
   readonly now?: () => Date;
   readonly sleep?: Sleep;
 }
 
-/** What follows the host in the base address. */
+/** The path of the base address. */
 export const basePath = "/client/v4";
 
-/** The service, as a function from a request to an answer. */
+/** The service, as a function from request to response. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return new Emulator(options);
 }
 
 export class Emulator implements Controls {
   settings: Settings;
-  /** What the service remembers. */
+  /** The current resources. */
   state: State;
-  /** For clients in the same process, in the place of the global `fetch`. Any host will do. */
+  /** Replaces the global `fetch` for clients in the same process. Accepts any host. */
   readonly fetch = fetchFrom((request) => this.answer(request));
   private readonly credentials: Credentials;
   private readonly app: Hono;
@@ -50,7 +50,7 @@ export class Emulator implements Controls {
     };
     this.settings = this.initialSettings();
     this.state = withScopes(options.store?.load(), options);
-    // A file that cannot be written is better known now than after the first change.
+    // Fails at the start, not after the first change, when the file is not writable.
     options.store?.save(this.state);
     this.app = createApp((c, handler) => this.run(c, handler));
     addControls(this.app, this);
@@ -66,11 +66,11 @@ export class Emulator implements Controls {
     this.options.store?.save(this.state);
   }
 
-  /** For whoever holds a connection: throws `DroppedConnection` when it has to end without an answer. */
+  /** For the owner of a connection: throws `DroppedConnection` when it must end without a response. */
   async answer(request: Request): Promise<Response> {
     const serve = async () => this.app.fetch(request);
     if (new URL(request.url).pathname.startsWith(controlPath)) return serve();
-    const { sleep = pause } = this.options;
+    const { sleep = delay } = this.options;
     if (this.settings.latency > 0) await sleep(this.settings.latency, request.signal);
     const { fault, left } = takeFault(this.settings.faults, request);
     if (!fault) return serve();
@@ -95,7 +95,7 @@ export class Emulator implements Controls {
         now: now().toISOString(),
       });
     } finally {
-      // After a refusal too: a rule that is refused may leave its filter.
+      // Also after an error: a rejected rule may leave its filter behind.
       if (c.req.method !== "GET") store?.save(state);
     }
   }
@@ -144,19 +144,19 @@ function refusal(
   return Response.json(failure(errors), { status, headers });
 }
 
-/** A state in which the zones and the account of the options exist. */
+/** The initial state, with the zones and the account of the options. */
 function withScopes(kept: State | undefined, options: EmulatorOptions): State {
   const state = kept ?? emptyState(options.seed ?? 1);
   const { account = defaults.account, zones = [{ id: defaults.zone }] } = options;
   ensureScope(state, { kind: "accounts", id: account, name: "Weir emulator", account });
   for (const [i, { id, name }] of zones.entries()) {
-    const usual = i === 0 ? "example.com" : `example-${i + 1}.com`;
-    ensureScope(state, { kind: "zones", id, name: name ?? usual, account });
+    const defaultName = i === 0 ? "example.com" : `example-${i + 1}.com`;
+    ensureScope(state, { kind: "zones", id, name: name ?? defaultName, account });
   }
   return state;
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const stop = () => {

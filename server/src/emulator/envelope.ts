@@ -1,4 +1,4 @@
-/** What every answer of the service is wrapped in, and how a refusal gets there. */
+/** The envelope of every response, and how errors are put into it. */
 export interface Envelope {
   readonly result: unknown;
   readonly success: boolean;
@@ -10,7 +10,7 @@ export interface Envelope {
 export interface ErrorItem {
   readonly code?: number;
   readonly message: string;
-  /** Where in the request's body the mistake is, as a JSON pointer. */
+  /** The location of the error in the request body, as a JSON pointer. */
   readonly source?: { readonly pointer: string };
 }
 
@@ -24,11 +24,11 @@ export interface PageInfo {
 
 export interface Reply {
   readonly status: number;
-  /** Null with status 204. */
+  /** Null for status 204. */
   readonly body: Envelope | null;
 }
 
-/** No table of codes is published. `notAllowed` and `expressionTooLong` are known from the public host; the others are ours. */
+/** The service publishes no list of codes. `notAllowed` and `expressionTooLong` are observed on the public host; the others are ours. */
 export const codes = {
   wrongShape: 1001,
   notFound: 1002,
@@ -48,7 +48,7 @@ export const codes = {
   broken: 10500,
 } as const;
 
-/** Thrown by whatever cannot do what was asked; the answer carries every reason. */
+/** Thrown when a request is rejected; the response contains every reason. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -62,7 +62,7 @@ export function refuse(status: number, code: number, message: string): never {
   throw new Refusal(status, [{ code, message }]);
 }
 
-/** Lets the request pass when nothing is wrong with it. */
+/** Throws unless the list of problems is empty. */
 export function refuseAny(status: number, problems: readonly ErrorItem[]): void {
   if (problems.length > 0) throw new Refusal(status, problems);
 }

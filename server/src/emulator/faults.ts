@@ -1,7 +1,7 @@
 import { codes, type ErrorItem, failure } from "./envelope.ts";
 import { between, Fields, flag, oneOf, type Shapes, text, whole } from "./shapes.ts";
 
-/** Something that goes wrong on the way, once or several times, with the requests that it is meant for. */
+/** An injected fault, for one or more matching requests. */
 export type Fault = Target &
   (
     | { readonly kind: "status"; readonly status: number; readonly body?: string }
@@ -13,15 +13,15 @@ export type Fault = Target &
   );
 
 interface Target {
-  /** Any method when it is left out. */
+  /** Defaults to any method. */
   readonly method?: string;
-  /** A part of the path; any path when it is left out. */
+  /** A substring of the path; defaults to any path. */
   readonly path?: string;
-  /** How many requests it hits; one when it is left out. */
+  /** The number of requests affected; defaults to one. */
   readonly times?: number;
 }
 
-/** The connection ends without an answer. Whoever holds the connection makes it so. */
+/** The connection ends without a response. The owner of the connection closes it. */
 export class DroppedConnection extends Error {}
 
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -43,7 +43,7 @@ const needed: Partial<Record<Fault["kind"], string>> = {
 };
 export const faultKinds = Object.keys(shapes) as readonly Fault["kind"][];
 
-/** A fault as the control path takes it. */
+/** A fault as sent to the control path. */
 export function readFault(value: unknown, pointer: string, problems: ErrorItem[]): Fault {
   const fields = new Fields(value, pointer, problems);
   const kind = fields.need("kind", oneOf(faultKinds)) ?? "malformed";
@@ -52,7 +52,7 @@ export function readFault(value: unknown, pointer: string, problems: ErrorItem[]
   return { kind, ...fields.known({ ...target, ...shapes[kind] }) } as Fault;
 }
 
-/** The fault that hits a request, and the faults that are left after it. */
+/** The fault that applies to a request, and the remaining faults. */
 export function takeFault(
   faults: readonly Fault[],
   request: Request,
@@ -70,7 +70,7 @@ export function takeFault(
   return { fault, left };
 }
 
-/** Answers a request under a fault. `serve` has the effect; a fault before it leaves everything as it was. */
+/** Responds with a fault. `serve` executes the request; faults that do not call it change nothing. */
 export async function underFault(
   fault: Fault,
   serve: () => Promise<Response>,
@@ -97,9 +97,9 @@ export async function underFault(
       if (fault.afterEffect) await serve();
       throw new DroppedConnection("Injected fault: connection dropped.");
     case "malformed":
-      return cutShort(await serve());
+      return truncated(await serve());
     case "slow-body":
-      return slowly(await serve(), fault.delay, sleep);
+      return delayed(await serve(), fault.delay, sleep);
   }
 }
 
@@ -112,8 +112,8 @@ function refusal(
   return Response.json(failure([{ code, message }]), { status, headers });
 }
 
-/** The first half of the answer, as if it were all of it. */
-async function cutShort(response: Response): Promise<Response> {
+/** Truncates the response to its first half. */
+async function truncated(response: Response): Promise<Response> {
   const whole = await response.text();
   return new Response(whole.slice(0, Math.ceil(whole.length / 2)), {
     status: response.status,
@@ -121,8 +121,8 @@ async function cutShort(response: Response): Promise<Response> {
   });
 }
 
-/** The first half of the answer at once, the second half after the delay. */
-async function slowly(response: Response, delay: number, sleep: Sleep): Promise<Response> {
+/** Sends the first half of the response immediately and the second half after the delay. */
+async function delayed(response: Response, delay: number, sleep: Sleep): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const middle = Math.ceil(bytes.length / 2);
   const reader = new AbortController();

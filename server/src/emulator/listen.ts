@@ -6,25 +6,25 @@ import { isLoopback } from "../workspace/config/address.ts";
 import { basePath, type Emulator } from "./emulator.ts";
 import { codes, failure } from "./envelope.ts";
 
-/** The only file that opens a socket, and that on the loopback address alone. */
+/** The only file that opens a socket, and only on the loopback address. */
 const host = "127.0.0.1";
 
 export interface Listening {
   readonly port: number;
   readonly baseUrl: string;
-  /** Ends open connections as well. */
+  /** Closes open connections too. */
   close(): Promise<void>;
 }
 
-/** A request and what became of it. Neither headers nor the query are told: credentials may be in both. */
+/** A request and its outcome, for the log. Headers and query are omitted because they may contain credentials. */
 export interface Answered {
   readonly method: string;
   readonly path: string;
-  /** Undefined when the connection ended without an answer. */
+  /** Undefined when the connection ended without a response. */
   readonly status: number | undefined;
 }
 
-/** Rejects with the system's error, `EADDRINUSE` for one. Port 0 takes a free one. */
+/** Rejects with the system's error, such as `EADDRINUSE`. Port 0 selects a free port. */
 export async function listen(
   emulator: Emulator,
   port: number,
@@ -38,7 +38,7 @@ export async function listen(
       tell({ method, path: new URL(url).pathname, status });
       return response;
     },
-    // The libraries' own Request and Response would take the place of everybody's.
+    // Otherwise the library replaces the global Request and Response.
     overrideGlobalObjects: false,
   }) as Server;
   await new Promise<void>((resolve, reject) => {
@@ -57,7 +57,7 @@ export async function listen(
   };
 }
 
-/** A page in a browser can reach this machine too, by its address or by a name that was made to lead here. */
+/** Web pages can reach this machine too, by its address or by DNS rebinding. */
 function isFromPage({ url, headers }: Request): boolean {
   const page = headers.get("origin");
   const isOurs = (it: string) => URL.canParse(it) && isLoopback(new URL(it));
@@ -70,7 +70,7 @@ function refusedPage(): Response {
   return Response.json(failure([{ code: codes.noCredentials, message }]), { status: 403 });
 }
 
-/** A dropped connection, and one that the client has left, gets no answer. */
+/** Sends no response for dropped connections and disconnected clients. */
 async function answer(
   emulator: Emulator,
   request: Request,

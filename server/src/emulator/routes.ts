@@ -11,7 +11,7 @@ import { type ScopeKind, scopeAt } from "./state/state.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type ScopedRoute = readonly [method: Method, path: string, handler: ScopedHandler];
 
-/** A call of the service; the path follows the base address. */
+/** A call of the service; the path is relative to the base address. */
 export type Route = readonly [method: Method, path: string, handler: Handler];
 
 const jobRoutes: readonly ScopedRoute[] = [

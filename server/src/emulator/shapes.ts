@@ -1,14 +1,14 @@
 import { shorten } from "../text/shorten.ts";
 import { codes, type ErrorItem } from "./envelope.ts";
 
-/** A kind of JSON value, for bodies that come from outside. */
+/** A validator for JSON values in requests. */
 export interface Kind<Value> {
-  /** As the end of "'name' takes …". */
+  /** Completes the message "'name' needs …". */
   readonly wants: string;
   takes(value: unknown): value is Value;
 }
 
-/** The kinds of the properties of an object. */
+/** The validators of an object's properties. */
 export type Shapes = Readonly<Record<string, Kind<unknown>>>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export function between(least: number, most: number): Kind<number> {
   };
 }
 
-/** Zero switches the limit off. */
+/** Zero disables the limit. */
 export function zeroOr(least: number, most: number): Kind<number> {
   const range = between(least, most);
   return {
@@ -75,7 +75,7 @@ export function listOf<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   };
 }
 
-/** Reads the properties of one JSON object, and notes those that have another shape. */
+/** Reads the properties of a JSON object and reports those of the wrong type. */
 export class Fields {
   readonly values: JsonObject;
 
@@ -93,12 +93,12 @@ export class Fields {
     return Object.hasOwn(this.values, name);
   }
 
-  /** Undefined when the property is absent, or has another shape, which is noted. */
+  /** Undefined when the property is absent or invalid; the latter is reported. */
   take<Value>(name: string, kind: Kind<Value>): Value | undefined {
     if (!this.has(name)) return undefined;
     const value = this.values[name];
     if (kind.takes(value)) return value;
-    // Only words are shown again: a long text may hold a secret.
+    // Long strings are not repeated, as they may contain a secret.
     const written =
       typeof value === "string" && value.length < 40 ? `, found ${shorten(value)}` : "";
     this.note(name, `'${name}' needs ${kind.wants}${written}.`);
@@ -114,7 +114,7 @@ export class Fields {
     if (!this.has(name)) this.note(name, `'${name}' is missing.`);
   }
 
-  /** Those of the named properties that are there, each in its shape. */
+  /** The properties that are present and valid. */
   known(shapes: Shapes): Record<string, unknown> {
     const found: Record<string, unknown> = {};
     for (const [name, kind] of Object.entries(shapes)) {

@@ -1,13 +1,13 @@
 import { codes, refuse } from "../envelope.ts";
 
-/** What callers sign in with: the token, or the e-mail together with the key. */
+/** The accepted credentials: the token, or the e-mail address with the key. */
 export interface Credentials {
   readonly token: string;
   readonly email: string;
   readonly key: string;
 }
 
-/** How the caller signed in. Every credential that is sent has to be right, so that a stale one shows. */
+/** How the caller authenticated. Every credential sent must be valid, so that stale ones are noticed. */
 export function signedInBy(headers: Headers, known: Credentials): "token" | "key" {
   const authorization = headers.get("authorization");
   const email = headers.get("x-auth-email");

@@ -1,10 +1,10 @@
 import { codes, refuse } from "../envelope.ts";
 
-/** More than any call of the service needs. */
-const mostBytes = 4 * 1024 * 1024;
-const mostLevels = 100;
+/** Larger than any request the service needs. */
+const maxBytes = 4 * 1024 * 1024;
+const maxDepth = 100;
 
-/** The JSON that a request carries; undefined when it carries nothing. */
+/** The JSON body of a request; undefined when it is empty. */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === "GET" || request.method === "HEAD" || !request.body) return undefined;
   const text = await readText(request.body);
@@ -16,7 +16,7 @@ export async function readBody(request: Request): Promise<unknown> {
       "The body needs the header 'Content-Type: application/json'.",
     );
   if (isTooDeep(text))
-    refuse(400, codes.unreadableBody, `The body is nested more than ${mostLevels} levels deep.`);
+    refuse(400, codes.unreadableBody, `The body is nested more than ${maxDepth} levels deep.`);
   try {
     return JSON.parse(text);
   } catch {
@@ -30,13 +30,13 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > mostBytes) refuse(413, codes.unreadableBody, "The body is too large.");
+    if (size > maxBytes) refuse(413, codes.unreadableBody, "The body is too large.");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** What is read here is written again, and writing it needs a stack as deep as its brackets. */
+/** The value is serialised again later, which recurses once per nesting level. */
 function isTooDeep(text: string): boolean {
   let levels = 0;
   let inString = false;
@@ -46,7 +46,7 @@ function isTooDeep(text: string): boolean {
     else if (inString) i += character === "\\" ? 1 : 0;
     else if (character === "{" || character === "[") levels++;
     else if (character === "}" || character === "]") levels--;
-    if (levels > mostLevels) return true;
+    if (levels > maxDepth) return true;
   }
   return false;
 }

@@ -3,22 +3,22 @@ import { codes, refuse } from "../envelope.ts";
 import type { Settings } from "../state/settings.ts";
 import type { Scope, State } from "../state/state.ts";
 
-/** One request, read. What it changes, it changes in `state`. */
+/** One parsed request. Changes are applied to `state`. */
 export interface Call {
   readonly state: State;
   readonly settings: Settings;
-  /** How the caller signed in. */
+  /** How the caller authenticated. */
   readonly by: "token" | "key";
   readonly email: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Undefined without a body. */
   readonly body: unknown;
-  /** The time of the request, as the service writes times. */
+  /** The time of the request, in the service's format. */
   readonly now: string;
 }
 
-/** A request to something inside a zone or an account. */
+/** A request for a resource of a zone or an account. */
 export interface ScopedCall extends Call {
   readonly scope: Scope;
 }
@@ -26,14 +26,14 @@ export interface ScopedCall extends Call {
 export type Handler = (call: Call) => Reply;
 export type ScopedHandler = (call: ScopedCall) => Reply;
 
-/** The items of a body that has to be a list. */
+/** The items of a body that must be a list. */
 export function listed(body: unknown, noun: string): readonly unknown[] {
   if (!Array.isArray(body)) refuse(400, codes.wrongShape, `The body must be an array of ${noun}.`);
   if (body.length === 0) refuse(400, codes.wrongShape, `The array of ${noun} is empty.`);
   return body;
 }
 
-/** The thing that a path names, or 404. */
+/** The resource that a path names, or 404. */
 export function found<Thing>(
   thing: Thing | undefined,
   noun: string,

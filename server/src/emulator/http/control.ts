@@ -4,17 +4,17 @@ import { readFault } from "../faults.ts";
 import { readChanges, type Settings } from "../state/settings.ts";
 import { readBody } from "./body.ts";
 
-/** Beside the service's own paths, so that nothing here can be taken for a part of it. */
+/** Separate from the service's paths, so that it is not mistaken for part of the service. */
 export const controlPath = "/__weir/control";
 
 export interface Controls {
   readonly settings: Settings;
   configure(changes: Partial<Settings>): void;
-  /** Forgets every job, filter, rule and ruleset, and takes back every change of the settings. */
+  /** Deletes every job, filter, rule and ruleset, and resets the settings. */
   reset(): void;
 }
 
-/** Lets people and tests change the settings of an emulator that runs. Every answer is the settings. */
+/** Changes the settings of a running emulator. Every response contains the current settings. */
 export function addControls(app: Hono, controls: Controls): void {
   const settings = () => Response.json(controls.settings);
   const faults = `${controlPath}/faults`;

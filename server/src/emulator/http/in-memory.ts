@@ -2,7 +2,7 @@ import { DroppedConnection } from "../faults.ts";
 
 export type Answer = (request: Request) => Promise<Response>;
 
-/** `fetch` without a network, for clients in the same process. What a network does to a client, this does too. */
+/** `fetch` without a network, for clients in the same process. Behaves like a network connection. */
 export function fetchFrom(answer: Answer): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -17,13 +17,13 @@ export function fetchFrom(answer: Answer): typeof fetch {
         ),
       });
     }
-    // A client that stops waiting gets no more of the body.
+    // A client that aborts receives no more of the body.
     const body = response.body?.pipeThrough(new TransformStream(), { signal: request.signal });
     return new Response(body ?? null, response);
   };
 }
 
-/** Looks like what Node's own `fetch` throws. */
+/** Mimics the error of Node's `fetch`. */
 function connectionError(dropped: DroppedConnection): TypeError {
   const cause = Object.assign(new Error("other side closed", { cause: dropped }), {
     code: "UND_ERR_SOCKET",

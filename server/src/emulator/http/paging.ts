@@ -1,15 +1,15 @@
 import { codes, type Reply, refuse, success } from "../envelope.ts";
 
 export interface PageSizes {
-  readonly usual: number;
-  readonly least: number;
-  readonly most: number;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-/** One page of a list. A page past the end is empty, which is how clients that read all pages know where to stop. */
+/** One page of a list. A page past the end is empty, which tells clients to stop. */
 export function page(items: readonly unknown[], query: URLSearchParams, sizes: PageSizes): Reply {
   const number = count(query, "page", 1, 1, Number.MAX_SAFE_INTEGER);
-  const size = count(query, "per_page", sizes.usual, sizes.least, sizes.most);
+  const size = count(query, "per_page", sizes.default, sizes.min, sizes.max);
   const shown = items.slice((number - 1) * size, number * size);
   return success(shown, {
     page: number,
@@ -20,7 +20,7 @@ export function page(items: readonly unknown[], query: URLSearchParams, sizes: P
   });
 }
 
-/** Whether a record has what the query asks for: words as a part of it, in any letter case, or as they are. */
+/** Whether a record matches the query: as a case-insensitive substring, or exactly. */
 export function matches(
   record: object,
   query: URLSearchParams,
@@ -40,14 +40,14 @@ export function matches(
 function count(
   query: URLSearchParams,
   name: string,
-  usual: number,
-  least: number,
-  most: number,
+  fallback: number,
+  min: number,
+  max: number,
 ): number {
   const written = query.get(name);
-  if (written === null) return usual;
+  if (written === null) return fallback;
   const value = /^\d+$/.test(written) ? Number(written) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} up` : `from ${least} to ${most}`;
+  if (value >= min && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min} up` : `from ${min} to ${max}`;
   refuse(400, codes.wrongShape, `'${name}' needs an integer ${range}, found '${written}'.`);
 }

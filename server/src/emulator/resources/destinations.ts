@@ -6,11 +6,11 @@ import { Fields, text } from "../shapes.ts";
 import { digest } from "../state/ids.ts";
 import type { Scope } from "../state/state.ts";
 
-/** Where jobs send their lines. The emulator sends nothing anywhere, so only the form of a destination is looked at. */
+/** Destinations of jobs. The emulator sends nothing, so it only checks their format. */
 
 export const destination = text(4096);
 
-/** Why a destination cannot be one, or undefined. The text itself is not shown again, as it may hold a secret. */
+/** Why a destination is invalid, or undefined. The value is not repeated, as it may contain a secret. */
 export function destinationProblem(written: string): string | undefined {
   const scheme = /^([a-z0-9]+):\/\/[^/?]/.exec(written)?.[1];
   if (scheme === undefined)
@@ -19,7 +19,7 @@ export function destinationProblem(written: string): string | undefined {
   return `Unknown destination '${scheme}://'. Use ${alternatives(destinationSchemes)}.`;
 }
 
-/** Whether the service wants a proof that the destination is the caller's own. */
+/** Whether the service requires proof that the caller owns the destination. */
 export function hasOwner(written: string): boolean {
   const [, scheme = "", address = "", query = ""] =
     /^([a-z0-9]+):\/\/([^?]*)(.*)$/s.exec(written) ?? [];
@@ -28,7 +28,7 @@ export function hasOwner(written: string): boolean {
   return ownership === "challenge";
 }
 
-/** The token that the service would write into the destination. It belongs to one destination of one zone or account. */
+/** The token that the service would write to the destination. Specific to one destination of one zone or account. */
 export function challengeFor(scope: Scope, written: string): string {
   return digest(`${scope.kind}/${scope.id} ${written}`);
 }

@@ -7,7 +7,7 @@ import { expressionProblems } from "./judge.ts";
 
 export type FilterDraft = Omit<Filter, "id">;
 
-const sizes = { usual: 25, least: 5, most: 100 };
+const sizes = { default: 25, min: 5, max: 100 };
 
 export function listFilters(call: ScopedCall): Reply {
   const wanted = { parts: ["description", "expression"], exact: ["id", "paused", "ref"] };
@@ -23,7 +23,7 @@ export function getFilter(call: ScopedCall): Reply {
   return success(filterOf(call));
 }
 
-/** All of them, or none. */
+/** Atomic: creates all filters or none. */
 export function createFilters(call: ScopedCall): Reply {
   const problems: ErrorItem[] = [];
   const drafts = listed(call.body, "filters").map((it, i) => readFilter(it, `/${i}`, problems));
@@ -31,7 +31,7 @@ export function createFilters(call: ScopedCall): Reply {
   return success(drafts.map((it) => addFilter(it, call.scope, call.state)));
 }
 
-/** Replaces the whole filter: what is left out is cleared. */
+/** Replaces the whole filter: omitted properties are cleared. */
 export function updateFilter(call: ScopedCall): Reply {
   const { id } = filterOf(call);
   const problems: ErrorItem[] = [];
@@ -57,7 +57,7 @@ export function deleteFilter(call: ScopedCall): Reply {
   return success({ id });
 }
 
-/** An identifier that nothing has is passed over. */
+/** Unknown identifiers are ignored. */
 export function deleteFilters(call: ScopedCall): Reply {
   const { filters } = call.scope;
   const ids = [...new Set(call.query.getAll("id"))].filter((it) => filters.has(it));
@@ -66,7 +66,7 @@ export function deleteFilters(call: ScopedCall): Reply {
   return success(ids.map((id) => ({ id })));
 }
 
-/** Judges an expression and keeps nothing. Its failures have a message alone, and no list of messages beside it. */
+/** Validates an expression without storing it. Errors contain only a message, without a list of messages. */
 export function validateExpression(call: Call): Reply {
   const problems: ErrorItem[] = [];
   const asked = call.query.has("expression")
@@ -97,7 +97,7 @@ export function addFilter(draft: FilterDraft, scope: Scope, state: State): Filte
   return put(scope, { id: newId(state), ...draft });
 }
 
-/** The identifiers of the things to change: each is known, and each occurs once. */
+/** The identifiers of the resources to change; each must exist and be unique. */
 export function readIds(
   items: readonly unknown[],
   isKnown: (id: string) => boolean,
@@ -116,7 +116,7 @@ export function readIds(
   });
 }
 
-/** A body may repeat the identifier of its path, and may not name another. */
+/** A body may repeat the identifier of its path, but must not contain another. */
 export function noteOtherId(body: unknown, id: string, problems: ErrorItem[]): void {
   const fields = new Fields(body, "", []);
   if (fields.has("id") && fields.values.id !== id)
@@ -133,7 +133,7 @@ function put(scope: Scope, filter: Filter): Filter {
   return filter;
 }
 
-/** A filter that a rule still refers to stays. */
+/** A filter that is used by a rule is not deleted. */
 function uses(scope: Scope, ids: readonly string[]): ErrorItem[] {
   return [...scope.rules.values()]
     .filter((it) => ids.includes(it.filter))

@@ -18,7 +18,7 @@ import type { Job } from "../state/state.ts";
 import { challengeFor, destination, destinationProblem, hasOwner } from "./destinations.ts";
 import { filterProblems } from "./judge.ts";
 
-/** What a job may carry when it is sent. Other fields are passed over, so that a job can be sent back as it was read. */
+/** The accepted properties of a job. Others are ignored, so that a job can be sent back as it was read. */
 const jobShapes: Shapes = {
   name: nullable(text(512)),
   dataset: nullable(oneOf(datasetNames)),
@@ -41,7 +41,7 @@ const jobShapes: Shapes = {
 const outputShapes: Shapes = {
   batch_prefix: nullable(text()),
   batch_suffix: nullable(text()),
-  // A boolean in the public reference, and the string "true" in the examples that people copy.
+  // A Boolean in the public reference, but the string "true" in its examples.
   "CVE-2021-44228": nullable(oneOf([true, false, "true", "false"])),
   field_delimiter: nullable(text()),
   field_names: listOf(text()),
@@ -55,7 +55,7 @@ const outputShapes: Shapes = {
   timestamp_format: oneOf(["unixnano", "unix", "rfc3339", "rfc3339ms", "rfc3339ns"]),
 };
 
-/** A job keeps these for life. */
+/** Cannot be changed after creation. */
 const immutable = ["dataset", "kind"] as const;
 
 export function listJobs(call: ScopedCall): Reply {
@@ -78,7 +78,7 @@ export function createJob(call: ScopedCall): Reply {
   const sent = readJob(fields, call);
   const job = { kind: "", enabled: false, ...sent, dataset: sent.dataset ?? defaultDataset } as Job;
   noteWrongScope(job, fields, call);
-  noteMisfits(job, fields);
+  noteConflicts(job, fields);
   for (const why of badPredicates(sent, job, call))
     fields.note("filter", `creating a new job is not allowed: ${why}`, codes.notAllowed);
   refuseAny(400, problems);
@@ -89,7 +89,7 @@ export function createJob(call: ScopedCall): Reply {
   return success(shown({ ...job, id }));
 }
 
-/** Partial at the top; what stands inside `output_options` is replaced with it. */
+/** A partial update at the top level; `output_options` is replaced as a whole. */
 export function updateJob(call: ScopedCall): Reply {
   const job = jobOf(call);
   const problems: ErrorItem[] = [];
@@ -101,7 +101,7 @@ export function updateJob(call: ScopedCall): Reply {
       fields.note(name, `The ${name} of a job cannot be changed. ${advice}`);
   }
   const changed = { ...job, ...sent, dataset: job.dataset } as Job;
-  noteMisfits(changed, fields);
+  noteConflicts(changed, fields);
   for (const why of badPredicates(sent, changed, call))
     fields.note("filter", `updating a job is not allowed: ${why}`, codes.notAllowed);
   refuseAny(400, problems);
@@ -121,7 +121,7 @@ function jobOf(call: ScopedCall): Job {
   return found(call.scope.jobs.get(id), "job", job);
 }
 
-/** The fields that were sent, without the challenge, which is never read back. */
+/** The properties sent, without the challenge, which is never returned. */
 function readJob(fields: Fields, call: ScopedCall): Partial<Job> {
   const { ownership_challenge, ...sent } = fields.known(jobShapes);
   if (object.takes(sent.output_options)) fields.inside("output_options").known(outputShapes);
@@ -145,8 +145,8 @@ function noteWrongScope(job: Job, fields: Fields, { scope }: ScopedCall): void {
   fields.note("dataset", `'${job.dataset}' is a dataset for ${scopes[0]}s, not for ${here}s.`);
 }
 
-/** What only shows when the fields are seen together. */
-function noteMisfits(job: Job, fields: Fields): void {
+/** Invalid combinations of properties. */
+function noteConflicts(job: Job, fields: Fields): void {
   if (job.filter && job.transformer_id !== undefined && job.transformer_id !== null) {
     fields.note(
       "filter",
@@ -161,7 +161,7 @@ function noteMisfits(job: Job, fields: Fields): void {
   }
 }
 
-/** An empty filter is none, and one that is not sent was judged when it was. */
+/** An empty filter means no filter; a filter that is not sent was validated earlier. */
 function badPredicates(sent: Partial<Job>, job: Job, { settings }: ScopedCall): readonly string[] {
   if (!sent.filter) return [];
   const problems = filterProblems(sent.filter, job.dataset, settings.limits);

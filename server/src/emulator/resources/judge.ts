@@ -8,31 +8,31 @@ import {
 import { thousands } from "../../text/wording.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 
-/** The texts of both languages are judged by the languages themselves, so that the emulator and the editor never disagree. */
+/** Both languages are validated by their own analysis, so that the emulator and the editor agree. */
 
-/** Code points. */
-const mostExpression = 4096;
+/** In code points. */
+const maxExpressionLength = 4096;
 
-/** Why the service refuses a job's filter, exactly as it was sent; empty when it takes it. */
+/** Why the service rejects a job's filter, exactly as sent; empty when it is valid. */
 export function filterProblems(filter: string, dataset: string, limits: Limits): readonly string[] {
   const bytes = new TextEncoder().encode(filter).length;
-  const most = limits.bytes;
-  // White space that is sent counts, though a file may have as much as it likes.
-  if (bytes > most) {
-    return [`Filter is ${thousands(bytes)} bytes; the limit is about ${thousands(most)}.`];
+  const limit = limits.bytes;
+  // Whitespace is included in the limit here; in files it is not, because a push removes it.
+  if (bytes > limit) {
+    return [`Filter is ${thousands(bytes)} bytes; the limit is about ${thousands(limit)}.`];
   }
   const found = errors(languageFor("filter"), filter, { forcedDataset: dataset, limits });
   if (found.length > 0 || isPlainJson(filter)) return found;
   return ["JSON does not allow comments or trailing commas. Remove them before sending."];
 }
 
-/** Why the service refuses a rule expression, exactly as it was sent. */
+/** Why the service rejects a rule expression, exactly as sent; empty when it is valid. */
 export function expressionProblems(expression: string): readonly Omit<ErrorItem, "source">[] {
   if (expression.trim() === "")
     return [{ code: codes.badExpression, message: "The expression is empty." }];
-  const length = expression.length > mostExpression ? [...expression].length : 0;
-  if (length > mostExpression) {
-    const message = `Expression is ${thousands(length)} characters; the limit is ${thousands(mostExpression)}.`;
+  const length = expression.length > maxExpressionLength ? [...expression].length : 0;
+  if (length > maxExpressionLength) {
+    const message = `Expression is ${thousands(length)} characters; the limit is ${thousands(maxExpressionLength)}.`;
     return [{ code: codes.expressionTooLong, message }];
   }
   const language = languageFor("rule");
@@ -62,7 +62,7 @@ function isPlainJson(text: string): boolean {
   }
 }
 
-/** Files may have comments and tabs, which a push leaves out; here nothing but the engine's own white space may be left out. */
+/** A push strips comments and tabs from files; a request may only contain the whitespace that the engine ignores. */
 function isBare(language: AnyLanguage, text: string): boolean {
   const pushed = language.analyse(text, defaultContext).pushed();
   if (pushed === undefined) return true;

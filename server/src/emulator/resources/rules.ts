@@ -9,14 +9,14 @@ import { addFilter, type FilterDraft, noteOtherId, readFilter, readIds } from ".
 
 export const ruleActions = actionsOf["firewall-rules"];
 
-/** Why a zone may not have a rule with this action, though nothing is wrong with it. */
+/** Why the zone's plan does not allow a valid action. */
 export function unavailable(action: string, pointer: string, settings: Settings): ErrorItem[] {
   if (!settings.unavailable.includes(action)) return [];
   const message = `The action '${action}' is not available to this zone.`;
   return [{ code: codes.unavailable, message, source: { pointer: `${pointer}/action` } }];
 }
 
-/** Of a zone, and of a ruleset. */
+/** For a zone and for a ruleset. */
 export function refuseOverQuota(count: number, { ruleQuota }: Settings): void {
   if (count <= ruleQuota) return;
   const rules = ruleQuota === 1 ? "1 rule" : `${ruleQuota} rules`;
@@ -25,11 +25,11 @@ export function refuseOverQuota(count: number, { ruleQuota }: Settings): void {
 
 type RuleDraft = Omit<Rule, "id" | "filter">;
 
-/** A filter that is there already, by its identifier, or one to be made with the rule. */
+/** An existing filter by its identifier, or a new one to create with the rule. */
 type FilterChoice = string | FilterDraft;
 
-const mostUpdates = 25;
-const sizes = { usual: 25, least: 5, most: 100 };
+const maxUpdates = 25;
+const sizes = { default: 25, min: 5, max: 100 };
 
 export function listRules(call: ScopedCall): Reply {
   const wanted = { parts: ["description"], exact: ["id", "action", "paused"] };
@@ -46,8 +46,8 @@ export function getRule(call: ScopedCall): Reply {
 }
 
 /**
- * Both calling sequences. Nothing is made when any filter or rule is wrong. After that the filters come first, so that a
- * full quota or a feature that the zone lacks stops the rules and leaves the filters.
+ * Supports both call sequences. Nothing is created when any filter or rule is invalid. Then the filters are created first:
+ * an exceeded quota or a missing feature rejects the rules and keeps the filters.
  */
 export function createRules(call: ScopedCall): Reply {
   const { scope, state, settings } = call;
@@ -69,7 +69,7 @@ export function createRules(call: ScopedCall): Reply {
   return success(ready.map((it) => shown(put(scope, { id: newId(state), ...it }), scope)));
 }
 
-/** The body names the rule's filter. What else it says about the filter is passed over: filters change by their own path. */
+/** The body references the rule's filter by identifier. Its other properties are ignored: filters have their own path. */
 export function updateRule(call: ScopedCall): Reply {
   const { id } = ruleOf(call);
   const problems: ErrorItem[] = [];
@@ -83,8 +83,8 @@ export function updateRule(call: ScopedCall): Reply {
 export function updateRules(call: ScopedCall): Reply {
   const { scope } = call;
   const items = listed(call.body, "rules");
-  if (items.length > mostUpdates)
-    refuse(400, codes.wrongShape, `At most ${mostUpdates} rules can be changed per request.`);
+  if (items.length > maxUpdates)
+    refuse(400, codes.wrongShape, `At most ${maxUpdates} rules can be changed per request.`);
   const problems: ErrorItem[] = [];
   const ids = readIds(items, (id) => scope.rules.has(id), "rule", problems);
   const rules = items.map((it, i) => readReplacement(it, `/${i}`, scope, problems));
@@ -119,14 +119,14 @@ export function prioritiseRules(call: ScopedCall): Reply {
   );
 }
 
-/** The filter stays, as other features may use it. */
+/** The filter is kept, as other features may use it. */
 export function deleteRule(call: ScopedCall): Reply {
   const rule = ruleOf(call);
   call.scope.rules.delete(rule.id);
   return success(shown(rule, call.scope));
 }
 
-/** An identifier that nothing has is passed over. */
+/** Unknown identifiers are ignored. */
 export function deleteRules(call: ScopedCall): Reply {
   const { rules } = call.scope;
   const gone = call.query.getAll("id").filter((id) => rules.delete(id));
@@ -177,7 +177,7 @@ function readChoice(
   const rule = new Fields(value, pointer, []);
   const inner = rule.values.filter;
   if (!isReference(value)) {
-    // A rule that is no object has been noted as such.
+    // Rules that are not objects have been reported already.
     if (rule.has("filter")) return readFilter(inner, `${pointer}/filter`, problems);
     new Fields(rule.values, pointer, problems).note("filter", "'filter' is missing.");
     return "";
@@ -202,7 +202,7 @@ function put(scope: Scope, rule: Rule): Rule {
   return rule;
 }
 
-/** A rule is shown with its filter inside. */
+/** A rule is returned with its filter inline. */
 function shown(rule: Rule, scope: Scope): object {
   return { ...rule, filter: scope.filters.get(rule.filter) };
 }

@@ -4,7 +4,7 @@ import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } fro
 import type { RulesetRule } from "../state/state.ts";
 import { expressionProblems } from "./judge.ts";
 
-/** A rule of a ruleset as it is sent: its definition, without what the service adds. */
+/** A rule of a ruleset as sent, without the properties that the service adds. */
 export interface RulesetRuleDraft {
   readonly expression: string;
   readonly action: string;
@@ -13,7 +13,7 @@ export interface RulesetRuleDraft {
   readonly [field: string]: unknown;
 }
 
-/** What custom rules of a zone can do. `allow` and `bypass` have become `skip`. */
+/** The actions of a zone's custom rules. `skip` replaces `allow` and `bypass`. */
 export const customActions = ruleActions.rulesets;
 
 const skippablePhases = [
@@ -31,7 +31,7 @@ const skipShapes = {
   rules: object,
 };
 
-/** Which parameters of a skip do not go together. */
+/** Mutually exclusive parameters of `skip`. */
 const skipConflicts = [
   ["ruleset", "rulesets"],
   ["ruleset", "rules"],
@@ -65,7 +65,7 @@ export function readRulesetRule(
   };
 }
 
-/** The rules with one more at its place, which is the end when the body does not say. */
+/** Inserts a rule at its position, which defaults to the end. */
 export function placed(
   rules: readonly RulesetRule[],
   rule: RulesetRule,
@@ -74,7 +74,7 @@ export function placed(
   return index === undefined ? [...rules, rule] : rules.toSpliced(index, 0, rule);
 }
 
-/** Where among the other rules `position` puts a rule; undefined when there is none. */
+/** The index that `position` gives a rule among the others; undefined when there is none. */
 export function readPosition(
   body: unknown,
   others: readonly RulesetRule[],
@@ -131,7 +131,7 @@ function noteSkip(parameters: JsonObject, fields: Fields): void {
     fields.note("rules", "'rules' needs an array of rules for each ruleset.");
 }
 
-/** An answer of one's own has all three parts. */
+/** A custom response requires all three properties. */
 function noteResponse(fields: Fields): void {
   const status = fields.need("status_code", whole);
   if (status !== undefined && (status < 400 || status > 499))

@@ -7,7 +7,7 @@ import { noteOtherId } from "./filters.ts";
 import { refuseOverQuota, unavailable } from "./rules.ts";
 import { placed, type RulesetRuleDraft, readPosition, readRulesetRule } from "./ruleset-rule.ts";
 
-/** The successor of firewall rules: custom rules, in the zone's entry point of their phase. Other phases are not emulated. */
+/** Custom rules, the successor of firewall rules, in the zone's entry point of their phase. Other phases are not emulated. */
 
 export function listRulesets(call: ScopedCall): Reply {
   return success([...call.scope.rulesets.values()].map(({ rules, ...rest }) => rest));
@@ -17,7 +17,7 @@ export function getRuleset(call: ScopedCall): Reply {
   return success(rulesetOf(call));
 }
 
-/** A zone has no entry point until its first rule is put there. */
+/** A zone has no entry point until its first rule is created. */
 export function getEntryPoint(call: ScopedCall): Reply {
   return success(found(entryPoint(call), "phase entry point", call.params.phase));
 }
@@ -33,7 +33,7 @@ export function createRuleset(call: ScopedCall): Reply {
   return replace(call, undefined, fields, problems);
 }
 
-/** Replaces all rules. Those that are sent with their `id` keep it. */
+/** Replaces all rules. Rules sent with an `id` keep it. */
 export function replaceRuleset(call: ScopedCall): Reply {
   const problems: ErrorItem[] = [];
   return replace(call, rulesetOf(call), new Fields(call.body, "", problems), problems);
@@ -66,7 +66,7 @@ export function addRule(call: ScopedCall): Reply {
   });
 }
 
-/** A new definition replaces the old one whole; a body with nothing but a position moves the rule. */
+/** Replaces the whole definition; a body with only a position moves the rule. */
 export function changeRule(call: ScopedCall): Reply {
   const ruleset = rulesetOf(call);
   const old = ruleOf(call, ruleset);
@@ -121,7 +121,7 @@ function replace(
   }));
 }
 
-/** Every change makes a new version. A dry run has judged everything by now, and stops here. */
+/** Every change creates a new version. A dry run has been validated by now and stops here. */
 function commit(call: ScopedCall, change: () => Ruleset): Reply {
   if (isDryRun(call)) return success(null);
   const changed = change();

@@ -4,10 +4,10 @@ import { matches, page } from "../http/paging.ts";
 import { digest } from "../state/ids.ts";
 import { type Scope, type State, scopeAt } from "../state/state.ts";
 
-/** What a client asks when somebody signs in: who is this, is the token good, which zones are there. */
+/** The calls for signing in: the user, the validity of the token, the zones. */
 
-/** The emulator's zones have always been there. */
-const since = "2024-01-01T00:00:00.000000Z";
+/** The creation date of all emulated zones. */
+const createdOn = "2024-01-01T00:00:00.000000Z";
 
 export function getUser(call: Call): Reply {
   return success({
@@ -34,7 +34,7 @@ export function listZones(call: Call): Reply {
     .filter((it) => it.kind === "zones" && (account === null || it.account === account))
     .map((it) => shown(it, call.state))
     .filter((it) => matches(it, query, { parts: [], exact: ["name", "status"] }));
-  return page(zones, query, { usual: 20, least: 5, most: 50 });
+  return page(zones, query, { default: 20, min: 5, max: 50 });
 }
 
 export function listAccounts(call: Call): Reply {
@@ -42,7 +42,7 @@ export function listAccounts(call: Call): Reply {
     .filter((it) => it.kind === "accounts")
     .map(shownAccount)
     .filter((it) => matches(it, call.query, { parts: ["name"], exact: [] }));
-  return page(accounts, call.query, { usual: 20, least: 5, most: 50 });
+  return page(accounts, call.query, { default: 20, min: 5, max: 50 });
 }
 
 export function getAccount(call: ScopedCall): Reply {
@@ -54,7 +54,7 @@ export function getZone(call: ScopedCall): Reply {
 }
 
 function shownAccount({ id, name }: Scope): object {
-  return { id, name, type: "standard", created_on: since };
+  return { id, name, type: "standard", created_on: createdOn };
 }
 
 function shown(zone: Scope, state: State): object {
@@ -70,9 +70,9 @@ function shown(zone: Scope, state: State): object {
     original_name_servers: null,
     original_registrar: null,
     original_dnshost: null,
-    created_on: since,
-    modified_on: since,
-    activated_on: since,
+    created_on: createdOn,
+    modified_on: createdOn,
+    activated_on: createdOn,
     account,
     owner: { id: account.id, name: account.name, type: "organization" },
     meta: {},

@@ -1,6 +1,6 @@
 import { emulatorToken } from "../../api/emulator-token.ts";
 
-/** What an emulator has when nothing else is asked for. No secrets: they open nothing but the emulator. */
+/** The emulator's default credentials and identifiers. Not secret: they are only valid for the emulator. */
 export const defaults = {
   port: 8787,
   zone: "7a6f6e65000000000000000000000001",

@@ -3,26 +3,26 @@ import { type ErrorItem, refuseAny } from "../envelope.ts";
 import { type Fault, readFault } from "../faults.ts";
 import { between, Fields, flag, type Kind, listOf, text, whole } from "../shapes.ts";
 
-/** What can be set at the start and changed while the emulator runs. None of it is part of the service. */
+/** Options at the start that can be changed while the emulator runs. Not part of the service. */
 export interface Settings {
-  /** Firewall rules in a zone, and rules in a ruleset. */
+  /** Maximum firewall rules per zone, and rules per ruleset. */
   readonly ruleQuota: number;
-  /** Jobs in a zone or an account. */
+  /** Maximum jobs per zone or account. */
   readonly jobQuota: number;
-  /** Of a job's filter. The service calls its own numbers approximate. */
+  /** Limits of a job's filter. The service documents them as approximate. */
   readonly limits: Limits;
-  /** Actions that the zone's plan does not have. */
+  /** Actions that the zone's plan does not include. */
   readonly unavailable: readonly string[];
-  /** Whether destinations have to be proven to be the caller's own, of those that the public host asks it of. */
+  /** Whether to require proof of ownership for the destinations for which the public host requires it. */
   readonly ownership: boolean;
-  /** The public host has shut its firewall rules down, and answers 410. */
+  /** The public host has retired firewall rules and responds with 410. */
   readonly firewallRulesGone: boolean;
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   readonly latency: number;
   readonly faults: readonly Fault[];
 }
 
-/** The quota of the largest plan, and the number of jobs that the public host gives to every zone. */
+/** The quota of the largest plan, and the public host's number of jobs per zone. */
 export const defaultSettings: Settings = {
   ruleQuota: 1000,
   jobQuota: 4,
@@ -43,7 +43,7 @@ const shapes: Readonly<Record<Exclude<keyof Settings, "faults" | "limits">, Kind
   latency: between(0, 600_000),
 };
 
-/** The changes that a body asks for. What is not a setting is refused, so that a slip in a name shows. */
+/** The changes requested by a body. Unknown settings are rejected, so that typos are noticed. */
 export function readChanges(body: unknown): Partial<Settings> {
   const problems: ErrorItem[] = [];
   const fields = new Fields(body, "", problems);

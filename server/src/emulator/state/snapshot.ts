@@ -22,7 +22,7 @@ import {
   scopeKinds,
 } from "./state.ts";
 
-/** The state as text, for a file. Credentials are no part of it. */
+/** Serialises the state, without credentials. */
 
 const version = 1;
 
@@ -38,7 +38,7 @@ export function writeSnapshot(state: State): string {
   return `${JSON.stringify({ version, seed, nextId, nextJob, scopes }, null, 2)}\n`;
 }
 
-/** The state, or what is wrong with the first place that is not as we write it. */
+/** Parses the state; returns the first problem if it is invalid. */
 export function readSnapshot(written: string): State | { readonly damage: string } {
   let value: unknown;
   try {

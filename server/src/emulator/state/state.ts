@@ -1,8 +1,8 @@
 import { hexId } from "./ids.ts";
 
-/** What the emulator remembers: zones and accounts, and in them jobs, filters, rules and rulesets. */
+/** The emulator's state: zones and accounts with their jobs, filters, rules and rulesets. */
 export interface State {
-  /** By kind and identifier, as in the paths: `zones/0123…`. */
+  /** By kind and identifier, as in paths: `zones/0123…`. */
   readonly scopes: Map<string, Scope>;
   readonly seed: number;
   nextId: number;
@@ -12,12 +12,12 @@ export interface State {
 export const scopeKinds = ["zones", "accounts"] as const;
 export type ScopeKind = (typeof scopeKinds)[number];
 
-/** A zone or an account. Only zones have filters, rules and rulesets here. */
+/** A zone or an account. Only zones have filters, rules and rulesets. */
 export interface Scope {
   readonly kind: ScopeKind;
   readonly id: string;
   readonly name: string;
-  /** The account that a zone belongs to; an account's own identifier. */
+  /** The account of a zone; for an account, its own identifier. */
   readonly account: string;
   readonly jobs: Map<number, Job>;
   readonly filters: Map<string, Filter>;
@@ -25,14 +25,14 @@ export interface Scope {
   readonly rulesets: Map<string, Ruleset>;
 }
 
-/** The fields that the emulator looks at. The others are kept as they were sent. */
+/** The properties that the emulator uses. Others are stored as sent. */
 export interface Job {
   readonly id: number;
   readonly dataset: string;
   readonly kind: string;
   readonly destination_conf: string;
   readonly enabled: boolean;
-  /** The string that was sent, character by character. */
+  /** The string exactly as sent. */
   readonly filter?: string | null;
   readonly [field: string]: unknown;
 }
@@ -50,7 +50,7 @@ export interface Rule {
   readonly paused: boolean;
   readonly action: string;
   readonly priority: number | null;
-  /** The identifier of its filter, which other rules may share. */
+  /** The identifier of the filter, which rules may share. */
   readonly filter: string;
   readonly description?: string;
   readonly ref?: string;
@@ -83,7 +83,7 @@ export function emptyState(seed: number): State {
   return { scopes: new Map(), seed, nextId: 1, nextJob: 1 };
 }
 
-/** The zone or account of this identifier, made when it is not there yet. */
+/** The zone or account with this identifier, created if missing. */
 export function ensureScope(
   state: State,
   { kind, id, name, account }: Pick<Scope, "kind" | "id" | "name" | "account">,

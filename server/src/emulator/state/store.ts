@@ -4,17 +4,17 @@ import { replaceFile } from "../../workspace/files/replace-file.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import type { State } from "./state.ts";
 
-/** Where the state outlives the emulator. */
+/** Persists the state. */
 export interface Store {
-  /** Undefined when nothing has been kept yet. */
+  /** Undefined when nothing has been saved yet. */
   load(): State | undefined;
   save(state: State): void;
 }
 
-/** The file cannot be used. The message is for the person who named it. */
+/** The file cannot be used. The message is shown to the user. */
 export class DataFileError extends Error {}
 
-/** Keeps the state in a file, which is whole at any time: a new one is written beside it and takes its place. */
+/** Stores the state in a file. Writes are atomic: a new file is written and then renamed. */
 export function fileStore(path: string): Store {
   let kept: string | undefined;
   return {
@@ -47,7 +47,7 @@ function read(path: string): string | undefined {
 
 function write(path: string, text: string): void {
   try {
-    // Destinations hold keys, so nobody else on this machine need read them.
+    // Readable only by the owner, because destinations contain keys.
     replaceFile(path, text, { mode: 0o600 });
   } catch (error) {
     throw new DataFileError(writeReasonOf(error, path));
