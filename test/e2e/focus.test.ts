@@ -37,7 +37,7 @@ test("after a push, an undo, a pull and a deletion, what is typed goes into the 
   await editor.clearNotices();
   await editor.goTo(3, 1);
   await editor.run("Weir: Undo Last Push");
-  await soon(() => editor.dialog.innerText()).toContain("back");
+  await soon(() => editor.dialog.innerText()).toContain("Revert");
   await editor.press("Enter");
   await editor.notice("Restored the state from before the push");
   await expectTyping(editor, "undone");

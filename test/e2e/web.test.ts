@@ -80,5 +80,5 @@ test("the web build says why nothing is pushed from a browser, and where it is",
   await editor.picture("web-push");
   await editor.answer("OK");
   await editor.view("Weir");
-  await editor.page.locator(".sidebar", { hasText: "nothing can be pushed" }).waitFor();
+  await editor.page.locator(".sidebar", { hasText: "cannot push from a browser" }).waitFor();
 });
