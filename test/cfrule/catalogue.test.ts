@@ -20,7 +20,7 @@ import {
   comparisons,
   logicalBySpelling,
   logicals,
-  meantBy,
+  operatorMeaning,
 } from "../../server/src/cfrule/catalogue/operators.ts";
 import { phaseNamed, phases } from "../../server/src/cfrule/catalogue/phases.ts";
 import { planCovers, planNamed, planPhrase } from "../../server/src/cfrule/catalogue/plans.ts";
@@ -287,12 +287,12 @@ describe("operators", () => {
     ["starts_with", "function", "starts_with", false],
     ["does not end with", "function", "ends_with", true],
   ])("'%s' means the %s '%s'", (written, kind, name, negated) => {
-    expect(meantBy(written)).toEqual({ kind, name, negated });
+    expect(operatorMeaning(written)).toEqual({ kind, name, negated });
   });
 
   test("unknown spellings have no meaning", () => {
-    expect(meantBy("constructor")).toBeUndefined();
-    expect(meantBy("")).toBeUndefined();
+    expect(operatorMeaning("constructor")).toBeUndefined();
+    expect(operatorMeaning("")).toBeUndefined();
   });
 
   test("foreign spellings are not part of the language", () => {

@@ -188,13 +188,13 @@ describe("items of a set", () => {
     ["12", "12.0.0.0/32"],
     ["010.0.0.1", "10.0.0.1/32"],
     ["10.0.0.0/08", "10.0.0.0/8"],
-  ])("%s is %s, loosely", (text, meant) => {
+  ])("%s is %s, loosely", (text, suggested) => {
     const reading = parseNetwork(text);
     expect("network" in reading && [formatNetwork(reading.network), reading.loose]).toEqual([
-      meant,
+      suggested,
       true,
     ]);
-    const [first = ""] = meant.split("/");
+    const [first = ""] = suggested.split("/");
     expect(judge(`ip.src in {${text}}`, first)).toBe(true);
   });
 
@@ -211,12 +211,12 @@ describe("items of a set", () => {
     ["10.0.0.0/a", "no-bits"],
     ["10.0.0.300/8", "no-address"],
     ["10/8/8", "no-address"],
-  ])("%s is rejected: %s", (text, problem, meant?: string) => {
+  ])("%s is rejected: %s", (text, problem, suggested?: string) => {
     const reading = parseNetwork(text);
     expect(reading).toMatchObject({ problem });
-    expect("meant" in reading && reading.meant ? formatNetwork(reading.meant) : undefined).toBe(
-      meant,
-    );
+    expect(
+      "suggested" in reading && reading.suggested ? formatNetwork(reading.suggested) : undefined,
+    ).toBe(suggested);
     expect(judge(`ip.src in {${text}}`)).toBe("refused");
   });
 

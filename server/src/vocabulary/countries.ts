@@ -266,7 +266,7 @@ const aliases: readonly (readonly [string, string])[] = [
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The uppercase code of a country, by its name or another common code. */
-export function countryMeant(text: string): string | undefined {
+export function suggestedCountry(text: string): string | undefined {
   codes ??= new Map([
     ...Object.entries(countries).map(([code, name]) => [name.toLowerCase(), code] as const),
     ...aliases,

@@ -27,7 +27,7 @@ export type NetworkReading =
   | {
       readonly problem: "host-bits" | "too-many-bits" | "no-address" | "no-bits";
       /** For host bits, the network that the address lies in. */
-      readonly meant?: Network;
+      readonly suggested?: Network;
     };
 
 export function widthOf(family: Family): number {
@@ -175,7 +175,7 @@ export function parseNetwork(text: string): NetworkReading {
   const bits = Number(digits);
   if (bits > width) return { problem: "too-many-bits" };
   const network = networkOf(address, bits);
-  if (network.first !== address.value) return { problem: "host-bits", meant: network };
+  if (network.first !== address.value) return { problem: "host-bits", suggested: network };
   return { network, loose: !strict || /^0\d/.test(digits) };
 }
 

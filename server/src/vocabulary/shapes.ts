@@ -33,7 +33,7 @@ export interface Misfit {
   /** What is wrong, as one sentence, and what to do. */
   readonly message: string;
   /** The text that was likely meant. */
-  readonly meant?: string;
+  readonly suggested?: string;
   /** Clients can send such a value. */
   readonly doubt?: true;
   /** The text has a part that another field has: the query, or the fragment, which no field has. */
@@ -67,8 +67,8 @@ function startOf({ text, extent, beforeStar }: Compared): string {
   return beforeStar ?? text;
 }
 
-function advise(message: string, meant: string): Misfit {
-  return { message: `${message} Use ${shorten(meant)}.`, meant };
+function advise(message: string, suggested: string): Misfit {
+  return { message: `${message} Use ${shorten(suggested)}.`, suggested };
 }
 
 function hostMisfit(compared: Compared): Misfit | undefined {
@@ -84,7 +84,7 @@ function hostMisfit(compared: Compared): Misfit | undefined {
   const host = extent === "whole" && !beforeStar && /^([^:]+):\d{1,5}$/.exec(text)?.[1];
   if (!host) return undefined;
   const message = `'${name}' has a port only where the client sent one. Use ${shorten(host)} for the standard ports.`;
-  return { message, meant: host, doubt: true };
+  return { message, suggested: host, doubt: true };
 }
 
 function schemeMisfit({ name, text }: Compared): Misfit {
@@ -104,8 +104,9 @@ function slashMisfit(compared: Compared): Misfit | undefined {
   if (start === "" || start.startsWith("/") || text === "*") return undefined;
   const message = `'${name}' always starts with '/'.`;
   const path = /^[a-z]+:\/\/[^/]+(\/.*)$/is.exec(text)?.[1];
-  const meant = path ?? (/^[\w.-]/.test(text) && !text.includes("://") ? `/${text}` : undefined);
-  return meant ? advise(message, meant) : { message };
+  const suggested =
+    path ?? (/^[\w.-]/.test(text) && !text.includes("://") ? `/${text}` : undefined);
+  return suggested ? advise(message, suggested) : { message };
 }
 
 function queryMisfit({ name, text }: Compared): Misfit | undefined {
@@ -159,25 +160,25 @@ function pageMisfit(compared: Compared): Misfit | undefined {
     return undefined;
   const plain = text.replace(/^\/\//, "");
   const isWhole = extent === "whole" && beforeStar === undefined && !plain.includes("/");
-  const meant = `${schemeFor(compared)}${plain}${isWhole ? "/" : ""}`;
+  const suggested = `${schemeFor(compared)}${plain}${isWhole ? "/" : ""}`;
   const message = `'${name}' is a full URL, which starts with 'https://' or 'http://'.`;
-  return { ...advise(message, meant), doubt: true };
+  return { ...advise(message, suggested), doubt: true };
 }
 
 function extensionMisfit({ name, text }: Compared): Misfit | undefined {
   const bad = /[./]/.exec(text)?.[0];
   if (!bad) return undefined;
-  const meant = /^(?:[\w-]*\.)*([\w*-]+)$/.exec(text)?.[1];
+  const suggested = /^(?:[\w-]*\.)*([\w*-]+)$/.exec(text)?.[1];
   const message = `'${name}' never contains '${bad}'.`;
-  return meant ? advise(message, meant) : { message };
+  return suggested ? advise(message, suggested) : { message };
 }
 
 function mediaTypeMisfit({ name, text, extent, beforeStar }: Compared): Misfit | undefined {
   const fixed = beforeStar ?? text;
   if (fixed.includes(";")) {
-    const meant = text.slice(0, text.indexOf(";")).trimEnd();
+    const suggested = text.slice(0, text.indexOf(";")).trimEnd();
     const message = `'${name}' excludes parameters, so it never contains ';'.`;
-    return meant ? advise(message, meant) : { message };
+    return suggested ? advise(message, suggested) : { message };
   }
   if (extent !== "whole" || beforeStar !== undefined || fixed.includes("/")) return undefined;
   return { message: `'${name}' is a media type, such as 'text/html'.` };

@@ -1,5 +1,5 @@
 /** `1.2` for a TLS version and `2` for one of HTTP: the value that ends in that number. */
-export function meantVersion(text: string, values: Iterable<string>): string | undefined {
+export function suggestedVersion(text: string, values: Iterable<string>): string | undefined {
   const number = versionNumber(text);
   if (number === undefined) return undefined;
   for (const value of values) if (isVersion(value) && versionNumber(value) === number) return value;

@@ -257,7 +257,7 @@ const infixFunctions = [
 ] as const;
 
 /** The meaning of a foreign spelling. */
-export type Meant =
+export type OperatorMeaning =
   | {
       readonly kind: "comparison";
       readonly name: ComparisonName;
@@ -276,7 +276,7 @@ const comparisonsBySpelling = bySpelling<KnownComparison>(comparisons);
 const logicalsBySpelling = bySpelling<KnownLogical>(logicals);
 const meanings = collectMeanings();
 
-/** The number of words in the longest entry of `meantBy`, for lookahead. */
+/** The number of words in the longest entry of `operatorMeaning`, for lookahead. */
 export const maxForeignWords = Math.max(
   ...[...meanings.keys()].map((written) => written.split(" ").length),
 );
@@ -291,15 +291,15 @@ export function logicalBySpelling(spelling: string): KnownLogical | undefined {
 }
 
 /** The meaning of a foreign spelling, such as `=`, `AND` or `not in`. Words are separated by one space. */
-export function meantBy(written: string): Meant | undefined {
+export function operatorMeaning(written: string): OperatorMeaning | undefined {
   return meanings.get(written.toLowerCase());
 }
 
 /** Includes correct spellings, because `EQ` and `And` differ only in case. */
-function collectMeanings(): ReadonlyMap<string, Meant> {
-  const found = new Map<string, Meant>();
-  const add = (spellings: readonly string[], meant: Meant) => {
-    for (const spelling of spellings) if (!found.has(spelling)) found.set(spelling, meant);
+function collectMeanings(): ReadonlyMap<string, OperatorMeaning> {
+  const found = new Map<string, OperatorMeaning>();
+  const add = (spellings: readonly string[], suggested: OperatorMeaning) => {
+    for (const spelling of spellings) if (!found.has(spelling)) found.set(spelling, suggested);
   };
   for (const { name, alsoWritten, nearlyWritten, negationWritten } of comparisons) {
     add([name, ...alsoWritten], { kind: "comparison", name, negated: false });
@@ -322,9 +322,9 @@ function collectMeanings(): ReadonlyMap<string, Meant> {
   }
   // The negation of `eq` has its own operator.
   for (const { name, symbols, alsoWritten } of comparisons) {
-    const meant =
+    const suggested =
       name === "eq" ? ({ name: "ne", negated: false } as const) : { name, negated: true };
-    add(negationsOf([name, ...symbols, ...alsoWritten]), { kind: "comparison", ...meant });
+    add(negationsOf([name, ...symbols, ...alsoWritten]), { kind: "comparison", ...suggested });
   }
   return found;
 }

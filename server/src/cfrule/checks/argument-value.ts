@@ -171,9 +171,9 @@ function references(
     const span = { start: stringOffset(text, argument, start), end };
     const found = wrongReference(reference, most, call);
     if (!found) continue;
-    const { message, meant } = found;
-    const fixes = meant
-      ? [{ title: `Use '${meant}'`, edits: [replace(span, meant)], guess: true as const }]
+    const { message, suggested } = found;
+    const fixes = suggested
+      ? [{ title: `Use '${suggested}'`, edits: [replace(span, suggested)], guess: true as const }]
       : [];
     report(span, message, { severity: "warning", fixes });
   }
@@ -184,7 +184,7 @@ function references(
 
 interface WrongReference {
   readonly message: string;
-  readonly meant?: string;
+  readonly suggested?: string;
 }
 
 function wrongReference(
@@ -205,8 +205,8 @@ function wrongReference(
   if (isTooHigh) {
     return { message: `${wrong}, and ${patternHas(most, call)}.${plain ? ` Use ${plain}.` : ""}` };
   }
-  const meant = `\${${group}}`;
-  return { message: `${wrong}. Use '${meant}'${plain ? `, or ${plain}` : ""}.`, meant };
+  const suggested = `\${${group}}`;
+  return { message: `${wrong}. Use '${suggested}'${plain ? `, or ${plain}` : ""}.`, suggested };
 }
 
 /** Bounds the work for hostile replacements. */

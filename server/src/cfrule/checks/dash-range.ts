@@ -18,12 +18,12 @@ export const dashRange: RuleCheck<"set"> = {
       if (first?.kind !== "integer" || item.kind !== "integer") continue;
       const span = { start: first.start, end: item.end };
       const numbers = `${first.value} and ${item.value}`;
-      const meant = `${text.slice(first.start, first.end)}..${text.slice(item.start + 1, item.end)}`;
+      const suggested = `${text.slice(first.start, first.end)}..${text.slice(item.start + 1, item.end)}`;
       const isRange = first.value <= -item.value;
       const problem = `'${text.slice(span.start, span.end)}' is two numbers, ${numbers}, not a range.`;
-      report(span, `${problem} ${isRange ? `Use ${meant}.` : "Use '..' for a range."}`, {
+      report(span, `${problem} ${isRange ? `Use ${suggested}.` : "Use '..' for a range."}`, {
         fixes: isRange
-          ? [{ title: `Use ${meant}`, edits: [replace(span, meant)], guess: true }]
+          ? [{ title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true }]
           : [],
       });
     }

@@ -224,10 +224,11 @@ function priority({ value, valueSpan }: Directive, report: Report): void {
 function position({ value, valueSpan }: Directive, report: Report): void {
   if (/^(first|last|[1-9]\d{0,5})$/.test(value)) return;
   const lower = value.toLowerCase();
-  const meant = value === "0" || lower === "top" ? "first" : lower === "bottom" ? "last" : lower;
+  const suggested =
+    value === "0" || lower === "top" ? "first" : lower === "bottom" ? "last" : lower;
   const fixes: Fix[] =
-    meant === "first" || meant === "last"
-      ? [{ title: `Use '${meant}'`, edits: [replace(valueSpan, meant)] }]
+    suggested === "first" || suggested === "last"
+      ? [{ title: `Use '${suggested}'`, edits: [replace(valueSpan, suggested)] }]
       : [];
   report(
     valueSpan,
@@ -266,12 +267,12 @@ const meanings: Readonly<Record<string, string>> = {
 function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, report: Report): void {
   if (value === "true" || value === "false") return;
   const lower = value.toLowerCase();
-  const meant = Object.hasOwn(meanings, lower) ? meanings[lower] : undefined;
-  const fixes: Fix[] = meant
-    ? [{ title: `Use '${meant}'`, edits: [replace(valueSpan, meant)] }]
+  const suggested = Object.hasOwn(meanings, lower) ? meanings[lower] : undefined;
+  const fixes: Fix[] = suggested
+    ? [{ title: `Use '${suggested}'`, edits: [replace(valueSpan, suggested)] }]
     : [];
   const problem = `'@paused' needs 'true' or 'false', found ${shorten(value)}.`;
-  report(valueSpan, meant ? `${problem} Use '${meant}'.` : problem, { fixes });
+  report(valueSpan, suggested ? `${problem} Use '${suggested}'.` : problem, { fixes });
 }
 
 /** Bounds the work for hostile texts. */

@@ -101,9 +101,9 @@ function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
   const indexes = members.map((it) => it.owner?.index);
   // As an 'or', they form a chain that one set can express.
   for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text)) {
-    const meant = chain.members.filter((it) => indexes.includes(it.index));
-    if (meant.length !== 2 || logical.name !== "and") continue;
-    const edits = mergeChain(parsed, { ...chain, members: meant });
+    const suggested = chain.members.filter((it) => indexes.includes(it.index));
+    if (suggested.length !== 2 || logical.name !== "and") continue;
+    const edits = mergeChain(parsed, { ...chain, members: suggested });
     if (edits.length > 0) return [{ title: "Use 'in'", edits, guess: true }];
   }
   return [];

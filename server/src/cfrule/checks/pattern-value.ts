@@ -179,14 +179,14 @@ function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instea
 }
 
 function asSqlPattern(literal: StringLiteral, use: ValueUse, text: string): Instead {
-  const meant = literal.value.replace(/^%|%$/g, "*");
-  const advice = `Use wildcard ${cut(quote(meant))}.`;
+  const suggested = literal.value.replace(/^%|%$/g, "*");
+  const advice = `Use wildcard ${cut(quote(suggested))}.`;
   const { node } = use;
   const isSet = use.set !== undefined || node.kind !== "comparison" || node.operator.name === "ne";
-  if (isSet || readWildcard(meant).problems.length > 0) return { advice, fixes: [] };
-  const edits: Edit[] = [replace(literal, quote(meant))];
+  if (isSet || readWildcard(suggested).problems.length > 0) return { advice, fixes: [] };
+  const edits: Edit[] = [replace(literal, quote(suggested))];
   if (!isWildcard(use)) edits.push(replaceByWord(text, node.operator, "wildcard"));
-  return { advice, fixes: [fixOf(`Use wildcard ${cut(quote(meant))}`, edits)] };
+  return { advice, fixes: [fixOf(`Use wildcard ${cut(quote(suggested))}`, edits)] };
 }
 
 function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
@@ -209,12 +209,15 @@ function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
 
 /** `bot.*` is `bot*` as a wildcard; other patterns have no such form. */
 function asPlainWildcard(literal: StringLiteral, text: string): Instead {
-  const meant = literal.value.replace(/\.[*+]/g, "*");
-  if (meant === literal.value || /[()[\]|^$\\]/.test(meant)) {
+  const suggested = literal.value.replace(/\.[*+]/g, "*");
+  if (suggested === literal.value || /[()[\]|^$\\]/.test(suggested)) {
     return { advice: "Use one 'wildcard' for each case, joined by 'or', or 'matches'.", fixes: [] };
   }
-  const edits = [replace(literal, rewriteString(literal, meant, text))];
-  return { advice: `Use ${shorten(meant)}.`, fixes: [fixOf(`Use ${shorten(meant)}`, edits)] };
+  const edits = [replace(literal, rewriteString(literal, suggested, text))];
+  return {
+    advice: `Use ${shorten(suggested)}.`,
+    fixes: [fixOf(`Use ${shorten(suggested)}`, edits)],
+  };
 }
 
 /** The text is valid as written, so every fix is a guess. */

@@ -18,7 +18,7 @@ export const regexAsLiteral: RuleCheck<"rule"> = {
       const { comparison, root } = regex;
       const form = literalForm(root);
       // A bare '/' is likely part of an unfinished pattern.
-      if (!form || form.values.includes("/") || isMeantOtherwise(regex)) continue;
+      if (!form || form.values.includes("/") || isLikelyError(regex)) continue;
       const { left } = comparison;
       const plain = plainComparison(form, left, rule.text.slice(left.start, left.end));
       if (!plain) continue;
@@ -81,7 +81,7 @@ any(http.request.headers["x-env"][*] strict wildcard "test-*")
 };
 
 /** Likely an error in the regex, which another check reports. */
-function isMeantOtherwise(regex: RegexUse): boolean {
+function isLikelyError(regex: RegexUse): boolean {
   if (doubledBackslashes(regex.literal.pattern).length > 0) return true;
   if (!looksAtAddress(regex)) return false;
   return [globStars, queryMarks, unescapedDots].some((habit) => habit(regex.root).length > 0);

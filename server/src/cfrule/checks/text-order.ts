@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import { meantVersion } from "../../vocabulary/versions.ts";
+import { suggestedVersion } from "../../vocabulary/versions.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { Comparison, StringLiteral } from "../syntax/tree.ts";
 import { knownValues } from "../values/known-values.ts";
@@ -70,11 +70,11 @@ function versionMessage(
   const operator = node.operator.name;
   const message = `'${operator}' compares strings by their characters, but '${subject.field.name}' is never ${shorten(value)}.`;
   const versions = [...known.exact].filter((it) => /\d/.test(it));
-  const at = versions.indexOf(meantVersion(value, versions) ?? "");
-  const meant = at === -1 ? [] : chosen(operator, versions, at);
-  if (meant.length === 0)
+  const at = versions.indexOf(suggestedVersion(value, versions) ?? "");
+  const suggested = at === -1 ? [] : chosen(operator, versions, at);
+  if (suggested.length === 0)
     return { message: `${message} List the values with 'in'.`, fixes: [], isSure: true };
-  const set = `in {${meant.map(quote).join(" ")}}`;
+  const set = `in {${suggested.map(quote).join(" ")}}`;
   const span = { start: node.operator.start, end: node.right.end };
   const before = /\s$/.test(text.slice(0, span.start)) ? "" : " ";
   const fix: Fix = { title: `Use ${cut(set)}`, edits: [replace(span, before + set)], guess: true };

@@ -17,10 +17,10 @@ export const timestampBounds: RuleCheck<"rule"> = {
       for (const value of values) {
         const wrong = checkTimestamp(value);
         if (!wrong) continue;
-        const { message, meant } = wrong;
+        const { message, suggested } = wrong;
         report(value, message, {
-          fixes: meant
-            ? [{ title: `Use ${meant}`, edits: [replace(value, meant)], guess: true }]
+          fixes: suggested
+            ? [{ title: `Use ${suggested}`, edits: [replace(value, suggested)], guess: true }]
             : [],
         });
         if (++found === maxDiagnostics) return;
@@ -55,7 +55,7 @@ http.request.timestamp.sec lt 1767225600
 const earliest = 1_262_304_000n;
 const latest = 4_102_444_800n;
 
-function checkTimestamp(value: SetItem): { message: string; meant?: string } | undefined {
+function checkTimestamp(value: SetItem): { message: string; suggested?: string } | undefined {
   // Zero tests whether a time is set.
   if (value.kind !== "integer" || value.value === 0n) return undefined;
   const seconds = value.value;
@@ -64,13 +64,13 @@ function checkTimestamp(value: SetItem): { message: string; meant?: string } | u
     return { message: `${problem} Timestamps are in seconds since 1970.` };
   }
   if (seconds < latest) return undefined;
-  const meant = seconds / 1000n;
-  const isMilliseconds = meant >= earliest && meant < latest;
+  const suggested = seconds / 1000n;
+  const isMilliseconds = suggested >= earliest && suggested < latest;
   const problem = `${seconds} is in the year ${yearOf(seconds)}.`;
   return isMilliseconds
     ? {
-        message: `${problem} Timestamps are in seconds, not milliseconds. Use ${meant}.`,
-        meant: String(meant),
+        message: `${problem} Timestamps are in seconds, not milliseconds. Use ${suggested}.`,
+        suggested: String(suggested),
       }
     : { message: `${problem} Timestamps are in seconds since 1970.` };
 }

@@ -5,7 +5,12 @@ import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import { placeholderText } from "../../vocabulary/placeholders.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { isExample, type KnownValues, knownValues, meantValue } from "../values/known-values.ts";
+import {
+  isExample,
+  type KnownValues,
+  knownValues,
+  suggestedValue,
+} from "../values/known-values.ts";
 import { inCase, type Subject } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
 import { severalValues } from "../values/value-shapes.ts";
@@ -105,7 +110,7 @@ function reportValue(
   if (!subject) return;
   const { field, cased } = subject;
   const { known, text, report } = reporting;
-  const spelling = meantValue(literal.value, field, known);
+  const spelling = suggestedValue(literal.value, field, known);
   const guess = spelling && cased ? inCase(spelling, cased) : spelling;
   const written = shorten(literal.value);
   const problem = field.closed

@@ -123,11 +123,11 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   // The format of a pattern says nothing about the values it matches.
   const pattern = patternText(literal.value, use.how, use.subject);
   if (pattern && pattern.kind !== "glob") return false;
-  const { message, meant, field, doubt } = found;
+  const { message, suggested, field, doubt } = found;
   const fixes: Fix[] = [];
-  if (meant !== undefined) {
-    const edits = [replace(literal, rewriteString(literal, meant, text))];
-    fixes.push({ title: `Use ${shorten(meant)}`, edits, guess: true });
+  if (suggested !== undefined) {
+    const edits = [replace(literal, rewriteString(literal, suggested, text))];
+    fixes.push({ title: `Use ${shorten(suggested)}`, edits, guess: true });
   }
   // In a set the other values may fit the field.
   if (field && use.subject && !use.set) {

@@ -19,9 +19,9 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
       for (const { 0: sign, index } of written.matchAll(escapes)) {
         if (!isStar.test(sign)) continue;
         const start = value.start + index;
-        const { meant, raw } = withCharacters(written);
+        const { suggested, raw } = withCharacters(written);
         const advice = raw ? "'\\*' in a raw string" : "'\\\\*'";
-        const edits = [raw ? asRaw(value, meant, rule.text) : replace(value, meant)];
+        const edits = [raw ? asRaw(value, suggested, rule.text) : replace(value, suggested)];
         report(
           { start, end: start + sign.length },
           `'${sign}' still acts as a wildcard. Use ${advice} for a literal star.`,
@@ -47,13 +47,13 @@ const escapes = /\\(?:x[0-9a-f]{2}|[0-7]{3}|.)/gis;
 const isStar = /^\\(?:x2a|052)$/i;
 
 /** The pattern with literal stars for escaped ones: raw, unless it has other byte escapes. */
-function withCharacters(written: string): { readonly meant: string; readonly raw: boolean } {
+function withCharacters(written: string): { readonly suggested: string; readonly raw: boolean } {
   const raw = [...written.matchAll(escapes)].every(
     ({ 0: it }) => isStar.test(it) || /\W$/.test(it),
   );
-  const meant = written.replace(escapes, (it) => {
+  const suggested = written.replace(escapes, (it) => {
     if (isStar.test(it)) return raw ? "\\*" : "\\\\*";
     return raw ? it.slice(1) : it;
   });
-  return { meant: raw ? meant.slice(1, -1) : meant, raw };
+  return { suggested: raw ? suggested.slice(1, -1) : suggested, raw };
 }

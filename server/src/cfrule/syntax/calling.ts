@@ -151,9 +151,11 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
   if (argument.kind === "string" || argument.kind === "integer") {
     const text = argument.kind === "string" ? argument.value : p.slice(argument);
     const number = /^(?:0|-?[1-9]\d{0,17})$/.test(text);
-    const meant = argument.kind === "integer" ? `"${text}"` : text;
+    const suggested = argument.kind === "integer" ? `"${text}"` : text;
     const right = takes(argument.kind === "integer" ? stringType : integerType);
-    return number && right ? [{ title: `Use ${meant}`, edits: [replace(argument, meant)] }] : [];
+    return number && right
+      ? [{ title: `Use ${suggested}`, edits: [replace(argument, suggested)] }]
+      : [];
   }
   const type = isOperand(argument) ? argument.type : undefined;
   if (type?.kind !== "Array" || !takes(type.of)) return [];

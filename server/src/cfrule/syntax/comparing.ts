@@ -7,7 +7,7 @@ import {
   type Comparison as ComparisonRow,
   comparisonBySpelling,
   comparisons,
-  type Meant,
+  type OperatorMeaning,
 } from "../catalogue/operators.ts";
 import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
@@ -59,23 +59,25 @@ export function foreignComparison(p: Reader, left: Operand): Operation | undefin
   // The end of an argument, the most common case.
   if (p.is(code.closeParenthesis) || betweenAt(p)) return undefined;
   const foreign = foreignOperator(p);
-  if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
-  const { start, end, meant } = foreign;
+  if (foreign?.suggested.kind !== "comparison") return unknownComparison(p);
+  const { start, end, suggested } = foreign;
   p.at = end;
   // `is null` and `is empty` get a more specific message from their value.
   const next = /^\s+(\w+)/.exec(p.text.slice(end, end + 20))?.[1] ?? "";
   if (!/^null$/i.test(next) && !isPresenceTest(p.slice(foreign), next)) {
-    p.problem("unknown-operator", foreign, () => foreignMessage(p, left, { start, end }, meant));
+    p.problem("unknown-operator", foreign, () =>
+      foreignMessage(p, left, { start, end }, suggested),
+    );
   }
-  const operator = { kind: "operator", start, end, name: meant.name } as const;
-  return meant.negated ? { ...operator, negated: true } : operator;
+  const operator = { kind: "operator", start, end, name: suggested.name } as const;
+  return suggested.negated ? { ...operator, negated: true } : operator;
 }
 
 function foreignMessage(
   p: Reader,
   left: Operand,
   foreign: Span,
-  { name, negated, nearly }: Extract<Meant, { kind: "comparison" }>,
+  { name, negated, nearly }: Extract<OperatorMeaning, { kind: "comparison" }>,
 ): Description {
   const pattern = foreignPattern(p, { ...foreign, left, negated });
   if (pattern) return pattern;

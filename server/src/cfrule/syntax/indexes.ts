@@ -108,11 +108,11 @@ function wrongKey(p: Reader, knownEnd?: number): Stray {
   p.problem("expression-syntax", span, () => {
     const written = p.slice(span);
     const raw = /^r#*"(.*)"#*$/s.exec(written)?.[1];
-    const meant = quote(bare ?? raw ?? written);
-    const fix: Fix = { title: `Use ${meant}`, edits: [replace(span, meant)] };
+    const suggested = quote(bare ?? raw ?? written);
+    const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)] };
     const sure = (bare ?? raw) !== undefined || /^[\w-]+$/.test(written);
     return {
-      message: `Expected a key in double quotes, found ${shorten(written)}. Use ${cut(meant)}.`,
+      message: `Expected a key in double quotes, found ${shorten(written)}. Use ${cut(suggested)}.`,
       fixes: [sure ? fix : { ...fix, guess: true }],
     };
   });

@@ -28,15 +28,15 @@ export function infixOperation(p: Reader, left: Operand): Call | Comparison | No
 
 function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
   const foreign = foreignOperator(p);
-  if (foreign?.meant.kind !== "function") return undefined;
-  const { name } = foreign.meant;
+  if (foreign?.suggested.kind !== "function") return undefined;
+  const { name } = foreign.suggested;
   p.at = foreign.end;
   p.skip();
   const value = stringLiteral(p);
   if (!value && !atNothing(p)) skipValue(p);
   const end = value?.end ?? Math.max(foreign.end, p.lastEnd);
   p.problem("unknown-operator", foreign, () => {
-    const call = `${foreign.meant.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
+    const call = `${foreign.suggested.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
     return {
       message: `'${name}' is a function. Use ${call}.`,
       fixes: value
@@ -50,7 +50,7 @@ function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
   const callee = { start: foreign.start, end: foreign.end };
   const { start } = left;
   const call: Call = { kind: "call", start, end, name, callee, definition, ...rest };
-  return foreign.meant.negated ? negated(call) : call;
+  return foreign.suggested.negated ? negated(call) : call;
 }
 
 interface Between {
@@ -102,10 +102,10 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
   if (found) {
     const edits: Edit[] = [replace(span, `in {${found.range}}`)];
     if (denied) edits.push(insertNot(p.text, left.start));
-    const meant = `${denied ? "not … " : ""}in {${found.range}}`;
-    const fix: Fix = { title: `Use ${meant}`, edits };
+    const suggested = `${denied ? "not … " : ""}in {${found.range}}`;
+    const fix: Fix = { title: `Use ${suggested}`, edits };
     return {
-      message: `${unknown} Use ${meant}.`,
+      message: `${unknown} Use ${suggested}.`,
       fixes: [found.sure ? fix : { ...fix, guess: true }],
     };
   }

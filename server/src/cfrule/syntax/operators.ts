@@ -4,9 +4,9 @@ import {
   comparisons,
   type LogicalName,
   logicals,
-  type Meant,
   maxForeignWords,
-  meantBy,
+  type OperatorMeaning,
+  operatorMeaning,
 } from "../catalogue/operators.ts";
 import { beyond, code, codeAt, isNamePart, isSpace, isSymbol, isWord } from "./characters.ts";
 import { endOfLine, type Reader } from "./reader.ts";
@@ -71,7 +71,9 @@ function atCapitalNot({ text, at }: Reader): boolean {
 }
 
 /** A foreign spelling of an operator. */
-export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) | undefined {
+export function foreignOperator(
+  p: Reader,
+): (Span & { readonly suggested: OperatorMeaning }) | undefined {
   const { char } = p;
   if (!isWord(char) && !isSymbol(char) && char !== code.slash) return undefined;
   const words = wordsAhead(p);
@@ -84,25 +86,25 @@ export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) |
   for (let count = words.length; count > 0; count--) {
     const written = words.slice(0, count).map((it) => p.slice(it));
     const last = words[count - 1];
-    const meant = last && meantBy(written.join(" ").replace(/n['’]t\b/i, " not"));
-    if (meant && last) return { start: p.at, end: last.end, meant };
+    const suggested = last && operatorMeaning(written.join(" ").replace(/n['’]t\b/i, " not"));
+    if (suggested && last) return { start: p.at, end: last.end, suggested };
   }
   return undefined;
 }
 
 /** The longest operator at the start of an unknown run of symbols and letters. */
 function touching(written: string): string | undefined {
-  if (meantBy(written)) return undefined;
+  if (operatorMeaning(written)) return undefined;
   let symbol = /^\W+/.exec(written)?.[0] ?? "";
-  while (symbol !== "" && !meantBy(symbol)) symbol = symbol.slice(0, -1);
+  while (symbol !== "" && !operatorMeaning(symbol)) symbol = symbol.slice(0, -1);
   return symbol === "" ? undefined : symbol;
 }
 
 /** Whether a logical operator is next, including `AND` and the like. */
 export function atAnyLogical(p: Reader): boolean {
   if (atLogical(p)) return true;
-  const meant = foreignOperator(p)?.meant;
-  return meant?.kind === "logical" && meant.name !== "not";
+  const suggested = foreignOperator(p)?.suggested;
+  return suggested?.kind === "logical" && suggested.name !== "not";
 }
 
 function takeStrictWildcard(p: Reader): Operator<"strict wildcard"> | undefined {

@@ -1,7 +1,7 @@
 /** Documented values of a field, and suggestions for unknown ones. */
 import { nearest } from "../../text/nearest.ts";
-import { countryMeant } from "../../vocabulary/countries.ts";
-import { meantVersion } from "../../vocabulary/versions.ts";
+import { suggestedCountry } from "../../vocabulary/countries.ts";
+import { suggestedVersion } from "../../vocabulary/versions.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/fields.ts";
 
@@ -32,11 +32,11 @@ export function knownValues(field: Field): KnownValues | undefined {
 }
 
 /** The nearest spelling, or the code of a country name. */
-export function meantValue(text: string, field: Field, known: KnownValues): string | undefined {
+export function suggestedValue(text: string, field: Field, known: KnownValues): string | undefined {
   // Any two letters are one edit away from many codes.
-  if (field.vocabulary?.startsWith("country")) return countryMeant(text);
+  if (field.vocabulary?.startsWith("country")) return suggestedCountry(text);
   if (field.vocabulary === "continent") return undefined;
   // Versions are written with and without a trailing zero.
   const whole = known.byLowercase.get(text.trim().toLowerCase().replace(/\.0$/, ""));
-  return whole ?? meantVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
+  return whole ?? suggestedVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
 }

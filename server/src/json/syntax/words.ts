@@ -44,27 +44,27 @@ export function readWord(place: Span, written: string): Word {
 
 /** A number in the spelling of another language, or a string without its quotes. */
 function readOddWord({ start, end }: Span, written: string): Word {
-  const meant = respell(written);
-  return meant === undefined
+  const suggested = respell(written);
+  return suggested === undefined
     ? {
         node: { kind: "string", start, end, value: written },
         problem: (at, it) => unquoted(at, it),
       }
     : {
-        node: { kind: "number", start, end, value: Number(meant), written: meant },
+        node: { kind: "number", start, end, value: Number(suggested), written: suggested },
         problem: /[_,]/.test(written) ? grouped : foreignNumber,
       };
 }
 
 function foreignConstant(place: Span, written: string): Description {
-  const meant = String(constants.get(written));
-  return write(place, `Unknown literal '${written}'. Use '${meant}'.`, meant);
+  const suggested = String(constants.get(written));
+  return write(place, `Unknown literal '${written}'. Use '${suggested}'.`, suggested);
 }
 
 function foreignNumber(place: Span, written: string): Description {
-  const meant = spellNumber(written);
-  const message = `${shorten(written)} is not a valid JSON number. Use ${cut(meant)}.`;
-  return write(place, message, meant);
+  const suggested = spellNumber(written);
+  const message = `${shorten(written)} is not a valid JSON number. Use ${cut(suggested)}.`;
+  return write(place, message, suggested);
 }
 
 /** What other languages write where JSON has a colon or a comma. */
@@ -86,8 +86,8 @@ export function spellNumber(written: string): string {
 export function unquoted(place: Span, written: string, isSure = true): Description {
   const problem = `${shorten(written)} must be quoted.`;
   if (written.length > longestWord) return { message: `${problem} Add quotes.` };
-  const meant = JSON.stringify(written);
-  const described = write(place, `${problem} Use ${cut(meant)}.`, meant);
+  const suggested = JSON.stringify(written);
+  const described = write(place, `${problem} Use ${cut(suggested)}.`, suggested);
   return isSure ? described : asGuess(described);
 }
 
@@ -113,8 +113,8 @@ function respell(written: string): string | undefined {
   return otherBase.test(written) ? String(BigInt(written)) : undefined;
 }
 
-function write(place: Span, message: string, meant: string): Description {
-  return { message, fix: { title: `Use ${cut(meant)}`, edits: [replace(place, meant)] } };
+function write(place: Span, message: string, suggested: string): Description {
+  return { message, fix: { title: `Use ${cut(suggested)}`, edits: [replace(place, suggested)] } };
 }
 
 /** Sixteen-based, eight-based or binary. What is longer is no number of anyone's, and would take long to write out. */

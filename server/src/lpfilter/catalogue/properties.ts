@@ -35,7 +35,7 @@ const meanings = new Map<string, PropertyName>(
 const negations = new Set(["not", "nor", "nand", "xor", "none", "noneof", "mustnot", "!"]);
 
 /** The property that a name was most likely meant to be. `sure` when it is the same word in another dress. */
-export function meantProperty(
+export function suggestedProperty(
   written: string,
 ): { readonly name: PropertyName; readonly sure: boolean } | undefined {
   const plain = withoutDress(written);

@@ -58,14 +58,14 @@ function look(condition: Condition, item: JsonString, report: Report): boolean {
   if (value === "" || parseAddress(value) || /^\s|\s$|[,;|*"'\s]/.test(value)) return false;
   if (/\/\d+$/.test(value) && !isBroken(value)) return false;
   if (placeholderIn(condition, value)) return false;
-  const meant = meantAddress(value);
-  const advice = meant ? `Use ${shorten(meant)}.` : "Use an IPv4 or IPv6 address.";
+  const suggested = suggestedAddress(value);
+  const advice = suggested ? `Use ${shorten(suggested)}.` : "Use an IPv4 or IPv6 address.";
   report(item, `Invalid IP address ${shorten(value)}. ${advice}`, {
-    fixes: meant
+    fixes: suggested
       ? [
           {
-            title: `Use ${shorten(meant)}`,
-            edits: [replace(item, JSON.stringify(meant))],
+            title: `Use ${shorten(suggested)}`,
+            edits: [replace(item, JSON.stringify(suggested))],
             guess: true,
           },
         ]
@@ -81,7 +81,7 @@ function isBroken(text: string): boolean {
 }
 
 /** Without a scheme, a port, brackets or zeros in front. */
-function meantAddress(text: string): string | undefined {
+function suggestedAddress(text: string): string | undefined {
   const bare = text.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "");
   const inner = /^\[(.*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare;
   const plain = /^[\d.]+$/.test(inner) ? inner.replace(/\b0+(?=\d)/g, "") : inner;

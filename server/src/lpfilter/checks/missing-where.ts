@@ -11,13 +11,13 @@ import {
 import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isNegation, meantProperty } from "../catalogue/properties.ts";
+import { isNegation, suggestedProperty } from "../catalogue/properties.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import { mostLookedAt } from "../syntax/misnamed.ts";
 import { filterIn } from "../syntax/pasted.ts";
 import type { FilterCheck } from "./check.ts";
 
-const oftenMeant = new Set([
+const whereSynonyms = new Set([
   "filter",
   "filters",
   "condition",
@@ -161,9 +161,9 @@ function withoutWhere(json: Json, root: JsonObject, report: Report): void {
     report(start, "This is a job, not a filter. Move it to an '.lpjob' file.");
     return;
   }
-  const near = properties.find(isMeantForWhere);
+  const near = properties.find(resemblesWhere);
   const isNode = properties.some(
-    ({ name }) => meantProperty(name.value) !== undefined || isNegation(name.value),
+    ({ name }) => suggestedProperty(name.value) !== undefined || isNegation(name.value),
   );
   if (near) {
     misnamed(json, root, near, report);
@@ -178,10 +178,11 @@ function withoutWhere(json: Json, root: JsonObject, report: Report): void {
 
 const wanted = 'Use { "where": … } with a condition or a group.';
 
-function isMeantForWhere({ name, value }: Property): boolean {
-  if (value?.kind !== "object" || meantProperty(name.value)?.sure) return false;
+function resemblesWhere({ name, value }: Property): boolean {
+  if (value?.kind !== "object" || suggestedProperty(name.value)?.sure) return false;
   return (
-    nearest(name.value.trim(), ["where"]) !== undefined || oftenMeant.has(name.value.toLowerCase())
+    nearest(name.value.trim(), ["where"]) !== undefined ||
+    whereSynonyms.has(name.value.toLowerCase())
   );
 }
 

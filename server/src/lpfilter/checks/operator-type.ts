@@ -106,11 +106,11 @@ function fixes(
   { json }: Filter,
 ): readonly Fix[] {
   if (!field || !comparison || !operator?.value) return [];
-  const meant = meantOperator(comparison.name, field.type);
+  const suggested = suggestedOperator(comparison.name, field.type);
   const operand = value?.value;
-  if (!meant || operand?.kind === "object" || operand?.kind === "null") return [];
-  const title = `Use '${meant}'`;
-  const edits = [replace(operator.value, JSON.stringify(meant))];
+  if (!suggested || operand?.kind === "object" || operand?.kind === "null") return [];
+  const title = `Use '${suggested}'`;
+  const edits = [replace(operator.value, JSON.stringify(suggested))];
   // That an array is a value, and that it has one, are two things.
   const guess = field.type === "bool" ? {} : { guess: true as const };
   if (operand?.kind !== "array") return [{ title, edits, ...guess }];
@@ -120,7 +120,7 @@ function fixes(
   return [{ title, edits: [...edits, ...kept], ...guess }];
 }
 
-function meantOperator(name: OperatorName, type: FieldType): OperatorName | undefined {
+function suggestedOperator(name: OperatorName, type: FieldType): OperatorName | undefined {
   const yes = name === "eq" || name === "in";
   const no = name === "!eq" || name === "!in";
   if (type === "array[string]" || type === "array[int]") {

@@ -74,10 +74,10 @@ function inText(item: JsonString, report: Report): boolean {
   const { value } = item;
   if (value === "" || (rfc3339.test(value) && isDate(value))) return false;
   if (/^\d+$/.test(value)) return inNumber(item, Number(value), report);
-  const meant = meantTime(value);
-  const advice = meant ? `Use '${meant}'.` : "Use RFC 3339, as in '2026-11-01T00:00:00Z'.";
+  const suggested = suggestedTime(value);
+  const advice = suggested ? `Use '${suggested}'.` : "Use RFC 3339, as in '2026-11-01T00:00:00Z'.";
   report(item, `Invalid timestamp ${shorten(value)}. ${advice}`, {
-    fixes: meant ? [fix(item, JSON.stringify(meant), `'${meant}'`)] : [],
+    fixes: suggested ? [fix(item, JSON.stringify(suggested), `'${suggested}'`)] : [],
   });
   return true;
 }
@@ -97,7 +97,7 @@ function inNumber(item: JsonString | JsonNumber, value: number, report: Report):
 }
 
 /** `2026-11-01`, `2026-11-01 00:00` or the same without a zone. */
-function meantTime(text: string): string | undefined {
+function suggestedTime(text: string): string | undefined {
   const parts =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(
       text.trim(),
@@ -107,8 +107,8 @@ function meantTime(text: string): string | undefined {
   const offset = /^[+-]\d{4}$/.test(zone)
     ? `${zone.slice(0, 3)}:${zone.slice(3)}`
     : zone.replace(/utc|z/i, "Z");
-  const meant = `${date}T${time}${seconds}${offset}`;
-  return isDate(meant) ? meant : undefined;
+  const suggested = `${date}T${time}${seconds}${offset}`;
+  return isDate(suggested) ? suggested : undefined;
 }
 
 /** No such thing as the 41st of a thirteenth month. */

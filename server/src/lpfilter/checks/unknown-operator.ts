@@ -35,16 +35,16 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     }
     const word = withoutDress(name);
     const problem = word === "" ? "Missing operator." : `Unknown operator ${shorten(name)}.`;
-    const meant = meanings.get(word);
+    const suggested = meanings.get(word);
     const advice = foreign.get(word);
-    const guess = meant ?? (advice === undefined ? nearest(name, names) : undefined);
+    const guess = suggested ?? (advice === undefined ? nearest(name, names) : undefined);
     if (!guess) {
       report(operator.value, [problem, advice ?? choice(field)].join(" ").trimEnd());
       return;
     }
     const fix = { title: `Use '${guess}'`, edits: [replace(operator.value, `"${guess}"`)] };
     const isPattern = patterns.has(word);
-    const sure = meant !== undefined && !isPattern;
+    const sure = suggested !== undefined && !isPattern;
     const reason = isPattern
       ? problem.replace(/\.$/, "; filters do not support patterns.")
       : problem;

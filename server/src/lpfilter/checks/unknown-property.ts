@@ -5,7 +5,7 @@ import type { JsonObject, Property } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
-import { isNegation, isProperty, meantProperty } from "../catalogue/properties.ts";
+import { isNegation, isProperty, suggestedProperty } from "../catalogue/properties.ts";
 import { negate } from "../rewrite/condition.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import { logicalAsOperator, mostLookedAt } from "../syntax/misnamed.ts";
@@ -148,13 +148,13 @@ function unknown(
     negation(object, property, report, scope);
     return;
   }
-  const meant = meantProperty(name);
-  const joins = meant?.name === "and" || meant?.name === "or";
-  if (meant && !names.has(meant.name) && !inGroup && !(joins && inCondition)) {
-    const edits = [replace(property.name, JSON.stringify(meant.name))];
-    const fix: Fix = { title: `Use '${meant.name}'`, edits };
-    const sure = meant.sure && isOnlyOne(object, meant.name);
-    report(property.name, `Unknown property ${shorten(name)}. Use '${meant.name}'.`, {
+  const suggested = suggestedProperty(name);
+  const joins = suggested?.name === "and" || suggested?.name === "or";
+  if (suggested && !names.has(suggested.name) && !inGroup && !(joins && inCondition)) {
+    const edits = [replace(property.name, JSON.stringify(suggested.name))];
+    const fix: Fix = { title: `Use '${suggested.name}'`, edits };
+    const sure = suggested.sure && isOnlyOne(object, suggested.name);
+    report(property.name, `Unknown property ${shorten(name)}. Use '${suggested.name}'.`, {
       fixes: [sure ? fix : { ...fix, guess: true }],
     });
   } else if (operatorNamed(name) && !names.has("operator") && !names.has("value")) {
@@ -181,7 +181,7 @@ function unknown(
 function isOnlyOne({ properties }: JsonObject, name: string): boolean {
   const alike = properties
     .slice(0, mostLookedAt)
-    .filter((it) => meantProperty(it.name.value)?.name === name);
+    .filter((it) => suggestedProperty(it.name.value)?.name === name);
   return alike.length === 1;
 }
 

@@ -11,7 +11,7 @@ import {
   inOtherCase,
   isKnown,
   type KnownValues,
-  meantValue,
+  suggestedValue,
 } from "../values/known-values.ts";
 import { eachOperand, scalarOf, suits } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
@@ -80,7 +80,7 @@ function look({ field }: Condition, value: JsonValue, known: KnownValues, report
   const scalar = scalarOf[field.type];
   if (inOtherCase(text, known) !== undefined || !scalar || suits(value, scalar) !== "yes")
     return false;
-  const guess = known.vocabulary === "http-status" ? undefined : meantValue(text, known);
+  const guess = known.vocabulary === "http-status" ? undefined : suggestedValue(text, known);
   const fixes: Fix[] = guess ? [change(value, guess)] : [];
   const problem = `${shorten(text)} is not a documented value of '${field.name}'.`;
   report(value, `${problem}${advice(guess, known)}`, { fixes });

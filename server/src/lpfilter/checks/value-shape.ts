@@ -99,25 +99,25 @@ function look(condition: Condition, item: JsonString, report: Report): boolean {
 /** What is searched for may begin or end with a blank. */
 function blanks(condition: Condition, item: JsonString, report: Report): boolean {
   const { value } = item;
-  const meant = value.trim();
-  if (meant === value || meant === "") return false;
+  const suggested = value.trim();
+  if (suggested === value || suggested === "") return false;
   const isShaped = neverHasBlanks(condition.field);
   if (!isShaped && extentOf(condition) !== "whole") return false;
-  const place = value.startsWith(meant) ? "end" : value.endsWith(meant) ? "start" : "ends";
+  const place = value.startsWith(suggested) ? "end" : value.endsWith(suggested) ? "start" : "ends";
   const message = `${shorten(value)} has whitespace at its ${place}, which is part of the value. Remove it.`;
   report(item, message, {
-    fixes: [change(item, "Remove it", meant)],
+    fixes: [change(item, "Remove it", suggested)],
     severity: isShaped ? "warning" : "hint",
   });
   return true;
 }
 
 function quotes(condition: Condition, item: JsonString, report: Report): boolean {
-  const meant = /^(["'`])(.*[\w/].*)\1$/s.exec(item.value)?.[2];
-  if (meant === undefined || /["'`]/.test(meant)) return false;
+  const suggested = /^(["'`])(.*[\w/].*)\1$/s.exec(item.value)?.[2];
+  if (suggested === undefined || /["'`]/.test(suggested)) return false;
   if (!condition.field?.shape && extentOf(condition) !== "whole") return false;
   const message = `The quotes in ${shorten(item.value)} are part of the value. Remove them.`;
-  report(item, message, { fixes: [change(item, "Remove them", meant)] });
+  report(item, message, { fixes: [change(item, "Remove them", suggested)] });
   return true;
 }
 
@@ -153,8 +153,9 @@ function shaped(condition: Condition, item: JsonString, report: Report): boolean
     field?.shape && extent && misfitOf(field.shape, { name: field.name, text: item.value, extent });
   // The address of a page, as a browser shows it, may have a fragment.
   if (!found || (field.shape === "page" && found.beyond)) return false;
-  const { message, meant, doubt, beyond } = found;
-  const fixes: Fix[] = meant === undefined ? [] : [change(item, `Use ${shorten(meant)}`, meant)];
+  const { message, suggested, doubt, beyond } = found;
+  const fixes: Fix[] =
+    suggested === undefined ? [] : [change(item, `Use ${shorten(suggested)}`, suggested)];
   // A path and its query are one field in this dataset.
   const whole =
     field.name === "ClientRequestPath" && beyond === "query" ? "ClientRequestURI" : undefined;

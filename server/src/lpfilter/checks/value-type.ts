@@ -11,7 +11,7 @@ import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import { asList, asNumber, asOne, innerBrackets } from "../rewrite/reshape.ts";
 import type { Condition } from "../syntax/filter.ts";
-import { isNumber, meantTruth, type Scalar, scalarOf, suits } from "../values/operand.ts";
+import { isNumber, type Scalar, scalarOf, suggestedBoolean, suits } from "../values/operand.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const valueType: FilterCheck<"condition"> = {
@@ -296,7 +296,7 @@ function repair(condition: Condition, value: JsonValue, scalar: Scalar, scope: S
     return [write(value, JSON.stringify(writtenText(value)))];
   }
   if (scalar === "boolean") {
-    const truth = meantTruth(value);
+    const truth = suggestedBoolean(value);
     return truth === undefined ? [] : [write(value, String(truth))];
   }
   if (scalar === "timestamp" || !("value" in value) || value.kind === "boolean") return [];

@@ -13,7 +13,7 @@ import { isSingle, type Listed, listedIn } from "../../text/several-values.ts";
 import type { Span } from "../../text/span.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isOddText } from "../values/compared.ts";
-import { isGrouped, meantNumber, type NumberRange, rangeIn } from "../values/numbers.ts";
+import { isGrouped, type NumberRange, rangeIn, suggestedNumber } from "../values/numbers.ts";
 import { neverHasBlanks, scalarOf, suits } from "../values/operand.ts";
 import { keepOnly } from "./keep-only.ts";
 import { commentsIn } from "./layout.ts";
@@ -74,7 +74,7 @@ export function asNumber(condition: Condition, value: JsonString | JsonNumber, j
   const range = rangeIn(text);
   const list = condition.value?.value?.kind === "array" ? condition.value.value : undefined;
   if (range) return list && list.items.length > 1 ? [] : inRange(condition, range, json);
-  const number = meantNumber(text, condition.field);
+  const number = suggestedNumber(text, condition.field);
   const one: Fix[] = number ? [unlessSure(number.sure, write(value, number.text))] : [];
   if (number?.sure) return one;
   const several = list ? asItems(condition, value, text) : withListOperator(condition, value, text);

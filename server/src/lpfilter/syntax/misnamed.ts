@@ -1,12 +1,12 @@
 import { type JsonArray, type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
-import { meantProperty, type PropertyName } from "../catalogue/properties.ts";
+import { type PropertyName, suggestedProperty } from "../catalogue/properties.ts";
 
 /** Whether a missing property exists under another name, so that one typo is reported once. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
   if (logicalAsOperator(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {
-    if (meantProperty(name.value)?.name === missing) return true;
+    if (suggestedProperty(name.value)?.name === missing) return true;
     return missing !== "key" && operatorNamed(name.value) !== undefined;
   });
 }

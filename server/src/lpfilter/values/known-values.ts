@@ -1,8 +1,8 @@
 /** The values that are documented for a field, and what a value that is not among them was meant to be. */
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { nearest } from "../../text/nearest.ts";
-import { countryMeant } from "../../vocabulary/countries.ts";
-import { meantVersion } from "../../vocabulary/versions.ts";
+import { suggestedCountry } from "../../vocabulary/countries.ts";
+import { suggestedVersion } from "../../vocabulary/versions.ts";
 import { type VocabularyName, vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
@@ -101,11 +101,11 @@ export function inOtherCase(text: string, known: KnownValues): string | undefine
 }
 
 /** The nearest spelling, or the code of a country that is written out. */
-export function meantValue(text: string, known: KnownValues): string | undefined {
+export function suggestedValue(text: string, known: KnownValues): string | undefined {
   if (!known.vocabulary?.startsWith("country"))
-    return meantVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
+    return suggestedVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
   // Any two letters are one slip away from many codes.
-  const code = countryMeant(text);
+  const code = suggestedCountry(text);
   return code && inOtherCase(code, known);
 }
 

@@ -2,13 +2,16 @@
 import type { Field } from "../catalogue/dataset.ts";
 
 /** A number as JSON, and whether nothing else can have been meant. */
-export interface MeantNumber {
+export interface SuggestedNumber {
   readonly text: string;
   readonly sure: boolean;
 }
 
 /** `1,000,000`, `AS13335`, `200.0` or `2e2`; undefined when the text is none of these. */
-export function meantNumber(text: string, field: Field | undefined): MeantNumber | undefined {
+export function suggestedNumber(
+  text: string,
+  field: Field | undefined,
+): SuggestedNumber | undefined {
   const plain = text.trim();
   const asn = /^ASN?\s?(\d{1,10})$/i.exec(plain)?.[1];
   if (asn !== undefined)

@@ -80,7 +80,7 @@ export function isDigits(text: string): boolean {
 }
 
 /** The Boolean that `yes`, `1` and similar values represent. */
-export function meantTruth(value: JsonValue): boolean | undefined {
+export function suggestedBoolean(value: JsonValue): boolean | undefined {
   if (value.kind !== "string" && value.kind !== "number") return undefined;
   const word = String(value.value).trim().toLowerCase();
   if (["true", "yes", "on", "1", "t", "y"].includes(word)) return true;

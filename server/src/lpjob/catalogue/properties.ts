@@ -25,7 +25,7 @@ export function propertyNamed(owner: Owner, name: string): PropertyRow | undefin
 }
 
 /** The property that a name was most likely meant to be. `sure` when it is the same word in another dress. */
-export function meantProperty(
+export function suggestedProperty(
   owner: Owner,
   written: string,
 ): { readonly row: PropertyRow; readonly sure: boolean } | undefined {

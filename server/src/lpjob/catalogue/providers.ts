@@ -288,7 +288,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["s1", "sentinelone"],
 ]);
 
-export function meantScheme(written: string): string | undefined {
+export function suggestedScheme(written: string): string | undefined {
   const small = written.toLowerCase();
   return schemes.find((it) => it === small) ?? otherNames.get(small);
 }

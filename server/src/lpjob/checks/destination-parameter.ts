@@ -8,7 +8,7 @@ import type { Need, Provider } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
 import type { Destination, Parameter, Part } from "../syntax/destination.ts";
 import { hasHole } from "../syntax/variables.ts";
-import { meantHeader, sameCase } from "../values/headers.ts";
+import { sameCase, suggestedHeader } from "../values/headers.ts";
 import { regionProblem } from "../values/region.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -23,9 +23,10 @@ export const destinationParameter: JobCheck<"destination"> = {
     if (!provider) return;
     const misspelled = new Set<string>();
     for (const parameter of destination.parameters.slice(0, maxDiagnostics)) {
-      const meant = meantName(parameter, destination);
-      if (meant) misspelled.add(meant);
-      if (meant || !isKnown(parameter, provider)) unknown(parameter, meant, destination, report);
+      const suggested = suggestedName(parameter, destination);
+      if (suggested) misspelled.add(suggested);
+      if (suggested || !isKnown(parameter, provider))
+        unknown(parameter, suggested, destination, report);
       else value(parameter, destination, report);
     }
     duplicates(destination, report);
@@ -125,11 +126,11 @@ function isPresent(name: string, { present }: Destination): boolean {
   return present.has(header.toLowerCase());
 }
 
-function meantName(parameter: Parameter, destination: Destination): string | undefined {
+function suggestedName(parameter: Parameter, destination: Destination): string | undefined {
   const { name } = parameter;
   const { provider } = destination;
   if (!provider) return undefined;
-  const header = meantHeader(name.text, provider);
+  const header = suggestedHeader(name.text, provider);
   if (header !== undefined || isAnyAddress(provider)) return header;
   const names = provider.parameters.map((it) => it.name);
   if (name.text.startsWith("header_")) return nearHeader(name.text, names, destination);
@@ -152,29 +153,29 @@ function nearHeader(
 
 function unknown(
   { name, value: given }: Parameter,
-  meant: string | undefined,
+  suggested: string | undefined,
   destination: Destination,
   report: Report,
 ): void {
   const { provider } = destination;
   if (!provider || name.text === "" || hasHole(name.text)) return;
-  const isHeader = meant?.startsWith("header_") === true && !name.text.startsWith("header_");
+  const isHeader = suggested?.startsWith("header_") === true && !name.text.startsWith("header_");
   // What has no '=' or looks like no name may be a secret.
   const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
   const shown = isName ? ` ${shorten(name.text)}` : "";
   const problem = isHeader
     ? `Parameters that set a header start with 'header_', found${shown}.`
     : `Unknown ${provider.name} parameter${shown}.`;
-  if (meant === undefined) {
+  if (suggested === undefined) {
     const severity = /host|endpoint/.test(provider.address.what) ? "hint" : "warning";
     report(name, `${problem} Remove it, or check its name.`, { severity });
-  } else if (isPresent(meant, destination)) {
-    report(name, `${problem} '${meant}' is set as well. Remove one.`, { severity: "warning" });
+  } else if (isPresent(suggested, destination)) {
+    report(name, `${problem} '${suggested}' is set as well. Remove one.`, { severity: "warning" });
   } else {
-    const isNeeded = provider.needs.some((it) => !it.severity && it.oneOf.includes(meant));
-    report(name, `${problem} Did you mean '${meant}'?`, {
+    const isNeeded = provider.needs.some((it) => !it.severity && it.oneOf.includes(suggested));
+    report(name, `${problem} Did you mean '${suggested}'?`, {
       severity: isNeeded ? "error" : "warning",
-      fixes: [{ title: `Use '${meant}'`, edits: [replace(name, meant)], guess: true }],
+      fixes: [{ title: `Use '${suggested}'`, edits: [replace(name, suggested)], guess: true }],
     });
   }
 }
@@ -233,12 +234,12 @@ function region(given: Part, destination: Destination, report: Report): void {
   if (destination.present.has("endpoint") || /[?&%$\s]/.test(given.text)) return;
   const problem = regionProblem(given.text);
   if (problem) {
-    const { meant, isMalformed } = problem;
-    const advice = meant ? ` Did you mean '${meant}'?` : " Check its name.";
+    const { suggested, isMalformed } = problem;
+    const advice = suggested ? ` Did you mean '${suggested}'?` : " Check its name.";
     report(given, `Unknown AWS region ${shorten(given.text)}.${advice}`, {
       severity: isMalformed ? "warning" : "hint",
-      fixes: meant
-        ? [{ title: `Use '${meant}'`, edits: [replace(given, meant)], guess: true }]
+      fixes: suggested
+        ? [{ title: `Use '${suggested}'`, edits: [replace(given, suggested)], guess: true }]
         : [],
     });
   } else if (destination.provider?.scheme === "s3" && /^cn-/.test(given.text)) {

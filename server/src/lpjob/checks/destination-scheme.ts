@@ -4,7 +4,7 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { meantScheme, schemes } from "../catalogue/providers.ts";
+import { schemes, suggestedScheme } from "../catalogue/providers.ts";
 import type { Destination, Part } from "../syntax/destination.ts";
 import { hasVariable } from "../syntax/variables.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
@@ -53,10 +53,10 @@ export const destinationScheme: JobCheck<"destination"> = {
 };
 
 function unknown(scheme: Part, report: Report): void {
-  const meant = meantScheme(scheme.text);
-  const guess = meant ?? nearest(scheme.text, schemes);
+  const suggested = suggestedScheme(scheme.text);
+  const guess = suggested ?? nearest(scheme.text, schemes);
   // Another name may be that of another provider, or of one that takes no encrypted connection.
-  const sure = meant === scheme.text.toLowerCase();
+  const sure = suggested === scheme.text.toLowerCase();
   const shown = shorten(`${scheme.text}://`);
   if (!guess) {
     const known = `Unknown scheme ${shown}. Use ${alternatives(schemes)}.`;
@@ -64,7 +64,7 @@ function unknown(scheme: Part, report: Report): void {
     return;
   }
   const fix: Fix = { title: `Use '${guess}://'`, edits: [replace(scheme, guess)] };
-  const advice = meant ? `Use '${guess}://'.` : `Did you mean '${guess}://'?`;
+  const advice = suggested ? `Use '${guess}://'.` : `Did you mean '${guess}://'?`;
   report(scheme, `Unknown scheme ${shown}. ${advice}`, {
     fixes: [sure ? fix : { ...fix, guess: true }],
   });

@@ -88,10 +88,10 @@ function tell(destination: Destination, pasted: PastedUrl, report: Report): void
 }
 
 /** Parameters of the query stay. Those that the host gives are put before them. */
-function fixesFor(destination: Destination, { provider, meant }: PastedUrl): Fix[] {
-  if (meant === undefined) return [];
+function fixesFor(destination: Destination, { provider, suggested }: PastedUrl): Fix[] {
+  if (suggested === undefined) return [];
   const { scheme, address, present, node, inside } = destination;
-  const [place = "", query = ""] = meant.split("?");
+  const [place = "", query = ""] = suggested.split("?");
   const added = query.split("&").filter((it) => it !== "" && !present.has(it.split("=", 1).join()));
   const from = scheme ?? address;
   const end = address.at + address.text.length;

@@ -6,7 +6,7 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
-import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
+import { propertyNamed, suggestedProperty } from "../catalogue/properties.ts";
 import { setValue } from "../syntax/job.ts";
 import { type LogpullPart, logpullNames, logpullParts } from "../syntax/logpull.ts";
 import { hasHole } from "../syntax/variables.ts";
@@ -92,14 +92,14 @@ function look(part: LogpullPart, around: Around): void {
 }
 
 function unknown(name: string, span: Span, report: Report): void {
-  const option = meantProperty("output_options", name)?.row.name ?? name;
+  const option = suggestedProperty("output_options", name)?.row.name ?? name;
   const known = [...logpullNames].find((pair) => pair[1] === option)?.[0];
-  const meant = known ?? nearest(name, logpullNames.keys());
-  const advice = meant
-    ? `Did you mean '${meant}'?`
+  const suggested = known ?? nearest(name, logpullNames.keys());
+  const advice = suggested
+    ? `Did you mean '${suggested}'?`
     : `Use ${alternatives([...logpullNames.keys()])}.`;
   report(span, `Unknown option ${shorten(name)} in 'logpull_options'. ${advice}`, {
-    fixes: meant ? [use(meant, span)] : [],
+    fixes: suggested ? [use(suggested, span)] : [],
   });
 }
 
@@ -114,10 +114,10 @@ function fields({ written, valueAt }: LogpullPart, { inside, report, scope }: Ar
     // What is encoded is left to the service.
     if (name === "" || name.includes("%") || known.has(name)) continue;
     const span = { start: inside(start), end: inside(start + name.length) };
-    const meant = nearest(name, known.keys());
-    const advice = meant ? ` Did you mean '${meant}'?` : " Use one of its fields.";
+    const suggested = nearest(name, known.keys());
+    const advice = suggested ? ` Did you mean '${suggested}'?` : " Use one of its fields.";
     report(span, `'${scope.job.dataset}' has no field ${shorten(name)}.${advice}`, {
-      fixes: meant ? [use(meant, span)] : [],
+      fixes: suggested ? [use(suggested, span)] : [],
     });
   }
 }
@@ -126,11 +126,13 @@ function oneOf(name: string, written: string, span: Span, report: Report): void 
   const values = propertyNamed("output_options", logpullNames.get(name) ?? "")?.values ?? [];
   const known = values.map((it) => it.value);
   if (known.includes(written)) return;
-  const meant = nearest(written, known);
-  const advice = meant ? `Did you mean '${meant}'?` : `Use ${alternatives(known)}.`;
-  report(span, `Unknown value of '${name}'. ${advice}`, { fixes: meant ? [use(meant, span)] : [] });
+  const suggested = nearest(written, known);
+  const advice = suggested ? `Did you mean '${suggested}'?` : `Use ${alternatives(known)}.`;
+  report(span, `Unknown value of '${name}'. ${advice}`, {
+    fixes: suggested ? [use(suggested, span)] : [],
+  });
 }
 
-function use(meant: string, span: Span): Fix {
-  return { title: `Use '${meant}'`, edits: [replace(span, meant)], guess: true };
+function use(suggested: string, span: Span): Fix {
+  return { title: `Use '${suggested}'`, edits: [replace(span, suggested)], guess: true };
 }

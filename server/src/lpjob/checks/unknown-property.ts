@@ -6,7 +6,7 @@ import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Property } from "../../json/syntax/tree.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { meantProperty, propertyNamed, saidElsewhere } from "../catalogue/properties.ts";
+import { propertyNamed, saidElsewhere, suggestedProperty } from "../catalogue/properties.ts";
 import type { Owner } from "../catalogue/property.ts";
 import { isFilterAlone, type Job, type JobProperty } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
@@ -232,16 +232,18 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
   const { name } = property;
   const problem = `Unknown ${titles[owner]} ${shorten(name.value)}.`;
   const reason = owner === "job" ? saidElsewhere(name.value) : undefined;
-  const meant = reason ? undefined : meantProperty(owner, name.value);
-  if (meant) {
-    const fix = rename(property, meant.row.name);
-    const taken = scope.job.present[owner].has(meant.row.name);
+  const suggested = reason ? undefined : suggestedProperty(owner, name.value);
+  if (suggested) {
+    const fix = rename(property, suggested.row.name);
+    const taken = scope.job.present[owner].has(suggested.row.name);
     const sure =
-      meant.sure &&
-      isOnlyOne(scope.job, owner, meant.row.name) &&
-      !startsJob(name.value, meant.row.name) &&
-      !hidesLogpull(scope.job, meant.row.name);
-    const advice = meant.sure ? `Use '${meant.row.name}'.` : `Did you mean '${meant.row.name}'?`;
+      suggested.sure &&
+      isOnlyOne(scope.job, owner, suggested.row.name) &&
+      !startsJob(name.value, suggested.row.name) &&
+      !hidesLogpull(scope.job, suggested.row.name);
+    const advice = suggested.sure
+      ? `Use '${suggested.row.name}'.`
+      : `Did you mean '${suggested.row.name}'?`;
     const fixes = taken ? [] : [sure ? fix : { ...fix, guess: true as const }];
     report(name, `${problem} ${advice}`, { fixes });
     return;
@@ -256,8 +258,8 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
 }
 
 /** Whether a job sends anything is for its owner to decide. */
-function startsJob(written: string, meant: string): boolean {
-  return meant === "enabled" && written.toLowerCase() !== meant;
+function startsJob(written: string, suggested: string): boolean {
+  return suggested === "enabled" && written.toLowerCase() !== suggested;
 }
 
 /** With 'output_options' the old 'logpull_options' would no longer be used. */
@@ -271,7 +273,7 @@ function isOnlyOne({ properties }: Job, owner: Owner, name: string): boolean {
     (it) =>
       it.owner === owner &&
       !it.row &&
-      meantProperty(owner, it.property.name.value)?.row.name === name,
+      suggestedProperty(owner, it.property.name.value)?.row.name === name,
   );
   return alike.length === 1;
 }

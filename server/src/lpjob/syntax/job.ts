@@ -9,7 +9,7 @@ import type {
   Property,
 } from "../../json/syntax/tree.ts";
 import { defaultDataset, unescapedFilter } from "../../lpfilter/language.ts";
-import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
+import { propertyNamed, suggestedProperty } from "../catalogue/properties.ts";
 import type { Owner, PropertyRow } from "../catalogue/property.ts";
 import { type Destination, readDestination } from "./destination.ts";
 import { readTemplate, type Template } from "./template.ts";
@@ -98,7 +98,7 @@ export function setValue(job: Job, owner: Owner, name: string): JsonValue | unde
 /** Whether a missing property exists under another name, so that one typo is reported once. */
 export function isMisnamed({ object }: Job, missing: string): boolean {
   const first = object?.properties.slice(0, mostLookedAt) ?? [];
-  return first.some((it) => meantProperty("job", it.name.value)?.row.name === missing);
+  return first.some((it) => suggestedProperty("job", it.name.value)?.row.name === missing);
 }
 
 /** A job has a dozen properties. Of an object with thousands the first few tell enough. */

@@ -6,7 +6,7 @@ const start = "header_";
 const plainHeader = /^(?:(?:proxy-)?authorization|x-api-key|x-auth-(?:token|key))$/i;
 
 /** The parameter that sets a header, for one that was to do so and has another name. */
-export function meantHeader(name: string, { parameters }: Provider): string | undefined {
+export function suggestedHeader(name: string, { parameters }: Provider): string | undefined {
   const rows = parameters.filter((it) => it.name.startsWith(start));
   if (rows.length === 0) return undefined;
   const header = name.replace(/^headers?(?:%5f|[-_.:])+/i, "");

@@ -8,7 +8,7 @@ export interface PastedUrl {
   readonly provider: Provider;
   readonly row: ProviderUrl;
   /** The address that is meant, with the parameters that the URL has in its host; undefined when some of it is not known. */
-  readonly meant: string | undefined;
+  readonly suggested: string | undefined;
 }
 
 /** The service's limit. */
@@ -21,11 +21,11 @@ export function pastedUrl({ scheme, address, provider }: Destination): PastedUrl
   const row = providerUrls.find((it) => it.pattern.test(text));
   const owner = row && providers.find((it) => it.scheme === row.scheme);
   if (!owner) return undefined;
-  const meant = row.written === undefined ? undefined : text.replace(row.pattern, row.written);
+  const suggested = row.written === undefined ? undefined : text.replace(row.pattern, row.written);
   const isUrl = !scheme || scheme.text === "https" || plainHttp.test(scheme.text);
   // After another scheme the host may well be what is wanted. Only a bucket never is one.
-  if (!isUrl && (meant === undefined || meant === text)) return undefined;
-  return { provider: owner, row, meant };
+  if (!isUrl && (suggested === undefined || suggested === text)) return undefined;
+  return { provider: owner, row, suggested };
 }
 
 const plainHttp = /^http$/i;

@@ -5,23 +5,24 @@ import { awsRegions } from "../catalogue/aws-regions.ts";
 export interface RegionProblem {
   /** No region is written like this. */
   readonly isMalformed: boolean;
-  readonly meant: string | undefined;
+  readonly suggested: string | undefined;
 }
 
 const form = /^[a-z]{2,4}(?:-[a-z]+)+-\d{1,2}$/;
 
 export function regionProblem(written: string): RegionProblem | undefined {
   if (awsRegions.includes(written)) return undefined;
-  if (form.test(written)) return { isMalformed: false, meant: nearWord(written) };
+  if (form.test(written)) return { isMalformed: false, suggested: nearWord(written) };
   const small = written.toLowerCase();
   const letters = lettersOf(small);
   // 'eu-central-1a' is a zone of 'eu-central-1'.
   const same = awsRegions.find((it) => [letters, letters.slice(0, -1)].includes(lettersOf(it)));
-  const meant = same ?? awsRegions.find((it) => small.includes(it)) ?? nearest(written, awsRegions);
+  const suggested =
+    same ?? awsRegions.find((it) => small.includes(it)) ?? nearest(written, awsRegions);
   // Short names such as 'eu' are in use where storage only resembles S3.
-  return meant === undefined && /^(?:[a-z\d-]+|EU)$/.test(written)
+  return suggested === undefined && /^(?:[a-z\d-]+|EU)$/.test(written)
     ? undefined
-    : { isMalformed: same !== undefined || !/^[a-z\d-]+$/.test(written), meant };
+    : { isMalformed: same !== undefined || !/^[a-z\d-]+$/.test(written), suggested };
 }
 
 /** Another number may well be that of a new region. */

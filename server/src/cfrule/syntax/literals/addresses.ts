@@ -90,18 +90,18 @@ function anyItem(p: Reader, span: Span): SetItem {
 function spacedItem(p: Reader, span: Span, written: string): Stray | undefined {
   const found = /^([ \t]+)([\da-fA-F:.]+)(?=[\s}])/.exec(p.text.slice(p.at, p.at + 60));
   const [whole = "", gap = "", rest = ""] = found ?? [];
-  const meant = written + rest;
-  const shape = rest === "" ? undefined : addressShape(meant);
+  const suggested = written + rest;
+  const shape = rest === "" ? undefined : addressShape(suggested);
   if (!shape) return undefined;
   p.at += whole.length;
   p.problem("bad-address", span, () => ({
     message:
       shape === "range"
-        ? `Use '..' without spaces for a range: ${meant}.`
-        : `A ${shape} has no spaces. Use ${meant}.`,
+        ? `Use '..' without spaces for a range: ${suggested}.`
+        : `A ${shape} has no spaces. Use ${suggested}.`,
     fixes: [
       {
-        title: `Use ${meant}`,
+        title: `Use ${suggested}`,
         edits: [remove({ start: span.end, end: span.end + gap.length })],
       },
     ],
@@ -110,7 +110,7 @@ function spacedItem(p: Reader, span: Span, written: string): Stray | undefined {
 }
 
 /** `192.0.2.*` or `192.0.2.0/255.255.255.0` as a network. */
-export function meantNetwork(written: string): string | undefined {
+export function suggestedNetwork(written: string): string | undefined {
   const stars = /^((?:\d{1,3}\.){1,3})\*(?:\.\*)*$/.exec(written)?.[1];
   if (stars) {
     const known = stars.split(".").length - 1;
@@ -162,7 +162,7 @@ function network(p: Reader, span: Span, written: string): SetItem {
   const isNetwork = written.includes("/");
   const found = parseNetwork(written);
   if ("problem" in found) {
-    if (found.problem === "no-address" || meantNetwork(written)) return noAddress(p, span);
+    if (found.problem === "no-address" || suggestedNetwork(written)) return noAddress(p, span);
     return noNetwork(p, span, found);
   }
   const { family, first, last, bits } = found.network;
@@ -175,12 +175,12 @@ function network(p: Reader, span: Span, written: string): SetItem {
 function noNetwork(
   p: Reader,
   span: Span,
-  { problem, meant }: Extract<NetworkReading, { problem: string }>,
+  { problem, suggested }: Extract<NetworkReading, { problem: string }>,
 ): Stray {
   p.problem(problem === "host-bits" ? "host-bits" : "bad-address", span, () => {
     const written = p.slice(span);
-    if (meant) {
-      const right = formatNetwork(meant);
+    if (suggested) {
+      const right = formatNetwork(suggested);
       const single = written.slice(0, written.indexOf("/"));
       return {
         message: `'${written}' has host bits set. Use ${right} for the network, or ${single} for the address.`,
@@ -230,11 +230,11 @@ function hyphenRange(p: Reader, start: number): Stray {
   p.at = p.strayEnd();
   const span = { start, end: p.at };
   p.problem("bad-address", span, () => {
-    const meant = p.slice(span).replace("-", "..");
-    const right = addressShape(meant) === "range";
+    const suggested = p.slice(span).replace("-", "..");
+    const right = addressShape(suggested) === "range";
     return {
-      message: `Use '..' for an address range${right ? `: ${meant}` : ""}.`,
-      fixes: right ? [{ title: `Use ${meant}`, edits: [replace(span, meant)] }] : [],
+      message: `Use '..' for an address range${right ? `: ${suggested}` : ""}.`,
+      fixes: right ? [{ title: `Use ${suggested}`, edits: [replace(span, suggested)] }] : [],
     };
   });
   return { kind: "stray", ...span };
@@ -244,11 +244,11 @@ function noAddress(p: Reader, span: Span): Stray {
   p.at = p.restEnd();
   const whole = { start: span.start, end: p.at };
   p.problem("bad-address", whole, () => {
-    const meant = meantNetwork(p.slice(whole));
+    const suggested = suggestedNetwork(p.slice(whole));
     return {
-      message: `Invalid address, network or range '${cut(p.slice(whole))}'.${meant ? ` Use ${meant}.` : ""}`,
-      fixes: meant
-        ? [{ title: `Use ${meant}`, edits: [replace(whole, meant)], guess: true as const }]
+      message: `Invalid address, network or range '${cut(p.slice(whole))}'.${suggested ? ` Use ${suggested}.` : ""}`,
+      fixes: suggested
+        ? [{ title: `Use ${suggested}`, edits: [replace(whole, suggested)], guess: true as const }]
         : [],
     };
   });

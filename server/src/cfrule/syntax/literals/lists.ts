@@ -46,15 +46,15 @@ function skipSpacedName(p: Reader): void {
 function wrongName(written: string, list: Span): Description {
   const name = written.trim();
   if (name === "") return { message: "Missing list name after '$'." };
-  const meant = name.toLowerCase().replaceAll("-", "_");
-  const fixes: Fix[] = /^[a-z0-9_]+$/.test(meant)
-    ? [{ title: `Use $${meant}`, edits: [replace(list, `$${meant}`)], guess: true }]
+  const suggested = name.toLowerCase().replaceAll("-", "_");
+  const fixes: Fix[] = /^[a-z0-9_]+$/.test(suggested)
+    ? [{ title: `Use $${suggested}`, edits: [replace(list, `$${suggested}`)], guess: true }]
     : [];
   if (written !== name) {
     return { message: `Remove the space after '$'. Use $${cut(name)}.`, fixes };
   }
   return {
-    message: `Invalid list name ${shorten(name)}: only lowercase letters, digits and '_' are allowed.${fixes.length > 0 ? ` Use ${shorten(`$${meant}`)}.` : ""}`,
+    message: `Invalid list name ${shorten(name)}: only lowercase letters, digits and '_' are allowed.${fixes.length > 0 ? ` Use ${shorten(`$${suggested}`)}.` : ""}`,
     fixes,
   };
 }

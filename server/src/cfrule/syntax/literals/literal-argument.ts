@@ -36,10 +36,10 @@ function unquoted(p: Reader): Stray | undefined {
   p.at = p.restEnd();
   const span = { start, end: p.at };
   p.problem("value-type", span, () => {
-    const meant = quote(p.slice(span));
+    const suggested = quote(p.slice(span));
     return {
-      message: `${shorten(p.slice(span))} must be quoted. Use ${cut(meant)}.`,
-      fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+      message: `${shorten(p.slice(span))} must be quoted. Use ${cut(suggested)}.`,
+      fixes: [{ title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)], guess: true }],
     };
   });
   return { kind: "stray", ...span };
@@ -57,10 +57,10 @@ function atDecimal(p: Reader): boolean {
 function hexNumber(p: Reader): Stray {
   const found = integer(p);
   p.problem("bad-number", found, () => {
-    const meant = found.kind === "integer" ? String(found.value) : undefined;
+    const suggested = found.kind === "integer" ? String(found.value) : undefined;
     return {
-      message: `Hexadecimal numbers are not supported in calls.${meant ? ` Use ${meant}.` : ""}`,
-      fixes: meant ? [{ title: `Use ${meant}`, edits: [replace(found, meant)] }] : [],
+      message: `Hexadecimal numbers are not supported in calls.${suggested ? ` Use ${suggested}.` : ""}`,
+      fixes: suggested ? [{ title: `Use ${suggested}`, edits: [replace(found, suggested)] }] : [],
     };
   });
   return { kind: "stray", start: found.start, end: found.end };

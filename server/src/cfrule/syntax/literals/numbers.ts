@@ -82,10 +82,10 @@ function notWhole(p: Reader, start: number): Stray {
     const written = p.slice(span);
     const hex = /^0X([0-9A-Fa-f]+)$/.exec(written)?.[1];
     const grouped = /^[1-9]\d*(_\d+)+$/.test(written);
-    const meant = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
+    const suggested = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
     return {
-      message: `'${written}' is not an integer.${meant ? ` Use '${meant}'.` : " Use an integer."}`,
-      fixes: meant ? [{ title: `Use '${meant}'`, edits: [replace(span, meant)] }] : [],
+      message: `'${written}' is not an integer.${suggested ? ` Use '${suggested}'.` : " Use an integer."}`,
+      fixes: suggested ? [{ title: `Use '${suggested}'`, edits: [replace(span, suggested)] }] : [],
     };
   });
   return { kind: "stray", ...span };
@@ -100,12 +100,12 @@ function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
     const written = p.slice(span);
     if (written === "0x") return { message: "Missing digits after '0x'." };
     const isDecimal = octal && decimalDigits.test(written);
-    const meant = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
+    const suggested = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
     return {
       message: isDecimal
-        ? `Invalid octal number '${written}': a leading zero makes it octal. Use '${meant}'.`
-        : `'${written}' is not a decimal number. Use '${meant}' if it is hexadecimal.`,
-      fixes: [{ title: `Use '${meant}'`, edits: [replace(span, meant)], guess: true }],
+        ? `Invalid octal number '${written}': a leading zero makes it octal. Use '${suggested}'.`
+        : `'${written}' is not a decimal number. Use '${suggested}' if it is hexadecimal.`,
+      fixes: [{ title: `Use '${suggested}'`, edits: [replace(span, suggested)], guess: true }],
     };
   });
   return { kind: "stray", ...span };

@@ -131,10 +131,10 @@ function skipSpaced(p: Reader, first: SetItem | undefined): boolean {
   const gap = { start: first.end, end: p.at };
   const last = { start: p.at, end: p.strayEnd() };
   p.problem(first.kind === "integer" ? "bad-number" : "bad-address", span, () => {
-    const meant = cut(`${p.slice(first)}..${p.slice(last)}`);
+    const suggested = cut(`${p.slice(first)}..${p.slice(last)}`);
     return {
-      message: `Use '..' without spaces for a range: ${meant}.`,
-      fixes: [{ title: `Use ${meant}`, edits: [replace(gap, "..")] }],
+      message: `Use '..' without spaces for a range: ${suggested}.`,
+      fixes: [{ title: `Use ${suggested}`, edits: [replace(gap, "..")] }],
     };
   });
   return true;
@@ -156,12 +156,12 @@ function spacedNetwork(p: Reader, first: Span): true {
   const bits = { start: p.at, end: p.strayEnd() };
   p.at = bits.end;
   p.problem("bad-address", span, () => {
-    const meant = `${p.slice(first)}/${p.slice(bits)}`;
+    const suggested = `${p.slice(first)}/${p.slice(bits)}`;
     return {
-      message: `A network has no spaces. Use ${meant}.`,
+      message: `A network has no spaces. Use ${suggested}.`,
       fixes: [
         {
-          title: `Use ${meant}`,
+          title: `Use ${suggested}`,
           edits: [replace({ start: first.end, end: bits.start }, "/")],
         },
       ],
@@ -178,10 +178,10 @@ function spacedEnd(p: Reader, start: number): SetItem | undefined {
   p.skip();
   const last = { start: p.at, end: p.strayEnd() };
   p.problem("bad-number", span, () => {
-    const meant = cut(p.slice(span) + p.slice(last));
+    const suggested = cut(p.slice(span) + p.slice(last));
     return {
-      message: `Use '..' without spaces for a range: ${meant}.`,
-      fixes: [{ title: `Use ${meant}`, edits: [remove({ start: span.end, end: last.start })] }],
+      message: `Use '..' without spaces for a range: ${suggested}.`,
+      fixes: [{ title: `Use ${suggested}`, edits: [remove({ start: span.end, end: last.start })] }],
     };
   });
   integer(p);

@@ -233,7 +233,7 @@ function escapeAt(inside: string, at: number): { length: number; byte: number } 
 }
 
 /** Escapes of other languages. */
-const meantEscapes: Readonly<Record<string, string>> = {
+const suggestedEscapes: Readonly<Record<string, string>> = {
   "\\n": "\\x0a",
   "\\r": "\\x0d",
   "\\t": "\\x09",
@@ -246,13 +246,13 @@ function badEscape(p: Reader, start: number, end: number): void {
   p.problem("bad-escape", { start, end }, () => {
     const written = p.text.slice(start, end);
     const reference = groupReference(p, start);
-    const meant = reference?.meant ?? meantEscapes[written];
+    const suggested = reference?.suggested ?? suggestedEscapes[written];
     const doubled = `\\${written}`;
     const fixes = [
-      ...(meant ? [escapeFix({ start, end: reference?.end ?? end }, meant)] : []),
+      ...(suggested ? [escapeFix({ start, end: reference?.end ?? end }, suggested)] : []),
       escapeFix({ start, end }, doubled),
     ];
-    const advice = meant ? `Use '${meant}'` : `Use '${doubled}' for a backslash`;
+    const advice = suggested ? `Use '${suggested}'` : `Use '${doubled}' for a backslash`;
     return { message: escapeMessage(written, advice), fixes };
   });
 }
@@ -265,14 +265,14 @@ function escapeFix(span: Span, text: string): Fix {
 function groupReference(
   { text }: Reader,
   start: number,
-): { meant: string; end: number } | undefined {
+): { suggested: string; end: number } | undefined {
   const found = /^\\(?:(\d)|[gk](?:<(\d)>|\{(\d)\}))/.exec(text.slice(start, start + 5));
   if (!found) return undefined;
   const inReplacement = /(?:regex|wildcard)_replace\s*\(/.test(
     text.slice(Math.max(0, start - 300), start),
   );
   const group = found[1] ?? found[2] ?? found[3];
-  return inReplacement ? { meant: `\${${group}}`, end: start + found[0].length } : undefined;
+  return inReplacement ? { suggested: `\${${group}}`, end: start + found[0].length } : undefined;
 }
 
 function escapeMessage(written: string, advice: string): string {

@@ -23,10 +23,10 @@ export function barePattern(p: Reader, expected: ExpectedValue): Stray | undefin
   p.at = end;
   const span = { start, end };
   p.problem("value-type", span, () => {
-    const meant = inQuotes(written, expected);
+    const suggested = inQuotes(written, expected);
     return {
-      message: `A pattern must be quoted. Use ${cut(meant)}.`,
-      fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+      message: `A pattern must be quoted. Use ${cut(suggested)}.`,
+      fixes: [{ title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)], guess: true }],
     };
   });
   return { kind: "stray", ...span };

@@ -1,6 +1,6 @@
 /** The likely value of an unquoted text, based on the field that it is compared with. */
 
-import { meantVersion } from "../../../vocabulary/versions.ts";
+import { suggestedVersion } from "../../../vocabulary/versions.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field, Shape } from "../../catalogue/fields.ts";
 import type { Operand } from "../tree.ts";
@@ -26,14 +26,14 @@ const shapes: Readonly<Record<Shape, RegExp>> = {
 };
 
 /** The text in the format of the field: `1.2` is `TLSv1.2`, `post` is `POST`, and `admin` is the path `/admin`. */
-export function meantText(field: Field | undefined, text: string): string {
+export function suggestedText(field: Field | undefined, text: string): string {
   if (!field || mayHave(field, text)) return text;
   const { vocabulary, letters, shape } = field;
   const upper = text.toUpperCase();
   if (vocabulary) {
     const values = vocabularies[vocabulary].values;
     const other = [upper, text.toLowerCase()].find((it) => values.has(it));
-    return other ?? meantVersion(text, values.keys()) ?? text;
+    return other ?? suggestedVersion(text, values.keys()) ?? text;
   }
   if (letters) return letters === "lower" ? text.toLowerCase() : upper;
   return (shape === "path" || shape === "uri") && /^\w/.test(text) ? `/${text}` : text;

@@ -59,8 +59,8 @@ export function calledExistence(p: Reader, name: string, end: number): Descripti
   if (!/^(?:exists?|isset|is_set|defined|present|has_header|hasheader)$/i.test(name))
     return undefined;
   const operand = /^[\s(]*((?:[\w.]+)(?:\["[^"\]]*"\])?)/.exec(p.text.slice(end, end + 120))?.[1];
-  const meant = operand ? presenceTest(operand, false) : 'has_key(http.request.headers, "…")';
-  return { message: `Unknown function ${shorten(name)}. Use ${meant}.` };
+  const suggested = operand ? presenceTest(operand, false) : 'has_key(http.request.headers, "…")';
+  return { message: `Unknown function ${shorten(name)}. Use ${suggested}.` };
 }
 
 /** `has_key` for map elements; a comparison with the empty string for fields that are always present. */

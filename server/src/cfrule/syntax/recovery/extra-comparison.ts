@@ -43,7 +43,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   const alone = isOperand(last) || last.kind === "quantifier" || last.kind === "constant";
   // Anything but a Boolean is already reported.
   if (alone && last.type?.kind !== "Boolean") return;
-  const truth = last.kind === "comparison" ? wordTruth(p, extra) : meantTruth(p, extra);
+  const truth = last.kind === "comparison" ? wordTruth(p, extra) : suggestedBoolean(p, extra);
   if (alone || truth !== undefined) {
     p.problem("operator-type", span, () => needless(p, last, extra, truth));
   } else p.problem("expression-syntax", span, () => chained(p, last, extra));
@@ -99,11 +99,11 @@ function chained(p: Reader, last: Argument, { operator, value }: Extra): Descrip
     return { message: `${message} Join two comparisons with 'and' or 'or'.` };
   }
   const left = p.slice(last.left);
-  const meant = `and ${left} ${p.slice(operator)} ${p.slice(value)}`;
+  const suggested = `and ${left} ${p.slice(operator)} ${p.slice(value)}`;
   const edits = [insert(operator.start, `and ${left} `)];
   return {
-    message: `${message} Use ${meant}.`,
-    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
+    message: `${message} Use ${suggested}.`,
+    fixes: [{ title: `Use ${suggested}`, edits, guess: true }],
   };
 }
 
@@ -142,11 +142,11 @@ function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | un
 
 /** A number after a comparison may belong to another one. */
 function wordTruth(p: Reader, extra: Extra): boolean | undefined {
-  return /[01]/.test(p.slice(extra.value)) ? undefined : meantTruth(p, extra);
+  return /[01]/.test(p.slice(extra.value)) ? undefined : suggestedBoolean(p, extra);
 }
 
 /** The Boolean that makes the comparison true; undefined if it is not compared with a Boolean. */
-function meantTruth(p: Reader, { operator, value }: Extra): boolean | undefined {
+function suggestedBoolean(p: Reader, { operator, value }: Extra): boolean | undefined {
   const { name } = operator;
   if (name !== "eq" && name !== "ne") return undefined;
   const written = p.slice(value).replace(/["']/g, "").toLowerCase();

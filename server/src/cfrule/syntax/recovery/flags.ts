@@ -37,10 +37,12 @@ function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string
     };
   }
   const edits = [insert(p.text.indexOf('"', literal.start) + 1, `(?${known})`), remove(span)];
-  const meant = cut(applyEdits(p.text, edits).slice(literal.start, literal.end + known.length + 3));
+  const suggested = cut(
+    applyEdits(p.text, edits).slice(literal.start, literal.end + known.length + 3),
+  );
   return {
-    message: `Flags go inside the pattern. Use ${meant}.`,
-    fixes: [{ title: `Use ${meant}`, edits }],
+    message: `Flags go inside the pattern. Use ${suggested}.`,
+    fixes: [{ title: `Use ${suggested}`, edits }],
   };
 }
 
@@ -68,10 +70,10 @@ function onString(
     replace(expected.left, left),
     replace({ start: literal.start, end: span.end }, value),
   ];
-  const meant = `${left} ${p.slice(expected.operator)} ${cut(value)}`;
+  const suggested = `${left} ${p.slice(expected.operator)} ${cut(value)}`;
   return {
-    message: `A string has no flags. Use ${meant}.`,
-    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
+    message: `A string has no flags. Use ${suggested}.`,
+    fixes: [{ title: `Use ${suggested}`, edits, guess: true }],
   };
 }
 

@@ -25,12 +25,12 @@ export function foreignPattern(p: Reader, foreign: Foreign): Description | undef
 function sqlPattern(p: Reader, foreign: Foreign): Description | undefined {
   const [all = "", , inside = ""] = /^\s*(["'])([^"'\\*]*)\1/.exec(ahead(p, foreign)) ?? [];
   if (!inside.includes("%")) return undefined;
-  const meant = quote(inside.replace(/%+/g, "*"));
+  const suggested = quote(inside.replace(/%+/g, "*"));
   const end = foreign.end + all.length;
   const value = { start: end - inside.length - 2, end };
-  return described(p, foreign, `wildcard ${cut(meant)}`, [
+  return described(p, foreign, `wildcard ${cut(suggested)}`, [
     replaceByWord(p.text, foreign, "wildcard"),
-    replace(value, meant),
+    replace(value, suggested),
   ]);
 }
 
@@ -45,9 +45,14 @@ function ignoringCase(p: Reader, foreign: Foreign): Description {
   return described(p, foreign, `matches ${cut(`${quotes}(?i)${inside}${closing}`)}`, edits);
 }
 
-function described(p: Reader, foreign: Foreign, meant: string, edits: Fix["edits"]): Description {
+function described(
+  p: Reader,
+  foreign: Foreign,
+  suggested: string,
+  edits: Fix["edits"],
+): Description {
   const { left, negated } = foreign;
-  const whole = negated ? `not ${cut(p.slice(left))} ${meant}` : meant;
+  const whole = negated ? `not ${cut(p.slice(left))} ${suggested}` : suggested;
   const all = negated ? [insertNot(p.text, left.start), ...edits] : edits;
   return {
     message: `Unknown operator ${shorten(p.slice(foreign))}. Use ${whole}.`,

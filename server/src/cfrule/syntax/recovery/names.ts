@@ -3,11 +3,11 @@ import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { actionNamed } from "../../catalogue/actions.ts";
-import { comparisons, logicals, meantBy } from "../../catalogue/operators.ts";
+import { comparisons, logicals, operatorMeaning } from "../../catalogue/operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { calledExistence } from "./existence.ts";
-import { type MeantElement, meantElement, meantField } from "./suggested-field.ts";
+import { type SuggestedElement, suggestedElement, suggestedField } from "./suggested-field.ts";
 import { rangeOf, withoutField } from "./without-field.ts";
 
 export function unknownField(p: Reader, span: Span): void {
@@ -56,12 +56,16 @@ export function spaceBeforeIndex(p: Reader, base: Span): void {
 function unknown(p: Reader, span: Span, name: string): Description {
   const other = calledExistence(p, name, span.end) ?? asStatement(p, span) ?? mirrored(p, span);
   if (other) return other;
-  const element = meantElement(p, span);
+  const element = suggestedElement(p, span);
   if (element) return asElement(p, element);
   // Variables of web servers.
   const whole =
     p.text.charAt(span.start - 1) === "$" ? { start: span.start - 1, end: span.end } : span;
-  return suggestion(`Unknown field ${shorten(p.slice(whole))}.`, whole, meantField(p, span, name));
+  return suggestion(
+    `Unknown field ${shorten(p.slice(whole))}.`,
+    whole,
+    suggestedField(p, span, name),
+  );
 }
 
 /** `if (…) then block`: statements of other languages. */
@@ -71,9 +75,9 @@ function asStatement(p: Reader, span: Span): Description | undefined {
   const action = /\b(?:then|return|\{)\s*"?([a-z_]+)/i.exec(
     p.text.slice(span.end, span.end + 400),
   )?.[1];
-  const meant = action && actionNamed(action) ? action.toLowerCase() : "block";
+  const suggested = action && actionNamed(action) ? action.toLowerCase() : "block";
   return {
-    message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${meant}'.`,
+    message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${suggested}'.`,
   };
 }
 
@@ -90,15 +94,15 @@ function mirrored(p: Reader, { start, end }: Span): Description | undefined {
     return { message: `${message} Put the field first.` };
   const range = second && last ? rangeOf(opposite, number, second, last) : undefined;
   const one = `${field} ${opposite} ${number}`;
-  const meant = range
+  const suggested = range
     ? `${field} ${range}`
     : second
       ? `${one} and ${field} ${second} ${last}`
       : one;
-  const edits = [replace({ start, end: end + all.length }, meant)];
+  const edits = [replace({ start, end: end + all.length }, suggested)];
   return {
-    message: `${message} Use ${meant}.`,
-    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
+    message: `${message} Use ${suggested}.`,
+    fixes: [{ title: `Use ${suggested}`, edits, guess: true }],
   };
 }
 
@@ -111,11 +115,11 @@ const turned: Readonly<Record<string, string>> = {
   "!=": "!=",
 };
 
-function asElement(p: Reader, { start, end, meant }: MeantElement): Description {
+function asElement(p: Reader, { start, end, suggested }: SuggestedElement): Description {
   const span = { start, end };
   return {
-    message: `Unknown field ${shorten(p.slice(span))}. Use ${meant.join(" or ")}.`,
-    fixes: meant.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
+    message: `Unknown field ${shorten(p.slice(span))}. Use ${suggested.join(" or ")}.`,
+    fixes: suggested.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
   };
 }
 
@@ -124,10 +128,12 @@ function asMethod(p: Reader, name: string): Description | undefined {
   const dot = name.lastIndexOf(".");
   const field = name.slice(0, dot);
   const word = name.slice(dot + 1);
-  const meant = dot > 0 && p.scheme.field(field) ? meantBy(word) : undefined;
-  if (!meant || meant.kind === "logical") return undefined;
-  const call = meant.kind === "function" || p.scheme.function(word) ? meant.name : undefined;
-  const right = call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${meant.name} …`;
+  const suggested = dot > 0 && p.scheme.field(field) ? operatorMeaning(word) : undefined;
+  if (!suggested || suggested.kind === "logical") return undefined;
+  const call =
+    suggested.kind === "function" || p.scheme.function(word) ? suggested.name : undefined;
+  const right =
+    call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${suggested.name} …`;
   return { message: `Fields have no methods. Use ${right}.` };
 }
 

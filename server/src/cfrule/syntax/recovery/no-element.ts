@@ -20,9 +20,12 @@ export function noElement(p: Reader, picked: Picked): Description {
   const written = p.slice({ start: base.start, end: index.start });
   const article = type.kind === "Integer" || type.kind === "IP" ? "an" : "a";
   const message = `${shorten(written)} is ${article} ${type.kind} and has no elements.`;
-  const meant = meantElements(p, picked);
-  if (meant.length > 0)
-    return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
+  const suggested = suggestedElements(p, picked);
+  if (suggested.length > 0)
+    return {
+      message: `${message} Use ${suggested.join(" or ")}.`,
+      fixes: asFixes(picked, suggested),
+    };
   const all = { start: index.start, end: index.end + moreIndexes(p.text, index.end) };
   const title = `Remove ${shorten(p.slice(all))}`;
   // The author meant a part of the value, not all of it.
@@ -48,19 +51,22 @@ export function wrongIndex(p: Reader, picked: Picked): Description {
     };
   }
   const message = `${typeName(type)} needs an integer index.`;
-  const meant = meantElements(p, picked);
-  if (meant.length > 0)
-    return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
+  const suggested = suggestedElements(p, picked);
+  if (suggested.length > 0)
+    return {
+      message: `${message} Use ${suggested.join(" or ")}.`,
+      fixes: asFixes(picked, suggested),
+    };
   return { message: `${message} Use a number, as in [0], or [*] for each element.` };
 }
 
-function asFixes({ base, index }: Picked, meant: readonly string[]): Fix[] {
+function asFixes({ base, index }: Picked, suggested: readonly string[]): Fix[] {
   const span = { start: base.start, end: index.end };
-  return meant.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true }));
+  return suggested.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true }));
 }
 
 /** Alternatives with the likely intended value, most likely first. */
-function meantElements(p: Reader, { base, index: { key, start } }: Picked): string[] {
+function suggestedElements(p: Reader, { base, index: { key, start } }: Picked): string[] {
   if (base.kind !== "field" || base.end !== start || key.kind !== "string") return [];
   const { name } = base;
   const part = `${name}.${key.value}`;

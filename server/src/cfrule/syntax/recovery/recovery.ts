@@ -67,8 +67,8 @@ export function afterExpression(
   if (closers.has(p.char)) return strayCharacter(p);
   if (p.is(code.comma) && !valueAfter(p, p.at + 1)) return commaForLogical(p);
   const foreign = foreignOperator(p);
-  if (foreign?.meant.kind === "logical" && foreign.meant.name !== "not") {
-    const name = foreign.meant.name as Logical["name"];
+  if (foreign?.suggested.kind === "logical" && foreign.suggested.name !== "not") {
+    const name = foreign.suggested.name as Logical["name"];
     const { faults } = p;
     p.problem("unknown-operator", foreign, () => ({
       message: `Unknown operator ${shorten(p.slice(foreign))}. Use '${name}'.`,
@@ -92,10 +92,10 @@ export function afterExpression(
 }
 
 function foreignOperation(found: ReturnType<typeof foreignOperator>): Operation | undefined {
-  if (found?.meant.kind !== "comparison") return undefined;
-  const { start, end, meant } = found;
-  const operator = { kind: "operator", start, end, name: meant.name } as const;
-  return meant.negated ? { ...operator, negated: true } : operator;
+  if (found?.suggested.kind !== "comparison") return undefined;
+  const { start, end, suggested } = found;
+  const operator = { kind: "operator", start, end, name: suggested.name } as const;
+  return suggested.negated ? { ...operator, negated: true } : operator;
 }
 
 /** A missing comma between two arguments, or an invalid argument. */

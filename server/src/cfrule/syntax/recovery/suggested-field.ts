@@ -6,7 +6,7 @@ import { isCollection, type Type } from "../../catalogue/type.ts";
 import type { Reader } from "../reader.ts";
 
 /** The likely field for an unknown name. Only fields that fit the text after the name. */
-export function meantField(p: Reader, span: Span, name: string): string | undefined {
+export function suggestedField(p: Reader, span: Span, name: string): string | undefined {
   const foreign = foreignField(name);
   if (foreign) return foreign;
   const fits = fittingType(p.text.slice(span.end, span.end + 30));
@@ -23,13 +23,13 @@ export function meantField(p: Reader, span: Span, name: string): string | undefi
 const longestField = 200;
 
 /** An element written as part of the name, with its replacement. */
-export interface MeantElement extends Span {
+export interface SuggestedElement extends Span {
   /** Most likely first. */
-  readonly meant: readonly string[];
+  readonly suggested: readonly string[];
 }
 
 /** `http.request.headers.user-agent`: a key written as part of the name, recognized by its `-`. */
-export function meantElement(p: Reader, { start, end }: Span): MeantElement | undefined {
+export function suggestedElement(p: Reader, { start, end }: Span): SuggestedElement | undefined {
   const more = /^(?:-\w+)+/.exec(p.text.slice(end, end + longestField))?.[0] ?? "";
   const name = p.text.slice(start, end) + more;
   let dot = name.lastIndexOf(".", longestField);
@@ -41,7 +41,7 @@ export function meantElement(p: Reader, { start, end }: Span): MeantElement | un
     const spelled = map.keys === "lower" ? headerNamed(key) : key;
     const element = `${map.name}["${spelled}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
     const own = map.name === "http.request.headers" ? headerFields[spelled] : undefined;
-    return { start, end: end + more.length, meant: own ? [element, own] : [element] };
+    return { start, end: end + more.length, suggested: own ? [element, own] : [element] };
   }
   return undefined;
 }

@@ -50,9 +50,9 @@ function plain(p: Reader, value: Span): Description {
 }
 
 function turned(p: Reader, value: Span, right: Span, operator: string): Description {
-  const meant = `${p.slice(right)} ${operator} ${p.slice(value)}`;
-  const edits = [replace({ start: value.start, end: right.end }, meant)];
-  return { ...plain(p, value), fixes: [{ title: `Use ${cut(meant)}`, edits }] };
+  const suggested = `${p.slice(right)} ${operator} ${p.slice(value)}`;
+  const edits = [replace({ start: value.start, end: right.end }, suggested)];
+  return { ...plain(p, value), fixes: [{ title: `Use ${cut(suggested)}`, edits }] };
 }
 
 /** `http.host eq "a" or "b"`: a value to be compared like the previous one. */

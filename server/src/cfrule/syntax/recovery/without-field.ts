@@ -1,7 +1,7 @@
 import { insert, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { meantBy } from "../../catalogue/operators.ts";
+import { operatorMeaning } from "../../catalogue/operators.ts";
 import { codeAt, isWord } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
@@ -9,14 +9,15 @@ import type { Reader } from "../reader.ts";
 /** `score ge 1 and le 29`: an operator without its field. Undefined if it is not an operator, or no value follows. */
 export function withoutField(p: Reader, operator: Span): Description | undefined {
   const written = p.slice(operator);
-  if (meantBy(written)?.kind !== "comparison" && !/^[=!<>~]+$/.test(written)) return undefined;
+  if (operatorMeaning(written)?.kind !== "comparison" && !/^[=!<>~]+$/.test(written))
+    return undefined;
   const [all, value = ""] = aValue.exec(p.text.slice(operator.end, operator.end + farthest)) ?? [];
   if (all === undefined) return undefined;
   const message = `Expected a field before ${shorten(written)}.`;
   if (p.comparedStart === -1) return { message };
   const left = p.text.slice(p.comparedStart, p.comparedLeftEnd);
   const not = /\bnot\s+$/.test(p.text.slice(Math.max(0, operator.start - 10), operator.start));
-  const meant = `${not ? "not " : ""}${left} ${written} ${value}`;
+  const suggested = `${not ? "not " : ""}${left} ${written} ${value}`;
   const range = not ? undefined : rangeAround(p, operator, written, value);
   const apart = isWord(codeAt(p.text, operator.start - 1)) ? " " : "";
   const again = {
@@ -24,14 +25,14 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
     edits: [insert(operator.start, `${apart}${left} `)],
     guess: true,
   } as const;
-  if (!range) return { message: `${message} Use ${meant}.`, fixes: [again] };
+  if (!range) return { message: `${message} Use ${suggested}.`, fixes: [again] };
   const span = { start: p.comparedLeftEnd, end: operator.end + all.length };
   const inRange = {
     title: `Use ${range}`,
     edits: [replace(span, ` ${range}`)],
     guess: true,
   } as const;
-  return { message: `${message} Use ${meant}, or ${left} ${range}.`, fixes: [again, inRange] };
+  return { message: `${message} Use ${suggested}, or ${left} ${range}.`, fixes: [again, inRange] };
 }
 
 const aValue = /^\s*("[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}|\$[\w.]+|-?[\d][\w.:/]*)/;

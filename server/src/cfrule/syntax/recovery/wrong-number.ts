@@ -14,9 +14,11 @@ export function systemNumber(span: Span, written: string): Description | undefin
 }
 
 export function signed(span: Span, written: string): Description {
-  const meant = cut(written.slice(1));
+  const suggested = cut(written.slice(1));
   return {
-    message: `A number has no '+' before it. Use ${meant}.`,
-    fixes: [{ title: `Use ${meant}`, edits: [remove({ start: span.start, end: span.start + 1 })] }],
+    message: `A number has no '+' before it. Use ${suggested}.`,
+    fixes: [
+      { title: `Use ${suggested}`, edits: [remove({ start: span.start, end: span.start + 1 })] },
+    ],
   };
 }

@@ -4,13 +4,13 @@ import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { beyond, code, isCloser } from "../characters.ts";
 import { type ExpectedValue, kindName, leftText, operatorText } from "../expected-value.ts";
-import { addressShape, meantNetwork } from "../literals/addresses.ts";
+import { addressShape, suggestedNetwork } from "../literals/addresses.ts";
 import { atRawString, quotedString, rawString } from "../literals/strings.ts";
 import { atLogical } from "../operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Missing, Stray } from "../tree.ts";
-import { fieldOf, mayHave, meantText } from "./bare-text.ts";
+import { fieldOf, mayHave, suggestedText } from "./bare-text.ts";
 import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { setOnly } from "./membership.ts";
 import { signed, systemNumber } from "./wrong-number.ts";
@@ -80,10 +80,10 @@ export function wrongQuotes(p: Reader, expected?: ExpectedValue): Stray {
   const { inside, curly, sure } = takeWrongQuotes(p);
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
-    const meant = expected && fits(inside, expected) ? inside : quoteFor(expected, inside);
-    const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
+    const suggested = expected && fits(inside, expected) ? inside : quoteFor(expected, inside);
+    const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
     return {
-      message: `Strings need ${curly ? "straight " : ""}double quotes. Use ${cut(meant)}.`,
+      message: `Strings need ${curly ? "straight " : ""}double quotes. Use ${cut(suggested)}.`,
       fixes: [sure ? fix : { ...fix, guess: true }],
     };
   });
@@ -100,10 +100,10 @@ export function rawInApostrophes(p: Reader): Stray {
   const { inside, sure } = takeWrongQuotes(p);
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
-    const meant = rawText(inside);
-    const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
+    const suggested = rawText(inside);
+    const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
     return {
-      message: `Raw strings need double quotes. Use ${cut(meant)}.`,
+      message: `Raw strings need double quotes. Use ${cut(suggested)}.`,
       fixes: [sure ? fix : asGuess(fix)],
     };
   });
@@ -164,7 +164,7 @@ function bareWord(p: Reader, expected: ExpectedValue): Stray {
     if (expected.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
     const system = expected.kind === "Integer" && systemNumber(span, written);
     if (system) return system;
-    const network = expected.kind === "IP" ? meantNetwork(written) : undefined;
+    const network = expected.kind === "IP" ? suggestedNetwork(written) : undefined;
     const set = setOnly(p.text, expected, span, network ?? written);
     if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };
     return set ?? notThatKind(p, expected, span);
@@ -193,10 +193,10 @@ function skipMoreWords(p: Reader): boolean {
 const maxWords = 200;
 
 function severalWords(span: Span, written: string): Description {
-  const meant = quote(written.replace(/"$/, ""));
+  const suggested = quote(written.replace(/"$/, ""));
   return {
-    message: `${shorten(written)} must be quoted. Use ${cut(meant)}.`,
-    fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+    message: `${shorten(written)} must be quoted. Use ${cut(suggested)}.`,
+    fixes: [{ title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)], guess: true }],
   };
 }
 
@@ -213,12 +213,12 @@ function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: strin
     };
   }
   const field = fieldOf(expected.left);
-  const meant = quoteFor(expected, meantText(field, written));
-  const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
+  const suggested = quoteFor(expected, suggestedText(field, written));
+  const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
   const isText = /^[\w/.-]/.test(written) && !presenceWord.test(written);
   const sure = isText && isWhole(p, expected, span.end) && mayHave(field, written);
   return {
-    message: `${shorten(written)} must be quoted. Use ${cut(meant)}.`,
+    message: `${shorten(written)} must be quoted. Use ${cut(suggested)}.`,
     fixes: [sure ? fix : asGuess(fix)],
   };
 }
