@@ -257,7 +257,11 @@ test("the server for browsers loads nothing of Node, and no way to the service",
   ]);
   const service = [...reached].filter((it) => /^(api|push|emulator)\//.test(it));
   // How a file is judged, for copying what would be pushed of it.
-  expect(service.sort()).toEqual(["push/escaped.ts", "push/plan/judge.ts", "push/push-error.ts"]);
+  expect(service.sort()).toEqual([
+    "push/escaped.ts",
+    "push/plan/require-valid.ts",
+    "push/push-error.ts",
+  ]);
 });
 
 test("files are short enough to be read alone", () => {

@@ -7,8 +7,8 @@ import type { Settings } from "../../server/src/emulator/state/settings.ts";
 import { scopeAt } from "../../server/src/emulator/state/state.ts";
 import type { ShellName } from "../../server/src/push/curl/shells.ts";
 import { curlFor } from "../../server/src/push/curl.ts";
-import { remove } from "../../server/src/push/delete.ts";
-import { compare } from "../../server/src/push/diff.ts";
+import { deleteResources } from "../../server/src/push/delete.ts";
+import { diff } from "../../server/src/push/diff.ts";
 import type { Plan, Result } from "../../server/src/push/plan/plan.ts";
 import { pull } from "../../server/src/push/pull.ts";
 import { type PushOptions, push } from "../../server/src/push/push.ts";
@@ -70,11 +70,11 @@ export class Harness implements Disposable {
   }
 
   remove(path: string): Promise<Result> {
-    return remove(path, this.session(), {});
+    return deleteResources(path, this.session(), {});
   }
 
   compare(path: string): Promise<Result> {
-    return compare(path, this.session(), {});
+    return diff(path, this.session(), {});
   }
 
   pull(...paths: string[]): Promise<Result[]> {

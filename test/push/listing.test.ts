@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { emulatorToken } from "../../server/src/api/emulator-token.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { remove } from "../../server/src/push/delete.ts";
-import { compare } from "../../server/src/push/diff.ts";
+import { deleteResources } from "../../server/src/push/delete.ts";
+import { diff } from "../../server/src/push/diff.ts";
 import { pull } from "../../server/src/push/pull.ts";
 import { push } from "../../server/src/push/push.ts";
 import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
@@ -64,12 +64,12 @@ test.each(targets)("a run over many rules of %s lists the zone once", async (rul
   expect(lists(h).length).toBeLessThanOrEqual(2);
 
   h.requests.length = 0;
-  const compared = await inOneRun(h, paths, (it, session) => compare(it, session, {}));
+  const compared = await inOneRun(h, paths, (it, session) => diff(it, session, {}));
   expect(new Set(compared.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
   expect(lists(h).length).toBeLessThanOrEqual(2);
 
   h.requests.length = 0;
-  const removed = await inOneRun(h, paths, (it, session) => remove(it, session, {}));
+  const removed = await inOneRun(h, paths, (it, session) => deleteResources(it, session, {}));
   expect(new Set(removed.map((it) => it.outcome))).toEqual(new Set(["deleted"]));
   expect(lists(h).length).toBeLessThanOrEqual(2);
   expect([...h.zone.rules.values(), ...h.rulesetRules]).toEqual([]);
@@ -90,7 +90,7 @@ test("comparing a hundred rules needs few requests", async () => {
   });
   expect(h.zone.rules.size).toBe(many);
   const paths = Object.keys(files);
-  const compared = await inOneRun(h, paths, (it, session) => compare(it, session, {}));
+  const compared = await inOneRun(h, paths, (it, session) => diff(it, session, {}));
   expect(new Set(compared.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
   // The last page is full, so another request must check for more.
   expect(h.requests.length).toBe(4);

@@ -48,9 +48,9 @@ async function commandsFor(path: string, offline: Asking, choices: PushChoices):
   if (isRule(path) && job !== undefined) throw new PushError(notForRules(offline));
   if (isRule(path)) return ruleCurl(path, offline, choices);
   if (inline) throw new PushError(`'${optionName("inline", offline)}' only applies to rules.`);
-  const meant = job === undefined ? undefined : namedJob(job, path, offline);
-  if (isJob(path)) return jobCurlFor(path, offline, meant);
-  return meant ? filterCurlFor(path, offline, meant) : filterCurls(path, offline);
+  const requested = job === undefined ? undefined : namedJob(job, path, offline);
+  if (isJob(path)) return jobCurlFor(path, offline, requested);
+  return requested ? filterCurlFor(path, offline, requested) : filterCurls(path, offline);
 }
 
 async function ruleCurl(path: string, offline: Asking, choices: PushChoices): Promise<string> {
@@ -78,9 +78,9 @@ async function ruleCurl(path: string, offline: Asking, choices: PushChoices): Pr
     : changedRuleCurl(offline.curl, { zone, rule, filter }, fields);
 }
 
-function jobCurlFor(path: string, offline: Asking, meant: NamedJob | undefined): string {
+function jobCurlFor(path: string, offline: Asking, requested: NamedJob | undefined): string {
   const { scope, template, filter } = readJob(path, offline);
-  const known = meant?.id ?? knownEntry(path, offline)?.job;
+  const known = requested?.id ?? knownEntry(path, offline)?.job;
   return jobCurl(offline.curl, scope, template, filter, known);
 }
 

@@ -1,9 +1,9 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { isFilter } from "../languages.ts";
 import { type LockEntry, lockName } from "../workspace/lock/lock.ts";
-import { gone, removalOf } from "./deleted/deletion.ts";
-import { planRuleRemoval } from "./deleted/rule.ts";
-import { planRulesetRemoval } from "./deleted/ruleset-rule.ts";
+import { deletionDone, deletionPlan } from "./deleted/deletion.ts";
+import { planRuleDeletion } from "./deleted/rule.ts";
+import { planRulesetRuleDeletion } from "./deleted/ruleset-rule.ts";
 import { jobSettings, templateAt } from "./drafts/job.ts";
 import { writtenBy } from "./jobs/filter-target.ts";
 import { jobLabel } from "./jobs/work.ts";
@@ -17,35 +17,35 @@ import { type Home, homesOf, isAt, scopeOf, scopeText } from "./session/place.ts
 import type { Session } from "./session/session.ts";
 import { keepUndo, keptUndo } from "./undo-file.ts";
 
-export interface RemoveOptions extends PushOptions {
+export interface DeleteOptions extends PushOptions {
   /** The file was not named explicitly, so it need not have a resource. */
-  readonly passOver?: boolean;
+  readonly skipUnpushed?: boolean;
 }
 
 /** Deletes the resources of a file from the service. The file itself is kept, and need not exist. */
-export async function remove(
+export async function deleteResources(
   path: string,
   session: Session,
-  options: RemoveOptions,
+  options: DeleteOptions,
 ): Promise<Result> {
-  const result = await removeOne(path, session, options);
+  const result = await deleteOne(path, session, options);
   // Recorded, so that an interrupted deletion of several files can be repeated for all of them.
   if (result.outcome === "deleted") keepUndo(path, session, undefined, new Date());
   return result;
 }
 
-function removeOne(path: string, session: Session, options: RemoveOptions): Promise<Result> {
+function deleteOne(path: string, session: Session, options: DeleteOptions): Promise<Result> {
   return resultOf(path, session, async () => {
     const kept = knownIn(session, path) ? undefined : keptUndo(path, session);
     if (kept && !kept.undo)
       return { outcome: "unchanged", ids: {}, message: "Already deleted from the service." };
-    if (options.passOver && !knownIn(session, path))
+    if (options.skipUnpushed && !knownIn(session, path))
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
-    return carryOut(() => planRemoval(path, session), session, options);
+    return carryOut(() => planDeletion(path, session), session, options);
   });
 }
 
-export async function planRemoval(path: string, session: Session): Promise<Planned> {
+export async function planDeletion(path: string, session: Session): Promise<Planned> {
   const known = knownIn(session, path);
   if (!known) throw new PushError(unknown(path, session));
   const { entry, home } = known;
@@ -57,10 +57,10 @@ export async function planRemoval(path: string, session: Session): Promise<Plann
   const slot = new LockSlot(session, path, home);
   if (entry.target === "jobs")
     return isFilter(path)
-      ? planFilterRemoval(slot, entry, session)
-      : planJobRemoval(slot, entry, session);
-  if (entry.target === "rulesets") return planRulesetRemoval(slot, entry, session);
-  return planRuleRemoval(slot, entry, session);
+      ? planFilterDeletion(slot, entry, session)
+      : planJobDeletion(slot, entry, session);
+  if (entry.target === "rulesets") return planRulesetRuleDeletion(slot, entry, session);
+  return planRuleDeletion(slot, entry, session);
 }
 
 function knownIn(
@@ -76,7 +76,7 @@ function unknown(path: string, { place }: Session): string {
   return `'${lockName}' has no entry for '${path}' in profile '${place.profile}'.`;
 }
 
-async function planJobRemoval(
+async function planJobDeletion(
   slot: LockSlot,
   entry: LockEntry,
   session: Session,
@@ -95,7 +95,7 @@ async function planJobRemoval(
   const title =
     there.length > 0 ? `Delete job ${names}` : `Remove job ${entry.job} from '${lockName}'`;
   const own = there.find((it) => it.id === entry.job);
-  const plan = removalOf(slot, title, own && jobSettings(own), session);
+  const plan = deletionPlan(slot, title, own && jobSettings(own), session);
   const isOn = there.some((it) => it.enabled === true);
   return {
     plan: {
@@ -125,13 +125,13 @@ async function planJobRemoval(
         );
       }
       slot.remove();
-      return gone(there.length > 0, { job: String(entry.job) });
+      return deletionDone(there.length > 0, { job: String(entry.job) });
     },
   };
 }
 
 /** A filter that its own file pushed to a job is removed from the job. */
-async function planFilterRemoval(
+async function planFilterDeletion(
   slot: LockSlot,
   entry: LockEntry,
   session: Session,
@@ -139,22 +139,22 @@ async function planFilterRemoval(
   const { jobs } = session.service;
   const scope = scopeOf(entry);
   const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
-  const isThere = job !== undefined && Boolean(job.filter);
+  const hasFilter = job !== undefined && Boolean(job.filter);
   const name = job ? jobLabel(job, writtenBy({ scope, job }, session)) : entry.job;
   const title = `Remove the filter from job ${name}`;
-  const plan = removalOf(slot, title, isThere ? jobSettings(job) : undefined, session);
+  const plan = deletionPlan(slot, title, hasFilter ? jobSettings(job) : undefined, session);
   return {
     plan: {
       ...plan,
-      changes: isThere ? [{ name: "filter", before: job.filter, after: undefined }] : [],
+      changes: hasFilter ? [{ name: "filter", before: job.filter, after: undefined }] : [],
       notes: [
         ...plan.notes,
-        ...(isThere ? ["Without a filter, the job sends all log lines."] : []),
+        ...(hasFilter ? ["Without a filter, the job sends all log lines."] : []),
       ],
-      calls: isThere ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
+      calls: hasFilter ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
     },
     async run() {
-      if (isThere) {
+      if (hasFilter) {
         await slot.during(
           { ...entry, state: "removing-filter" },
           {
@@ -168,7 +168,7 @@ async function planFilterRemoval(
         );
       }
       slot.remove();
-      return gone(isThere, { job: String(entry.job) });
+      return deletionDone(hasFilter, { job: String(entry.job) });
     },
   };
 }

@@ -5,14 +5,14 @@ import { isHalfWayState } from "./session/lock-slot.ts";
 import type { PushChoices, Session } from "./session/session.ts";
 
 /** Compares a file with the service and with the lock file. Sends and writes nothing. */
-export function compare(path: string, session: Session, choices: PushChoices): Promise<Result> {
+export function diff(path: string, session: Session, choices: PushChoices): Promise<Result> {
   return resultOf(path, session, async () => {
     const planned = await planPush(path, session, { ...choices, compareOnly: true });
     if (!planned) return { outcome: "skipped", ids: {}, message: "No job uses this filter." };
     const { plan } = planned;
     if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());
     const { outcome } = plan;
-    const message = standing(plan, stateOf(path, session));
+    const message = summaryOf(plan, stateOf(path, session));
     return { outcome, ids: plan.ids ?? {}, message, plan };
   });
 }
@@ -21,7 +21,7 @@ function stateOf(path: string, { lock, place }: Session): string | undefined {
   return lock.entry(path, place.profile)?.state;
 }
 
-function standing({ outcome, since }: Plan, state: string | undefined): string {
+function summaryOf({ outcome, since }: Plan, state: string | undefined): string {
   const stopped = isHalfWayState(state) ? ` The last push stopped at '${state}'.` : "";
   if (outcome === "created") return `Not on the service. Push to create it.${stopped}`;
   if (outcome === "unchanged") {

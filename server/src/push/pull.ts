@@ -7,7 +7,7 @@ import { jobsToPull } from "./pulled/jobs.ts";
 import type { Pullable } from "./pulled/pullable.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
-import { cancelled, notConfirmed, resultOf, waiting, wouldBe } from "./push.ts";
+import { cancelled, dryRunMessage, notConfirmed, resultOf, waiting } from "./push.ts";
 import type { Session } from "./session/session.ts";
 
 /** Selects files. A folder selects the files that are or would be in it; an empty path selects all. */
@@ -32,7 +32,7 @@ export async function pull(
   for (const it of wanted.files.filter((path) => isFilter(path)))
     results.push(await pullOne(filterToPull(it, session), session, options));
   for (const [label, resource, find] of finders) {
-    if (!mayBeWanted(resource, wanted)) continue;
+    if (!isRequested(resource, wanted)) continue;
     let found: readonly Pullable[] = [];
     const listing = await resultOf(label, session, async () => {
       found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
@@ -43,7 +43,7 @@ export async function pull(
   }
   const seen = new Set(results.map((it) => it.path));
   const unknown = wanted.files.filter((it) => !seen.has(it));
-  return [...results, ...unknown.map((path) => notThere(path, session))];
+  return [...results, ...unknown.map((path) => notOnService(path, session))];
 }
 
 const finders = [
@@ -52,7 +52,7 @@ const finders = [
 ] as const;
 
 /** Skips listing resources that were not requested. */
-function mayBeWanted(resource: ResourceKind, { files, folders }: Wanted): boolean {
+function isRequested(resource: ResourceKind, { files, folders }: Wanted): boolean {
   return folders.length > 0 || files.some((it) => resourceOf(it) === resource);
 }
 
@@ -72,7 +72,7 @@ function pullOne(
     const { plan, run, advice } = await prepare();
     if (dryRun) {
       if (plan.outcome !== "unchanged") conversation.show(plan, await session.where());
-      return { outcome: "skipped", ids: {}, message: wouldBe(plan), plan };
+      return { outcome: "skipped", ids: {}, message: dryRunMessage(plan), plan };
     }
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where(), () =>
@@ -94,7 +94,7 @@ function pullOne(
   });
 }
 
-function notThere(path: string, { lock, place }: Session): Result {
+function notOnService(path: string, { lock, place }: Session): Result {
   const known = lock.entry(path, place.profile) !== undefined;
   return {
     path,

@@ -137,7 +137,7 @@ async function ran({ plan, run }: Planned): Promise<Outcome> {
 async function shown({ plan }: Planned, { conversation, where }: Session): Promise<Outcome> {
   conversation.show(plan, await where());
   const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
-  return { outcome, ids: {}, message: wouldBe(plan), plan };
+  return { outcome, ids: {}, message: dryRunMessage(plan), plan };
 }
 
 async function answerTo(
@@ -177,8 +177,10 @@ export function notConfirmed(
   if (stop?.signal.aborted) return skipped(cancelled);
   if (typeof answer === "object") return { ...skipped(answer.refusal), outcome: "failed" };
   if (answer === "no") return skipped("Not confirmed; nothing was changed.");
-  const unasked = "Could not ask for confirmation; nothing was changed.";
-  return skipped(conversation.optionName ? unasked : `${unasked} Pass '${agreement(plan)}'.`);
+  const unavailable = "Could not ask for confirmation; nothing was changed.";
+  return skipped(
+    conversation.optionName ? unavailable : `${unavailable} Pass '${agreement(plan)}'.`,
+  );
 }
 
 /** The command-line option that confirms a plan. */
@@ -193,7 +195,7 @@ function agreement({ named, overwrites }: Plan): string {
 /** The message when nothing on the service was changed. */
 export const cancelled = "Canceled; nothing was changed.";
 
-export function wouldBe({ outcome, title, overwrites }: Plan): string {
+export function dryRunMessage({ outcome, title, overwrites }: Plan): string {
   if (outcome === "unchanged") return "Nothing would change.";
   const first = title.charAt(0).toLowerCase() + title.slice(1);
   return `Would ${first}.${overwrites ? ` ${overwrites.reason}` : ""}`;
@@ -227,10 +229,10 @@ function wordsOf(error: unknown, { optionName: isEditor }: Session["conversation
 
 /** Whether the refusal is about the content sent, rather than credentials or rate limits. */
 function reasonsIn(error: unknown): Pick<Result, "reasons"> | undefined {
-  const said = error instanceof Stopped ? error.cause : error;
-  if (!(said instanceof ServiceError) || (said.status !== 400 && said.status !== 403))
+  const response = error instanceof Stopped ? error.cause : error;
+  if (!(response instanceof ServiceError) || (response.status !== 400 && response.status !== 403))
     return undefined;
-  return said.reasons.length > 0 ? { reasons: said.reasons } : undefined;
+  return response.reasons.length > 0 ? { reasons: response.reasons } : undefined;
 }
 
 /** The lock file has one entry per file and profile. */

@@ -2,7 +2,7 @@ import type { RemoteJob } from "../api/shapes.ts";
 import { rulePhase } from "../languages.ts";
 import { quotedList } from "../text/wording.ts";
 import { done, type LockEntry } from "../workspace/lock/lock.ts";
-import { planRemoval } from "./delete.ts";
+import { planDeletion } from "./delete.ts";
 import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
 import { placingOf } from "./drafts/position.ts";
 import type { RuleDraft } from "./drafts/rule.ts";
@@ -63,8 +63,8 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
 }
 
 /** Settings that were not stored may have changed too. */
-async function removing(path: string, session: Session): Promise<Planned> {
-  const planned = await planRemoval(path, session);
+async function undoCreation(path: string, session: Session): Promise<Planned> {
+  const planned = await planDeletion(path, session);
   if (!planned.plan.overwrites) return planned;
   throw new PushError(`${planned.plan.overwrites.reason} Nothing was undone. ${compareFirst}`);
 }
@@ -95,7 +95,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
     openSettings(hidden),
   );
   const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
-  if (!before) return removing(path, session);
+  if (!before) return undoCreation(path, session);
   const { destination_conf } = before;
   if (typeof destination_conf === "string") session.service.secrets.add(destination_conf);
   const written = templateAt(path, session.files);
@@ -106,13 +106,13 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   // Omitted settings have not changed.
   return restoring(planned, title, slot, entry, () => ({
     ...jobSettings(job),
-    ...removedFrom(jobSettings(after), before),
+    ...clearedSettings(jobSettings(after), before),
     ...jobSettings(before),
   }));
 }
 
 /** Settings that the push added to the job. */
-function removedFrom(after: Settings, before: RemoteJob): Settings {
+function clearedSettings(after: Settings, before: RemoteJob): Settings {
   const was = jobSettings(before);
   const added = Object.keys(after).filter((it) => !(it in was));
   return Object.fromEntries(added.map((it) => [it, undefined]));
@@ -199,7 +199,7 @@ async function undoRule(path: string, session: Session, was: RuleUndo): Promise<
   const rule = unchanged(`rule ${ruleName(ruleSettings(after))}`, rules, after, wholeRule);
   const home = homeOf(session.place, "firewall-rules", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
-  if (!before) return removing(path, session);
+  if (!before) return undoCreation(path, session);
   const draft = draftFrom(path, ruleSettings(before), rulePhase);
   const local = ruleSettings(before);
   const planned = await planWork({ draft, session, slot, zone, rules, filters, local });
@@ -227,7 +227,7 @@ async function undoRulesetRule(
   );
   const home = homeOf(session.place, "rulesets", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
-  if (!before || !ruleset) return removing(path, session);
+  if (!before || !ruleset) return undoCreation(path, session);
   const local = rulesetSettings(before);
   const { settings, ...draft } = draftFrom(path, local, phase);
   // Depends on the action, and is not part of a file.

@@ -35,7 +35,7 @@ export const deleteCommand: Command = {
     if (positionals.length > 0 && ids.length > 0)
       throw new UsageError("'--id' is for resources without a file. Omit the paths.");
     const format = oneOf("--format", values.format, formats);
-    const { remove } = await import("../../push/delete.ts");
+    const { deleteResources } = await import("../../push/delete.ts");
     const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
     const { profile, yes, overwrite } = values;
     const options = {
@@ -51,9 +51,9 @@ export const deleteCommand: Command = {
       ids.length > 0
         ? eachId(run, ids, io, values["dry-run"])
         : eachFile(run, namedInputs(positionals, io), (path, session, input) =>
-            remove(path, session, {
+            deleteResources(path, session, {
               dryRun: values["dry-run"],
-              passOver: !isNamed(input, positionals, io),
+              skipUnpushed: !isNamed(input, positionals, io),
             }),
           ),
     );
@@ -67,11 +67,11 @@ async function eachId(
   io: Io,
   dryRun: boolean,
 ): Promise<void> {
-  const { removeById } = await import("../../push/deleted/by-id.ts");
+  const { deleteById } = await import("../../push/deleted/by-id.ts");
   const work = await run.sessions.workOn(`${slashed(io.cwd)}/.`);
   for (const id of ids) {
     if ("refusal" in work) run.add(run.sessions.failed(id, work.refusal));
-    else run.add(await removeById(id, work.session, { dryRun }));
+    else run.add(await deleteById(id, work.session, { dryRun }));
   }
 }
 

@@ -27,7 +27,7 @@ export const diff: Command = {
     if (positionals.length > 0 && values.all)
       throw new UsageError("'--all' means everything in this folder, so paths are not allowed.");
     const format = oneOf("--format", values.format, formats);
-    const { compare } = await import("../../push/diff.ts");
+    const { diff: diffFile } = await import("../../push/diff.ts");
     const { Managed } = await import("../../push/drift.ts");
     const { addDrift, foldersIn } = await import("../service/drift-run.ts");
     const { eachFile, pushRun } = await import("../service/push-run.ts");
@@ -47,7 +47,7 @@ export const diff: Command = {
     };
     const { results, status } = await pushRun(io, options, async (run) => {
       await eachFile(run, findInputs(positionals, io), async (path, session) => {
-        const compared = await compare(path, session, { compareOnly: true });
+        const compared = await diffFile(path, session, { compareOnly: true });
         const result = dryRuns.add(path, session, compared);
         managed.add(result, session);
         return result;

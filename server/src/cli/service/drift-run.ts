@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { remove } from "../../push/delete.ts";
+import { deleteResources } from "../../push/delete.ts";
 import { type Managed, orphanResults, unmanagedResults } from "../../push/drift.ts";
 import type { Result } from "../../push/plan/plan.ts";
 import type { Session } from "../../push/session/session.ts";
@@ -56,7 +56,8 @@ export async function addOrphans(
       if (!prune) run.add(left);
       // A file that failed may be the renamed one.
       else if (hasFailed()) run.add({ ...left, message: notPruned, refused: true });
-      else run.add({ ...(await remove(it.path, session, { dryRun })), path: shown(it.path) });
+      else
+        run.add({ ...(await deleteResources(it.path, session, { dryRun })), path: shown(it.path) });
     }
   }
 }

@@ -18,7 +18,7 @@ import { copyCurl } from "./copy-curl.ts";
 import { copyEscaped } from "./copy-escaped.ts";
 import { createRule } from "./create-rule.ts";
 import { deleteFiles } from "./delete.ts";
-import { diff } from "./diff.ts";
+import { diffFiles } from "./diff.ts";
 import { profiles } from "./profiles.ts";
 import { pullFiles } from "./pull.ts";
 import { pushFiles } from "./push.ts";
@@ -35,7 +35,7 @@ import { verify } from "./verify.ts";
 const commands: Readonly<Record<CommandName, Command>> = {
   "weir.push": pushFiles,
   "weir.createRule": createRule,
-  "weir.diff": diff,
+  "weir.diff": diffFiles,
   "weir.pull": pullFiles,
   "weir.delete": deleteFiles,
   "weir.undo": undoPush,

@@ -1,4 +1,4 @@
-import { remove } from "../../push/delete.ts";
+import { deleteResources } from "../../push/delete.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
 
@@ -11,6 +11,6 @@ export const deleteFiles: Command = {
       question: "Delete this?",
       agree: "Delete",
       texts: "shown",
-      handle: (path, session) => remove(path, session, { dryRun: running.args.dryRun }),
+      handle: (path, session) => deleteResources(path, session, { dryRun: running.args.dryRun }),
     }),
 };

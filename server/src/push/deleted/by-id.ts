@@ -17,7 +17,7 @@ import { homesOf, isAt, jobScopes, scopeText } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 
 /** Deletes a job, rule or filter without a file. */
-export function removeById(id: string, session: Session, options: PushOptions): Promise<Result> {
+export function deleteById(id: string, session: Session, options: PushOptions): Promise<Result> {
   return resultOf(id, session, () => carryOut(() => planById(id, session), session, options));
 }
 

@@ -8,7 +8,7 @@ import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 
 /** The common part of deletion plans. `remote` is the state on the service; undefined when the resource no longer exists. */
-export function removalOf(
+export function deletionPlan(
   slot: LockSlot,
   title: string,
   remote: Settings | undefined,
@@ -40,14 +40,14 @@ function lostWith(
   return deletedChange(entry, local?.possible ?? [], remote);
 }
 
-export function removedIds({ rule, filter }: LockEntry): Ids {
+export function deletedIds({ rule, filter }: LockEntry): Ids {
   return {
     ...(rule === undefined ? undefined : { rule }),
     ...(filter === undefined ? undefined : { filter }),
   };
 }
 
-export function gone(wasThere: boolean, ids: Ids): Done {
+export function deletionDone(wasThere: boolean, ids: Ids): Done {
   return {
     ids,
     message: wasThere ? "Deleted from the service." : "Already deleted from the service.",

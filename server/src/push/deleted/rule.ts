@@ -3,15 +3,15 @@ import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
-import { removeFilter } from "../rules/delete-filter.ts";
+import { deleteFilter } from "../rules/delete-filter.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import { gone, removalOf, removedIds } from "./deletion.ts";
+import { deletedIds, deletionDone, deletionPlan } from "./deletion.ts";
 
 /** In reverse order: the rule first, then its filter, if it is ours and unused. */
-export async function planRuleRemoval(
+export async function planRuleDeletion(
   slot: LockSlot,
   entry: LockEntry,
   session: Session,
@@ -24,15 +24,15 @@ export async function planRuleRemoval(
     if (typeof id === "string")
       await listed("filter", filters, id, (it) => service.filters.get(zone, it));
   const users = entry.filter === undefined ? [] : usersOf(entry.filter, rules, rule?.id);
-  const dropped = filters
+  const unusedFilters = filters
     .map((it) => it.id)
     .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
     .filter((it) => usersOf(it, rules, rule?.id).length === 0);
   const what = rule
     ? `Delete rule ${ruleName(ruleSettings(rule))}`
     : "Delete leftovers of the rule";
-  const title = rule && dropped.length > 0 ? `${what} and its filter` : what;
-  const plan = removalOf(slot, title, rule && ruleSettings(rule), session);
+  const title = rule && unusedFilters.length > 0 ? `${what} and its filter` : what;
+  const plan = deletionPlan(slot, title, rule && ruleSettings(rule), session);
   return {
     plan: {
       ...plan,
@@ -46,30 +46,30 @@ export async function planRuleRemoval(
       ],
       calls: [
         ...(rule ? [`DELETE /zones/${zone}/firewall/rules/${rule.id}`] : []),
-        ...dropped.map((it) => `DELETE /zones/${zone}/filters/${it}`),
+        ...unusedFilters.map((it) => `DELETE /zones/${zone}/filters/${it}`),
       ],
     },
     async run() {
       if (rule) {
         const now = await service.rules.get(zone, rule.id);
         requireUnchanged(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
-        await removeRule(slot, entry, session, rule);
+        await deleteRule(slot, entry, session, rule);
       }
       slot.set({ ...entry, state: "rule-deleted" });
       const kept: string[] = [];
-      for (const id of dropped) {
+      for (const id of unusedFilters) {
         const name = filterName(id, filters);
-        if ((await removeFilter(slot, session, zone, { id, name })) === "kept") kept.push(name);
+        if ((await deleteFilter(slot, session, zone, { id, name })) === "kept") kept.push(name);
       }
       slot.remove();
       const stays = kept.map((it) => ` The filter ${it} was kept because something else uses it.`);
-      const { ids, message } = gone(rule !== undefined, removedIds(entry));
+      const { ids, message } = deletionDone(rule !== undefined, deletedIds(entry));
       return { ids, message: message + stays.join("") };
     },
   };
 }
 
-function removeRule(
+function deleteRule(
   slot: LockSlot,
   entry: LockEntry,
   { service }: Session,

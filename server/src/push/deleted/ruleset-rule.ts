@@ -7,9 +7,9 @@ import { ruleName } from "../rules/name.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import { gone, removalOf, removedIds } from "./deletion.ts";
+import { deletedIds, deletionDone, deletionPlan } from "./deletion.ts";
 
-export async function planRulesetRemoval(
+export async function planRulesetRuleDeletion(
   slot: LockSlot,
   entry: LockEntry,
   session: Session,
@@ -28,7 +28,7 @@ export async function planRulesetRemoval(
     : `Remove rule from '${lockName}'`;
   return {
     plan: {
-      ...removalOf(slot, title, found && rulesetSettings(found), session),
+      ...deletionPlan(slot, title, found && rulesetSettings(found), session),
       calls: found ? [`DELETE /zones/${zone}/rulesets/${ruleset}/rules/${rule}`] : [],
     },
     async run() {
@@ -48,7 +48,7 @@ export async function planRulesetRemoval(
         );
       }
       slot.remove();
-      return gone(found !== undefined, removedIds(entry));
+      return deletionDone(found !== undefined, deletedIds(entry));
     },
   };
 }

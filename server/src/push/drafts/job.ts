@@ -9,7 +9,7 @@ import { propertyOf } from "../../json/syntax/tree.ts";
 import { defaultDataset, isFilter, isJob } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { fillIn, missingVariables, refuseVariables, variablesIn } from "../masking/variables.ts";
-import { judge } from "../plan/judge.ts";
+import { requireValid } from "../plan/require-valid.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { jobScope } from "../session/place.ts";
@@ -42,7 +42,7 @@ const readOnly = new Set(["id", "error_message", "last_complete", "last_error"])
 export function readJob(path: string, session: OfflineSession): JobDraft {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
-  judge(path, text, session.contextFor(path));
+  requireValid(path, text, session.contextFor(path));
   const json = parseJson(text);
   if (json.root?.kind !== "object" || json.errors.length > 0)
     throw new PushError(`'${path}' is not a job. Expected a JSON object with 'destination_conf'.`);
@@ -198,7 +198,7 @@ export function readFilter(
   dataset: string,
   session: OfflineSession,
 ): string {
-  const analysis = judge(path, text, session.contextFor(path, { forcedDataset: dataset }));
+  const analysis = requireValid(path, text, session.contextFor(path, { forcedDataset: dataset }));
   const pushed = analysis.pushed();
   if (pushed === undefined) throw new PushError(`'${path}' has no filter.`);
   return pushed;

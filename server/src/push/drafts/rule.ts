@@ -1,7 +1,7 @@
 import type { NamedValue } from "../../core/analysis.ts";
 import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../../languages.ts";
 import { alternatives } from "../../text/wording.ts";
-import { judge } from "../plan/judge.ts";
+import { requireValid } from "../plan/require-valid.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
@@ -36,7 +36,7 @@ export interface RuleFile {
 export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
-  const analysis = judge(path, text, session.contextFor(path));
+  const analysis = requireValid(path, text, session.contextFor(path));
   const expression = analysis.pushed();
   if (!expression) throw new PushError(`'${path}' has no expression.`);
   const directives = new Directives(analysis.directives?.() ?? []);

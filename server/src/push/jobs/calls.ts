@@ -51,7 +51,11 @@ export async function updateJob(
 }
 
 /** Deletes the replaced job. It stays in the lock file until it is deleted. */
-export async function dropOld(work: JobWork, job: RemoteJob, old: RemoteJob): Promise<void> {
+export async function deleteReplacedJob(
+  work: JobWork,
+  job: RemoteJob,
+  old: RemoteJob,
+): Promise<void> {
   const { draft, session, slot } = work;
   const { jobs } = session.service;
   const { id } = old;

@@ -8,8 +8,8 @@ import {
   readFilter,
   templateAt,
 } from "../drafts/job.ts";
-import { judge } from "../plan/judge.ts";
 import { listed } from "../plan/listed.ts";
+import { requireValid } from "../plan/require-valid.ts";
 import { hashOf } from "../plan/settings.ts";
 import { PushError, PushFirst } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
@@ -43,7 +43,7 @@ export async function jobsToPushTo(
   session: Session,
   { job: wanted, askForJob }: PushChoices,
 ): Promise<FilterTarget[]> {
-  if (wanted !== undefined) return [await askedFor(path, session, wanted)];
+  if (wanted !== undefined) return [await requestedTarget(path, session, wanted)];
   const known = await jobsOf(path, session);
   if (known.length > 0) return known;
   const found =
@@ -88,7 +88,11 @@ async function everyJob({ place, service }: Session): Promise<Found[]> {
   return lists.flat();
 }
 
-async function askedFor(path: string, session: Session, wanted: string): Promise<FilterTarget> {
+async function requestedTarget(
+  path: string,
+  session: Session,
+  wanted: string,
+): Promise<FilterTarget> {
   const all = await everyJob(session);
   const job = jobNamed(
     all.map((it) => it.job),
@@ -136,12 +140,12 @@ function refuseErrors(path: string, free: readonly Found[], session: Session): v
   const text = session.files.read(path) ?? "";
   const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
   try {
-    judge(path, text, session.contextFor(path));
+    requireValid(path, text, session.contextFor(path));
   } catch (error) {
-    if (![...datasets].some((it) => isGoodFor(it))) throw error;
+    if (![...datasets].some((it) => isValidFor(it))) throw error;
   }
 
-  function isGoodFor(dataset: string): boolean {
+  function isValidFor(dataset: string): boolean {
     try {
       readFilter(path, text, dataset, session);
       return true;

@@ -22,7 +22,7 @@ export interface LocatedJob {
 /** Finds the job for a file: the requested one, the one in the lock file, or one with the same name. */
 export async function locateJob(work: JobWork, choices: PushChoices): Promise<LocatedJob> {
   const { slot, jobs, session, local } = work;
-  if (choices.job !== undefined) return askedFor(work, choices.job);
+  if (choices.job !== undefined) return requestedJob(work, choices.job);
   const listedJob = (entry: LockEntry | undefined) =>
     listed("job", jobs, entry?.job, (id) => session.service.jobs.get(work.draft.scope, id));
   const notes = await findRenamed(slot, session, {
@@ -51,9 +51,9 @@ export function alikeJobs(work: JobWork): RemoteJob[] {
   return work.jobs.filter((it) => isAlike(it, work) && !ownerOf(it, work));
 }
 
-function askedFor(work: JobWork, wanted: string): LocatedJob {
-  const begun = replacedBefore(work, wanted);
-  if (begun) return { job: begun, notes: [] };
+function requestedJob(work: JobWork, wanted: string): LocatedJob {
+  const replaced = replacedBefore(work, wanted);
+  if (replaced) return { job: replaced, notes: [] };
   const job = jobNamed(work.jobs, wanted, work.session);
   const owner = ownerOf(job, work);
   if (owner !== undefined)
@@ -73,8 +73,8 @@ function replacedBefore(work: JobWork, wanted: string): RemoteJob | undefined {
   const pair = work.jobs.filter(
     (it) => it.id === known || it.id === old || (it.id !== known && isAlike(it, work)),
   );
-  const isMeant = pair.some((it) => isNamed(it, wanted));
-  return isMeant ? pair.find((it) => it.id === known) : undefined;
+  const isMatch = pair.some((it) => isNamed(it, wanted));
+  return isMatch ? pair.find((it) => it.id === known) : undefined;
 }
 
 function isNamed({ id, name }: RemoteJob, wanted: string): boolean {

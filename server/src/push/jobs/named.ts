@@ -41,10 +41,10 @@ function knownJobs(wanted: string, path: string, offline: OfflineSession): Known
   return [...new Set([...jobs, path])].flatMap((file): KnownJob[] => {
     const entry = knownEntry(file, offline);
     if (entry?.job === undefined) return [];
-    const isMeant =
+    const isMatch =
       String(entry.job) === wanted ||
       (isJob(file) && namesIn(files.glance(file) ?? "").name === wanted);
-    return isMeant ? [{ file, entry: { ...entry, job: entry.job } }] : [];
+    return isMatch ? [{ file, entry: { ...entry, job: entry.job } }] : [];
   });
 }
 

@@ -11,7 +11,7 @@ import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
 import { homeOf, scopeText } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
-import { createJob, dropOld, updateJob } from "./calls.ts";
+import { createJob, deleteReplacedJob, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
 import { planReplacement } from "./replace.ts";
 import { entryOf, idsOf, type JobWork, jobLabel, namedOf, nameOf, shownInPlan } from "./work.ts";
@@ -115,7 +115,7 @@ export async function planUpdate(
     },
     async run() {
       const changed = changes.length > 0 ? await updateChecked(work, job, changes) : job;
-      if (old) await dropOld(work, changed, old);
+      if (old) await deleteReplacedJob(work, changed, old);
       else work.slot.set(entryOf(work.local, changed, done));
       const what = calls.length > 0 ? "Updated job" : "No changes: the file matches job";
       const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
@@ -149,11 +149,11 @@ async function updateChecked(
 /** Differences between the file and the job, including settings removed from the file since the last push. */
 function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
   const left = removedSince(slot.entry?.fields, local).filter(isClearable);
-  const emptied = Object.entries(draft.fields).flatMap(([name, value]) =>
+  const cleared = Object.entries(draft.fields).flatMap(([name, value]) =>
     value === null || value === "" ? [name] : [],
   );
   const noFilter = draft.filter === "" ? ["filter"] : [];
-  return changesTo(jobSettings(job), local, [...left, ...emptied, ...noFilter]).filter(
+  return changesTo(jobSettings(job), local, [...left, ...cleared, ...noFilter]).filter(
     ({ after }) => draft.missing.length === 0 || variablesIn(after).length === 0,
   );
 }

@@ -5,7 +5,7 @@ import { changesTo } from "../plan/settings.ts";
 import { sinceLast } from "../plan/since.ts";
 import { halfWay, Stopped } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
-import { createJob, dropOld } from "./calls.ts";
+import { createJob, deleteReplacedJob } from "./calls.ts";
 import { alikeJobs } from "./locate.ts";
 import {
   creatingReplacement,
@@ -28,7 +28,7 @@ export function planReplacement(
   notes: readonly string[],
 ): Planned {
   const { draft, slot, local } = work;
-  const made = alikeJobs(work).find((it) => it.id !== old.id);
+  const created = alikeJobs(work).find((it) => it.id !== old.id);
   const path = `${scopeText(draft.scope)}/logpush/jobs`;
   return {
     plan: {
@@ -42,17 +42,19 @@ export function planReplacement(
         ...notes,
         `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(draft.template[reason])}'.`,
         `The job ${jobLabel(old, draft)} is deleted, including settings that are not in this file.`,
-        ...(made
-          ? [`The new job ${jobLabel(made, draft)} already exists, created by an interrupted push.`]
+        ...(created
+          ? [
+              `The new job ${jobLabel(created, draft)} already exists, created by an interrupted push.`,
+            ]
           : []),
       ],
-      calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
-      named: { ...namedOf(old, draft), ...(made && { replacedBy: String(made.id) }) },
+      calls: [...(created ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
+      named: { ...namedOf(old, draft), ...(created && { replacedBy: String(created.id) }) },
     },
     async run() {
       const during = { ...slot.entry, job: old.id, state: creatingReplacement };
-      const job = made ?? (await createOr(work, during, old));
-      await dropOld(work, job, old);
+      const job = created ?? (await createOr(work, during, old));
+      await deleteReplacedJob(work, job, old);
       const message = `Created job ${jobLabel(job, draft)} and deleted ${jobLabel(old, draft)}.`;
       return { ids: idsOf(job), message };
     },

@@ -5,11 +5,11 @@ export interface DiffLine {
 }
 
 /** Beyond this, the comparison table gets larger than a filter or rule justifies. */
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 /** The lines of both texts: common lines once, the others with their signs. */
 export function lineDifference(before: readonly string[], after: readonly string[]): DiffLine[] {
-  if (before.length * after.length > mostCells) return [...goes(before), ...comes(after)];
+  if (before.length * after.length > maxCells) return [...removed(before), ...added(after)];
   const common = commonLengths(before, after);
   const lines: DiffLine[] = [];
   let i = 0;
@@ -25,7 +25,7 @@ export function lineDifference(before: readonly string[], after: readonly string
       lines.push({ sign: "+", text: after[j++] ?? "" });
     }
   }
-  return [...lines, ...goes(before.slice(i)), ...comes(after.slice(j))];
+  return [...lines, ...removed(before.slice(i)), ...added(after.slice(j))];
 }
 
 /** The length of the longest common subsequence from each pair of lines on. */
@@ -49,10 +49,10 @@ function cell(table: readonly (readonly number[])[], i: number, j: number): numb
   return table[i]?.[j] ?? 0;
 }
 
-function goes(lines: readonly string[]): DiffLine[] {
+function removed(lines: readonly string[]): DiffLine[] {
   return lines.map((text) => ({ sign: "-", text }));
 }
 
-function comes(lines: readonly string[]): DiffLine[] {
+function added(lines: readonly string[]): DiffLine[] {
   return lines.map((text) => ({ sign: "+", text }));
 }

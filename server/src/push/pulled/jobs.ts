@@ -59,7 +59,7 @@ export function jobPaths(
       name: job.name,
       id,
     };
-    return takeLike(job, unknown, taken) ?? freshPath(place, session, taken);
+    return takeMatching(job, unknown, taken) ?? freshPath(place, session, taken);
   };
 }
 
@@ -78,7 +78,7 @@ function unknownJobs({ files, lock, place }: Session): UnknownJob[] {
 }
 
 /** A file with that name and dataset, so that no duplicate is written. */
-function takeLike(
+function takeMatching(
   job: RemoteJob,
   unknown: readonly UnknownJob[],
   taken: Set<string>,

@@ -4,18 +4,18 @@ import type { Span } from "../../text/span.ts";
 import { type Hunk, hunksOf } from "../plan/hunks.ts";
 
 /** The limit of the service is far lower. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
 /**
  * The file's expression updated to that of the service, with comments and formatting kept around unchanged parts. Undefined
  * when the two have too little in common.
  */
 export function mergedExpression(path: string, text: string, after: string): string | undefined {
-  if (text.length > mostCharacters) return undefined;
+  if (text.length > maxCharacters) return undefined;
   const [old, now] = [wordsIn(text), wordsIn(after)];
   const hunks = hunksOf(old.map(keyOf), now.map(keyOf));
-  const gone = hunks.reduce((sum, { before: [start, end] }) => sum + end - start, 0);
-  if ((old.length - gone) * 2 < Math.max(old.length, now.length)) return undefined;
+  const removed = hunks.reduce((sum, { before: [start, end] }) => sum + end - start, 0);
+  if ((old.length - removed) * 2 < Math.max(old.length, now.length)) return undefined;
   const merged = applyEdits(
     text,
     hunks.flatMap((it) => editsFor(it, old, now, after)),
@@ -54,15 +54,17 @@ function editsFor(
   now: readonly Word[],
   after: string,
 ): Edit[] {
-  const [gone, come] = [old.slice(start, end), now.slice(from, to)];
+  const [removed, inserted] = [old.slice(start, end), now.slice(from, to)];
   const next = old[end];
-  const written = come.length === 0 ? "" : after.slice(come[0]?.start, come.at(-1)?.end);
-  if (gone.length === 0) return [added(written, come, old[start - 1], next)];
+  const written =
+    inserted.length === 0 ? "" : after.slice(inserted[0]?.start, inserted.at(-1)?.end);
+  if (removed.length === 0) return [added(written, inserted, old[start - 1], next)];
   const isAlike =
-    gone.length === come.length && gone.every((it, i) => it.isApart === come[i]?.isApart);
-  if (isAlike) return gone.map((it, i) => replace(it, come[i]?.text ?? ""));
-  const span = { start: gone[0]?.start ?? 0, end: gone.at(-1)?.end ?? 0 };
-  if (come.length > 0) return [replace(span, written)];
+    removed.length === inserted.length &&
+    removed.every((it, i) => it.isApart === inserted[i]?.isApart);
+  if (isAlike) return removed.map((it, i) => replace(it, inserted[i]?.text ?? ""));
+  const span = { start: removed[0]?.start ?? 0, end: removed.at(-1)?.end ?? 0 };
+  if (inserted.length > 0) return [replace(span, written)];
   return [remove(next ? { ...span, end: next.start } : span)];
 }
 

@@ -5,7 +5,7 @@ import { applyEdits, type Edit, insert, remove, replace } from "../../text/edit.
 import { hunksOf } from "../plan/hunks.ts";
 
 /** The limit of the service is far lower. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /**
  * Edits that turn the value in a text into another one and touch only what differs, so that comments and formatting are kept.
@@ -14,15 +14,15 @@ const mostCharacters = 100_000;
 export function jsonEdits(text: string, value: JsonValue, after: string): Edit[] {
   const whole = [replace(value, after)];
   const { root: target } = parseJson(after);
-  if (!target || value.end - value.start > mostCharacters) return whole;
+  if (!target || value.end - value.start > maxCharacters) return whole;
   const edits = new Merge(text, after).value(value, target);
   const merged = applyEdits(
     text.slice(value.start, value.end),
     edits.map((it) => ({ ...it, start: it.start - value.start, end: it.end - value.start })),
   );
   const { root, errors } = parseJson(merged);
-  const isRight = root && errors.length === 0 && minify(root, merged) === minify(target, after);
-  return isRight ? edits : whole;
+  const isExact = root && errors.length === 0 && minify(root, merged) === minify(target, after);
+  return isExact ? edits : whole;
 }
 
 type Item = JsonValue | Property;

@@ -18,9 +18,9 @@ import { changedFilterText } from "./text.ts";
 export async function remoteText(path: string, session: Session): Promise<string> {
   if (isFilter(path)) return remoteFilter(path, session);
   const written = new Map<string, string>();
-  const quiet = withoutWriting(session, written);
+  const readOnly = withoutWriting(session, written);
   const find = isJob(path) ? jobsToPull : rulesToPull;
-  const own = (await find(quiet, new Set())).find((it) => it.path === path);
+  const own = (await find(readOnly, new Set())).find((it) => it.path === path);
   if (!own) return isRule(path) ? loneFilterText(path, session) : "";
   const { run } = await own.prepare();
   run();

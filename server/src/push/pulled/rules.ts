@@ -64,7 +64,7 @@ export function rulePaths(
       name,
       id: id.slice(0, 8),
     };
-    return takeLike(settings, unknown) ?? freshPath(place, session, taken);
+    return takeMatching(settings, unknown) ?? freshPath(place, session, taken);
   };
 }
 
@@ -80,7 +80,7 @@ function unknownFiles(session: Session): Map<string, string[]> {
 }
 
 /** Each file is for one rule, so that no duplicate is written. */
-function takeLike(settings: Settings, unknown: Map<string, string[]>): string | undefined {
+function takeMatching(settings: Settings, unknown: Map<string, string[]>): string | undefined {
   return unknown.get(String(settings.expression))?.shift();
 }
 
@@ -152,8 +152,8 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
       const kept = local?.expression === expression ? undefined : expression;
       const before = moved ? withPosition(text ?? "", moved) : (text ?? "");
       if (!isSame) session.files.write(path, ruleText(path, before, directives, kept));
-      const spoken = Object.keys(settings).filter((it) => settings[it] !== unsaid[it]);
-      const fields = (isSame ? Object.keys(local) : spoken).sort();
+      const explicit = Object.keys(settings).filter((it) => settings[it] !== defaults[it]);
+      const fields = (isSame ? Object.keys(local) : explicit).sort();
       slot.set({
         ...knownIds(slot.entry, ids),
         ...(moved ? moved.line !== undefined && { position: moved.line } : positionEntry(position)),
@@ -189,11 +189,11 @@ async function fileDraft(
 /** From the content of the file to that of the service. Defaults are omitted. */
 function changesFrom(local: Settings, remote: Settings): Change[] {
   return changesTo(local, remote, Object.keys(local)).filter(
-    ({ name, before, after }) => before !== undefined || after !== unsaid[name],
+    ({ name, before, after }) => before !== undefined || after !== defaults[name],
   );
 }
 
-const unsaid: Readonly<Record<string, unknown>> = { paused: false, enabled: true };
+const defaults: Readonly<Record<string, unknown>> = { paused: false, enabled: true };
 
 /** The directives of a rule: all settings beside its expression. */
 function directivesOf(settings: Settings): Map<string, string> {

@@ -14,7 +14,7 @@ import { jsonEdits } from "./merged-json.ts";
 export function jobText(path: string, fields: Readonly<Record<string, unknown>>): string {
   const names = [...Object.keys(fields)].sort((a, b) => place(a) - place(b));
   const rows = names.map((it) => `${JSON.stringify(it)}: ${valueText(it, fields)}`);
-  return laidOut(path, `{${rows.join(",\n")}}\n`);
+  return formatted(path, `{${rows.join(",\n")}}\n`);
 }
 
 const first = ["name", "dataset", "destination_conf", "enabled", "output_options"];
@@ -61,7 +61,7 @@ export function changedFilterText(path: string, text: string, filter: string): s
   const { root } = parseJson(text);
   const changed = root
     ? changedText(path, text, jsonEdits(text, root, filter))
-    : laidOut(path, filter);
+    : formatted(path, filter);
   return asBefore(path, text, changed);
 }
 
@@ -81,7 +81,7 @@ export function ruleText(
   const written = new Set<string>();
   const kept = head.flatMap((line) => {
     const name = directive.exec(line)?.[1];
-    if (name === undefined || !spoken.has(name)) return [line];
+    if (name === undefined || !serviceDirectives.has(name)) return [line];
     const value = directives.get(name);
     if (value === undefined || written.has(name)) return [];
     written.add(name);
@@ -91,8 +91,8 @@ export function ruleText(
   const added = fresh.map(([name, value]) => directiveLine(name, value));
   const merged = expression === undefined ? body : mergedExpression(path, body, expression);
   const result = [...kept, ...added, merged ?? expression].join("\n");
-  const isOwnLayout = merged !== undefined && !isLaidOut(path, text);
-  return asBefore(path, text, isOwnLayout ? ended(result) : laidOut(path, result));
+  const isCustomFormat = merged !== undefined && !isFormatted(path, text);
+  return asBefore(path, text, isCustomFormat ? ended(result) : formatted(path, result));
 }
 
 /** Keeps the file's line endings where that does not change what is pushed: strings can span several lines. */
@@ -105,7 +105,15 @@ function asBefore(path: string, before: string, after: string): string {
 }
 
 /** Directives that the service has values for; others are kept. */
-const spoken = new Set(["action", "description", "priority", "paused", "ref", "products", "skip"]);
+const serviceDirectives = new Set([
+  "action",
+  "description",
+  "priority",
+  "paused",
+  "ref",
+  "products",
+  "skip",
+]);
 
 function directiveLine(name: string, value: string): string {
   return `# @${name}${value === "" ? "" : ` ${value}`}`;
@@ -113,11 +121,11 @@ function directiveLine(name: string, value: string): string {
 
 /** In a file with custom formatting, only new text is formatted. */
 function changedText(path: string, text: string, edits: readonly Edit[]): string {
-  if (isLaidOut(path, text)) return laidOut(path, applyEdits(text, edits));
+  if (isFormatted(path, text)) return formatted(path, applyEdits(text, edits));
   let result = applyEdits(text, edits);
   // From the end, so that earlier offsets stay valid.
   for (const it of newSpans(edits).reverse())
-    result = applyEdits(result, analysed(path, result)?.formatRange(it, layout) ?? []);
+    result = applyEdits(result, analysed(path, result)?.formatRange(it, formatOptions) ?? []);
   return ended(result);
 }
 
@@ -131,14 +139,14 @@ function newSpans(edits: readonly Edit[]): Span[] {
   });
 }
 
-function isLaidOut(path: string, text: string): boolean {
-  return laidOut(path, text) === text;
+function isFormatted(path: string, text: string): boolean {
+  return formatted(path, text) === text;
 }
 
-const layout = { tabSize: 2, insertSpaces: true };
+const formatOptions = { tabSize: 2, insertSpaces: true };
 
-function laidOut(path: string, text: string): string {
-  return ended(applyEdits(text, analysed(path, text)?.format(layout) ?? []));
+function formatted(path: string, text: string): string {
+  return ended(applyEdits(text, analysed(path, text)?.format(formatOptions) ?? []));
 }
 
 function analysed(path: string, text: string): Analysis | undefined {

@@ -3,7 +3,7 @@ import { halfWay, Stopped } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 
 /** Deletes a filter that no rule uses. If another feature uses it, the service refuses and the filter is kept. */
-export async function removeFilter(
+export async function deleteFilter(
   slot: LockSlot,
   { service }: Session,
   zone: string,

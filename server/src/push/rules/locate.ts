@@ -49,8 +49,8 @@ export async function locate(
     const found = `The rule ${ruleName(same.settings)} already exists.`;
     return { id: same.id, notes: [...notes, found], adopts: !slot.entry };
   }
-  const gone = known === undefined ? [] : ["The rule of the last push no longer exists."];
-  return { id: undefined, notes: [...notes, ...gone] };
+  const deleted = known === undefined ? [] : ["The rule of the last push no longer exists."];
+  return { id: undefined, notes: [...notes, ...deleted] };
 }
 
 function isAlike(settings: Settings, { expression, description }: Settings): boolean {

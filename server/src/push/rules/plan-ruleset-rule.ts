@@ -87,10 +87,10 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
       calls: [`POST ${path}?dry_run=true`, `POST ${path}`],
     },
     async run() {
-      const made = await createRule(work);
-      slot.set(rulesetEntry(work, made, done));
+      const written = await createRule(work);
+      slot.set(rulesetEntry(work, written, done));
       const message = `Created rule ${ruleName(local)}.`;
-      return { ids: rulesetIds(made), message, undo: undoOf(work, undefined, made) };
+      return { ids: rulesetIds(written), message, undo: undoOf(work, undefined, written) };
     },
   };
 }
@@ -124,17 +124,19 @@ export function planChange(
     async run() {
       const before = { ruleset, rule };
       if (isChanged) await requireRule(work, rule);
-      const made = isChanged ? await changeRule(work, before, settings, moves.length > 0) : before;
-      slot.set(rulesetEntry(work, made, done));
+      const written = isChanged
+        ? await changeRule(work, before, settings, moves.length > 0)
+        : before;
+      slot.set(rulesetEntry(work, written, done));
       const what = isChanged ? "Updated rule" : "No changes: the file matches rule";
       const position = ruleset.rules.findIndex((it) => it.id === rule.id) + 1;
       const moved = moves.length > 0 ? { position } : undefined;
       const undo = isChanged
-        ? { undo: { ...undoOf(work, rule, made), entry, ...moved } }
+        ? { undo: { ...undoOf(work, rule, written), entry, ...moved } }
         : undefined;
       return {
-        ids: rulesetIds(made),
-        message: `${what} ${ruleName(rulesetSettings(made.rule))}.`,
+        ids: rulesetIds(written),
+        message: `${what} ${ruleName(rulesetSettings(written.rule))}.`,
         ...undo,
       };
     },
@@ -147,7 +149,11 @@ async function requireRule({ session, zone, draft }: RulesetWork, rule: RulesetR
   requireUnchanged(`rule ${ruleName(rulesetSettings(rule))}`, rule, now, wholeRulesetRule);
 }
 
-function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, after: Made): Undo {
+function undoOf(
+  { zone, draft }: RulesetWork,
+  before: RulesetRule | undefined,
+  after: RuleInRuleset,
+): Undo {
   const { ruleset, rule } = after;
   return {
     kind: "ruleset-rule",
@@ -164,9 +170,9 @@ function pausedNote(isOff: boolean): string[] {
   return isOff ? ["The rule is disabled and has no effect."] : [];
 }
 
-type Made = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
+type RuleInRuleset = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
 
-async function createRule(work: RulesetWork): Promise<Made> {
+async function createRule(work: RulesetWork): Promise<RuleInRuleset> {
   const { draft, session, slot, zone, ruleset } = work;
   const { rulesets } = session.service;
   const before = new Set(ruleset?.rules.map((it) => it.id));
@@ -177,7 +183,7 @@ async function createRule(work: RulesetWork): Promise<Made> {
       : rulesets.create(zone, draft.phase, body, mode);
   const isNew = (rule: RulesetRule) =>
     !before.has(rule.id) && rule.expression === draft.expression && rule.action === draft.action;
-  await rehearse(session, () => add("judge"));
+  await validate(session, () => add("judge"));
   return slot.during(
     { ...slot.entry, state: "creating-rule" },
     {
@@ -190,10 +196,10 @@ async function createRule(work: RulesetWork): Promise<Made> {
 
 async function changeRule(
   work: RulesetWork,
-  { ruleset, rule }: Made,
+  { ruleset, rule }: RuleInRuleset,
   changes: readonly Change[],
   moves: boolean,
-): Promise<Made> {
+): Promise<RuleInRuleset> {
   const { draft, session, slot, zone, placing } = work;
   const { rulesets } = session.service;
   const whole = rulesetBody(work, rule);
@@ -201,7 +207,7 @@ async function changeRule(
   const place = { zone, ruleset: ruleset.id, rule: rule.id };
   const isIt = (it: RulesetRule) => it.id === rule.id;
   const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
-  await rehearse(session, () => rulesets.changeRule(place, body, "judge"));
+  await validate(session, () => rulesets.changeRule(place, body, "judge"));
   return slot.during(
     { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
     {
@@ -221,7 +227,7 @@ function withPosition(body: Fields, { placing }: RulesetWork): Fields {
 }
 
 /** Asks the service to validate the request first. Nothing is changed, so a failure leaves no doubt. */
-async function rehearse({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
+async function validate({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
   stop?.before("Dry run");
   try {
     await judge();
@@ -234,14 +240,17 @@ async function rehearse({ stop }: Session, judge: () => Promise<unknown>): Promi
 function optionalRuleIn(
   ruleset: RemoteRuleset | undefined,
   fits: (rule: RulesetRule) => boolean,
-): Made | undefined {
+): RuleInRuleset | undefined {
   const rule = ruleset?.rules.findLast(fits);
   return ruleset && rule ? { ruleset, rule } : undefined;
 }
 
 /** The response is the whole ruleset. If our rule is not in it, the outcome has to be looked up. */
-function ruleIn(ruleset: RemoteRuleset | undefined, fits: (rule: RulesetRule) => boolean): Made {
-  const made = optionalRuleIn(ruleset, fits);
-  if (!made) throw new ServiceError("The response does not include the rule.", "unknown");
-  return made;
+function ruleIn(
+  ruleset: RemoteRuleset | undefined,
+  fits: (rule: RulesetRule) => boolean,
+): RuleInRuleset {
+  const written = optionalRuleIn(ruleset, fits);
+  if (!written) throw new ServiceError("The response does not include the rule.", "unknown");
+  return written;
 }

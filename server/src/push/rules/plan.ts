@@ -7,7 +7,7 @@ import { adopting, sinceLast } from "../plan/since.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { halfWay } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
-import { removeFilter } from "./delete-filter.ts";
+import { deleteFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
 import { filterName, ruleName } from "./name.ts";
 import {
@@ -102,7 +102,7 @@ async function planChange(
       const changed = changesRule
         ? await changeRule(work, { rule, filter, changes, old })
         : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
-      const kept = await dropOld(work, changed, isShared(chosen), old);
+      const kept = await deleteOldFilter(work, changed, isShared(chosen), old);
       const what = calls.length > 0 ? "Updated rule" : "No changes: the file matches rule";
       const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
       const undo = calls.length > 0 ? { undo: was } : undefined;
@@ -216,7 +216,7 @@ async function changeRule(
 }
 
 /** Deletes the rule's previous filter. Other uses are not visible here; the service refuses if there are any. */
-async function dropOld(
+async function deleteOldFilter(
   work: RuleWork,
   rule: RemoteRule,
   shared: boolean,
@@ -230,7 +230,7 @@ async function dropOld(
   }
   slot.set({ ...finished, old, state: "dropping-filter" });
   const name = filterName(old, work.filters);
-  const outcome = await removeFilter(slot, work.session, work.zone, { id: old, name });
+  const outcome = await deleteFilter(slot, work.session, work.zone, { id: old, name });
   slot.set(finished);
   return outcome === "kept" ? ` The filter ${name} was kept because something else uses it.` : "";
 }

@@ -59,7 +59,7 @@ export function rulesetChanges({ slot, local }: RulesetWork, rule: RulesetRule):
 }
 
 /** Properties that the service adds, and properties that depend on the action. */
-const made = new Set(["id", "version", "last_updated"]);
+const readOnly = new Set(["id", "version", "last_updated"]);
 const ofAction = new Set(["action_parameters", "logging"]);
 
 /** The service replaces a rule as a whole, so unchanged settings are sent again. */
@@ -70,7 +70,7 @@ export function rulesetBody(
   const removed = removedSince(slot.entry?.fields, local);
   const kept = Object.entries(rule ?? {}).filter(
     ([name]) =>
-      !made.has(name) &&
+      !readOnly.has(name) &&
       !removed.includes(name) &&
       (rule?.action === draft.action || !ofAction.has(name)),
   );

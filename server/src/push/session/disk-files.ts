@@ -40,20 +40,21 @@ export function filesBelow(folder: string): Files {
 }
 
 /** Names that Windows treats specially: devices, alternate data streams, trailing dots and spaces. */
-const oddPart = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*\\\p{Cc}]|[. ]$/iu;
+const unsafeSegment =
+  /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*\\\p{Cc}]|[. ]$/iu;
 
 /** Paths come from an untrusted lock file: only write files with our extensions below the folder. */
 function requireOwn(path: string): void {
   const plain = posix.normalize(path);
-  const isOdd = plain.split("/").some((it) => it === "" || oddPart.test(it));
-  if (isOdd || !languageOfPath(plain))
+  const isUnsafe = plain.split("/").some((it) => it === "" || unsafeSegment.test(it));
+  if (isUnsafe || !languageOfPath(plain))
     throw new PushError(`'${path}' is outside the workspace, so it was not written.`);
 }
 
 function writeText(file: string, path: string, text: string, folder: string): void {
   try {
-    const isMarked = readOptionalFile(file, folder)?.subarray(0, 3).equals(mark) === true;
-    writeOwnFile(file, (isMarked ? "\ufeff" : "") + text, folder);
+    const hasMark = readOptionalFile(file, folder)?.subarray(0, 3).equals(mark) === true;
+    writeOwnFile(file, (hasMark ? "\ufeff" : "") + text, folder);
   } catch (error) {
     throw new PushError(writeReasonOf(error, path));
   }

@@ -1,6 +1,6 @@
 import { languageOfPath } from "../../../languages.ts";
 import { escaped } from "../../../push/escaped.ts";
-import { judge } from "../../../push/plan/judge.ts";
+import { requireValid } from "../../../push/plan/require-valid.ts";
 import { PushError } from "../../../push/push-error.ts";
 import type { TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
@@ -16,7 +16,7 @@ export function escapedText(
   const language = open?.language ?? languageOfPath(uri);
   const path = nameIn(uri);
   if (!language) return { refusal: `'${path}' is not a file type that can be pushed.` };
-  const pushed = judge(path, text, editor.contextOf(uri), language).pushed();
+  const pushed = requireValid(path, text, editor.contextOf(uri), language).pushed();
   if (!pushed) throw new PushError(`'${path}' has nothing to push.`);
   return { text: escaped(pushed) };
 }

@@ -4,7 +4,7 @@ import { Lines } from "../../text/lines.ts";
 import { PushError } from "../push-error.ts";
 
 /** Checks a file in its language, and throws on errors. Suppressed errors are ignored. */
-export function judge(
+export function requireValid(
   path: string,
   text: string,
   context: FileContext,
