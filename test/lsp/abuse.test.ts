@@ -142,7 +142,7 @@ class Abuser {
   }
 }
 
-describe("messages that are none", () => {
+describe("invalid messages", () => {
   const server = sharedServer();
 
   test.each([
@@ -162,7 +162,7 @@ describe("messages that are none", () => {
       '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:q","languageId":"cfrule","version":1}}}',
     ],
     [
-      "changes that are none",
+      "invalid changes",
       '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"untitled:q","version":3}}}',
     ],
     [
@@ -174,7 +174,7 @@ describe("messages that are none", () => {
       '{"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":{}}',
     ],
     [
-      "settings that are none",
+      "invalid settings",
       '{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":[1]}}',
     ],
   ])("%s", async (_, body) => {
@@ -187,11 +187,8 @@ describe("messages that are none", () => {
     ["without a length", "Hello: world\r\n\r\n"],
     ["without a colon", "hello\r\n\r\n"],
     ["with a length that is no number", "Content-Length: many\r\n\r\n"],
-    [
-      "with an encoding that nobody knows",
-      "Content-Length: 2\r\nContent-Type: a; charset=klingon\r\n\r\n{}",
-    ],
-    ["in small letters", "content-length: 2\r\n\r\n{}"],
+    ["with an unknown encoding", "Content-Length: 2\r\nContent-Type: a; charset=klingon\r\n\r\n{}"],
+    ["in lowercase", "content-length: 2\r\n\r\n{}"],
     ["with a length below zero", "Content-Length: -4\r\n\r\n"],
     ["with a length far below zero", "Content-Length: -1000000000\r\n\r\n"],
     ["with a length in other digits", "Content-Length: 0x10\r\n\r\n"],
@@ -202,7 +199,7 @@ describe("messages that are none", () => {
     await it.checkAlive();
   });
 
-  test("bytes that are no text", async () => {
+  test("invalid UTF-8", async () => {
     const it = await server();
     it.write(Buffer.from("Content-Length: 4\r\n\r\n\xff\xfe\x80\x00", "latin1"));
     await it.checkAlive();
@@ -211,7 +208,7 @@ describe("messages that are none", () => {
   test.each([
     ["short", "{"],
     ["over 64 KB", `{"text":"${"x".repeat(100_000)}"`],
-  ])("what is not JSON is answered with the code for it: %s", async (_, body) => {
+  ])("invalid JSON gets a parse error: %s", async (_, body) => {
     const it = await server();
     let answers = "";
     const answered = new Promise<void>((resolve) => {
@@ -233,7 +230,7 @@ describe("messages that are none", () => {
       "Content-Length: 900000000000\r\n\r\n",
       "exceeds the limit",
     ],
-  ])("%s ends the server, which says why", async (_, bytes, why) => {
+  ])("%s ends the server with a message", async (_, bytes, why) => {
     const it = Abuser.bare();
     let said = "";
     it.child.stderr?.on("data", (chunk) => {
@@ -245,7 +242,7 @@ describe("messages that are none", () => {
     expect(said).toContain(why);
   });
 
-  test("a stream that can never be read again ends with the editor", async () => {
+  test("an unreadable stream ends with the editor", async () => {
     const it = Abuser.bare();
     it.write('Content-Length: 5\r\n\r\n{"jsonrpc":"2.0","method":"x"}');
     const ended = once(it.child, "exit");
@@ -255,7 +252,7 @@ describe("messages that are none", () => {
 });
 
 describe("messages out of order", () => {
-  test("nothing but a refusal before the start, and everything after it", async () => {
+  test("requests before initialization are refused, and work after it", async () => {
     const it = Abuser.bare();
     const asked = { textDocument: { uri: "untitled:a" }, position };
     await expect(it.ask("textDocument/hover", asked)).rejects.toMatchObject({ code: -32002 });
@@ -266,7 +263,7 @@ describe("messages out of order", () => {
     await it.checkAlive();
   });
 
-  test("a second start, and a second word that it is done", async () => {
+  test("a second 'initialize' and a second 'initialized'", async () => {
     const it = await Abuser.start();
     await it
       .ask("initialize", { processId: null, rootUri: null, capabilities: pulling })
@@ -275,7 +272,7 @@ describe("messages out of order", () => {
     await it.checkAlive();
   });
 
-  test("nothing but a refusal after the end", async () => {
+  test("requests after shutdown are refused", async () => {
     const it = await Abuser.start();
     await it.ask("shutdown", undefined);
     const asked = { textDocument: { uri: "untitled:a" }, position };
@@ -295,7 +292,7 @@ const places: readonly unknown[] = [
   { line: 0.5, character: 1.5 },
 ];
 
-describe("questions about what is not there", () => {
+describe("requests about missing documents", () => {
   const server = sharedServer();
   const methods = [
     ...["hover", "completion", "signatureHelp", "documentHighlight", "references", "prepareRename"],
@@ -324,7 +321,7 @@ describe("questions about what is not there", () => {
           newName: "",
           previousResultId: "x",
         };
-        // An answer or a refusal, and never silence.
+        // A result or an error, and never no response.
         await it.ask(`textDocument/${method}`, params).catch((error) => {
           expect(error.code).toBeTypeOf("number");
         });
@@ -340,11 +337,11 @@ describe("questions about what is not there", () => {
 const most = isLong ? 15_000_000 : 4_000_000;
 const megabytes = `${most / 1_000_000} MB`;
 
-describe("more than anyone types", () => {
+describe("load", () => {
   const server = sharedServer();
   const smallServer = sharedServer(`--max-old-space-size=${isLong ? 450 : 250}`);
 
-  test("many edits while questions are on their way end in the right text", async () => {
+  test("many edits with pending requests end in the right text", async () => {
     const it = await server();
     const uri = "untitled:busy";
     await it.open(uri, "");
@@ -370,7 +367,7 @@ describe("more than anyone types", () => {
     expect(await it.codes(uri)).toEqual(["unknown-field"]);
   });
 
-  test("findings that are pushed are never those of an older version than was seen before", async () => {
+  test("pushed diagnostics never go back to an older version", async () => {
     const it = await Abuser.start({});
     const uri = "untitled:pushed";
     await it.open(uri, "ssl");
@@ -388,7 +385,7 @@ describe("more than anyone types", () => {
     expect(it.published.at(-1)?.diagnostics.map((each) => each.code)).toEqual(["unknown-field"]);
   });
 
-  test("a thousand questions that are taken back at once", async () => {
+  test("a thousand requests that are canceled immediately", async () => {
     const it = await server();
     await it.open("untitled:a", "ssl");
     const asked = { textDocument: { uri: "untitled:a" }, position };
@@ -464,7 +461,7 @@ describe("more than anyone types", () => {
     await it.checkAlive();
   });
 
-  test("hundreds of open documents are all answered for within memory that stays bounded", async () => {
+  test("hundreds of open documents are answered within bounded memory", async () => {
     const it = await smallServer();
     const text = `${'http.host eq "a.example" or '.repeat(40)}http.hots eq "b"`;
     const uris = Array.from({ length: times(500) }, (_, number) => `untitled:many-${number}`);

@@ -36,7 +36,7 @@ function said(answer: Partial<FileResults> & Partial<Refused>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }
 
-describe("what cannot be done is said, and nothing is sent", () => {
+describe("a refused command explains why and sends nothing", () => {
   test.each<[CommandName, (uri: (name: string) => string) => CommandArguments, string]>([
     ["weir.push", () => ({}), `'weir.push' needs a file. Pass { "uri": "file:///…" }.`],
     ["weir.push", (uri) => ({ uri: uri("in") }), "is a folder. Pass the files in it."],
@@ -95,13 +95,13 @@ describe("what cannot be done is said, and nothing is sent", () => {
     expect(bench.sent).toEqual([]);
   });
 
-  test("the one file of ours that is open is the example", async () => {
+  test("the message names the one open file as an example", async () => {
     const bench = await start();
     await bench.client.open(bench.uri("a.cfrule"), rule, "cfrule");
     expect((await bench.run("weir.push", {})).refusal).toContain(bench.uri("a.cfrule"));
   });
 
-  test("a pull does not write over what is open and unsaved", async () => {
+  test("a pull does not overwrite an unsaved document", async () => {
     const bench = await start();
     await bench.client.open(bench.uri("a.cfrule"), `${rule} and ssl`, "cfrule");
     expect((await bench.run("weir.pull", bench.uri("a.cfrule"))).refusal).toBe(
@@ -111,7 +111,7 @@ describe("what cannot be done is said, and nothing is sent", () => {
 });
 
 describe("profiles", () => {
-  test("are those of the files that are named, and a broken one says what is wrong", async () => {
+  test("are those of the named files, and an invalid file is reported", async () => {
     const settings = JSON.stringify({
       profiles: {
         good: JSON.parse(weirJson()).profiles.local,
@@ -135,8 +135,8 @@ describe("profiles", () => {
   });
 });
 
-describe("a client without questions of its own", () => {
-  test("is told of every file, up to a number, and of failures as such", async () => {
+describe("a client without confirmation support", () => {
+  test("gets a message for each file, up to a limit, and errors for failures", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, i) => [`${i}.cfrule`, `# @action log\nnothing${i}`]),
     );
@@ -151,7 +151,7 @@ describe("a client without questions of its own", () => {
     expect(message).toMatch(/… and \d+ more\.$/);
   });
 
-  test("is told when there is nothing to do", async () => {
+  test("gets a message when there is nothing to do", async () => {
     const bench = await Workbench.open({ files: {}, capabilities: showsMessages });
     await bench.run("weir.pull", bench.folder);
     expect(await bench.client.untilTold("window/showMessage")).toMatchObject({
@@ -160,7 +160,7 @@ describe("a client without questions of its own", () => {
   });
 });
 
-describe("the files of a workspace come and go", () => {
+describe("files of a workspace are created and deleted", () => {
   const missing = async (bench: Workbench) => {
     const { items } = await bench.client.request<{ items: Diagnostic[] }>(
       "textDocument/diagnostic",
@@ -173,7 +173,7 @@ describe("the files of a workspace come and go", () => {
       changes: [{ uri: bench.uri(name), type }],
     });
 
-  test("a job sees its filter appear and go again", async () => {
+  test("a job detects that its filter is created and deleted", async () => {
     const bench = await Workbench.open({
       files: { "a.lpjob": job, "b.lpjob": job },
       capabilities: {
@@ -203,7 +203,7 @@ describe("the files of a workspace come and go", () => {
   });
 });
 
-test("settings are neither pushed nor laid out by us", async () => {
+test("settings are neither pushed nor formatted", async () => {
   const bench = await start();
   const uri = bench.uri("weir.json");
   await bench.client.open(uri, "{}", "jsonc");

@@ -45,7 +45,7 @@ function told(answer: FileResults | Refused): string[] {
 }
 
 describe("a push", () => {
-  test("shows the plan to a client that confirms, then makes the calls and writes the lock", async () => {
+  test("asks a client that confirms, then sends the requests and writes the lock", async () => {
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
       offers,
@@ -72,7 +72,7 @@ describe("a push", () => {
     await bench.client.untilTold("weir/standings");
   });
 
-  test("asks by a message elsewhere, with the plan in words, and tells how it went", async () => {
+  test("asks other clients in a message that includes the plan, and reports the result", async () => {
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
       capabilities: showsMessages,
@@ -93,7 +93,7 @@ describe("a push", () => {
   test.each([
     ["no", { "weir/confirm": () => "no" }],
     ["nothing", { "weir/confirm": () => null }],
-  ])("to which somebody answers %s sends nothing that changes anything", async (_, answers) => {
+  ])("answered with %s changes nothing", async (_, answers) => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers });
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
       "skipped a.cfrule: Not confirmed; nothing was changed.",
@@ -101,7 +101,7 @@ describe("a push", () => {
     expect(bench.writes).toEqual([]);
   });
 
-  test("sends nothing when the client cannot ask anybody", async () => {
+  test("sends nothing when the client cannot ask the user", async () => {
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
       answers: {
@@ -116,7 +116,7 @@ describe("a push", () => {
     expect(bench.writes).toEqual([]);
   });
 
-  test("that destroys something has a button with its name", async () => {
+  test("that is destructive has a button with its name", async () => {
     const titles: string[][] = [];
     const bench = await Workbench.open({
       files: { "a.lpjob": job() },
@@ -138,7 +138,7 @@ describe("a push", () => {
     ]);
   });
 
-  test("of several files goes through them one by one, jobs first", async () => {
+  test("of several files runs one by one, jobs first", async () => {
     const bench = await Workbench.open({
       files: {
         "f.lpfilter": filter("500"),
@@ -156,7 +156,7 @@ describe("a push", () => {
     ]);
   });
 
-  test("asks for the action of a rule that names none", async () => {
+  test("asks for the action of a rule without one", async () => {
     const files = { "a.cfrule": "ssl" };
     const bench = await Workbench.open({
       files,
@@ -185,7 +185,7 @@ describe("a push", () => {
     expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
   });
 
-  test("of a filter names the job that has to be pushed before", async () => {
+  test("of a filter names the job that must be pushed first", async () => {
     const files = {
       "f.lpfilter": filter("500"),
       "my jobs/a.lpjob": job(`, "filter": "../f.lpfilter"`),
@@ -200,7 +200,7 @@ describe("a push", () => {
     ]);
   });
 
-  test("of a filter says in the words of an editor what is to be done", async () => {
+  test("of a filter gives instructions for an editor", async () => {
     const wrong = `{ "where": { "and": [${'{ "key": "Nothing", "operator": "eq", "value": 1 },'.repeat(2)} 1] } }`;
     const bench = await Workbench.open({
       files: { "f.lpfilter": wrong, "g.lpfilter": filter("500"), "a.lpjob": job() },
@@ -222,7 +222,7 @@ describe("a push", () => {
     ]);
   });
 
-  test("rehearsed sends nothing, and shows what it would do", async () => {
+  test("as a dry run sends nothing, and shows the plan", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
     const { results } = await bench.run("weir.push", { uri: bench.uri("a.cfrule"), dryRun: true });
     expect(results[0]?.message).toBe("Would create rule and its filter.");
@@ -230,7 +230,7 @@ describe("a push", () => {
     expect(bench.writes).toEqual([]);
   });
 
-  test("never shows a destination to the client, which may write down what it gets", async () => {
+  test("never sends a destination to the client, which may log it", async () => {
     vi.stubEnv("LOGS_KEY", "hunter2-hunter2");
     const secret = job().replace(
       "region=eu",
@@ -244,7 +244,7 @@ describe("a push", () => {
   });
 });
 
-describe("what a command is about", () => {
+describe("the target of a command", () => {
   test.each<[unknown, RegExp]>([
     [[1], /^Expected an object or a URI\./],
     [[["file:///a"]], /^Expected an object or a URI\./],
@@ -281,7 +281,7 @@ describe("what a command is about", () => {
     },
   );
 
-  test("has to be said, even when one file alone is open", async () => {
+  test("is required, even when only one file is open", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
     const uri = bench.uri("a.cfrule");
     await bench.client.open(uri, rule, "cfrule");
@@ -289,7 +289,7 @@ describe("what a command is about", () => {
     expect(answer.refusal).toBe(`'weir.push' needs a file. Pass { "uri": "${uri}" }.`);
   });
 
-  test("is a command that there is", async () => {
+  test("must be a known command", async () => {
     const bench = await Workbench.open({ offers });
     const asked = bench.client.request("workspace/executeCommand", { command: "weir.nothing" });
     await expect(asked).rejects.toThrow("Unknown command 'weir.nothing'.");
@@ -301,7 +301,7 @@ describe("what a command is about", () => {
     ["the file itself", "a.lpjob", "'a.lpjob' has unsaved changes. Save it first."],
     ["the filter that it names", "f.lpfilter", "'f.lpfilter' has unsaved changes. Save it first."],
     ["the settings", "weir.json", "'weir.json' has unsaved changes. Save it first."],
-  ])("is saved: %s", async (_, name, refusal) => {
+  ])("must be saved: %s", async (_, name, refusal) => {
     const bench = await Workbench.open({
       files: { "f.lpfilter": filter("500"), "a.lpjob": job(`, "filter": "f.lpfilter"`) },
       offers,
@@ -366,7 +366,7 @@ describe("credentials", () => {
     );
   });
 
-  test("that nobody has are asked for by the refusal", async () => {
+  test("that are missing are requested by the error", async () => {
     vi.stubEnv("WEIR_API_TOKEN", own);
     vi.stubEnv("WEIR_BASE_URL", `${elsewhere}/client/v4`);
     const bench = await Workbench.open({ files, offers: { ...offers, credential: true } });
@@ -377,7 +377,7 @@ describe("credentials", () => {
     expect(bench.sent).toEqual([]);
   });
 
-  test("come from the environment for a client that offers none", async () => {
+  test("come from the environment for a client without credential support", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     expect(await bench.run("weir.push", bench.uri("a.cfrule"))).toMatchObject({
       signInTo: elsewhere,
@@ -387,7 +387,7 @@ describe("credentials", () => {
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
   });
 
-  test("of the emulator are there without signing in", async () => {
+  test("of the emulator need no sign-in", async () => {
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
       offers: { ...offers, credential: true },
@@ -396,7 +396,7 @@ describe("credentials", () => {
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
   });
 
-  test("are verified, with the zones and accounts that they are good for", async () => {
+  test("are verified, and list the zones and accounts that they have access to", async () => {
     const bench = await Workbench.open();
     expect(await bench.run<Verified>("weir.verify", bench.uri("weir.json"))).toMatchObject({
       origin,
@@ -416,8 +416,8 @@ describe("credentials", () => {
   });
 });
 
-describe("a workspace that is not trusted", () => {
-  test("has no profile read and nothing sent, and its language features work", async () => {
+describe("an untrusted workspace", () => {
+  test("reads no profile and sends nothing, but has language features", async () => {
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
       offers,
@@ -439,7 +439,7 @@ describe("a workspace that is not trusted", () => {
 });
 
 describe("cancelling", () => {
-  test("before the calls leaves everything as it is", async () => {
+  test("before the requests changes nothing", async () => {
     const source = new CancellationTokenSource();
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
@@ -457,7 +457,7 @@ describe("cancelling", () => {
     expect(bench.writes).toEqual([]);
   });
 
-  test("breaks off reading at once", async () => {
+  test("aborts reading immediately", async () => {
     const source = new CancellationTokenSource();
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
     bench.before = () => {
@@ -471,7 +471,7 @@ describe("cancelling", () => {
     expect(bench.writes).toEqual([]);
   });
 
-  test("between two calls stops before the second, and the lock and the result say so", async () => {
+  test("between two requests stops before the second, and the lock and the result record it", async () => {
     const bench = await Workbench.open({
       files: { "a.cfrule": rule },
       capabilities: { window: { workDoneProgress: true } },
@@ -498,7 +498,7 @@ describe("cancelling", () => {
     expect(bench.zone.filters.size).toBe(1);
   });
 
-  test("leaves the files whose turn has not come", async () => {
+  test("skips the remaining files", async () => {
     const source = new CancellationTokenSource();
     const bench = await Workbench.open({
       files: { "a.cfrule": rule, "b.cfrule": "# @action log\nnot ssl" },
@@ -518,7 +518,7 @@ describe("cancelling", () => {
   });
 });
 
-test("progress is shown under the token of the request", async () => {
+test("progress uses the token of the request", async () => {
   const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
   await bench.client.request("workspace/executeCommand", {
     command: "weir.push",
@@ -538,8 +538,8 @@ test("progress is shown under the token of the request", async () => {
   expect(bench.client.asked.map((it) => it.method)).not.toContain("window/workDoneProgress/create");
 });
 
-describe("undoing", () => {
-  test("deletes what a push has created, once", async () => {
+describe("undo", () => {
+  test("deletes a created resource, once", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
     const { results } = await bench.run("weir.push", bench.uri("a.cfrule"));
     const undo = results[0]?.undo ?? "";
@@ -550,7 +550,7 @@ describe("undoing", () => {
     expect((await bench.run("weir.undo")).refusal).toMatch(/needs a file/);
   });
 
-  test("knows the last push of a file that another process has made", async () => {
+  test("finds the last push of a file by another process", async () => {
     const files = { "a.cfrule": rule };
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const uri = bench.uri("a.cfrule");
@@ -570,7 +570,7 @@ describe("undoing", () => {
     ]);
   });
 
-  test("changes back what a push has changed, and is refused when the service has changed since", async () => {
+  test("restores a changed resource, and is refused after an external change", async () => {
     const bench = await Workbench.open({ files: { "a.lpjob": job() }, offers, answers: saysYes });
     const uri = bench.uri("a.lpjob");
     await bench.run("weir.push", uri);
@@ -597,7 +597,7 @@ describe("other commands", () => {
     "a.lpjob": job(`, "filter": "f.lpfilter"`),
   };
 
-  test("compare a file with the service, and show what differs", async () => {
+  test("compare a file with the service, and show the differences", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const uri = bench.uri("a.cfrule");
     expect(told(await bench.run("weir.diff", uri))).toEqual([
@@ -610,7 +610,7 @@ describe("other commands", () => {
     expect(results[0]?.text).toContain("+   not ssl");
   });
 
-  test("pull what the service has, into files that are there and into new ones", async () => {
+  test("pull into existing and new files", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const uris = [bench.uri("a.cfrule"), bench.uri("a.lpjob")];
     await bench.run("weir.push", { uris });
@@ -634,7 +634,7 @@ describe("other commands", () => {
     expect(results.map((it) => it.outcome)).toEqual(["unchanged", "unchanged"]);
   });
 
-  test("delete what a file became", async () => {
+  test("delete the resource of a file", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     await bench.run("weir.push", bench.uri("a.cfrule"));
     expect(told(await bench.run("weir.delete", bench.uri("a.cfrule")))).toEqual([
@@ -646,7 +646,7 @@ describe("other commands", () => {
     expect(bench.zone.rules.size).toBe(0);
   });
 
-  test("copy what is pushed, and the calls that push it, without any secret", async () => {
+  test("copy the pushed text and the requests, without secrets", async () => {
     vi.stubEnv("WEIR_API_TOKEN", "s3cret");
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const copy = async (args: { uri: string; inline?: boolean }) =>
@@ -668,7 +668,7 @@ describe("other commands", () => {
     expect(bench.sent).toEqual([]);
   });
 
-  test("show what was copied where nobody else puts it anywhere", async () => {
+  test("show the copied text when the client has no clipboard", async () => {
     const bench = await Workbench.open({ files });
     const { text } = await bench.run<{ text: string }>("weir.copyEscaped", bench.uri("f.lpfilter"));
     expect(await bench.client.untilTold("window/showMessage")).toEqual({ type: 3, message: text });
@@ -690,7 +690,7 @@ describe("other commands", () => {
     expect(bench.sent).toEqual([]);
   });
 
-  test("list what the service has, and how it stands", async () => {
+  test("list the resources of the service with their state", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const uris = [bench.uri("a.cfrule"), bench.uri("a.lpjob")];
     await bench.run("weir.push", { uris });
@@ -719,7 +719,7 @@ describe("other commands", () => {
     ]);
   });
 
-  test("show the text that a pull would write, and none for what is not there", async () => {
+  test("show the text that a pull would write, and none for a missing resource", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const remote = async (name: string) =>
       (await bench.run<{ text: string }>("weir.remoteText", bench.uri(name))).text;

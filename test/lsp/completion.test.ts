@@ -40,7 +40,7 @@ async function complete(name: string, marked: string, completion: Looks = {}, we
 const key = '{ "where": { "key": "Cl<|>ie", "operator": "eq" } }';
 
 describe("a completion inside quotes", () => {
-  test("begins behind the opening quote and ends before the closing one", async () => {
+  test("starts after the opening quote and ends before the closing one", async () => {
     const { find } = await complete("a.lpfilter", key);
     expect(find("ClientIP")?.textEdit).toEqual({
       range: { start: { line: 0, character: 21 }, end: { line: 0, character: 25 } },
@@ -49,7 +49,7 @@ describe("a completion inside quotes", () => {
     expect(find("ClientIP")?.filterText).toBeUndefined();
   });
 
-  test("leaves it to the user whether the rest of the word stays", async () => {
+  test("offers to insert or to replace the rest of the word", async () => {
     const looks = { completionItem: { insertReplaceSupport: true } };
     const { find } = await complete("a.lpfilter", key, looks);
     expect(find("ClientIP")?.textEdit).toMatchObject({
@@ -58,7 +58,7 @@ describe("a completion inside quotes", () => {
     });
   });
 
-  test("takes the quotes away from what stands without them", async () => {
+  test("removes the quotes around values that need none", async () => {
     const marked = '{ "where": { "key": "CacheReserveUsed", "operator": "eq", "value": "<|>" } }';
     const looks = { completionItem: { snippetSupport: true } };
     const { find } = await complete("a.lpfilter", marked, looks);
@@ -72,7 +72,7 @@ describe("a completion inside quotes", () => {
     });
   });
 
-  test("is one edit, with its quotes, for a client without placeholders", async () => {
+  test("is one edit, including the quotes, for a client without snippets", async () => {
     const marked = '{ "where": { "key": "CacheReserveUsed", "operator": "eq", "value": "<|>" } }';
     const { find } = await complete("a.lpfilter", marked);
     const at = marked.indexOf("<|>");
@@ -84,12 +84,12 @@ describe("a completion inside quotes", () => {
   });
 });
 
-test("a client without placeholders gets one line", async () => {
+test("a client without snippets gets one line", async () => {
   const { find } = await complete("a.lpfilter", "<|>");
   expect(find("where and")?.textEdit?.newText).not.toContain("\n");
 });
 
-test("kinds are those that the client knows", async () => {
+test("kinds are limited to those of the client", async () => {
   const marked = "http.host <|>";
   const old = await complete("a.cfrule", marked);
   expect(old.find("eq")?.kind).toBe(CompletionItemKind.Keyword);
@@ -98,7 +98,7 @@ test("kinds are those that the client knows", async () => {
   expect(now.find("eq")?.kind).toBe(CompletionItemKind.Operator);
 });
 
-test("types and parameters stand beside every row where the client shows them", async () => {
+test("types and parameters are label details where the client supports them", async () => {
   const looks = { completionItem: { labelDetailsSupport: true } };
   const { find } = await complete("a.cfrule", "<|>", looks);
   expect(find("http.host")?.labelDetails).toEqual({ description: "String" });
@@ -108,21 +108,21 @@ test("types and parameters stand beside every row where the client shows them", 
   });
 });
 
-test("only a client that runs the editor's commands is told one", async () => {
+test("commands are only sent to a client that runs them", async () => {
   const plain = await complete("a.cfrule", "<|>");
   expect(plain.items.filter((it) => it.command)).toEqual([]);
   const vscode = await complete("a.cfrule", "<|>", {}, { editorCommands: true });
   expect(vscode.find("starts_with")?.command?.command).toBe("runCommands");
 });
 
-test("an item of an older list is explained as well", async () => {
+test("an item of an older list is resolved as well", async () => {
   const { client, list, find } = await complete("a.cfrule", "<|>");
   await list();
   const item = await client.request<CompletionItem>("completionItem/resolve", find("http.host"));
   expect(item.documentation).toBeDefined();
 });
 
-test("a job leads to its filter", async () => {
+test("a job links to its filter", async () => {
   const text = '{ "filter": "./f.lpfilter" }';
   const folder = folderWith({ "a.lpjob": text, "f.lpfilter": "{}" });
   const client = await startClient({ languages, folders: [folder] });
@@ -134,7 +134,7 @@ test("a job leads to its filter", async () => {
   expect(found.map((it) => it.uri)).toEqual([`${folder}/f.lpfilter`]);
 });
 
-test("fixes are found by what the client shows in the line", async () => {
+test("fixes are matched by the diagnostics that the client sends", async () => {
   const capabilities: ClientCapabilities = {
     textDocument: {
       codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },

@@ -20,7 +20,7 @@ function questions(bench: Workbench): ConfirmParams[] {
     .map((it) => it.params as ConfirmParams);
 }
 
-test("a question brings what the service has, and what would change, without asking the service again", async () => {
+test("a confirmation includes the remote text and the changes, without another request", async () => {
   const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
   await bench.run("weir.push", bench.uri("a.cfrule"));
   expect(questions(bench)[0]).toMatchObject({ remote: "" });
@@ -47,27 +47,27 @@ test("a question brings what the service has, and what would change, without ask
   expect(lists).toHaveLength(2);
 });
 
-test("a filter is compared with that of the job it was chosen for", async () => {
+test("a filter is compared with that of the selected job", async () => {
   const bench = await Workbench.open({
     files: { "a.lpjob": job(`, "filter": ${filter("500")}`), "b.lpfilter": filter("404") },
     offers,
     answers: { ...saysYes, "weir/choose": () => 0 },
   });
   await bench.run("weir.push", bench.uri("a.lpjob"));
-  // Somebody else's job, as far as this folder knows.
+  // A job that is not managed by this folder.
   for (const it of ["a.lpjob", "weir.lock.json"]) rmSync(fileURLToPath(bench.uri(it)));
   await bench.run("weir.push", bench.uri("b.lpfilter"));
   expect(questions(bench)[1]?.remote).toContain("500");
 });
 
-test("what is to be deleted is shown as it is", async () => {
+test("a deletion shows the remote text", async () => {
   const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
   await bench.run("weir.push", bench.uri("a.cfrule"));
   await bench.run("weir.delete", bench.uri("a.cfrule"));
   expect(questions(bench)[1]?.remote).toBe(rule);
 });
 
-test("no secret of a job is in a question", async () => {
+test("a confirmation contains no secret of a job", async () => {
   const secret = "hunter2-hunter2";
   vi.stubEnv("LOGS_KEY", secret);
   const withKey = job().replace(

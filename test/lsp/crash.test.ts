@@ -23,7 +23,7 @@ const filter =
   '{ "where": { "and": [{ "key": "Nope", "operator": "equals", "value": 1 }, { "key": "Nope", "operator": "eq", "value": "" }] } }';
 const job = '{ "output_options": { "field_names": ["Nope", "ClientIP", "ClientIP"] } }';
 
-describe("a check that fails is named in the log, once for each text, and the others go on", () => {
+describe("a failing check is logged once for each text, and the others run", () => {
   test.each([
     ["cfrule", ruleCheck, rule, "empty-set"],
     ["lpfilter", filterCheck, filter, "unknown-operator"],
@@ -46,7 +46,7 @@ describe("a check that fails is named in the log, once for each text, and the ot
   });
 });
 
-test("the command line says so too, shows the rest, and has not run well", async () => {
+test("the command line reports it too, shows the other diagnostics, and fails", async () => {
   breakCheck(ruleCheck);
   using folder = new Folder({ "a.cfrule": `${rule}\n`, "b.cfrule": "ssl\n" });
   const { status, out, err } = await weir(folder, ["check"]);
@@ -57,7 +57,7 @@ test("the command line says so too, shows the rest, and has not run well", async
   );
 });
 
-test("where nobody would be told, it is not hidden: what is pushed must have been judged whole", () => {
+test("without a log the error is thrown, because a push needs a complete check", () => {
   breakCheck(ruleCheck);
   expect(() => analyse(cfrule, rule).diagnostics()).toThrow("This check is broken.");
 });

@@ -51,12 +51,12 @@ function placesOf(text: string, encoding: Encoding): Places {
 function boundaries(text: string): number[] {
   const found = [0];
   for (const character of text) found.push((found.at(-1) ?? 0) + character.length);
-  // Nobody can stand inside a line break.
+  // No position is inside a line break.
   return found.filter((it) => !(text[it - 1] === "\r" && text[it] === "\n"));
 }
 
-describe("the encoding of positions", () => {
-  test("is UTF-16 whenever the client knows it", () => {
+describe("position encoding", () => {
+  test("is UTF-16 whenever the client supports it", () => {
     expect(chooseEncoding(undefined)).toBe("utf-16");
     expect(chooseEncoding([])).toBe("utf-16");
     expect(chooseEncoding(["utf-8", "utf-16"])).toBe("utf-16");
@@ -65,7 +65,7 @@ describe("the encoding of positions", () => {
     expect(chooseEncoding(["utf-7"])).toBe("utf-16");
   });
 
-  test.each(encodings)("%s counts what stands before the place on its line", (encoding) => {
+  test.each(encodings)("%s counts the characters before the position", (encoding) => {
     fc.assert(
       fc.property(texts, (text) => {
         const places = placesOf(text, encoding);
@@ -109,7 +109,7 @@ describe("the encoding of positions", () => {
     );
   });
 
-  test("places outside of the text mean its nearest end", () => {
+  test("positions outside the text are clamped", () => {
     for (const encoding of encodings) {
       const places = placesOf("é\n👍b\n", encoding);
       expect(places.offset({ line: 0, character: 99 })).toBe(1);
@@ -137,7 +137,7 @@ describe("the encoding of positions", () => {
   });
 });
 
-test("a conversation in UTF-8", async () => {
+test("a session in UTF-8", async () => {
   const uri = "file:///nowhere/a.toy";
   const client = await startClient({
     languages: [toyLanguage()],

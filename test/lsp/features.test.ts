@@ -44,7 +44,7 @@ describe("completion", () => {
       context,
     });
 
-  test("keeps its order, and documents an item only when that is looked at", async () => {
+  test("keeps its order, and resolves documentation on request", async () => {
     const capabilities: ClientCapabilities = {
       textDocument: {
         completion: {
@@ -84,7 +84,7 @@ describe("completion", () => {
     expect(each?.insertTextFormat).toBeUndefined();
   });
 
-  test("does not come up at a character that another language asked for", async () => {
+  test("ignores the trigger characters of other languages", async () => {
     const client = await opened("go");
     expect(await complete(client, { triggerKind: 2, triggerCharacter: "!" })).toBeNull();
     expect(await complete(client, { triggerKind: 2, triggerCharacter: "." })).not.toBeNull();
@@ -105,7 +105,7 @@ describe("code actions", () => {
       context: { diagnostics: [], ...(only && { only }) },
     });
 
-  test("are the fixes here, all fixes at once, and the rewrites", async () => {
+  test("are the fixes, all fixes together, and the refactorings", async () => {
     const client = await opened("bad worse perhaps", literals);
     const found = await actions(client);
     expect(found.map((it) => [it.kind, it.title, it.isPreferred])).toEqual([
@@ -142,7 +142,7 @@ describe("code actions", () => {
     ]);
   });
 
-  test("that do the same are one, which answers both findings", async () => {
+  test("with equal edits are merged, with both diagnostics", async () => {
     const client = await opened("sad", literals);
     const found = await actions(client, ["quickfix"]);
     expect(found).toMatchObject([
@@ -154,7 +154,7 @@ describe("code actions", () => {
     ]);
   });
 
-  test("of one kind are given when only that is asked for", async () => {
+  test("are filtered by kind", async () => {
     const client = await opened("bad", literals);
     const kinds = async (only: string) => (await actions(client, [only])).map((it) => it.kind);
     expect(await kinds("quickfix")).toEqual(["quickfix", "quickfix"]);
@@ -163,21 +163,21 @@ describe("code actions", () => {
     expect(await kinds("source.organizeImports")).toEqual([]);
   });
 
-  test("fix everything, also what a fix brings to light, but nothing that is a guess", async () => {
+  test("fix everything, including problems that a fix reveals, but apply no guess", async () => {
     const text = "fine\nworse and bad, perhaps bad";
     const client = await opened(text, { textDocument: literals.textDocument ?? {} });
     const [all] = await actions(client, ["source.fixAll.weir"]);
     expect(apply(text, all?.edit?.changes?.[uri] ?? [])).toBe("fine\ngood and bad, perhaps good");
   });
 
-  test("offer to fix everything in a long text only to those who ask for that", async () => {
+  test("fix everything in a long text only on request", async () => {
     const client = await opened(`bad ${"fine ".repeat(30_000)}`, literals);
     const kinds = async (only?: string[]) => (await actions(client, only)).map((it) => it.kind);
     expect(await kinds()).not.toContain("source.fixAll.weir");
     expect(await kinds(["source.fixAll"])).toEqual(["source.fixAll.weir"]);
   });
 
-  test("need a client that takes more than commands", async () => {
+  test("need a client with code action literals", async () => {
     const client = await opened("bad");
     expect(client.initialized?.capabilities.codeActionProvider).toBeUndefined();
     expect(await actions(client)).toEqual([]);
@@ -185,7 +185,7 @@ describe("code actions", () => {
 });
 
 describe("formatting", () => {
-  test("of thousands of places is one edit", async () => {
+  test("with thousands of changes is one edit", async () => {
     const text = "a  b\n".repeat(3000);
     const client = await opened(text);
     const edits = await client.request<TextEdit[]>("textDocument/formatting", {
@@ -196,7 +196,7 @@ describe("formatting", () => {
     expect(apply(text, edits)).toBe("a b\n".repeat(3000));
   });
 
-  test("of a document, a range, and what was typed", async () => {
+  test("supports a document, a range and typing", async () => {
     const text = "a  b\nc  d;";
     const client = await opened(text);
     const format = (method: string, params: object) =>
@@ -209,14 +209,14 @@ describe("formatting", () => {
     expect(await format("onTypeFormatting", { ...typed, ch: "}" })).toEqual([]);
   });
 
-  test("leaves a text alone that cannot be laid out", async () => {
+  test("leaves a text unchanged that cannot be formatted", async () => {
     const client = await opened("unformattable  text");
     expect(await client.request("textDocument/formatting", { textDocument, options })).toBeNull();
   });
 });
 
 describe("semantic tokens", () => {
-  test("go over lines one by one, and after a change only as a difference", async () => {
+  test("are single-line, and sent as a delta after a change", async () => {
     const client = await opened("one /* two\n  three */ old");
     const full = await client.request<SemanticTokens>("textDocument/semanticTokens/full", {
       textDocument,
@@ -234,7 +234,7 @@ describe("semantic tokens", () => {
     expect(await delta(second.resultId ?? "")).toMatchObject({ edits: [] });
   });
 
-  test("of a range", async () => {
+  test("support a range", async () => {
     const client = await opened("one two\nthree\nfour");
     const range = over([1, 0], [1, 5]);
     expect(
@@ -243,7 +243,7 @@ describe("semantic tokens", () => {
   });
 });
 
-describe("the other questions", () => {
+describe("other requests", () => {
   const rich: ClientCapabilities = {
     textDocument: {
       hover: { contentFormat: ["markdown", "plaintext"] },
@@ -263,7 +263,7 @@ describe("the other questions", () => {
   const ask = (client: TestClient, method: string, params: object = {}) =>
     client.request(`textDocument/${method}`, { textDocument, ...params });
 
-  test("of a client that can do much", async () => {
+  test("of a client with many capabilities", async () => {
     const client = await opened(text, rich);
     expect(await ask(client, "hover", { position })).toEqual({
       contents: { kind: "markdown", value: "**one** is a `word`, see [more](https://x.example)" },
@@ -278,7 +278,7 @@ describe("the other questions", () => {
     ]);
   });
 
-  test("of a client that can do little", async () => {
+  test("of a client with few capabilities", async () => {
     const client = await opened(text);
     expect(await ask(client, "hover", { position })).toMatchObject({
       contents: { kind: "plaintext", value: "one is a word, see more" },
@@ -330,7 +330,7 @@ describe("the other questions", () => {
     ]);
   });
 
-  test("findings are drawn as richly as the client can", async () => {
+  test("diagnostics use the capabilities of the client", async () => {
     const client = await opened("bad perhaps", rich);
     const { diagnostics } = await client.until(() => client.published[0]);
     expect(diagnostics[0]).toMatchObject({
@@ -341,7 +341,7 @@ describe("the other questions", () => {
   });
 });
 
-test("a document over 1 MB is looked at in brief, and says so", async () => {
+test("a document over 1 MB is checked in part, and says so", async () => {
   const client = await opened(`bad ${"x ".repeat(740_000)}`);
   await client.untilPublished(
     uri,
@@ -352,7 +352,7 @@ test("a document over 1 MB is looked at in brief, and says so", async () => {
   expect(await client.request("textDocument/hover", { textDocument, position })).not.toBeNull();
 });
 
-test("in a document over 1 MB what is asked for at one place is answered, and nothing else", async () => {
+test("in a document over 1 MB only requests at a position are answered", async () => {
   const client = await opened(`bad  ${"x ".repeat(740_000)}`);
   const ask = (method: string, more: object) =>
     client.request(`textDocument/${method}`, { textDocument, ...more });

@@ -30,10 +30,10 @@ test.each([
   ["a path of Windows", { rootPath: "C:\\a b\\c" }, "file:///C%3A/a%20b/c | "],
   ["a path on another machine", { rootPath: "\\\\server\\share\\a" }, "file://server/share/a | "],
   ["a path beside a root", { rootUri: "file:///r", rootPath: "/a" }, "file:///r | "],
-  ["a path that is none", { rootPath: 7 }, " | "],
+  ["an invalid path", { rootPath: 7 }, " | "],
   ["an object", { workspaceFolders: { uri: "file:///a" } }, ' | {"uri":"file:///a"}'],
   ["a text, beside a root", { workspaceFolders: "x", rootUri: "file:///r" }, 'file:///r | "x"'],
-  ["a root that is none", { rootUri: 7 }, ' | {"uri":7}'],
+  ["an invalid root", { rootUri: 7 }, ' | {"uri":7}'],
   [
     "a list with other things in it",
     { workspaceFolders: [null, 1, good, {}, { uri: 2 }, "file:///b", { uri: "" }] },
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ["nothing", undefined, "file:///a"],
   ["an event of nothing", {}, "file:///a"],
-  ["lists that are none", { added: 1, removed: "x" }, "file:///a"],
+  ["invalid lists", { added: 1, removed: "x" }, "file:///a"],
   [
     "other things in the lists",
     { added: [null, { uri: "file:///b" }], removed: [3] },
@@ -60,7 +60,7 @@ test.each([
   expect(folders.all().join()).toBe(expected);
 });
 
-test("a server starts all the same, and writes into the log what it could not take", async () => {
+test("the server starts anyway, and logs the folders it ignores", async () => {
   const client = await startClient({ folders: ["file:///a", undefined as never] });
   expect(client.initialized?.serverInfo?.name).toBe("weir");
   await client.until(() => client.logged.find((it) => it.includes("invalid folder: {}")));

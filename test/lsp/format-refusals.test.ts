@@ -23,7 +23,7 @@ test.each([
   ["cfrule", "# @action block\nssl and\n(ssl", 3],
   // The unknown field leaves no doubt about the layout.
   ["cfrule", '# @action block\nhttp.hosst eq "a" and\n(ssl', 3],
-])("a .%s that cannot be formatted is said so, with the line", async (language, text, line) => {
+])("a .%s that cannot be formatted is reported with the line", async (language, text, line) => {
   const uri = `file:///nowhere/a.${language}`;
   const client = await startClient();
   await client.open(uri, text, language);
@@ -43,7 +43,7 @@ test("once for each text, so that saving does not repeat it", async () => {
   expect(shown(client)).toHaveLength(3);
 });
 
-test("of a range, while typing, and of a blank or a good text nothing is said", async () => {
+test("no message for a range, while typing, or for a blank or valid text", async () => {
   const uri = "file:///nowhere/a.lpfilter";
   const client = await startClient();
   await client.open(uri, '{ "where": ', "lpfilter");

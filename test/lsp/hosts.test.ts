@@ -33,7 +33,7 @@ async function opened() {
   return client;
 }
 
-test("a Terraform file has the diagnostics of the rules in it, at their place in the file", async () => {
+test("a Terraform file shows the diagnostics of its rules at their position", async () => {
   const client = await opened();
   const report = await client.request<DocumentDiagnosticReport>("textDocument/diagnostic", {
     textDocument,
@@ -45,7 +45,7 @@ test("a Terraform file has the diagnostics of the rules in it, at their place in
   ]);
 });
 
-test("hover, completion and fixes answer inside the string, and nothing outside", async () => {
+test("hover, completion and fixes work inside the string only", async () => {
   const client = await opened();
   const hover = await client.request<Hover>("textDocument/hover", {
     textDocument,
@@ -69,7 +69,7 @@ test("hover, completion and fixes answer inside the string, and nothing outside"
   expect(actions.map((it) => it.title)).toContain("Remove '== true'");
 });
 
-test("a host is not formatted, folded or colored by us", async () => {
+test("host files are not formatted, folded or colored", async () => {
   const client = await opened();
   const options = { tabSize: 2, insertSpaces: true };
   expect(await client.request("textDocument/formatting", { textDocument, options })).toBeNull();
@@ -79,7 +79,7 @@ test("a host is not formatted, folded or colored by us", async () => {
   });
 });
 
-test("for hosts only features are registered that take nothing from another extension", async () => {
+test("host files only register features that do not replace those of other extensions", async () => {
   const client = await startClient({
     capabilities: {
       textDocument: {

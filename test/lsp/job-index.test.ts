@@ -27,7 +27,7 @@ async function walked(open: Readonly<Record<string, string>>) {
   return { host, index, texts, told, datasets };
 }
 
-test("a job that is open and was never saved outlives another walk, until it is closed", async () => {
+test("an open, unsaved job survives another scan until it is closed", async () => {
   const { index, texts, told, datasets } = await walked({ [job]: jobText });
   expect(datasets()).toEqual(["dns_logs"]);
   index.walkAgain(filter);
@@ -38,7 +38,7 @@ test("a job that is open and was never saved outlives another walk, until it is 
   expect([datasets(), told]).toEqual([[], [keyOf(filter)]]);
 });
 
-test("a job that is deleted on the disk counts while it is open", async () => {
+test("a job deleted on disk is kept while it is open", async () => {
   const { host, index, texts, datasets } = await walked({});
   host.take({ files: [{ uri: job, text: jobText }] });
   index.walkAgain(filter);
@@ -50,7 +50,7 @@ test("a job that is deleted on the disk counts while it is open", async () => {
   expect(datasets()).toEqual(["dns_logs"]);
 });
 
-test("a filter that is open, deleted and written again is there again", async () => {
+test("an open filter that is deleted and written again is found again", async () => {
   const { host, index } = await walked({ [filter]: "{}" });
   const isThere = () => index.below(folder)?.hasFilter(keyOf(filter));
   host.take({ files: [{ uri: filter, text: null }] });

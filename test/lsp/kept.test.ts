@@ -45,7 +45,7 @@ async function messages(client: TestClient): Promise<string[]> {
 
 const twoFiles = { "a.toy": "bad needle", "b.toy": "haystack" };
 
-describe("what was found out about a closed file is kept", () => {
+describe("results of closed files are cached", () => {
   test("symbols, for the next query", async () => {
     const { client, analysed, reads } = await start(twoFiles);
     expect(await symbols(client, "needle")).toEqual(["needle"]);
@@ -54,7 +54,7 @@ describe("what was found out about a closed file is kept", () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
-  test("findings, for a client that has forgotten them", async () => {
+  test("diagnostics, for a client without previous results", async () => {
     const { client, analysed, reads } = await start(twoFiles);
     const first = await messages(client);
     expect(first).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("what was found out about a closed file is kept", () => {
   });
 });
 
-describe("it is found out anew", () => {
+describe("the cache is invalidated", () => {
   test("for a file that was written", async () => {
     const { folder, client, reads } = await start(twoFiles);
     await symbols(client, "needle");
@@ -73,7 +73,7 @@ describe("it is found out anew", () => {
     expect(reads).toHaveBeenCalledTimes(3);
   });
 
-  test("for a file that the client says has changed, even if the disk says otherwise", async () => {
+  test("for a file that the client reports as changed, even if the disk shows no change", async () => {
     const { folder, client, reads } = await start(twoFiles);
     await symbols(client, "needle");
     const changes = [{ uri: `${folder}/b.toy`, type: 2 }];
@@ -98,7 +98,7 @@ describe("it is found out anew", () => {
     expect(reads).toHaveBeenCalledTimes(3);
   });
 
-  test("for every file when the settings have changed", async () => {
+  test("for every file when the settings change", async () => {
     const { folder, client } = await start({ "c.toy": "dataset" });
     expect(await messages(client)).toEqual(["http_requests"]);
     writeAt(`${folder}/weir.json`, '{ "datasets": { "**": "dns_logs" } }');
@@ -108,10 +108,10 @@ describe("it is found out anew", () => {
   });
 });
 
-describe("no more is kept than fits", () => {
+describe("the cache is bounded", () => {
   const ten = () => Array.from({ length: 10 }, (_, index) => index);
 
-  test("and what does not fit is made again", () => {
+  test("evicted results are computed again", () => {
     const kept = new KeptResults(25);
     for (const uri of ["a", "b", "c"]) kept.set(uri, "1", ten, ten());
     expect(["a", "b", "c"].filter((uri) => kept.get(uri, "1", ten))).toEqual(["a", "b"]);
@@ -120,7 +120,7 @@ describe("no more is kept than fits", () => {
     expect(["a", "b", "c"].filter((uri) => kept.get(uri, "1", ten))).toEqual(["b", "c"]);
   });
 
-  test("a new version takes the place of the old one", () => {
+  test("a new version replaces the old one", () => {
     const kept = new KeptResults(25);
     for (const id of ["1", "2", "3", "4"]) kept.set("a", id, ten, ten());
     expect(kept.get("a", "3", ten)).toBeUndefined();

@@ -23,7 +23,7 @@ describe("an outline has no more than 5,000 symbols", () => {
   const options = list(3_000, (index) => `"option${index}": 1`);
   const job = `{ "output_options": { ${options} }, ${list(4_000, (index) => `"p${index}": 1`)} }`;
 
-  test("the outermost of them, and then what fits of the others", async () => {
+  test("the outermost, then as many nested ones as fit", async () => {
     const symbols = await outline<DocumentSymbol[]>(job, trees);
     expect(symbols).toHaveLength(4_001);
     expect(symbols[0]?.children).toHaveLength(999);
@@ -31,13 +31,13 @@ describe("an outline has no more than 5,000 symbols", () => {
     expect(symbols.at(-1)?.name).toBe("p3999");
   });
 
-  test("the same ones for a client that has no trees", async () => {
+  test("the same symbols for a client without hierarchy", async () => {
     const symbols = await outline<SymbolInformation[]>(job, {});
     expect(symbols).toHaveLength(5_000);
     expect(symbols[999]).toMatchObject({ name: "option998", containerName: "output_options" });
   });
 
-  test("and nothing inside others when those alone are more", async () => {
+  test("no nested ones when the outermost exceed the limit", async () => {
     const many = `{ "output_options": { ${options} }, ${list(9_000, () => '"p": 1')} }`;
     const symbols = await outline<DocumentSymbol[]>(many, trees);
     expect(symbols).toHaveLength(5_000);
@@ -45,7 +45,7 @@ describe("an outline has no more than 5,000 symbols", () => {
   });
 });
 
-test("what is not there for a large text does not even read it", () => {
+test("features that are disabled for large texts do not read them", () => {
   let reads = 0;
   const toy = toyLanguage();
   const counting: typeof toy = {

@@ -10,7 +10,7 @@ test.each([
   ["a path", "./../a%20b.lpfilter", "file:///w/jobs/a.lpjob", ["file:///w/a%20b.lpfilter"]],
   ["a path on Windows", "./b.lpfilter", "file:///c%3A/w/a.lpjob", ["file:///c%3A/w/b.lpfilter"]],
   ["a path in a file never saved", "./b.lpfilter", "untitled:Untitled-1", []],
-])("%s leads where it points", (_, target, uri, expected) => {
+])("resolves %s", (_, target, uri, expected) => {
   const places = new Places({ uri, version: 1 }, "text", client);
   const found = toLinks([{ start: 0, end: 4, target, tooltip: "" }], places);
   expect(found.map((it) => it.target)).toEqual(expected);

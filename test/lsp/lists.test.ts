@@ -54,7 +54,7 @@ describe("references of a list", () => {
     return shown(found, folder);
   };
 
-  test("are found in open and closed files, and in broken ones", async () => {
+  test("are found in open and closed files, and in files with errors", async () => {
     expect(await references("ip.src in $office_<|>ips", false)).toEqual([
       "b.cfrule 11-21",
       "a.cfrule 15-25",
@@ -69,14 +69,14 @@ describe("references of a list", () => {
     expect(shown(await ask<Location[] | null>("definition"), folder)).toEqual(["weir.json 26-36"]);
   });
 
-  test("with its declaration, the settings count too", async () => {
+  test("include the settings with the declaration", async () => {
     expect(await references("ip.src in <|>$partners", true)).toEqual([
       "b.cfrule 11-19",
       "weir.json 26-36",
     ]);
   });
 
-  test("there are none of anything else", async () => {
+  test("do not exist for other names", async () => {
     expect(await references("ip.s<|>rc in $partners", true)).toBeUndefined();
   });
 });
@@ -114,7 +114,7 @@ describe("renaming a list", () => {
     ]);
   });
 
-  test("goes with the versions of open documents where the client wants them", async () => {
+  test("includes document versions when the client supports them", async () => {
     const { ask, folder } = await inWorkspace("ip.src in $partners<|>", {
       workspace: { workspaceEdit: { documentChanges: true } },
     });
@@ -128,7 +128,7 @@ describe("renaming a list", () => {
   test.each([
     ["a list in another file", "ip.src in $partners<|>", "office_ips"],
     ["a list in the settings alone", "ip.src in $own<|>", "partners"],
-  ])("is refused when it would make one of two, as of %s", async (_, marked, newName) => {
+  ])("is refused when the name is already used by %s", async (_, marked, newName) => {
     const { ask } = await inWorkspace(marked);
     await expect(ask("rename", { newName })).rejects.toMatchObject({
       ...failed,
@@ -136,7 +136,7 @@ describe("renaming a list", () => {
     });
   });
 
-  test("is refused for a name that no list can have, and for a list of the service", async () => {
+  test("is refused for an invalid name, and for a managed list", async () => {
     const { ask } = await inWorkspace("ip.src in $partners<|>");
     await expect(ask("rename", { newName: "Our Friends" })).rejects.toMatchObject({
       ...failed,

@@ -20,7 +20,7 @@ test.each([
   expect(read(markdown)).toBe(expected);
 });
 
-test("text that was made to show as it is reads as it is", () => {
+test("escaped text renders as written", () => {
   const texts = fc.string({ unit: fc.constantFrom(..."\\`*_[]()<>&~@:/.w ab"), maxLength: 12 });
   fc.assert(
     fc.property(texts, texts, (a, b) => {

@@ -35,7 +35,7 @@ const body = fc
   .map((it) => JSON.stringify(it));
 const pieces = fc.array(fc.integer({ min: 1, max: 40 }));
 
-test("messages pass as they are, wherever they are cut", async () => {
+test("messages are unchanged, however they are split", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(body), pieces, async (bodies, cuts) => {
       const long = JSON.stringify("x".repeat(2 * maxHeaderLength));
@@ -54,7 +54,7 @@ test.each([
   ["with a length in other digits", "Content-Length: 0x10"],
   ["with a length of nothing", "Content-Length: 0"],
   ["with returns in a row", "a:b\r"],
-])("a header %s is left out, and the next message is read", async (_, header) => {
+])("a header %s is skipped, and the next message is read", async (_, header) => {
   const stream = message("{}") + header;
   for (const cuts of [[], [1], [25, 3, 1]]) {
     expect(await passing(`${stream}\r\n\r\n${message("[]")}`, cuts)).toEqual({
@@ -64,12 +64,12 @@ test.each([
   }
 });
 
-test("what stands before a message does not keep it from being read", async () => {
+test("data before a message is skipped", async () => {
   const { passed } = await passing(`{"rest": 1}${message("{}")}`);
   expect(passed).toBe(message("{}"));
 });
 
-test("the last of two lengths counts, in any letters, and other lines do not", async () => {
+test("the last length header applies, in any case, and other headers are ignored", async () => {
   const header =
     "content-length: 9\r\nContent-Type: a; charset=klingon\r\nCONTENT-LENGTH: 2\r\n\r\n";
   expect((await passing(`${header}{}`)).passed).toBe(message("{}"));
@@ -86,7 +86,7 @@ test.each([
   expect((await passing(endless.slice(1), cuts)).error).toBeUndefined();
 });
 
-test("a message that is too long to be read is an error", async () => {
+test("a message over the size limit is an error", async () => {
   const header = (length: number | string) => `Content-Length: ${length}\r\n\r\n`;
   expect((await passing(header(maxMessageLength + 1))).error).toMatch("exceeds the limit");
   expect((await passing(header("9".repeat(30)))).error).toMatch("exceeds the limit");

@@ -37,7 +37,7 @@ test.each(texts)("%s is no link in what the user is asked", async (text) => {
   expect(sent.map(message)).toEqual([expect.not.stringMatching(link)]);
 });
 
-test("what only looks a little like a link stays as it is", () => {
+test("text that resembles a link is unchanged", () => {
   const sent: unknown[] = [];
   const connection = { sendNotification: async (_: unknown, params: unknown) => sent.push(params) };
   const refusal = 'matches "[ab](c|d)"';

@@ -51,7 +51,7 @@ function overStdio(child: ReturnType<typeof run>): Promise<void> {
   return visit(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
 }
 
-test("the server speaks over standard input and output", async () => {
+test("the server uses standard input and output", async () => {
   const child = run(join(dist, "server.cjs"), "--stdio");
   const [[status]] = await Promise.all([once(child, "exit"), overStdio(child)]);
   expect(status).toBe(0);
@@ -63,7 +63,7 @@ test("the command line starts the same server", async () => {
   expect(status).toBe(0);
 });
 
-test("the server speaks over the channel of a Node parent", async () => {
+test("the server uses the IPC channel of a Node parent", async () => {
   const child = fork(join(dist, "server.cjs"), ["--node-ipc"], { stdio: "inherit" });
   started.push(child);
   const visited = visit(new IPCMessageReader(child), new IPCMessageWriter(child));
@@ -91,14 +91,14 @@ async function overSocket(
 test.each<[string, (port: string) => string[]]>([
   ["one word", (port) => [`--socket=${port}`]],
   ["two words", (port) => ["--socket", port]],
-])("the server speaks over a socket that the editor listens on, in %s", async (_, argsFor) => {
+])("the server connects to a socket of the editor, in %s", async (_, argsFor) => {
   await overSocket(createServer().listen(0, "127.0.0.1"), argsFor);
 });
 
 test.each([
   ["the server", [join(dist, "server.cjs")]],
   ["the command line", [join(dist, "cli.cjs"), "lsp"]],
-])("%s speaks over a pipe that the editor listens on", async (_, program) => {
+])("%s connects to a pipe of the editor", async (_, program) => {
   using folder = new Folder();
   const name =
     process.platform === "win32"
@@ -107,7 +107,7 @@ test.each([
   await overSocket(createServer().listen(name), (path) => [`--pipe=${path}`], program);
 });
 
-test("the server says why when nobody listens", async () => {
+test("the server reports a refused connection", async () => {
   const child = spawn(process.execPath, [join(dist, "server.cjs"), "--socket=1"], {
     stdio: "pipe",
   });
@@ -120,7 +120,7 @@ test("the server says why when nobody listens", async () => {
   expect(said).toMatch(/^The editor cannot be reached: connect ECONNREFUSED/);
 });
 
-test("the server ends when the editor is gone, or leaves without saying so", async () => {
+test("the server exits when the editor is gone or disconnects", async () => {
   const left = run(join(dist, "server.cjs"), "--stdio");
   left.stdin.end();
   expect(await once(left, "exit")).toEqual([1, null]);

@@ -14,7 +14,7 @@ afterEach(() => {
 const uri = "untitled:a";
 const textDocument = { uri };
 
-describe("a position that is none is refused, and the server goes on", () => {
+describe("an invalid position is refused, and the server continues", () => {
   const wrong = [{}, { line: 0 }, { character: 0 }, { line: "0", character: "0" }, null, 7];
   const odd = [{ line: 0.5, character: 0 }, { line: null, character: 0 }, [], "0:0"];
   const texts = [
@@ -54,7 +54,7 @@ describe("a position that is none is refused, and the server goes on", () => {
   });
 });
 
-test("a range that is null stands for the whole text", async () => {
+test("a null range means the whole text", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "ssl", "cfrule");
   await client.change(uri, 2, { range: null, text: "http.hots" } as never);
@@ -63,7 +63,7 @@ test("a range that is null stands for the whole text", async () => {
   );
 });
 
-test("requests at the wrong time are refused with the code for it", async () => {
+test("requests at the wrong time are refused with the specified code", async () => {
   const client = await startClient({ languages });
   const params = { processId: null, rootUri: null, capabilities: {} };
   await expect(client.request("initialize", params)).rejects.toMatchObject({ code: -32600 });
@@ -78,7 +78,7 @@ test("requests at the wrong time are refused with the code for it", async () => 
     await expect(client.request(method, sent), method).rejects.toMatchObject({ code: -32600 });
 });
 
-test("an empty kind of code action means all of them", async () => {
+test("an empty code action kind means all kinds", async () => {
   const capabilities = {
     textDocument: {
       codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
@@ -95,7 +95,7 @@ test("an empty kind of code action means all of them", async () => {
   expect(all.length).toBeGreaterThan(0);
 });
 
-test("a client that never answers about its settings gets the defaults", async () => {
+test("a client that never answers configuration requests gets the defaults", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const capabilities = { workspace: { configuration: true } };
   const client = await startClient({
@@ -111,7 +111,7 @@ test("a client that never answers about its settings gets the defaults", async (
   );
 });
 
-test("a changed weir.json is seen on open and on save where nobody watches files", async () => {
+test("without file watching a changed weir.json is detected on open and on save", async () => {
   const folder = folderWith({ "weir.json": "{}", "a.cfrule": "http.hots", "b.cfrule": "ssl" });
   const client = await startClient({ languages, folders: [folder] });
   const a = `${folder}/a.cfrule`;
@@ -127,7 +127,7 @@ test("a changed weir.json is seen on open and on save where nobody watches files
   await client.until(() => severities()?.length === 0);
 });
 
-test("20 keys in weir.json ask for one refresh of each kind", async () => {
+test("20 edits of weir.json cause one refresh of each kind", async () => {
   const refreshes = { refreshSupport: true };
   const workspace = {
     diagnostics: refreshes,
@@ -160,12 +160,12 @@ test("20 keys in weir.json ask for one refresh of each kind", async () => {
   expect([...asked].sort()).toEqual([...new Set(asked)].sort());
 });
 
-test("one place has one key, however its URI is escaped", () => {
+test("a file has one key, however its URI is escaped", () => {
   expect(keyOf("file:///C%3A/a%20b/%c3%a4")).toBe(keyOf("file:///c:/a b/%C3%A4"));
   expect(keyOf("untitled:A:")).toBe("untitled:A:");
 });
 
-test("the extension of a file counts more than the id of its language, which may be in any case", async () => {
+test("the file extension takes precedence over the language ID, which is case-insensitive", async () => {
   const client = await startClient({ languages });
   await client.open("file:///w/a.cfrule", "http.hots", "lpfilter");
   await client.open("untitled:b", "http.hots", "CfRule");
@@ -177,7 +177,7 @@ test("the extension of a file counts more than the id of its language, which may
     );
 });
 
-test("a message that is not JSON is told of and left out", () => {
+test("a message that is not JSON is reported and skipped", () => {
   const passed: string[] = [];
   let broken = 0;
   const messages = new Messages(

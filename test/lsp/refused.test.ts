@@ -61,11 +61,11 @@ describe("in a rule", () => {
     ["nothing", { message: "" }, "nowhere"],
   ])("%s", (_, reason, place) => expect(shown(cfrule, rule, reason)).toBe(place));
 
-  test("an empty file has no places", () => {
+  test("an empty file has no positions", () => {
     expect(shown(cfrule, "# @action block\n", { message: "(1:1)" })).toBe("nowhere");
   });
 
-  test("who has switched it off sees nothing", () => {
+  test("nothing is shown when disabled", () => {
     const context = { ...defaultContext, severity: { "refused-by-service": "off" } } as const;
     const refused = { text: rule, language: cfrule, context };
     expect(diagnosticFor({ message: "'http.hots'" }, refused)).toBeUndefined();
@@ -118,6 +118,6 @@ describe("in a filter or a job", () => {
       { message: 'no "http_requests" here' },
       `"http_requests" | ${said('no "http_requests" here.')}`,
     ],
-    ["a text that is none", lpjob, "", { message: "bad", pointer: "/name" }, "nowhere"],
+    ["an empty text", lpjob, "", { message: "bad", pointer: "/name" }, "nowhere"],
   ])("%s", (_, language, text, reason, place) => expect(shown(language, text, reason)).toBe(place));
 });

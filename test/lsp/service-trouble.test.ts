@@ -21,7 +21,7 @@ function said(answer: Partial<FileResults> & Partial<Refused>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }
 
-test("an e-mail address and a key are a credential too", async () => {
+test("an email address and an API key are accepted", async () => {
   const answers = { "weir/credential": () => ({ origin, email, key }) };
   const bench = await Workbench.open({ files, offers, answers });
   expect(await bench.run<Verified>("weir.verify", bench.uri("a.cfrule"))).toMatchObject({
@@ -31,7 +31,7 @@ test("an e-mail address and a key are a credential too", async () => {
   });
 });
 
-test("an editor that cannot say who is signed in is told so", async () => {
+test("an editor that fails to provide a credential is reported", async () => {
   const refuses = () => {
     throw new Error("The secrets are locked.");
   };
@@ -42,7 +42,7 @@ test("an editor that cannot say who is signed in is told so", async () => {
   );
 });
 
-test("whoever cancels need not wait until the service wants to be asked again", async () => {
+test("cancelling ends the wait before a retry", async () => {
   const limited = { kind: "rate-limit", retryAfter: 30, times: 9 } as const;
   const bench = await Workbench.open({
     files,
@@ -58,7 +58,7 @@ test("whoever cancels need not wait until the service wants to be asked again", 
   expect(bench.writes).toEqual([]);
 });
 
-describe("a client that shows progress", () => {
+describe("a client with progress support", () => {
   const limited = { kind: "rate-limit", retryAfter: 30, times: 9 } as const;
   const shows = {
     files,
@@ -73,7 +73,7 @@ describe("a client that shows progress", () => {
   const reported = (bench: Workbench, message: RegExp) =>
     vi.waitUntil(() => reports(bench).find((it) => message.test(it.value.message ?? "")));
 
-  test("says that the service is waited for, and which try comes next, and can be cancelled there", async () => {
+  test("shows the wait and the next attempt, and can cancel", async () => {
     const bench = await Workbench.open({ ...shows, settings: { faults: [limited] } });
     const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
     const { token } = await reported(
@@ -89,7 +89,7 @@ describe("a client that shows progress", () => {
     await vi.waitUntil(() => reports(bench).some((it) => it.value.kind === "end"));
   });
 
-  test("says how long a service is silent, and can be cancelled there", async () => {
+  test("shows how long the service has not responded, and can cancel", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const bench = await Workbench.open(shows);
     bench.before = () => new Promise(() => {});
@@ -108,7 +108,7 @@ interface Reported {
   readonly value: { readonly kind: string; readonly message?: string };
 }
 
-test("a server that is shut down begins nothing new", async () => {
+test("after shutdown no new work starts", async () => {
   const bench = await Workbench.open({
     files,
     offers: { confirm: true, choose: true },
@@ -122,7 +122,7 @@ test("a server that is shut down begins nothing new", async () => {
   expect(bench.writes).toEqual([]);
 });
 
-test("a client that can show no progress after all does without", async () => {
+test("a client that refuses progress works without it", async () => {
   const refuses = () => {
     throw new Error("There is no room for it.");
   };

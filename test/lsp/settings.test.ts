@@ -22,7 +22,7 @@ function changed(client: TestClient, uri: string): Promise<void> {
 describe("weir.json", () => {
   const uses = (dataset: string) => `{ "datasets": { "**": "${dataset}" } }`;
 
-  test("counts for what lies below, and a change of it is seen", async () => {
+  test("applies to the files below, and changes are detected", async () => {
     const folder = folderWith({ "weir.json": uses("dns_logs") });
     const uri = `${folder}/in/here.toy`;
     const client = await startClient({ languages });
@@ -33,7 +33,7 @@ describe("weir.json", () => {
     await client.untilPublished(uri, "dataset: nel_reports");
   });
 
-  test("counts as it stands in the editor while it is open", async () => {
+  test("applies as edited while it is open", async () => {
     const folder = folderWith({ "weir.json": uses("dns_logs") });
     const [uri, config] = [`${folder}/a.toy`, `${folder}/weir.json`];
     const client = await startClient({ languages });
@@ -44,7 +44,7 @@ describe("weir.json", () => {
     await client.untilPublished(uri, "dataset: dns_logs");
   });
 
-  test("has its problems shown although nobody opened it, also to a client that pulls", async () => {
+  test("has its problems shown while closed, also to a client that pulls diagnostics", async () => {
     const folder = folderWith({ "weir.json": '{ "plam": "pro" }' });
     const config = `${folder}/weir.json`;
     const client = await startClient({ languages, capabilities: pulling });
@@ -58,7 +58,7 @@ describe("weir.json", () => {
     await client.untilAsked("workspace/diagnostic/refresh");
   });
 
-  test("is mended by the fixes of its problems", async () => {
+  test("is corrected by the fixes of its problems", async () => {
     const folder = folderWith({});
     const uri = `${folder}/weir.json`;
     const client = await startClient({
@@ -105,7 +105,7 @@ describe("weir.json", () => {
 describe("settings", () => {
   const uri = "file:///nowhere/a.toy";
 
-  test("come with the start", async () => {
+  test("come with the initialization", async () => {
     const client = await startClient({
       languages,
       initializationOptions: { defaultDataset: "dns_logs" },
@@ -114,7 +114,7 @@ describe("settings", () => {
     await client.untilPublished(uri, "dataset: dns_logs");
   });
 
-  test("are taken when they are sent", async () => {
+  test("are updated when they are sent", async () => {
     const client = await startClient({ languages });
     await client.open(uri, "dataset");
     await client.untilPublished(uri, "dataset: http_requests");
@@ -123,7 +123,7 @@ describe("settings", () => {
     await client.untilPublished(uri, "dataset: dns_logs");
   });
 
-  test("are asked for, for each folder, and again when they change", async () => {
+  test("are requested for each folder, and again when they change", async () => {
     const settings = new Map([["file:///one", { defaultDataset: "dns_logs" }]]);
     const client = await startClient({
       languages,
@@ -143,7 +143,7 @@ describe("settings", () => {
   });
 });
 
-describe("before the client has said what its settings are", () => {
+describe("before the client has sent its settings", () => {
   const uri = "file:///nowhere/a.toy";
   const textDocument = { uri };
   const capabilities: ClientCapabilities = {
@@ -186,7 +186,7 @@ describe("before the client has said what its settings are", () => {
     expect(client.published).toHaveLength(1);
   });
 
-  test("questions wait, and need not be asked again", async () => {
+  test("requests wait, and need not be repeated", async () => {
     const { client, answer } = await hesitant({ textDocument: { diagnostic: {} } });
     await client.open(uri, "dataset");
     const answered: string[] = [];
@@ -207,7 +207,7 @@ describe("before the client has said what its settings are", () => {
     expect(client.asked.map((it) => it.method)).toEqual(["workspace/configuration"]);
   });
 
-  test("an answer that is out of date already is not waited for, but the next one is", async () => {
+  test("an outdated response is not awaited, but the next one is", async () => {
     const { client, asked, answer } = await hesitant();
     await client.open(uri, "dataset");
     await client.notify("workspace/didChangeConfiguration", { settings: null });
@@ -219,7 +219,7 @@ describe("before the client has said what its settings are", () => {
     expect(client.published).toHaveLength(1);
   });
 
-  test("a client that cannot say is served with what is known", async () => {
+  test("a client that fails to provide settings gets the defaults", async () => {
     const client = await startClient({
       languages,
       capabilities,

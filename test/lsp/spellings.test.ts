@@ -56,12 +56,12 @@ test.each([
   }
 });
 
-describe("settings that are open in another spelling", () => {
+describe("settings that are open under another URI spelling", () => {
   const spellings = (folder: string) =>
     ["a%20%c3%a4", "a%20%C3%A4", "a%20ä"].map((it) => `${folder}/${it}`);
   const names = (dataset: string) => `{ "datasets": { "**": "${dataset}" }, "oops": 1 }`;
 
-  test("count as they stand in the editor, and their findings are shown once", async () => {
+  test("apply as edited, and their diagnostics are shown once", async () => {
     const folder = folderWith({ "a ä/weir.json": names("http_requests") });
     const [one = "", two = "", three = ""] = spellings(folder);
     const client = await startClient({ languages, folders: [one] });

@@ -48,7 +48,7 @@ async function pull(client: TestClient, folder: string, previous: Record<string,
   };
 }
 
-test("the workspace is watched where the client can watch", async () => {
+test("the workspace is watched where the client supports it", async () => {
   const client = await startClient({ languages, capabilities: pulling });
   expect(await client.untilAsked("client/registerCapability")).toEqual({
     registrations: [
@@ -67,7 +67,7 @@ test("the workspace is watched where the client can watch", async () => {
   });
 });
 
-test("the workspace has findings in files that are not open, but not in those that git ignores", async () => {
+test("the workspace has diagnostics for closed files, except those that git ignores", async () => {
   const folder = folderWith({
     ".gitignore": "out/\n",
     "a b#.toy": "bad",
@@ -96,7 +96,7 @@ test("the workspace has findings in files that are not open, but not in those th
   ]);
 });
 
-test("the workspace may have several folders, and others later", async () => {
+test("the workspace may have several folders, and change them", async () => {
   const [one, two, three] = [
     folderWith({ "a.toy": "bad" }),
     folderWith({ "weir.json": '{ "datasets": { "**": "dns_logs" } }', "b.toy": "dataset" }),
@@ -117,7 +117,7 @@ test("the workspace may have several folders, and others later", async () => {
   ]);
 });
 
-test("the workspace is reported in parts to a client that takes them, and then only when there is news", async () => {
+test("the workspace is reported in parts to a client that accepts them, and then only on changes", async () => {
   const folder = folderWith({ "a.toy": "bad", "b.toy": "fine" });
   const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
   const parts: WorkspaceDiagnosticReport["items"] = [];
@@ -153,7 +153,7 @@ test("the workspace is reported in parts to a client that takes them, and then o
   await expect(cancelled).rejects.toMatchObject({ code: -32800 });
 });
 
-test("the workspace has what the disk holds once a document is closed", async () => {
+test("the workspace uses the disk once a document is closed", async () => {
   const folder = folderWith({ "a.toy": "bad" });
   const uri = `${folder}/a.toy`;
   const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
@@ -181,7 +181,7 @@ test("the workspace has what the disk holds once a document is closed", async ()
   expect(kinds).toEqual(["full 1", "unchanged 1", "full null"]);
 });
 
-test("the workspace has symbols to be searched", async () => {
+test("the workspace has symbols", async () => {
   const folder = folderWith({ "a.toy": "needle hay", "b.toy": "hay needless" });
   const client = await startClient({ languages, folders: [folder] });
   const found = await client.request<SymbolInformation[]>("workspace/symbol", { query: "NDL" });
@@ -191,7 +191,7 @@ test("the workspace has symbols to be searched", async () => {
   ]);
 });
 
-test("the workspace has what is open and was never saved, but nothing else from outside", async () => {
+test("the workspace includes open unsaved documents, but nothing else from outside", async () => {
   const folder = folderWith({ ".gitignore": "out/\n", "a.toy": "hay", "out/made.toy": "bad" });
   const outside = folderWith({ "b.toy": "bad needle" });
   const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
@@ -211,7 +211,7 @@ test("the workspace has what is open and was never saved, but nothing else from 
   ).toEqual([[`${folder}/a.toy`, null, 0], ...unsaved.map((uri) => [uri, 1, 1])]);
 });
 
-test("the workspace has nothing left of what is closed without being saved", async () => {
+test("the workspace drops an unsaved document when it is closed", async () => {
   const folder = folderWith({});
   const uri = "untitled:Untitled-1";
   const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
@@ -234,7 +234,7 @@ test("the workspace has nothing left of what is closed without being saved", asy
   expect(said).toEqual(["unchanged 1 -", "full null 0"]);
 });
 
-test("the workspace is looked at to its end when one of its open documents cannot be", async () => {
+test("the workspace is checked completely when one of its open documents fails", async () => {
   breakSettingsOf("a.toy");
   const folder = folderWith({ "a.toy": "bad", "b.toy": "bad" });
   const client = await startClient({ languages, capabilities: pulling, folders: [folder] });

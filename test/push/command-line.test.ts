@@ -154,20 +154,23 @@ created   a.cfrule
     ["a question", "[y/N]", "Canceled; nothing was changed."],
     ["reading", "/firewall/rules", "Canceled; nothing was changed."],
     ["a call that changes something", "/filters", "Create rule: not done. Canceled."],
-  ])("interrupted at %s it says what was done, and begins nothing new", async (_, at, message) => {
-    using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
-    const interruptAt = at === "/filters" ? `POST ${baseUrl}/zones/${defaults.zone}${at}` : at;
-    const typed = at === "[y/N]" ? "" : "y\n";
-    const first = await weir(h, push, ["a.cfrule", "b.cfrule"], { typed, interruptAt });
-    expect(first.status).toBe(130);
-    expect(first.out).toContain(message);
-    expect(first.out).toContain("skipped   b.cfrule\n          Canceled");
-    expect(first.err).toContain("Press Ctrl+C again to quit now.");
-    expect(h.zone.filters.size).toBe(at === "/filters" ? 1 : 0);
-    expect(h.zone.rules.size).toBe(0);
-    expect((await weir(h, push, ["a.cfrule", "b.cfrule", "--yes"])).status).toBe(0);
-    expect([h.zone.filters.size, h.zone.rules.size]).toEqual([2, 2]);
-  });
+  ])(
+    "reports what was done when interrupted at %s, and starts nothing new",
+    async (_, at, message) => {
+      using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
+      const interruptAt = at === "/filters" ? `POST ${baseUrl}/zones/${defaults.zone}${at}` : at;
+      const typed = at === "[y/N]" ? "" : "y\n";
+      const first = await weir(h, push, ["a.cfrule", "b.cfrule"], { typed, interruptAt });
+      expect(first.status).toBe(130);
+      expect(first.out).toContain(message);
+      expect(first.out).toContain("skipped   b.cfrule\n          Canceled");
+      expect(first.err).toContain("Press Ctrl+C again to quit now.");
+      expect(h.zone.filters.size).toBe(at === "/filters" ? 1 : 0);
+      expect(h.zone.rules.size).toBe(0);
+      expect((await weir(h, push, ["a.cfrule", "b.cfrule", "--yes"])).status).toBe(0);
+      expect([h.zone.filters.size, h.zone.rules.size]).toEqual([2, 2]);
+    },
+  );
 
   test("asks for the job of a filter that was named", async () => {
     using h = new Harness({
@@ -275,7 +278,7 @@ describe("an untrusted weir.json", () => {
     ["https://api.cloudflare.com.evil.example/", "No credential for"],
     ["https://api.cloudflare.com:8443/client/v4", "No credential for"],
     ["javascript:alert(1)", "is not a valid URL"],
-  ])("%s gets nothing", async (baseUrl, why) => {
+  ])("%s receives no credential", async (baseUrl, why) => {
     const config = { profiles: { p: { baseUrl, zone: "z" } } };
     using h = new Harness({
       files: { "a.cfrule": rule(admin), "weir.json": JSON.stringify(config) },
@@ -333,7 +336,7 @@ describe("weir diff", () => {
     ["products and no action", "firewall-rules", `# @products waf\n${admin}`],
     ["no action in a ruleset", "rulesets", `# @ref admin\n${admin}`],
     ["a skip and no action in a ruleset", "rulesets", `# @skip ruleset=current\n${admin}`],
-  ])("of a new rule with %s shows it, and says what it needs", async (_, rulesTarget, text) => {
+  ])("of a new rule with %s shows it, and what it requires", async (_, rulesTarget, text) => {
     using h = new Harness({ files: { "a.cfrule": text }, rulesTarget });
     const { status, out } = await weir(h, diff, ["a.cfrule"]);
     expect(out).toContain(`+   ${admin}`);

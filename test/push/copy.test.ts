@@ -133,7 +133,7 @@ describe("a copied command uses the credential of its host", () => {
   test.each([
     ["http://evil.example/client/v4", "is not encrypted"],
     ["https://user:pass@api.cloudflare.com/client/v4", "a user name or password"],
-  ])("%s is no address for a credential", async (baseUrl, why) => {
+  ])("%s is rejected", async (baseUrl, why) => {
     using h = harness(baseUrl, { WEIR_API_TOKEN: token });
     await expect(curl(h, "a.cfrule", "posix")).rejects.toThrow(why);
   });
@@ -158,7 +158,7 @@ describe("a copied command uses the credential of its host", () => {
       ["WEIR_API_TOKEN"],
     ],
     ["http://127.0.0.1:8787/client/v4", { WEIR_API_TOKEN: token }, []],
-  ])("%s under %j is signed in to with its own", async (baseUrl, env, names) => {
+  ])("%s under %j uses its own credential", async (baseUrl, env, names) => {
     using h = harness(baseUrl, env);
     const text = await curl(h, "a.cfrule", "posix");
     const named = [...text.matchAll(/\$((?:WEIR|CLOUDFLARE)_\w+)/g)].map((it) => it[1]);

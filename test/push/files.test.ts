@@ -54,7 +54,7 @@ describe("pulling into an existing file", () => {
   test.each([
     ["a rule", "a.cfrule", rule(admin).replaceAll("\n", "\r\n")],
     ["with a mark", "a.cfrule", `\ufeff${rule(admin).replaceAll("\n", "\r\n")}`],
-  ])("keeps its line ends: %s", async (_, name, text) => {
+  ])("keeps its line endings: %s", async (_, name, text) => {
     using h = new Harness({ files: { [name]: text } });
     await h.push(name);
     for (const it of h.zone.rules.values())

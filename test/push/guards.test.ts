@@ -292,7 +292,7 @@ describe("--action", () => {
     ["BLO\n", "block"],
     ["managed\n", "managed_challenge"],
     ["js\n", "js_challenge"],
-  ])("is asked for, and %j is an answer", async (typed, action) => {
+  ])("is requested, and %j is accepted", async (typed, action) => {
     using h = new Harness({ files: { "open.cfrule": "ssl\n" } });
     const { status } = await weir(h, ["open.cfrule"], `${typed}y\n`);
     expect(status).toBe(0);
@@ -318,7 +318,7 @@ describe("an interrupted replacement", () => {
     ["after the create", "POST /logpush/jobs", true],
     ["before the delete", "DELETE /logpush/jobs/1", false],
     ["after the delete", "DELETE /logpush/jobs/1", true],
-  ])("%s is finished by the same command", async (_, at, afterEffect) => {
+  ])("%s is completed by the same command", async (_, at, afterEffect) => {
     for (const name of ["shop", "1", "2"]) {
       using h = new Harness({ files, env });
       await weir(h, ["shop.lpjob", "--yes"]);

@@ -39,7 +39,7 @@ describe("creating a job", () => {
   test.each([
     ["no", "Not confirmed"],
     ["unavailable", "Pass '--yes'"],
-  ] as const)("but not when the answer is %s", async (confirm, why) => {
+  ] as const)("is prevented when the answer is %s", async (confirm, why) => {
     using h = new Harness({ files, env });
     h.answers = { confirm };
     const result = await h.push("shop.lpjob");
@@ -68,7 +68,7 @@ describe("creating a job", () => {
       "is an API credential and cannot be used in a job",
     ],
     ["a filter that is not there", { filter: "./none.lpfilter" }, "does not exist"],
-  ])("nor with %s", async (_, change, expected) => {
+  ])("is prevented by %s", async (_, change, expected) => {
     const withKey = Object.keys(change).length > 0;
     using h = new Harness({
       files: { ...files, "shop.lpjob": job(change) },

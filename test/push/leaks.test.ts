@@ -268,7 +268,7 @@ describe("a credential stays with its origin", () => {
     ["another port", () => `http://127.0.0.1:${elsewhere.port}/client/v4`],
     ["another name of this machine", () => `http://localhost:${elsewhere.port}/client/v4`],
     ["a path like the service's", () => `http://127.0.0.1:${elsewhere.port}/127.0.0.1/client/v4`],
-  ])("%s gets the emulator's token, which is no secret", async (_, baseUrl) => {
+  ])("%s gets the emulator token, which is not secret", async (_, baseUrl) => {
     const ran = await pushIn({ baseUrl });
     expect(ran.status).toBe(1);
     const heard = new Set(elsewhere.heard.map((it) => it.headers.authorization));

@@ -96,7 +96,7 @@ describe("a filter of a job", () => {
     ["The job of 'shop.lpjob' (1) no longer exists.", undefined],
     ["The job has no filter on the service.", ""],
     ["unchanged", '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a.example"}}'],
-  ])("is pulled from where it is: %s", async (said, remote) => {
+  ])("is pulled from its location: %s", async (said, remote) => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     if (remote === undefined) h.zone.jobs.clear();

@@ -77,7 +77,7 @@ describe("the text", () => {
       `{ "version": 1, "resources": { "a": { "p": ${JSON.stringify({ ...entry, rule: "../../user" })} } } }`,
       "The entry for 'a' is invalid",
     ],
-  ])("%s is damaged", (text, why) => {
+  ])("reports %s as damaged", (text, why) => {
     expect((readLock(text) as { damage: string }).damage).toContain(why);
   });
 });

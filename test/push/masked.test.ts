@@ -64,7 +64,7 @@ describe("the value of a variable is never shown", () => {
       `s3://c/p?region=x&access-key-id=\${env:N}&secret-access-key=\${env:N}`,
       "s3://b/p?region=x&access-key-id=…&secret-access-key=…",
     ],
-  ])("nor where %s becomes %s", async (before, after, shown) => {
+  ])("where %s becomes %s", async (before, after, shown) => {
     const text = (destination_conf: string) => job({ destination_conf, filter: undefined });
     using h = new Harness({ files: { "a.lpjob": text(before) }, env });
     await h.push("a.lpjob");
@@ -82,7 +82,7 @@ describe("the value of a variable is never shown", () => {
     { name: `\${env:GITHUB_TOKEN}` },
     { destination_conf: `s3://b/\${env:GITHUB_TOKEN}?region=x` },
     { output_options: { batch_prefix: `\${env:GITHUB_TOKEN}` } },
-  ])("nor when the file no longer says %j", async (more) => {
+  ])("when the file no longer has %j", async (more) => {
     using h = new Harness({ files: { "a.lpjob": job({ ...more, filter: undefined }) }, env });
     await h.push("a.lpjob");
     const plain = JSON.stringify(more).replace(/\$\{.*?\}/, "plain");
@@ -138,7 +138,7 @@ test.each([
     "https://hooks.example.com/services/T01/B02/…",
   ],
   [`gs://bucket/\${env:TENANT}`, `gs://bucket/\${env:TENANT}`],
-])("a destination shows where it leads to: %s", (destination, shown) => {
+])("a destination shows its target: %s", (destination, shown) => {
   if (typeof shown === "string") expect(shownDestination(destination)).toBe(shown);
   else expect(shownDestination(destination)).toMatch(shown);
 });

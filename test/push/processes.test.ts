@@ -78,7 +78,7 @@ test("two processes that push different files keep each other's changes", async 
 test.each([
   ["a.cfrule", rule("a.example"), "rules"],
   ["a.lpjob", job("shop"), "jobs"],
-] as const)("four processes that push the same new %s make one of it", async (name, text, kind) => {
+] as const)("four processes that push the same new %s create one", async (name, text, kind) => {
   await using shared = await Shared.open({ [name]: text });
   const runs = await Promise.all(Array.from({ length: 4 }, () => shared.push(name)));
   expect(runs.map((it) => it.status)).toEqual([0, 0, 0, 0]);

@@ -176,7 +176,7 @@ describe("in this process", () => {
   test.each([
     [200, "OK", "200 OK"],
     [204, undefined, "204 "],
-  ])("an answer of %i comes through the tunnel", async (status, body, said) => {
+  ])("a response with status %i comes through the tunnel", async (status, body, said) => {
     // Node reads its own certificates once, so verification is disabled here, and Node need not warn about that.
     const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");

@@ -75,7 +75,7 @@ describe("a filter file keeps its comments when the service has another filter",
     ["another shape", { where: host("x.example") }],
     ["more beside them", { where: { and: [a, { or: [b, c] }] }, more: 1 }],
     ["a name twice", { where: { and: [a] }, "where ": { and: [b] } }],
-  ])("%s is what the service has, whatever becomes of the comments", (_, filter) => {
+  ])("%s equals the service, whatever happens to the comments", (_, filter) => {
     for (const text of [commented, commented.replaceAll(/\s*\n\s*/g, "\n"), trailing(commented)]) {
       const result = changed(text, filter);
       const { root, errors } = parseJson(result);

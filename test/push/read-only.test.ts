@@ -31,27 +31,30 @@ test.each([
   ["EACCES", "Permission denied"],
   ["EPERM", "Permission denied"],
   ["EROFS", "Read-only disk"],
-])("pull --yes into a folder that says %s names each file and the reason", async (code, reason) => {
-  const named = (name: string) =>
-    rule(`http.host eq "${name}"`, "block", `# @description ${name}\n`);
-  using h = new Harness({ files: { "a.cfrule": named("a"), "b.cfrule": named("b") } });
-  for (const it of ["a.cfrule", "b.cfrule"]) {
-    await h.push(it);
-    h.forget(it);
-  }
-  const before = readdirSync(h.folder.path);
-  disk.code = code;
-  onTestFinished(() => {
-    disk.code = "";
-  });
-  const { status, said } = await runCommand(h, pull, ["--yes"]);
-  expect(status).toBe(1);
-  expect(said.slice(said.indexOf("failed"))).toBe(`failed    rules/a.cfrule
+])(
+  "pull --yes into a folder that fails with %s names each file and the reason",
+  async (code, reason) => {
+    const named = (name: string) =>
+      rule(`http.host eq "${name}"`, "block", `# @description ${name}\n`);
+    using h = new Harness({ files: { "a.cfrule": named("a"), "b.cfrule": named("b") } });
+    for (const it of ["a.cfrule", "b.cfrule"]) {
+      await h.push(it);
+      h.forget(it);
+    }
+    const before = readdirSync(h.folder.path);
+    disk.code = code;
+    onTestFinished(() => {
+      disk.code = "";
+    });
+    const { status, said } = await runCommand(h, pull, ["--yes"]);
+    expect(status).toBe(1);
+    expect(said.slice(said.indexOf("failed"))).toBe(`failed    rules/a.cfrule
           ${reason}; 'rules/a.cfrule' was not changed.
 failed    rules/b.cfrule
           ${reason}; 'rules/b.cfrule' was not changed.
 2 files: 2 failed.
 Not done: rules/a.cfrule, rules/b.cfrule
 `);
-  expect(readdirSync(h.folder.path)).toEqual(before);
-});
+    expect(readdirSync(h.folder.path)).toEqual(before);
+  },
+);

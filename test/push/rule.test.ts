@@ -250,7 +250,7 @@ describe("the simplified sequence", () => {
   test.each([
     ["over the quota", { ruleQuota: 0 }, { ruleQuota: 1 }],
     ["without the feature", { unavailable: ["block"] }, { unavailable: [] }],
-  ])("%s it finds the filter that is left, and the other sequence goes on", async (_, stop, go) => {
+  ])("%s finds the existing filter, and continues with the other sequence", async (_, stop, go) => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, settings: stop });
     const { outcome, message } = await h.push("a.cfrule", { inline: true });
     expect(outcome).toBe("failed");

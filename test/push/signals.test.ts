@@ -58,31 +58,34 @@ test.runIf(process.platform !== "win32").each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 129],
-] as const)("%s in mid-push ends in a known state, with status %i", async (signal, expected) => {
-  let child: ChildProcess | undefined;
-  const server = await serve(async () => {
-    if (!child) return;
-    const heard = untilSaid(child, "Stopping");
-    child.kill(signal);
-    await heard;
-  });
-  using folder = workspaceFor(server);
-  try {
-    child = start(["push", "a.cfrule", "--yes"], folder.path);
-    let out = "";
-    child.stdout?.on("data", (it: Buffer) => {
-      out += it.toString();
+] as const)(
+  "%s during a push ends in a known state with exit code %i",
+  async (signal, expected) => {
+    let child: ChildProcess | undefined;
+    const server = await serve(async () => {
+      if (!child) return;
+      const heard = untilSaid(child, "Stopping");
+      child.kill(signal);
+      await heard;
     });
-    const [status, by] = await once(child, "close");
-    expect([status, by]).toEqual([expected, null]);
-    expect(out).toContain("Create rule: not done. Canceled. The filter");
-    const lock = readLock(folder.read("weir.lock.json"));
-    expect(lock).toMatchObject({ "a.cfrule": { local: { state: "filter-created" } } });
-    child = start(["push", "a.cfrule", "--yes"], folder.path);
-    const next = child;
-    child = undefined;
-    expect((await once(next, "close"))[0]).toBe(0);
-  } finally {
-    server.close();
-  }
-});
+    using folder = workspaceFor(server);
+    try {
+      child = start(["push", "a.cfrule", "--yes"], folder.path);
+      let out = "";
+      child.stdout?.on("data", (it: Buffer) => {
+        out += it.toString();
+      });
+      const [status, by] = await once(child, "close");
+      expect([status, by]).toEqual([expected, null]);
+      expect(out).toContain("Create rule: not done. Canceled. The filter");
+      const lock = readLock(folder.read("weir.lock.json"));
+      expect(lock).toMatchObject({ "a.cfrule": { local: { state: "filter-created" } } });
+      child = start(["push", "a.cfrule", "--yes"], folder.path);
+      const next = child;
+      child = undefined;
+      expect((await once(next, "close"))[0]).toBe(0);
+    } finally {
+      server.close();
+    }
+  },
+);

@@ -47,7 +47,7 @@ async function lenses(bench: Workbench, name: string, text = bench.text(name)) {
   return all.flatMap(({ command }) => (command?.command ? [command] : []));
 }
 
-async function standing(bench: Workbench, name: string, text?: string): Promise<string> {
+async function pushLens(bench: Workbench, name: string, text?: string): Promise<string> {
   const [first] = await lenses(bench, name, text);
   return first?.title ?? "nothing to press";
 }
@@ -74,8 +74,8 @@ test("push and compare are code actions for editors without lenses", async () =>
   expect(await ask({ diagnostics: [], only: ["source"] })).toEqual(all);
 });
 
-describe("above a file stands how it is since its last push", () => {
-  test("a rule is created before it is pushed", async () => {
+describe("the lens shows the state since the last push", () => {
+  test("a rule that was never pushed offers to create it", async () => {
     const bench = await start();
     const [create, compare] = await lenses(bench, "a.cfrule");
     const args = [{ uri: bench.uri("a.cfrule"), profile: "local" }];
@@ -86,47 +86,47 @@ describe("above a file stands how it is since its last push", () => {
     });
     expect(compare).toMatchObject({ title: "Compare", command: "weir.diff" });
     await bench.run("weir.push", bench.uri("a.cfrule"));
-    expect(await standing(bench, "a.cfrule")).toBe("Push to 'local' · in sync with the last push");
-    expect(await standing(bench, "a.cfrule", "# @action block\nnot ssl")).toBe(
+    expect(await pushLens(bench, "a.cfrule")).toBe("Push to 'local' · in sync with the last push");
+    expect(await pushLens(bench, "a.cfrule", "# @action block\nnot ssl")).toBe(
       "Push to 'local' · changed since the last push",
     );
-    expect(await standing(bench, "a.cfrule", "# @action block\nnot not (")).toBe(
+    expect(await pushLens(bench, "a.cfrule", "# @action block\nnot not (")).toBe(
       "Push to 'local' · changed since the last push",
     );
   });
 
-  test("a rule that leaves its action open is as it was under any of them", async () => {
+  test("a rule without an action is unchanged under any action", async () => {
     const bench = await start();
     await bench.run("weir.push", bench.uri("open.cfrule"));
-    expect(await standing(bench, "open.cfrule")).toBe(
+    expect(await pushLens(bench, "open.cfrule")).toBe(
       "Push to 'local' · in sync with the last push",
     );
   });
 
-  test("a filter stands as the worst of the jobs that name it", async () => {
+  test("a filter has the worst state of the jobs that name it", async () => {
     const two = { ...files, "b.lpjob": job(`, "filter": "f.lpfilter"`) };
     const bench = await start({ files: two });
-    expect(await standing(bench, "f.lpfilter")).toBe("Push to 'local' · never pushed");
+    expect(await pushLens(bench, "f.lpfilter")).toBe("Push to 'local' · never pushed");
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(await standing(bench, "f.lpfilter")).toBe(
+    expect(await pushLens(bench, "f.lpfilter")).toBe(
       "Push to 'local' · in sync with the last push",
     );
-    expect(await standing(bench, "f.lpfilter", filter("404"))).toBe(
+    expect(await pushLens(bench, "f.lpfilter", filter("404"))).toBe(
       "Push to 'local' · changed since the last push",
     );
-    expect(await standing(bench, "a.lpjob", job(`, "frequency": "low"`))).toBe(
+    expect(await pushLens(bench, "a.lpjob", job(`, "frequency": "low"`))).toBe(
       "Push to 'local' · changed since the last push",
     );
   });
 
-  test("a job whose variables are not there may be as it was", async () => {
+  test("a job with undefined variables has no known state", async () => {
     vi.stubEnv("WEIR_BUCKET", "logs");
     const text = job().replace("s3://logs", `s3://\${env:WEIR_BUCKET}`);
     const bench = await start({ files: { "a.lpjob": text } });
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(await standing(bench, "a.lpjob")).toContain("in sync");
+    expect(await pushLens(bench, "a.lpjob")).toContain("in sync");
     vi.stubEnv("WEIR_BUCKET", undefined);
-    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local'");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local'");
     const { resources } = await bench.run<{ resources: ResourceRow[] }>(
       "weir.resources",
       bench.uri("weir.json"),
@@ -134,7 +134,7 @@ describe("above a file stands how it is since its last push", () => {
     expect(resources).toMatchObject([{ kind: "job", standing: "in-sync" }]);
   });
 
-  test("after a look at the service the lens says what the list of resources says", async () => {
+  test("after reading the service the lens agrees with the list of resources", async () => {
     const bench = await start({ files: { "a.lpjob": job() } });
     const look = async () => {
       const uri = bench.uri("weir.json");
@@ -144,40 +144,40 @@ describe("above a file stands how it is since its last push", () => {
     await bench.run("weir.push", bench.uri("a.lpjob"));
     const { logpush } = clientOf(bench.emulator);
     await logpush.jobs.update(1, { zone_id, enabled: false });
-    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
     expect(await look()).toEqual(["drifted"]);
-    expect(await standing(bench, "a.lpjob")).toBe(
+    expect(await pushLens(bench, "a.lpjob")).toBe(
       "Push to 'local' · changed on the service since the last push",
     );
-    expect(await standing(bench, "a.lpjob", job(', "max_upload_records": 2000'))).toBe(
+    expect(await pushLens(bench, "a.lpjob", job(', "max_upload_records": 2000'))).toBe(
       "Push to 'local' · changed here and on the service",
     );
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
     await logpush.jobs.delete(1, { zone_id });
     expect(await look()).toEqual([]);
-    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · no longer on the service");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local' · no longer on the service");
   });
 
-  test("a push that stopped half-way is told of", async () => {
+  test("an incomplete push is reported", async () => {
     const bench = await start();
     bench.before = (call) => {
       if (call.endsWith("/firewall/rules") && call.startsWith("POST")) throw new Error("cut");
     };
     await bench.run("weir.push", bench.uri("a.cfrule"));
-    expect(await standing(bench, "a.cfrule")).toBe(
+    expect(await pushLens(bench, "a.cfrule")).toBe(
       "Push to 'local' · the last push was interrupted",
     );
   });
 
-  test("a lock that cannot be read knows of nothing", async () => {
+  test("an unreadable lock has no entries", async () => {
     const bench = await start();
     writeAt(bench.uri("weir.lock.json"), "{");
-    expect(await standing(bench, "a.cfrule")).toContain("never pushed");
+    expect(await pushLens(bench, "a.cfrule")).toContain("never pushed");
   });
 });
 
-describe("nothing can be pressed above", () => {
+describe("no lens is shown for", () => {
   test.each([
     ["an expression that is a value", "a.cfrule", "# @value\nhttp.host"],
     ["what no service takes", "a.cfrule", `${"ssl or ".repeat(10_000)}ssl`],
@@ -187,7 +187,7 @@ describe("nothing can be pressed above", () => {
   });
 
   test.each([
-    ["settings that have mistakes", '{ "profiles": 7 }'],
+    ["settings that have errors", '{ "profiles": 7 }'],
     ["settings without profiles", "{}"],
     ["a profile that leads nowhere", weirJson({ baseUrl: "http://api.example.com" })],
   ])("a file below %s", async (_, settings) => {
@@ -195,7 +195,7 @@ describe("nothing can be pressed above", () => {
     expect(await lenses(bench, "a.cfrule")).toEqual([]);
   });
 
-  test("a file that nobody trusts, until somebody does", async () => {
+  test("a file in an untrusted workspace, until it is trusted", async () => {
     const bench = await start({ initializationOptions: { trusted: false } });
     expect(await lenses(bench, "a.cfrule")).toEqual([]);
     await bench.client.notify(workspaceNotification, { trusted: true, profile: "local" });
@@ -203,7 +203,7 @@ describe("nothing can be pressed above", () => {
   });
 });
 
-describe("what the service refuses is shown in the file", () => {
+describe("an error of the service is shown in the file", () => {
   const lax = JSON.stringify({
     ...JSON.parse(weirJson()),
     severity: { "unknown-field": "off" },
@@ -214,7 +214,7 @@ describe("what the service refuses is shown in the file", () => {
       ?.diagnostics.filter((it) => it.code === "refused-by-service")
       .map((it) => it.message);
 
-  test("until the text is another one", async () => {
+  test("until the text changes", async () => {
     const bench = await start({
       files: { "a.cfrule": '# @action block\nhttp.hots eq "a"', "weir.json": lax },
     });
@@ -229,7 +229,7 @@ describe("what the service refuses is shown in the file", () => {
     await bench.client.until(() => found(bench, "a.cfrule")?.length === 0);
   });
 
-  test("in that of the filter, when it is the filter of a job", async () => {
+  test("in the filter file, when it is about the filter of a job", async () => {
     const wrong = '{ "where": { "key": "ClientIPs", "operator": "eq", "value": "x" } }';
     const bench = await start({ files: { ...files, "f.lpfilter": wrong, "weir.json": lax } });
     for (const name of ["a.lpjob", "f.lpfilter"] as const)
