@@ -29,7 +29,7 @@ describe("--quiet", () => {
     expect(err).toMatch(/^b\.lpfilter: .*\n$/);
   });
 
-  test("push, diff, pull and delete print what failed, or differs", async () => {
+  test("push, diff, pull and delete print only failures or differences", async () => {
     using h = new Harness({
       files: { "a.cfrule": rule, "b.cfrule": "# @action block\nhttp.hots" },
     });
@@ -71,7 +71,7 @@ test("pull --dry-run shows what would be written, and writes nothing", async () 
   expect(h.lockText()).toBe(lock);
 });
 
-test("the emulator tells of each request, without credentials", async () => {
+test("the emulator logs each request, without credentials", async () => {
   const told: Answered[] = [];
   const server = await listen(createEmulator(), 0, (it) => told.push(it));
   try {
@@ -87,7 +87,7 @@ test("the emulator tells of each request, without credentials", async () => {
   ]);
 });
 
-test("the emulator goes on when nobody reads what it prints", async () => {
+test("the emulator continues when its output is closed", async () => {
   using folder = new Folder();
   await using emulator = await EmulatorProcess.start(["emulator"], folder.path);
   for (let i = 0; i < 3; i++) {

@@ -24,8 +24,8 @@ async function reported(folder: Folder, cwd: string, env: Record<string, string>
   return { file: /file=([^,]*)/.exec(github.out)?.[1], artifact, root };
 }
 
-describe("paths are those of the repository", () => {
-  test("wherever in it the command is run", async () => {
+describe("paths are relative to the repository", () => {
+  test("in whichever of its folders the command is run", async () => {
     using folder = new Folder({ "logs/eu west/a.lpfilter": wrong });
     mkdirSync(join(folder.path, ".git"));
     for (const cwd of [".", "logs", "logs/eu west"]) {
@@ -36,7 +36,7 @@ describe("paths are those of the repository", () => {
     }
   });
 
-  test("or of what a workflow has checked out, where git has left nothing", async () => {
+  test("or to the checkout of a workflow, without a git folder", async () => {
     using folder = new Folder({ "logs/a.lpfilter": wrong });
     const env = { GITHUB_WORKSPACE: folder.path };
     expect((await reported(folder, "logs", env)).file).toBe("logs/a.lpfilter");
@@ -44,7 +44,7 @@ describe("paths are those of the repository", () => {
     expect((await reported(folder, "logs", elsewhere)).file).toBe("a.lpfilter");
   });
 
-  test("in pretty and JSON they stay those of the working folder", async () => {
+  test("in pretty and JSON they are relative to the working directory", async () => {
     using folder = new Folder({ "logs/a.lpfilter": wrong });
     mkdirSync(join(folder.path, ".git"));
     const at = join(folder.path, "logs");
@@ -68,7 +68,7 @@ test.each([
   expect(placesIn(root, cwd, paths)(path)).toMatchObject(place);
 });
 
-test("a file on another drive has an address of its own", () => {
+test("a file on another drive has an absolute URI", () => {
   const report = { path: "D:\\x y\\a.cfrule", language: "cfrule", text: "a", error: "No." };
   const placeOf = placesIn("C:\\repo", "C:\\repo", win32);
   const sarif = renderSarif([{ ...report, diagnostics: [] }], placeOf, "C:/repo");

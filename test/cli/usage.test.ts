@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commands } from "../../server/src/cli/commands/all.ts";
 import { Folder, weir } from "../support/cli.ts";
 
-/** What somebody may write wrongly on the command line, and the one line that says so. */
+/** Invalid command lines, and the one-line message for each. */
 test.each([
   ["check --max-warnings -1", "'--max-warnings' needs an integer of 0 or more, found '-1'."],
   ["check --max-warnings=-1", "'--max-warnings' needs an integer of 0 or more, found '-1'."],
@@ -53,7 +53,7 @@ test.each(commands.map((it) => it.name))("weir %s --help says what it does", asy
   expect(out.split("\n").length).toBeGreaterThan(2);
 });
 
-test("the same value twice is no question", async () => {
+test("repeating the same value is accepted", async () => {
   using folder = new Folder({ "a.cfrule": "ssl\n" });
   const { status } = await weir(folder, [
     "check",
@@ -90,7 +90,7 @@ test("weir.json is checked when it is named", async () => {
   );
 });
 
-test("what --fix leaves alone is told apart from what it fixes", async () => {
+test("fixed and remaining problems are reported separately", async () => {
   using folder = new Folder({
     "a.lpfilter": '{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }',
     "b.lpfilter": '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }',

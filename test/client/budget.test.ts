@@ -7,19 +7,19 @@ const says = {
 const push = { command: { title: "Push to 'local' · never pushed", command: "weir.push" } };
 const budget = { text: "2 of 30 operators, 150 of 1,000 bytes", isOver: false };
 
-test("the budget comes with the lens that says what the text means", () => {
+test("the budget comes with the lens that explains the filter", () => {
   expect(budgetIn([{ ...says, data: { budget } }, push])).toEqual({
     ...budget,
     reading: "Keeps lines where a is b",
   });
 });
 
-test("of a job with a filter inside, the filter's counts", () => {
+test("a job with an inline filter uses that of the filter", () => {
   const job = { command: { title: "Sends http_requests to S3 · 3 fields" } };
   expect(budgetIn([job, { ...says, data: { budget } }])?.text).toBe(budget.text);
 });
 
-test("a job without a filter inside has none", () => {
+test("a job without an inline filter has none", () => {
   expect(budgetIn([push, { command: { title: "Sends http_requests to S3" } }])).toBeUndefined();
   expect(budgetIn([])).toBeUndefined();
 });

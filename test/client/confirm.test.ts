@@ -34,7 +34,7 @@ const params = (plan?: Partial<ConfirmParams["plan"]>, more: Partial<ConfirmPara
   ...more,
 });
 
-test("a push is asked about beside both texts, the file on the right, and says what it would do", async () => {
+test("a push is confirmed beside a diff, with the file on the right and a summary", async () => {
   const { run, asked, reported } = questions("weir.push", {}, "yes");
   const changes = [{ name: "action", before: "log", after: "block" }];
   const meaning = "Matches requests where ssl is true";
@@ -55,7 +55,7 @@ test("a push is asked about beside both texts, the file on the right, and says w
   expect(editor.shown).toEqual([]);
 });
 
-test("no is no, and the run knows of it", async () => {
+test("declining is passed to the run", async () => {
   const { run } = questions();
   expect(await run.confirm(params())).toBe("no");
   expect(run.declined).toBe(true);
@@ -65,20 +65,20 @@ test.each([
   ["created", "create"],
   ["updated", "update"],
   ["deleted", "delete"],
-] as const)("what is %s is agreed to with '%s'", async (outcome, verb) => {
+] as const)("what is %s is confirmed with '%s'", async (outcome, verb) => {
   const { run, asked } = questions("weir.push", {}, "yes");
   expect(await run.confirm(params({ outcome }))).toBe("yes");
   expect(asked[0]?.verb).toBe(verb);
 });
 
-test("a deletion shows what would be deleted, and nothing beside it", async () => {
+test("a deletion shows only what would be deleted", async () => {
   const { run, asked } = questions("weir.delete", {}, "yes");
   expect(await run.confirm(params({ outcome: "deleted" }))).toBe("yes");
   expect(asked[0]).toMatchObject({ title: "login.cfrule at production", after: "the service's" });
   expect(asked[0]).not.toHaveProperty("before");
 });
 
-test("an undo brings back what neither text has, so a dialog says what changes", async () => {
+test("an undo restores a third text, so a dialog shows the changes", async () => {
   const { run, asked } = questions("weir.undo");
   editor.answers = ["Undo"];
   const changes = [{ name: "expression", before: "ssl", after: "not ssl" }];
@@ -87,7 +87,7 @@ test("an undo brings back what neither text has, so a dialog says what changes",
   expect(editor.shown[0]?.detail).toContain("• expression: ssl → not ssl");
 });
 
-test("where the service's text is not to be had, a dialog asks", async () => {
+test("without the remote text, a dialog asks", async () => {
   const { run } = questions("weir.push", { isOfMany: true });
   editor.answers = ["Update", "Skip", undefined];
   const answers: string[] = [];
@@ -96,7 +96,7 @@ test("where the service's text is not to be had, a dialog asks", async () => {
   expect(editor.shown.map((it) => it.choices)).toEqual(Array(3).fill(["Update", "Skip"]));
 });
 
-test("a deletion is never asked about in a dialog, and its button comes last", async () => {
+test("a deletion is never confirmed in a dialog, and its button comes last", async () => {
   const { run, asked, reported } = questions("weir.delete", {}, "yes");
   expect(await run.confirm(params({ outcome: "deleted" }, {}))).toBe("yes");
   expect(editor.shown).toEqual([]);
@@ -104,7 +104,7 @@ test("a deletion is never asked about in a dialog, and its button comes last", a
   expect(reported[0]).toMatch(/\[Details\]\([^)]*\) · \[Delete\]\([^)]*\)$/);
 });
 
-test("a pull is compared the other way round, and a new file is shown alone", async () => {
+test("a pull is compared in the other direction, and a new file is shown alone", async () => {
   const { run, asked } = questions("weir.pull", {}, "yes", "yes");
   await run.confirm(params());
   await run.confirm(params({ outcome: "created" }, { remote: "the service's" }));
@@ -115,7 +115,7 @@ test("a pull is compared the other way round, and a new file is shown alone", as
   expect(asked[1]).not.toHaveProperty("before");
 });
 
-test("the files of a pull can be agreed to together, but for those that would lose something", async () => {
+test("the files of a pull can be confirmed together, except those that would lose changes", async () => {
   const { run, asked } = questions("weir.pull", { isOfMany: true }, "all", "no");
   expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
   expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
@@ -123,7 +123,7 @@ test("the files of a pull can be agreed to together, but for those that would lo
   expect(asked.map((it) => it.mayAll)).toEqual([true, false]);
 });
 
-test("of many files one can be skipped, and Cancel stops whatever is left", async () => {
+test("one of many files can be skipped, and Cancel stops the rest", async () => {
   const { run, asked } = questions("weir.pull", { isOfMany: true }, "skip", "yes", "no");
   const answers: string[] = [];
   for (let i = 0; i < 5; i++) answers.push(await run.confirm(params()));
@@ -133,13 +133,13 @@ test("of many files one can be skipped, and Cancel stops whatever is left", asyn
   expect(editor.shown).toEqual([]);
 });
 
-test("a push is never agreed to together with others", async () => {
+test("pushes are never confirmed together", async () => {
   const { run, asked } = questions("weir.push", { isOfMany: true }, "yes");
   await run.confirm(params());
   expect(asked[0]).toMatchObject({ isOfMany: true, mayAll: false });
 });
 
-test("a command that is cancelled takes its question with it", async () => {
+test("cancelling a command closes its confirmation", async () => {
   const answered: unknown[] = [];
   let cancel: () => void = () => {};
   const token = {
@@ -164,7 +164,7 @@ test("a command that is cancelled takes its question with it", async () => {
 
 const named = { named: { name: "shop-errors", id: "12" } };
 
-test("what destroys something is agreed to by its name", async () => {
+test("destructive changes are confirmed by typing the name", async () => {
   const { run, asked } = questions("weir.push", {}, "yes");
   editor.answers = ["shop-errors"];
   expect(await run.confirm(params(named))).toBe("yes");
@@ -184,7 +184,7 @@ test.each([["shop-error"], [undefined]])(
   },
 );
 
-test("a choice is answered with its index, says what each means, and Escape is null", async () => {
+test("a selection returns its index, describes each choice, and Escape is null", async () => {
   const { run } = questions();
   editor.answers = ["block", undefined];
   const details = ["Writes a line.", "Refuses the request."];

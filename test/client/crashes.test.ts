@@ -20,12 +20,12 @@ function crashes() {
   return { it, done };
 }
 
-test("the first crash is a restart that nobody hears of", () => {
+test("the first crash restarts without a message", () => {
   expect(crashes().it.closed()).toEqual({ action: "restart", handled: true });
   expect(editor.shown).toEqual([]);
 });
 
-test("the second is asked about, and a third at the same time is not asked about again", () => {
+test("the second asks, and a third during that does not ask again", () => {
   const { it } = crashes();
   it.closed();
   expect(it.closed()).toEqual({ action: "leave", handled: true });
@@ -37,14 +37,14 @@ test("the second is asked about, and a third at the same time is not asked about
 test.each([
   ["Restart", "restarted"],
   ["Show Log", "log"],
-])("'%s' does what it says", async (answer, what) => {
+])("'%s' does as labeled", async (answer, what) => {
   const { it, done } = crashes();
   editor.answers = [answer];
   await it.ask();
   expect(done).toEqual([what]);
 });
 
-test("messages that a dying server no longer receives do not keep it from being restarted", () => {
+test("messages that a stopping server does not receive do not prevent its restart", () => {
   const { it } = crashes();
   const actions = Array.from({ length: 10 }, () => it.error());
   expect(new Set(actions.map((action) => action.action))).toEqual(new Set(["continue"]));

@@ -4,7 +4,7 @@ import { kept } from "./kept.ts";
 
 const origin = "https://api.example.com";
 
-test("a credential is kept with its origin as one record, and given back for that origin", async () => {
+test("a credential is stored with its origin, and returned for that origin", async () => {
   const { storage, credentials } = kept();
   await credentials.keep({ origin, token: "t" });
   expect(storage.get(`weir.credential:${origin}`)).toBe(`{"origin":"${origin}","token":"t"}`);
@@ -12,14 +12,14 @@ test("a credential is kept with its origin as one record, and given back for tha
   expect(credentials.origins()).toEqual([origin]);
 });
 
-test("no origin gets the credential of another, its port and scheme included", async () => {
+test("no origin gets the credential of another, including port and scheme", async () => {
   const { credentials } = kept();
   await credentials.keep({ origin, email: "a@example.com", key: "k" });
   for (const other of [`${origin}:8443`, "http://api.example.com", "https://example.com", ""])
     expect(await credentials.for(other)).toBeNull();
 });
 
-test("a record under the wrong key counts for nothing", async () => {
+test("a record under the wrong key is ignored", async () => {
   const { storage, credentials } = kept();
   const other = "https://evil.example";
   storage.set(keyOf(other), JSON.stringify({ origin, token: "t" }));
@@ -28,7 +28,7 @@ test("a record under the wrong key counts for nothing", async () => {
 });
 
 test.each(["", "{", "[]", "null", '{"token":"t"}', `{"origin":"${origin}","email":"a"}`])(
-  "a record that cannot be read is none: %s",
+  "an unreadable record is ignored: %s",
   async (text) => {
     const { storage, credentials } = kept();
     storage.set(keyOf(origin), text);
@@ -36,7 +36,7 @@ test.each(["", "{", "[]", "null", '{"token":"t"}', `{"origin":"${origin}","email
   },
 );
 
-test("a candidate is handed over for its own origin while it is tried, and kept nowhere", async () => {
+test("a candidate is returned for its origin while it is verified, and not stored", async () => {
   const { storage, credentials } = kept();
   const other = "https://other.example";
   const seen = await credentials.trying({ origin, token: "new" }, async (run) => [
@@ -48,14 +48,14 @@ test("a candidate is handed over for its own origin while it is tried, and kept 
   expect(storage.size).toBe(0);
 });
 
-test("a candidate is forgotten when the trial fails", async () => {
+test("a candidate is dropped when verification fails", async () => {
   const { credentials } = kept();
   const trial = credentials.trying({ origin, token: "new" }, () => Promise.reject(new Error("no")));
   await expect(trial).rejects.toThrow("no");
   expect(await credentials.for(origin)).toBeNull();
 });
 
-test("signing out takes the record and its name away", async () => {
+test("signing out deletes the record and its name", async () => {
   const { storage, credentials } = kept();
   await credentials.keep({ origin, token: "t" });
   await credentials.forget(origin);
@@ -63,7 +63,7 @@ test("signing out takes the record and its name away", async () => {
   expect(credentials.origins()).toEqual([]);
 });
 
-test("what was handed over is hidden from then on", async () => {
+test("a returned credential is masked from then on", async () => {
   const { secrets, credentials } = kept();
   await credentials.keep({ origin, email: "me@example.com", key: 'k"1\\2' });
   await credentials.for(origin);
@@ -71,7 +71,7 @@ test("what was handed over is hidden from then on", async () => {
   expect(secrets.hide(traced)).toBe('{"email":"…","key":"…"}');
 });
 
-test("plain http is for this machine alone", () => {
+test("plain http is only allowed for loopback", () => {
   const fine = [
     "https://api.example.com",
     "http://127.0.0.1:8787",
@@ -90,14 +90,14 @@ test("plain http is for this machine alone", () => {
   expect(refused.filter(mayHaveCredential)).toEqual([]);
 });
 
-test("a secret for plain http elsewhere is not handed over even if there is one", async () => {
+test("a stored secret for plain http elsewhere is not returned", async () => {
   const { storage, credentials } = kept();
   const plain = "http://api.example.com";
   storage.set(keyOf(plain), JSON.stringify({ origin: plain, token: "t" }));
   expect(await credentials.for(plain)).toBeNull();
 });
 
-test("what no header can carry is no credential", () => {
+test("a value that is invalid in a header is rejected", () => {
   expect(["abc", "a-b_c.d=", 'x"y'].every(isSendable)).toBe(true);
   expect(["", "a b", "a\nb", "ä"].some(isSendable)).toBe(false);
 });

@@ -13,7 +13,7 @@ test("only the public host has a dashboard", () => {
   expect(node.dashboard).toMatch(/^https:\/\/dash\.cloudflare\.com\/\?to=/);
 });
 
-test("the dashboard asks for what is not known here", () => {
+test("the dashboard asks for the unknown parts", () => {
   expect(dashboardOf(publicHost, "job", "example.com")).toBe(
     "https://dash.cloudflare.com/?to=/:account/example.com/analytics/logs",
   );

@@ -15,7 +15,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** That nobody listens on. */
+/** A port without a listener. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -32,7 +32,7 @@ async function open(port: number, asks = fetch): Promise<Window> {
   return window;
 }
 
-test("the emulator that a push lacks is started as a process, answers, and is stopped", async () => {
+test("the emulator for a push is started as a process, responds, and is stopped", async () => {
   const port = await freePort();
   const it = await open(port);
   expect((await it.drawn())[1]).toBe("  Start Emulator (not running) hint");
@@ -50,11 +50,11 @@ test("the emulator that a push lacks is started as a process, answers, and is st
   });
 });
 
-test("an emulator that ends before it listens says why", async () => {
+test("an emulator that exits before it listens reports why", async () => {
   const port = await freePort();
   const taken = createServer().listen(port, "127.0.0.1");
   try {
-    const it = await open(port, () => Promise.reject(new Error("Nobody answers.")));
+    const it = await open(port, () => Promise.reject(new Error("No response.")));
     const [said] = await it.run("weir.startEmulator", [], "Show Output");
     expect(said).toMatch(/^The emulator did not start\./);
     expect(editor.executed.at(-1)).toEqual(["show output", "Weir Emulator"]);
@@ -63,7 +63,7 @@ test("an emulator that ends before it listens says why", async () => {
   }
 });
 
-test("a program that is not there is no emulator", async () => {
+test("a missing program is reported", async () => {
   vi.spyOn(process, "execPath", "get").mockReturnValue("/no/such/program");
   const { listening, ended, stop } = emulatorProcess("cli.cjs")([], () => {});
   await expect(listening).rejects.toThrow("ENOENT");

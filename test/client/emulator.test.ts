@@ -15,7 +15,7 @@ const local = profileRow({ account: "acc" });
 const twin = profileRow({ name: "twin", zone: "zone2" });
 const other = profileRow({ name: "other", origin: "http://localhost:9000", zone: "zone3" });
 
-test("the emulator listens where the profile leads, with every zone that is looked for there", () => {
+test("the emulator listens on the address of the profile, with every zone used there", () => {
   expect(emulatorArguments(local, [local, twin, other, production])).toEqual([
     "emulator",
     "--port=8787",
@@ -26,18 +26,18 @@ test("the emulator listens where the profile leads, with every zone that is look
   expect(emulatorArguments(undefined, [])).toEqual(["emulator", "--port=8787"]);
 });
 
-test("a zone that looks like an option stays a value", () => {
+test("a zone that looks like an option is passed as a value", () => {
   const hostile = profileRow({ zone: "--data=/etc/passwd" });
   expect(emulatorArguments(hostile, [hostile])).toContain("--zone=--data=/etc/passwd");
 });
 
-test("the current profile is meant if it is local, and the local ones if it is not", () => {
+test("the active profile is used if it is local, otherwise the local ones", () => {
   expect(loopbackProfiles([local, other, production], local)).toEqual([local]);
   expect(loopbackProfiles([local, twin, other, production], production)).toEqual([local, other]);
   expect(loopbackProfiles([production], production)).toEqual([]);
 });
 
-test("a first weir.json has no problems, and leads to the emulator as it starts by itself", () => {
+test("a first weir.json has no problems, and uses the default address of the emulator", () => {
   const { config, problems } = readConfig(firstSettings);
   expect(problems).toEqual([]);
   expect(config.profiles.local).toMatchObject({ zone: defaults.zone, account: defaults.account });
@@ -62,7 +62,7 @@ function emulatorFor(answer: object) {
   return { emulator, started, rows };
 }
 
-test("an emulator that somebody else has started is not started again, nor missed", async () => {
+test("an emulator that another process has started is neither started again nor reported as missing", async () => {
   const { emulator, started } = emulatorFor({ origin: local.origin, zones: [], accounts: [] });
   expect(await emulator.isMissing(local)).toBe(false);
   await emulator.start();
@@ -72,8 +72,8 @@ test("an emulator that somebody else has started is not started again, nor misse
   );
 });
 
-test("where nobody answers it is missed until it is started", async () => {
-  const { emulator, started } = emulatorFor({ refusal: "Nobody answers." });
+test("without a response it is reported as missing until it is started", async () => {
+  const { emulator, started } = emulatorFor({ refusal: "No response." });
   expect(await emulator.isMissing(production)).toBe(false);
   expect(await emulator.isMissing(local)).toBe(true);
   await emulator.start();
@@ -81,7 +81,7 @@ test("where nobody answers it is missed until it is started", async () => {
   expect(await emulator.isMissing(local)).toBe(false);
 });
 
-test("a port that the address leaves out is that of its protocol", () => {
+test("an address without a port uses that of its protocol", () => {
   const ports = ["http://localhost", "https://localhost"].map(
     (origin) => emulatorArguments(profileRow({ origin }), [])[1],
   );
@@ -93,8 +93,8 @@ test("a profile without a zone adds none", () => {
   expect(emulatorArguments(row, [row])).toEqual(["emulator", "--port=8787", "--account=acc"]);
 });
 
-test("of several that are local one is picked, and Escape starts none", async () => {
-  const { emulator, started, rows } = emulatorFor({ refusal: "Nobody answers." });
+test("one of several local profiles is picked, and Escape starts none", async () => {
+  const { emulator, started, rows } = emulatorFor({ refusal: "No response." });
   rows.push(other);
   rows.current = production;
   editor.answers = [undefined, "other"];

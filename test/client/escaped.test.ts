@@ -5,7 +5,7 @@ import { filterIn } from "../../client/src/commands/escaped.ts";
 const filter = '{"where":{"key":"ClientIP","operator":"eq","value":"10"}}';
 const escaped = JSON.stringify(filter);
 
-test("a filter is found in every shape that people have in hand", () => {
+test("a filter is found in every common form", () => {
   expect(filterIn(filter)).toBe(filter);
   expect(filterIn(`  ${escaped}\n`)).toBe(filter);
   expect(filterIn(escaped.slice(1, -1))).toBe(filter);
@@ -14,7 +14,7 @@ test("a filter is found in every shape that people have in hand", () => {
   expect(filterIn(JSON.stringify(JSON.stringify({ filter })))).toBe(filter);
 });
 
-test("what is no filter is none", () => {
+test("other text is rejected", () => {
   const others = [
     "",
     "hello",
@@ -29,18 +29,18 @@ test("what is no filter is none", () => {
   expect(others.filter((it) => filterIn(it) !== undefined)).toEqual([]);
 });
 
-test("what was escaped more often than anybody does is none", () => {
+test("text that is escaped too many times is rejected", () => {
   let text = filter;
   for (let times = 0; times < 5; times += 1) text = JSON.stringify(text);
   expect(filterIn(text)).toBeUndefined();
 });
 
-test("numbers stay as they are written", () => {
+test("numbers are kept as written", () => {
   const long = '{"where":{"key":"a","operator":"eq","value":12345678901234567890.10}}';
   expect(filterIn(JSON.stringify(long))).toBe(long);
 });
 
-test("any value comes back, however often it was escaped", () => {
+test("any value is restored, however many times it was escaped", () => {
   assert(
     property(tuple(string({ unit: "grapheme" }), integer({ min: 0, max: 3 })), ([value, times]) => {
       const text = JSON.stringify({ where: { key: "k", operator: "eq", value } });

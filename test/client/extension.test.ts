@@ -17,7 +17,7 @@ const profile = (more: object) => ({
   ...more,
 });
 const settings = (profiles: object, more: object = {}) => JSON.stringify({ profiles, ...more });
-/** Two that are equally near, so that somebody has to say which is meant. */
+/** Two that are equally near, so that the user has to select one. */
 const two = settings({ red: profile({}), blue: profile({ zone: "other" }) });
 
 let window: Window | undefined;
@@ -38,10 +38,10 @@ afterEach(async () => {
 const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 const ruleOpen = { files: { "a.cfrule": rule }, open: "a.cfrule" };
 const created = /^a\.cfrule: Created rule 'ssl'\.$/;
-const nobody = CancellationToken.None;
+const noToken = CancellationToken.None;
 const isDiff = ([name]: readonly unknown[]) => name === "vscode.diff";
 
-test("the view says that there are no profiles only after it has looked", async () => {
+test("the view reports missing profiles only after reading them", async () => {
   const said = () => editor.executed.filter(([, name]) => name === "weir.noProfiles");
   await open(ruleOpen);
   await until(() => said().length > 0);
@@ -54,7 +54,7 @@ test("the view says that there are no profiles only after it has looked", async 
 });
 
 describe("a rule", () => {
-  test("is pushed after a question, is listed then, and is taken back", async () => {
+  test("is pushed after a confirmation, is listed, and is undone", async () => {
     const it = await open(ruleOpen);
     expect(existsSync(it.client.module ?? "")).toBe(true);
     expect(await it.run("weir.push", [], "Create")).toEqual([
@@ -77,7 +77,7 @@ describe("a rule", () => {
     expect(await it.drawn()).toContain("    Rules (0) group");
   });
 
-  test("is planned without a push, and shown beside what the service has", async () => {
+  test("is planned without a push, and compared with the service", async () => {
     const it = await open(ruleOpen);
     expect(await it.run("weir.dryRun")).toHaveLength(1);
     const [diff] = editor.executed.filter(isDiff);
@@ -85,13 +85,14 @@ describe("a rule", () => {
     expect(await it.drawn()).toContain("    Rules (0) group");
   });
 
-  test("is compared with a text that is read anew for every comparison, and after a reload", async () => {
+  test("is compared with a text that is read again for every comparison, and after a reload", async () => {
     const it = await open({ files: { "a.cfrule": rule } });
     const uri = it.uri("a.cfrule");
     await it.run("weir.push", [uri], "Create");
     await it.run("weir.diff", [{ uri, profile: "local" }]);
     const [, remote] = editor.executed.filter(isDiff).at(-1) as [string, Uri];
-    const shown = () => around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
+    const shown = () =>
+      around.texts.get("weir-remote")?.provideTextDocumentContent(remote, noToken);
     expect(await shown()).toBe(rule);
     writeAt(uri, "# @action log\nssl");
     await it.run("weir.push", [uri], "Update");
@@ -113,14 +114,14 @@ describe("a rule", () => {
     },
   );
 
-  test("is not pushed when the tab of the question is closed", async () => {
+  test("is not pushed when the confirmation tab is closed", async () => {
     const it = await open(ruleOpen);
     const texts: (string | undefined)[] = [];
     const close = commands.registerCommand("weir.answer", async () => {
       const [tab] = around.tabs as { input: { original: Uri; modified: Uri } }[];
       const provider = around.texts.get("weir-question");
       for (const side of tab ? [tab.input.original, tab.input.modified] : [])
-        texts.push(await provider?.provideTextDocumentContent(side, nobody));
+        texts.push(await provider?.provideTextDocumentContent(side, noToken));
       around.tabs = [];
       happens.tabs.fire(undefined);
     });
@@ -130,7 +131,7 @@ describe("a rule", () => {
     close.dispose();
   });
 
-  test("is asked about in a tab whose details can be read meanwhile", async () => {
+  test("is confirmed in a tab whose details can be read meanwhile", async () => {
     const it = await open(ruleOpen);
     const push = it.run("weir.push", [], "Details");
     await until(() => editor.shown.length === 2);
@@ -142,17 +143,17 @@ describe("a rule", () => {
     await push;
   });
 
-  test("that cannot be compared says why, and whoever closed its text is told so", async () => {
+  test("that cannot be compared explains why, and so does its remote text", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
     expect(await it.run("weir.compare")).toEqual([expect.stringMatching(/^Select a profile/)]);
     expect(editor.executed.filter(isDiff)).toEqual([]);
     const asked = JSON.stringify({ uri: it.uri("a.cfrule"), profile: "green" });
     const remote = Uri.parse(`${it.uri("a.cfrule")}?${encodeURIComponent(asked)}`);
-    const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
+    const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, noToken);
     await expect(text).rejects.toThrow("'green'");
   });
 
-  test("that has no file is shown as a pull would write it", async () => {
+  test("without a file is shown as a pull would write it", async () => {
     const it = await open(ruleOpen);
     await it.run("weir.push", [], "Create");
     removeAt(it.uri("weir.lock.json"));
@@ -167,16 +168,16 @@ describe("a rule", () => {
       string,
       Uri,
     ];
-    const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
+    const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, noToken);
     expect(await text).toBe("# @action block\nssl\n");
   });
 
-  test("has to be open, or nothing is compared", async () => {
+  test("must be open to be compared", async () => {
     const it = await open();
     expect(await it.run("weir.compare")).toEqual(["Open a filter, a job or a rule first."]);
   });
 
-  test("is copied as the calls for an emergency", async () => {
+  test("is copied as curl commands", async () => {
     const it = await open(ruleOpen);
     await it.run("weir.copyEmergencyCurl");
     expect(editor.clipboard).toContain('"filter":{"expression":"ssl"}');
@@ -184,7 +185,7 @@ describe("a rule", () => {
 });
 
 describe("the side view", () => {
-  test("opens the file of an item, and copies its id", async () => {
+  test("opens the file of an item, and copies its ID", async () => {
     const it = await open(ruleOpen);
     await it.run("weir.push", [], "Create");
     const [profiles] = await it.view.getChildren();
@@ -206,7 +207,7 @@ describe("the side view", () => {
     ["a save of ours", () => happens.save.fire(editor.documents[0] as never)],
     ["a sign-in of another window", (it: Window) => it.secretsChange()],
     ["a wish", (it: Window) => it.run("weir.refresh")],
-  ])("is drawn anew after %s", async (_, change) => {
+  ])("is refreshed after %s", async (_, change) => {
     const it = await open(ruleOpen);
     let drawn = 0;
     it.view.onDidChangeTreeData(() => drawn++);
@@ -221,7 +222,7 @@ describe("the side view", () => {
 });
 
 describe("profiles", () => {
-  test("are chosen, and the choice is told at the bottom and to the server", async () => {
+  test("are selected, and the selection is shown in the status bar and sent to the server", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
     const item = it.item("weir.profile");
     await until(() => item.visible);
@@ -241,7 +242,7 @@ describe("profiles", () => {
     expect(item.visible).toBe(false);
   });
 
-  test("that no file has any more are given up", async () => {
+  test("that were removed are deselected", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
     await it.run("weir.useProfile", [{ target: { profile: "blue" } }]);
     writeAt(it.uri("weir.json"), settings({ red: profile({}), green: profile({}) }));
@@ -249,7 +250,7 @@ describe("profiles", () => {
     expect(it.item("weir.profile").text).toBe("$(cloud) No profile");
   });
 
-  test("get their zone from those that the service names", async () => {
+  test("get their zone from those of the service", async () => {
     const elsewhere = settings({ local: profile({ zone: "elsewhere" }) });
     const it = await open({ files: { "weir.json": elsewhere } });
     await it.run("weir.chooseZone", [], "example.com");
@@ -261,7 +262,7 @@ describe("profiles", () => {
     expect(readFileSync(fileURLToPath(it.uri("weir.json")), "utf8")).toBe(written);
   });
 
-  test("have no zone to choose where there is none of them, or none of it", async () => {
+  test("have no zone to select without a profile or a zone", async () => {
     const it = await open({ files: { "weir.json": "{}" } });
     const [none] = await it.run("weir.chooseZone");
     expect(none).toMatch(/^No 'weir\.json' in this workspace has a profile/);
@@ -270,14 +271,14 @@ describe("profiles", () => {
   });
 });
 
-describe("a host that asks who one is", () => {
+describe("a host that requires a sign-in", () => {
   const origin = "https://api.example.com";
   const files = {
     "a.cfrule": rule,
     "weir.json": settings({ production: profile({ baseUrl: `${origin}/client/v4` }) }),
   };
 
-  test("is signed in to on the way of a push, and gets that credential alone", async () => {
+  test("is signed in to during a push, and receives only that credential", async () => {
     const it = await open({ files, open: "a.cfrule" });
     const answers = [`Sign in to ${origin}`, "API token", defaults.token, "Create"];
     const said = await it.run("weir.push", [], ...answers);
@@ -291,7 +292,7 @@ describe("a host that asks who one is", () => {
     expect((await it.drawn())[1]).toBe(`  Sign in (${origin}) hint`);
   });
 
-  test("is not asked for anything in a folder that nobody trusts, until somebody does", async () => {
+  test("receives no request in an untrusted workspace, until it is trusted", async () => {
     const it = await open({ files, open: "a.cfrule", trusted: false });
     expect(await it.drawn()).toEqual([]);
     const credential = it.client.sendRequest("workspace/executeCommand", {
@@ -310,8 +311,8 @@ describe("a host that asks who one is", () => {
   });
 });
 
-describe("the limits at the bottom", () => {
-  test("are those of the filter that is open, and red when it is over them", async () => {
+describe("the limits in the status bar", () => {
+  test("are those of the open filter, and red when exceeded", async () => {
     const limits = settings({ local: profile({}) }, { limits: { operators: 30, bytes: 1000 } });
     const it = await open({
       files: { "a.lpfilter": filter, "weir.json": limits },
@@ -334,7 +335,7 @@ describe("the limits at the bottom", () => {
 });
 
 describe("the server", () => {
-  test("is started again by hand, as another one", async () => {
+  test("is restarted by a command, as a new process", async () => {
     const it = await open(ruleOpen);
     const first = it.client;
     await it.run("weir.restartServer");
@@ -342,10 +343,10 @@ describe("the server", () => {
     expect(await it.run("weir.push", [], "Create")).toHaveLength(2);
   });
 
-  test("that has stopped is told of where something was asked of it, and is asked about once", async () => {
+  test("that has stopped is reported by the next command, and prompts once", async () => {
     const dies = async (): Promise<never> => {
       it.client.die();
-      throw new Error("Nobody is there to hear it.");
+      throw new Error("The connection is closed.");
     };
     const it = await open({ ...ruleOpen, fetch: dies });
     expect(await it.run("weir.verify")).toEqual([
@@ -360,7 +361,7 @@ describe("the server", () => {
     expect(editor.executed.at(-1)).toEqual(["show output", "Weir"]);
   });
 
-  test("that does not start is asked about, and the library pops up nothing beside", async () => {
+  test("that does not start prompts once, without a message of the library", async () => {
     const it = await open(ruleOpen);
     vi.spyOn(LanguageClient.prototype, "start").mockRejectedValueOnce(new Error("No."));
     expect(await it.run("weir.restartServer", [], "Restart")).toEqual([
@@ -372,7 +373,7 @@ describe("the server", () => {
     expect(editor.written).toContain("It could not start.");
   });
 
-  test("shows its log, and its conversation when a setting says so", async () => {
+  test("shows its log, and its trace when enabled", async () => {
     const it = await open();
     await it.run("weir.showOutput");
     expect(editor.executed.at(-1)).toEqual(["show output", "Weir"]);
@@ -388,7 +389,7 @@ describe("the server", () => {
   });
 });
 
-test("a filter on the clipboard becomes a file that is laid out, and other things do not", async () => {
+test("a filter on the clipboard becomes a formatted file, and other text does not", async () => {
   const it = await open();
   editor.clipboard = JSON.stringify(filter);
   expect(await it.run("weir.pasteEscaped")).toEqual([]);
@@ -402,8 +403,8 @@ test("a filter on the clipboard becomes a file that is laid out, and other thing
   ]);
 });
 
-describe("what is asked on the way", () => {
-  test("the action of a rule that names none", async () => {
+describe("prompts during a command", () => {
+  test("the action of a rule without one", async () => {
     const it = await open({ files: { "a.cfrule": "ssl" } });
     const said = await it.run("weir.createRule", [it.uri("a.cfrule")], "log", "Create");
     expect(said[0]).toMatch(/action/);
@@ -420,7 +421,7 @@ describe("what is asked on the way", () => {
     expect(readFileSync(fileURLToPath(it.uri("a.cfrule")), "utf8")).toBe("ssl");
   });
 
-  test("whether to create again what was deleted", async () => {
+  test("whether to recreate a deleted resource", async () => {
     const it = await open(ruleOpen);
     vi.spyOn(workspace.fs, "stat").mockResolvedValue({});
     await it.run("weir.push", [], "Create");
@@ -430,7 +431,7 @@ describe("what is asked on the way", () => {
     expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
   });
 
-  test("whether to create again what was deleted, though its file is gone", async () => {
+  test("whether to recreate a deleted resource whose file is gone", async () => {
     const it = await open({ files: { "a.cfrule": rule } });
     await it.run("weir.push", [it.uri("a.cfrule")], "Create");
     removeAt(it.uri("a.cfrule"));
@@ -447,13 +448,13 @@ describe("what is asked on the way", () => {
     expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
   });
 
-  test("the profile, where nothing says which, and then the comparison goes on", async () => {
+  test("the profile, when it is ambiguous, and then the comparison continues", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two } });
     await it.run("weir.compare", [it.uri("a.cfrule")], "Select Profile", "red");
     expect(editor.executed.filter(isDiff).map((all) => all[3])).toEqual(["red ↔ a.cfrule"]);
   });
 
-  test("whether to look at the log, after a push of several files", async () => {
+  test("whether to show the log, after a push of several files", async () => {
     const it = await open({ files: { "a.cfrule": rule, "b.cfrule": "# @action log\nnot ssl" } });
     const uris = [it.uri("a.cfrule"), it.uri("b.cfrule")];
     const said = await it.run("weir.push", [{ uris }], "Create", "Create", "Show Log");
@@ -461,21 +462,21 @@ describe("what is asked on the way", () => {
     expect(editor.executed.at(-1)).toEqual(["show output", "Weir"]);
   });
 
-  test("nothing, where a dry run has more than one file", async () => {
+  test("nothing, for a dry run of several files", async () => {
     const it = await open({ files: { "a.cfrule": rule, "b.cfrule": "# @action log\nnot ssl" } });
     const uris = [it.uri("a.cfrule"), it.uri("b.cfrule")];
     await it.run("weir.dryRun", [{ uris }]);
     expect(editor.executed.filter(isDiff)).toEqual([]);
   });
 
-  test("for the emulator, where nobody answers", async () => {
+  test("whether to start the emulator, when it does not respond", async () => {
     const refuses = () => Promise.reject(new Error("connect ECONNREFUSED"));
     const it = await open({ ...ruleOpen, fetch: refuses, impatient: true });
     await it.run("weir.push");
     expect(editor.shown.at(-1)?.choices).toEqual(["Start Emulator"]);
   });
 
-  test("for a name, of what has none yet, and nothing is done when it gets none", async () => {
+  test("the name of an untitled file, and nothing is done without one", async () => {
     const it = await open();
     it.look("untitled:Untitled-1.cfrule");
     vi.spyOn(workspace, "save").mockResolvedValueOnce(undefined as never);
@@ -489,7 +490,7 @@ describe("what is asked on the way", () => {
   });
 });
 
-test("a server that does not start with the window is asked about", async () => {
+test("a server that does not start with the window prompts", async () => {
   vi.spyOn(LanguageClient.prototype, "start").mockRejectedValueOnce(new Error("No."));
   const it = await open();
   await until(() => editor.shown.length);
@@ -501,7 +502,7 @@ test.each([
   ["nothing", null, "The language server failed. See its log."],
   ["that it was cancelled", new ResponseError(LSPErrorCodes.RequestCancelled, "x"), "Canceled."],
   ["something that is no error", "a text", "a text"],
-])("a server that answers %s is no riddle", async (_, answer, said) => {
+])("a server that answers %s is reported", async (_, answer, said) => {
   const it = await open(ruleOpen);
   vi.spyOn(it.client, "sendRequest").mockImplementation(async () => {
     if (answer !== null) throw answer;
@@ -510,7 +511,7 @@ test.each([
   expect(await it.run("weir.copyCurl")).toEqual([said]);
 });
 
-test("settings are written from the palette, and those that are there are shown", async () => {
+test("settings are created from the palette, and existing ones are shown", async () => {
   const it = await open();
   await it.run("weir.createSettings", []);
   await it.run("weir.createSettings", [it.uri("a.cfrule")]);
@@ -521,28 +522,28 @@ test("settings are written from the palette, and those that are there are shown"
   expect([...editor.files.keys()]).toEqual(["weir.json"]);
 });
 
-describe("whoever looks away", () => {
-  test("from the file is told to open one", async () => {
+describe("edge cases", () => {
+  test("without an open file the user is asked to open one", async () => {
     const it = await open();
     it.look("notes.md");
     for (const command of ["weir.copyEscaped", "weir.push"])
       expect(await it.run(command)).toEqual(["Open a filter, a job or a rule first."]);
   });
 
-  test("from a file that cannot be saved has pushed nothing", async () => {
+  test("a file that cannot be saved is not pushed", async () => {
     const it = await open(ruleOpen);
     Object.assign(editor.documents[0] ?? {}, { isDirty: true, save: async () => false });
     expect(await it.run("weir.push")).toEqual(["The file was not saved. Nothing was done."]);
   });
 
-  test("from a question about settings has none, and none is made", async () => {
+  test("declining to create settings creates none", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": "{}" } });
     const [said] = await it.run("weir.push", [it.uri("a.cfrule")]);
     expect(said).toBe("'weir.json' has no profiles. Add one to push.");
     expect(editor.executed.filter(([name]) => name === "show")).toEqual([]);
   });
 
-  test("from the window, where saves of other files change nothing in the side view", async () => {
+  test("saving other files does not refresh the view", async () => {
     const it = await open(ruleOpen);
     let drawn = 0;
     it.view.onDidChangeTreeData(() => drawn++);
@@ -555,7 +556,7 @@ describe("whoever looks away", () => {
   });
 });
 
-test("a pull shows what it would write, the service on the right", async () => {
+test("a pull shows what it would write, with the service on the right", async () => {
   const it = await open({ files: { "a.cfrule": rule } });
   const uri = it.uri("a.cfrule");
   await it.run("weir.push", [uri], "Create");
@@ -566,7 +567,7 @@ test("a pull shows what it would write, the service on the right", async () => {
   expect(readFileSync(fileURLToPath(uri), "utf8")).toContain("@action block");
 });
 
-test("a profile that has gone from the settings meanwhile gets no zone", async () => {
+test("a profile that was removed meanwhile gets no zone", async () => {
   const it = await open({
     files: { "weir.json": settings({ local: profile({ zone: "elsewhere" }) }) },
   });
@@ -577,7 +578,7 @@ test("a profile that has gone from the settings meanwhile gets no zone", async (
   expect(await it.run("weir.chooseZone")).toEqual(["Profile 'local' no longer exists."]);
 });
 
-test("an edit that the editor does not take is not saved", async () => {
+test("an edit that the editor rejects is not saved", async () => {
   const before = settings({ local: profile({ zone: "elsewhere" }) });
   const it = await open({ files: { "weir.json": before } });
   vi.spyOn(workspace, "applyEdit").mockResolvedValueOnce(false as never);
@@ -585,7 +586,7 @@ test("an edit that the editor does not take is not saved", async () => {
   expect(readFileSync(fileURLToPath(it.uri("weir.json")), "utf8")).toBe(before);
 });
 
-test("trust that comes while there is no server is told to the next one", async () => {
+test("trust that is granted without a server is sent to the next one", async () => {
   const it = await open({ ...ruleOpen, trusted: false });
   it.client.die();
   editor.trusted = true;

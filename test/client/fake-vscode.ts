@@ -147,7 +147,7 @@ export const window = {
   },
 };
 
-/** A question that stands in a notification, with its answers as links, is answered from the script as a dialog is. */
+/** A confirmation in a notification, with its answers as links, is answered from the script like a dialog. */
 function reported({ message }: { readonly message: string }): void {
   editor.reported.push(message);
   const links = [...message.matchAll(/\[([^\]]+)\]\(command:weir\.answer\?([^)]+)\)/g)];

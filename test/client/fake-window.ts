@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { EventEmitter } from "./fake-event.ts";
 import type { FakeDocument, Uri } from "./fake-vscode.ts";
 
-/** What a whole window has beyond what single modules touch: what stands around the editor, and what happens in it. */
+/** What a window has beyond the parts that single modules use: the surroundings of the editor, and its events. */
 
 export interface StatusItem {
   name: string;

@@ -20,7 +20,7 @@ test.each([
   ],
   ["is empty", '{ "profiles": { "a": {} } }', '{ "profiles": { "a": { "zone": "z1" } } }'],
   [
-    "stands below another with a zone",
+    "follows another with a zone",
     '{ "profiles": { "b": { "zone": "old" }, "a": { "x": [1, {}] } } }',
     '{ "profiles": { "b": { "zone": "old" }, "a": { "zone": "z1", "x": [1, {}] } } }',
   ],
@@ -43,7 +43,7 @@ test.each([
   '{ "profiles": { "a',
 ])("nothing is written into %s", (text) => expect(withZone(text)).toBeUndefined());
 
-test("a name counts where it is a name, not where it is a value", () => {
+test("a name is matched as a key, not as a value", () => {
   const text = '{ "x": "profiles", "profiles": "x" }';
   expect(valueAt(text, ["profiles"])).toEqual({ start: 31, end: 34 });
 });

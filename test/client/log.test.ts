@@ -12,7 +12,7 @@ function secretsWith(...all: string[]): Secrets {
   return secrets;
 }
 
-test("the trace shows no secret, however it is written", () => {
+test("the trace masks secrets in every form", () => {
   const { channel } = traceLog(secretsWith('to"ken', "a@b.example"), () => "verbose");
   channel.trace(`Result: ${JSON.stringify({ token: 'to"ken' })}`);
   channel.appendLine('plain to"ken');
@@ -20,11 +20,11 @@ test("the trace shows no secret, however it is written", () => {
   expect(editor.written).toEqual(['Result: {"token":"…"}', "plain …", "?token=…"]);
 });
 
-test("a secret that is a part of another does not leave the rest of it", () => {
+test("a secret that is part of another does not reveal the rest", () => {
   expect(secretsWith("abc", "abcdef").hide("abcdef abc")).toBe("… …");
 });
 
-test("the trace follows the setting, and makes no channel before there is something to show", () => {
+test("the trace follows the setting, and creates its channel on first use", () => {
   let setting: Tracing = "off";
   const { channel, update } = traceLog(new Secrets(), () => setting);
   const levels: LogLevel[] = [];
@@ -36,7 +36,7 @@ test("the trace follows the setting, and makes no channel before there is someth
   expect(levels).toEqual([LogLevel.Trace]);
 });
 
-test("the log shows no secret in texts, errors and objects", () => {
+test("the log masks secrets in strings, errors and objects", () => {
   const written: unknown[] = [];
   const write = (...all: unknown[]) => void written.push(...all);
   const raw = { trace: write, debug: write, info: write, warn: write, error: write, name: "" };
@@ -70,7 +70,7 @@ const everyWay = (log: LogOutputChannel) => {
   log.dispose();
 };
 
-test("every way to write to the log hides secrets, and the rest is the channel's own", () => {
+test("every log method masks secrets, and the others are unchanged", () => {
   const { calls, channel } = noting();
   const log = hidingLog(channel, secretsWith("s3cret"));
   everyWay(log);
@@ -87,7 +87,7 @@ test("every way to write to the log hides secrets, and the rest is the channel's
   ]);
 });
 
-test("the trace is written to in every way too, once there is something to write", () => {
+test("every trace method works once there is something to write", () => {
   const { calls, channel } = noting();
   vi.spyOn(window, "createOutputChannel").mockReturnValue(channel as never);
   const trace = traceLog(secretsWith("s3cret"), () => "off").channel;
@@ -107,6 +107,6 @@ test("the trace is written to in every way too, once there is something to write
   vi.restoreAllMocks();
 });
 
-test("an empty secret hides nothing", () => {
+test("an empty secret masks nothing", () => {
   expect(secretsWith("").hide("plain")).toBe("plain");
 });

@@ -25,13 +25,13 @@ function textsIn(value: unknown, path = ""): { path: string; text: string }[] {
 
 const all = textsIn(manifest);
 
-test("every text for people is in package.nls.json, and nothing else is", () => {
+test("every user-visible string is in package.nls.json, and nothing else is", () => {
   const used = all.flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
   expect(used.filter((it) => !Object.hasOwn(texts, it))).toEqual([]);
   expect(Object.keys(texts).filter((it) => !used.includes(it))).toEqual([]);
 });
 
-test("no title or description is left bare", () => {
+test("every title and description is localized", () => {
   const shown =
     /\/(title|description|markdownDescription|label|name|contents|altText|contextualTitle|tooltip)$/;
   const bare = textsIn(contributes)
@@ -40,7 +40,7 @@ test("no title or description is left bare", () => {
   expect(bare).toEqual(["/configuration/title: Weir"]);
 });
 
-test("every contributed command is there, and every command of ours is contributed", () => {
+test("every contributed command is registered, and every registered command is contributed", () => {
   registerOwnCommands({ run: {} } as unknown as OwnParts);
   const own = [...editor.registered.keys()];
   const contributed = contributes.commands.map((it) => it.command);
@@ -58,7 +58,7 @@ test("every contributed command is there, and every command of ours is contribut
 /** All but the Tab that goes to the next place of a snippet, as VS Code's does, and asks for the list there. */
 const ownKeys = contributes.keybindings.filter((it) => it.key !== "tab");
 
-test("menus, keys, welcomes and the walkthrough name commands that are there", () => {
+test("menus, keybindings, welcome views and the walkthrough name existing commands", () => {
   const known = new Set(contributes.commands.map((it) => it.command));
   const inLinks = Object.values(texts).flatMap((it) =>
     [...it.matchAll(/\(command:(weir\.\w+)\)/g)].map((found) => found[1] ?? ""),
@@ -76,7 +76,7 @@ const needTrust = [
   "chooseProfile chooseZone useProfile startEmulator",
 ].flatMap((it) => it.split(" "));
 
-test("what reads profiles or talks to a host is off without trust", () => {
+test("commands that read profiles or use a host are disabled without trust", () => {
   const enabled = contributes.commands
     .filter((it) => "enablement" in it && it.enablement === "isWorkspaceTrusted")
     .map((it) => it.command.replace("weir.", ""));
@@ -84,14 +84,14 @@ test("what reads profiles or talks to a host is off without trust", () => {
   expect(manifest.capabilities.untrustedWorkspaces.supported).toBe("limited");
 });
 
-test("a push can be taken back wherever there is one to take back, and nowhere else", () => {
+test("undo is offered only where there is a push to undo", () => {
   const { commandPalette, "view/title": title } = contributes.menus;
   const places = [...commandPalette, ...title].filter((it) => it.command === "weir.undo");
   expect(places).toHaveLength(2);
   for (const { when } of places) expect(when).toMatch(/ && weir\.canUndo$/);
 });
 
-test("what has no file yet can be pulled into one", () => {
+test("resources without a file can be pulled", () => {
   const remote = contributes.menus["view/item/context"].filter((it) =>
     it.when.includes("new|gone"),
   );
@@ -102,7 +102,7 @@ test("what has no file yet can be pulled into one", () => {
   ]);
 });
 
-test("keys are chords that count in our files alone, or answer the question that is in front", () => {
+test("keybindings are chords for our files only, or answer the current confirmation", () => {
   const isAnswer = ({ when }: { readonly when: string }) => when.includes("weir.asks");
   for (const { key, mac } of ownKeys.filter((it) => !isAnswer(it))) {
     expect(key).toMatch(/^ctrl\+k shift\+[a-z]$/);
@@ -116,13 +116,13 @@ test("keys are chords that count in our files alone, or answer the question that
     );
 });
 
-test("the languages are those of the client, each with its icons", () => {
+test("the languages are those of the client, each with icons", () => {
   const ours = contributes.languages.filter((it) => it.configuration);
   expect(ours.map((it) => it.id).sort()).toEqual([...languageIds].sort());
   expect(ours.every((it) => it.icon?.light && it.icon.dark)).toBe(true);
 });
 
-test("every file that the manifest names is there", () => {
+test("every file that the manifest names exists", () => {
   const named = textsIn({ icon: manifest.icon, contributes })
     .map(({ text }) => text)
     .filter((it) => /^(\.\/|images\/|walkthrough\/).+\.\w+$/.test(it));
@@ -130,19 +130,19 @@ test("every file that the manifest names is there", () => {
   expect(named.filter((it) => !existsSync(join(root, it)))).toEqual([]);
 });
 
-test("the default dataset is one of the catalogue", () => {
+test("the default dataset is in the catalog", () => {
   const setting = contributes.configuration.properties["weir.defaultDataset"];
   expect(setting.enum).toEqual(datasets.map((it) => it.name).sort());
   expect(setting.enum).toContain(setting.default);
 });
 
-test("operators are spelt in the ways that the code knows", () => {
+test("the operator styles match those in the code", () => {
   const setting = contributes.configuration.properties["weir.format.operators"];
   expect(setting.enum).toEqual(operatorSpellings);
   expect(setting.default).toBe("as-written");
 });
 
-test("no setting can choose a host, a profile or a credential", () => {
+test("no setting can select a host, a profile or a credential", () => {
   expect(Object.keys(contributes.configuration.properties).sort()).toEqual([
     "weir.budget.hints",
     "weir.budget.lens",
@@ -153,7 +153,7 @@ test("no setting can choose a host, a profile or a credential", () => {
   ]);
 });
 
-test("nothing but our languages, files, views and commands activates the extension", () => {
+test("only our languages, files, views and commands activate the extension", () => {
   expect(manifest.activationEvents).toEqual([
     "workspaceContains:weir.json",
     "workspaceContains:**/*.tf",
@@ -166,7 +166,7 @@ test("nothing but our languages, files, views and commands activates the extensi
   expect(others).toEqual([{ id: "jsonc", filenames: ["weir.json"] }]);
 });
 
-test("the pictures of the README are there, and are not packed", () => {
+test("the images of the README exist, and are not packaged", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map((it) => it[1] ?? "");
   expect(pictures).toEqual(expect.arrayContaining(shown.map((it) => `images/${it}.png`)));
@@ -180,7 +180,7 @@ test("the package has everything that the manifest needs", () => {
     expect(kept).toContain(`!${it}`);
 });
 
-test("every command and every setting is on the page for editors", () => {
+test("every command and setting is documented for editors", () => {
   const page = readFileSync(join(root, "docs/editors.md"), "utf8");
   const titles = contributes.commands.map(
     ({ title }) => texts[title.slice(1, -1) as keyof typeof texts],

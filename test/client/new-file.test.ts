@@ -6,7 +6,7 @@ const condition = ["EdgeResponseStatus", "geq", "500"];
 
 const place = /\$\{?(\d)(?::[^}]*\})?/g;
 
-/** What somebody may fill in, place by place. */
+/** Possible values for each placeholder. */
 const filledIn: Readonly<Record<keyof typeof starts, readonly string[]>> = {
   lpfilter: condition,
   lpjob: ["errors", "http_requests", "s3://logs/{DATE}?region=eu-central-1", "RayID", ...condition],

@@ -10,13 +10,13 @@ test("one file: its name, what became of it, and the way back", () => {
   });
 });
 
-test("ids are for the log, and not for the notice", () => {
+test("IDs appear in the log, not in the notification", () => {
   const [result] = [fileResult({ message: "Done.", ids: { rule: "r1", filter: "f1" } })];
   expect(noticeOf([result])?.text).toBe("login.cfrule: Done.");
   expect(logLineOf(result)).toBe("login.cfrule: Done. (rule r1, filter f1)");
 });
 
-test("several files are counted, and the first failure is told", () => {
+test("several files are counted, and the first failure is shown", () => {
   const results = [
     fileResult({ undo: "u1" }),
     fileResult({ outcome: "created", undo: "u2" }),
@@ -29,17 +29,17 @@ test("several files are counted, and the first failure is told", () => {
   });
 });
 
-test("whoever said no is told nothing; whoever was refused is", () => {
+test("declining shows no message; an error does", () => {
   const skipped = fileResult({ outcome: "skipped", message: "It was not confirmed.", ids: {} });
   expect(noticeOf([skipped], { declined: true })).toBeUndefined();
   expect(noticeOf([skipped])).toMatchObject({ kind: "warning" });
 });
 
-test("a dry run that would change something is no warning", () => {
+test("a dry run with changes is not a warning", () => {
   const would = fileResult({ outcome: "skipped", message: "Would do: Update.", ids: {} });
   expect(noticeOf([would], { dryRun: true })?.kind).toBe("info");
 });
 
-test("nothing to do is said", () => {
+test("nothing to do is reported", () => {
   expect(noticeOf([])?.text).toBe("Nothing to do.");
 });

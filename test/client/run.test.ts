@@ -65,7 +65,7 @@ function open(uri: string, document: { isDirty?: boolean; languageId?: string } 
 
 const pushed = { version: 1, results: [fileResult({ undo: "u1" })] };
 
-test("a push saves the active file, asks, says how it went, and can be undone", async () => {
+test("a push saves the active file, asks, reports the result, and can be undone", async () => {
   open(file, { isDirty: true });
   const { run, asked } = world(pushed);
   editor.answers = ["Undo"];
@@ -78,7 +78,7 @@ test("a push saves the active file, asks, says how it went, and can be undone", 
   expect(editor.executed.at(-1)).toEqual(["weir.undo", { undo: ["u1"] }]);
 });
 
-test("undo takes back the last push, once", async () => {
+test("undo reverts the last push, once", async () => {
   const { run, asked } = world(pushed, { version: 1, results: [fileResult()] });
   await run("weir.push", file);
   await run("weir.undo");
@@ -90,7 +90,7 @@ test("undo takes back the last push, once", async () => {
   expect(editor.shown.at(-1)?.text).toBe("No push in this window to undo.");
 });
 
-test("without a push of this window, undo is about the active file", async () => {
+test("without a push in this window, undo uses the active file", async () => {
   open(file);
   const { run, asked } = world({ version: 1, results: [fileResult()] });
   await run("weir.undo");
@@ -98,7 +98,7 @@ test("without a push of this window, undo is about the active file", async () =>
   expect(editor.shown.at(-1)?.text).toBe("login.cfrule: The rule r1 is updated.");
 });
 
-test("the editor knows whether there is a push to take back", async () => {
+test("the editor knows whether there is a push to undo", async () => {
   const no = { version: 1, results: [fileResult({ outcome: "skipped", message: "No.", ids: {} })] };
   const { run } = world(pushed, no, { version: 1, results: [fileResult()] });
   const known = () => editor.executed.filter(([name]) => name === "setContext").at(-1);
@@ -110,7 +110,7 @@ test("the editor knows whether there is a push to take back", async () => {
   expect(known()).toEqual(["setContext", "weir.canUndo", false]);
 });
 
-test("an undo that was declined can be asked for again", async () => {
+test("a declined undo can be repeated", async () => {
   const no = { version: 1, results: [fileResult({ outcome: "skipped", message: "No.", ids: {} })] };
   const { run, asked } = world(pushed, no, no);
   await run("weir.push", file);
@@ -119,7 +119,7 @@ test("an undo that was declined can be asked for again", async () => {
   expect(asked.map(([command]) => command)).toEqual(["weir.push", "weir.undo", "weir.undo"]);
 });
 
-test("with a job the filters that are open are saved too", async () => {
+test("pushing a job also saves its open filters", async () => {
   const filter = "file:///project/filters/a.lpfilter";
   open("file:///project/jobs/a.lpjob", { languageId: "lpjob" });
   open(filter, { languageId: "lpfilter", isDirty: true });
@@ -127,7 +127,7 @@ test("with a job the filters that are open are saved too", async () => {
   expect(editor.saved).toEqual([filter]);
 });
 
-test("without trust a sentence is said and nothing is asked", async () => {
+test("without trust a message is shown and no request is sent", async () => {
   editor.trusted = false;
   open(file);
   for (const command of [
@@ -145,7 +145,7 @@ test("without trust a sentence is said and nothing is asked", async () => {
   }
 });
 
-test("an escaped filter needs no trust, as nothing of the workspace but its text is used", async () => {
+test("an escaped filter needs no trust, because only its text is used", async () => {
   editor.trusted = false;
   open("file:///project/a.lpfilter");
   await world({ text: '"{}"' }).run("weir.copyEscaped");
@@ -159,32 +159,32 @@ test("without a file there is nothing to push", async () => {
   expect(editor.shown[0]?.text).toBe("Open a filter, a job or a rule first.");
 });
 
-test("a pull without a file is for the folder of the profile", async () => {
+test("a pull without a file uses the folder of the profile", async () => {
   const { run, asked } = world(pushed);
   await run("weir.pull");
   expect(asked).toEqual([["weir.pull", { uri: "file:///project/" }]]);
 });
 
-test("whoever has not signed in may do so, and the push goes on", async () => {
-  const { run, asked, done } = world({ refusal: "Nobody has.", signInTo: origin }, pushed);
+test("sign-in is offered when it is missing, and the push continues", async () => {
+  const { run, asked, done } = world({ refusal: "Not signed in.", signInTo: origin }, pushed);
   editor.answers = [`Sign in to ${origin}`];
   await run("weir.push", file);
   expect(done).toEqual([`sign in to ${origin}`]);
   expect(asked).toHaveLength(2);
 });
 
-test("whoever does not want to sign in is asked once", async () => {
-  const { run, asked } = world({ refusal: "Nobody has.", signInTo: origin }, pushed);
+test("declining to sign in ends the push", async () => {
+  const { run, asked } = world({ refusal: "Not signed in.", signInTo: origin }, pushed);
   editor.answers = [undefined];
   await run("weir.push", file);
   expect(asked).toHaveLength(1);
 });
 
-describe("where nothing says which profile counts", () => {
+describe("when the profile is ambiguous", () => {
   const refused = { refusal: "Select a profile with 'profile': 'a' or 'b'." };
 
   test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
-    "%s lets the user choose one, and goes on",
+    "%s lets the user select one, and continues",
     async (command) => {
       const good = { ...pushed, text: "", origin, identity: "a token", zones: [], accounts: [] };
       const { run, asked, done } = worldOf(undefined, [refused, good], true);
@@ -196,7 +196,7 @@ describe("where nothing says which profile counts", () => {
     },
   );
 
-  test("whoever does not want to choose is asked once", async () => {
+  test("declining to select a profile ends the command", async () => {
     const { run, asked, done } = worldOf(undefined, [refused, pushed], true);
     editor.answers = [undefined];
     await run("weir.push", file);
@@ -204,14 +204,14 @@ describe("where nothing says which profile counts", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a profile that was named is not chosen again", async () => {
+  test("a named profile is not requested again", async () => {
     const { run } = worldOf(undefined, [refused], true);
     await run("weir.push", { uri: file, profile: "c" });
     expect(editor.shown).toMatchObject([{ kind: "error", choices: [] }]);
   });
 });
 
-test("what was pulled into a new file can be opened", async () => {
+test("a newly pulled file can be opened", async () => {
   const made = fileResult({ outcome: "created", message: "Written.", ids: {}, uri: file });
   editor.answers = ["Open File"];
   await world({ version: 1, results: [made] }).run("weir.pull", file);
@@ -219,7 +219,7 @@ test("what was pulled into a new file can be opened", async () => {
   expect(editor.executed.at(-1)).toEqual(["show", file]);
 });
 
-test("a file with errors leads to the problems", async () => {
+test("a file with errors offers to show the problems", async () => {
   const failed = fileResult({ outcome: "failed", message: "It has errors.", ids: {}, uri: file });
   editor.diagnostics = [{ severity: 0 }];
   editor.answers = ["Show Problems"];
@@ -228,7 +228,7 @@ test("a file with errors leads to the problems", async () => {
   expect(editor.executed.at(-1)).toEqual(["workbench.actions.view.problems"]);
 });
 
-test("a filter whose job was not pushed yet leads to pushing the job", async () => {
+test("a filter whose job was never pushed offers to push the job", async () => {
   const push = "file:///project/jobs/shop%20errors.lpjob";
   const failed = fileResult({
     outcome: "failed",
@@ -280,13 +280,13 @@ test.each<[object, boolean]>([
   [{ uri: file }, false],
   [{ uri: "file:///project/rules" }, true],
   [{ uris: [file, "file:///project/a.lpjob"] }, true],
-])("%j is of many files: %s", async (target, isOfMany) => {
+])("%j targets several files: %s", async (target, isOfMany) => {
   const { run, begun } = world(pushed);
   await run("weir.pull", target);
   expect(begun).toEqual([{ isOfMany }]);
 });
 
-test("a push to an emulator that does not run leads to starting it", async () => {
+test("a push to a stopped emulator offers to start it", async () => {
   const failed = fileResult({ outcome: "failed", message: "No answer came.", ids: {} });
   const { run, done } = world({ version: 1, results: [failed] });
   editor.answers = ["Start Emulator"];
@@ -294,7 +294,7 @@ test("a push to an emulator that does not run leads to starting it", async () =>
   expect(done).toEqual(["start emulator for local"]);
 });
 
-test("differences are shown in an editor of their own", async () => {
+test("differences are shown in a diff editor", async () => {
   const { run, asked } = world();
   await run("weir.diff", { uri: file, profile: "local" });
   expect(editor.executed).toEqual([["weir.compare", { uri: file, profile: "local" }]]);

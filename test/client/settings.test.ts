@@ -11,13 +11,13 @@ function look(uri: string): void {
 
 const shown = () => editor.executed.map(([, uri]) => uri);
 
-test("the only folder is meant", async () => {
+test("the only folder is used", async () => {
   await createSettings();
   expect(shown()).toEqual(["vscode-vfs://github/acme/weir.json"]);
   expect([...editor.files.keys()]).toEqual(["weir.json"]);
 });
 
-test("of several folders the one of the open file is meant", async () => {
+test("of several folders that of the open file is used", async () => {
   editor.folders = ["file:///shop", "file:///gateway"];
   look("file:///gateway/rules/login.cfrule");
   await createSettings();
@@ -25,7 +25,7 @@ test("of several folders the one of the open file is meant", async () => {
   expect(shown()).toEqual(["file:///gateway/weir.json"]);
 });
 
-test("or the one of the file that lacks it", async () => {
+test("or that of the file that needs it", async () => {
   editor.folders = ["file:///shop", "file:///gateway"];
   look("file:///gateway/rules/login.cfrule");
   await createSettings("file:///shop/rules/login.cfrule");
@@ -44,7 +44,7 @@ test.each([undefined, "file:///elsewhere/a.cfrule", "untitled:Untitled-1"])(
   },
 );
 
-test("without a folder there is no place for it", async () => {
+test("without a folder it cannot be created", async () => {
   editor.folders = [];
   await createSettings();
   expect(shown()).toEqual([]);

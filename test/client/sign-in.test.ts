@@ -37,7 +37,7 @@ function setUp(answer: VerifyResult, rows = [production]) {
   return { parts: { ask, credentials, profiles }, storage, tried };
 }
 
-test("a token is verified, then kept, and the zones are named", async () => {
+test("a token is verified, then stored, and the zones are listed", async () => {
   const { parts, storage, tried } = setUp(verified);
   editor.answers = ["API token", " tok "];
   expect(await signIn(parts)).toBe(true);
@@ -48,14 +48,14 @@ test("a token is verified, then kept, and the zones are named", async () => {
   );
 });
 
-test("an e-mail address and a key are a credential too", async () => {
+test("an email address and an API key are accepted", async () => {
   const { parts, tried } = setUp(verified);
   editor.answers = ["Email and API key", "me@example.com", "k"];
   expect(await signIn(parts, origin)).toBe(true);
   expect(tried).toEqual([{ origin, email: "me@example.com", key: "k" }]);
 });
 
-test("the box says where one signs in, and hides what is typed", async () => {
+test("the input box names the host, and masks the input", async () => {
   const { parts } = setUp(verified);
   editor.answers = ["API token", "tok"];
   await signIn(parts);
@@ -63,7 +63,7 @@ test("the box says where one signs in, and hides what is typed", async () => {
   expect(box?.options).toMatchObject({ title: `Sign in to ${origin}`, password: true });
 });
 
-test("what the service refuses is kept nowhere, and its reason is told", async () => {
+test("a rejected credential is not stored, and the reason is shown", async () => {
   const { parts, storage } = setUp({ refusal: "The token is not known there." });
   editor.answers = ["API token", "tok"];
   expect(await signIn(parts)).toBe(false);
@@ -71,28 +71,28 @@ test("what the service refuses is kept nowhere, and its reason is told", async (
   expect(editor.shown.at(-1)?.text).toContain("The token is not known there.");
 });
 
-test("an answer from another host counts for nothing", async () => {
+test("a response from another host is ignored", async () => {
   const { parts, storage } = setUp({ ...verified, origin: "https://evil.example" });
   editor.answers = ["API token", "tok"];
   expect(await signIn(parts)).toBe(false);
   expect(storage.size).toBe(0);
 });
 
-test("nobody is asked for a secret for plain http, or for a host that no profile names", async () => {
+test("no secret is requested for plain http, or for a host without a profile", async () => {
   const plain = profileRow({ origin: "http://api.example.com", isLoopback: false });
   expect(await signIn(setUp(verified, [plain]).parts)).toBe(false);
   expect(await signIn(setUp(verified).parts, "https://evil.example")).toBe(false);
   expect(editor.shown.map((it) => it.kind)).toEqual(["error", "error"]);
 });
 
-test("of several hosts one is picked", async () => {
+test("one of several hosts is picked", async () => {
   const { parts } = setUp(verified, [profileRow(), production]);
   editor.answers = [origin, "API token", "tok"];
   expect(await signIn(parts)).toBe(true);
   expect(editor.shown[0]?.choices).toEqual(["http://127.0.0.1:8787", origin]);
 });
 
-test("where no profile is, choosing one and signing in lead to a first one", async () => {
+test("without a profile, selecting one and signing in offer to create one", async () => {
   const { parts } = setUp(verified, []);
   for (const start of [
     () => signIn(parts),
@@ -106,7 +106,7 @@ test("where no profile is, choosing one and signing in lead to a first one", asy
   }
 });
 
-test("Escape at any step leaves everything as it was", async () => {
+test("Escape at any step changes nothing", async () => {
   for (const answers of [
     [undefined],
     ["API token", undefined],
@@ -119,7 +119,7 @@ test("Escape at any step leaves everything as it was", async () => {
   }
 });
 
-test("signing out picks from where one has signed in", async () => {
+test("signing out lists the signed-in hosts", async () => {
   const { parts, storage } = setUp(verified);
   expect(await signOut(parts)).toBe(false);
   expect(editor.shown[0]?.text).toMatch(/^No stored credentials\./);
@@ -129,7 +129,7 @@ test("signing out picks from where one has signed in", async () => {
   expect(storage.size).toBe(0);
 });
 
-test("what cannot be sent is said to be while it is typed", async () => {
+test("invalid characters are reported while typing", async () => {
   const { parts } = setUp(verified);
   editor.answers = ["API token", "tok"];
   await signIn(parts);
@@ -139,7 +139,7 @@ test("what cannot be sent is said to be while it is typed", async () => {
   expect(validate("to ken")).toBe("Use printable ASCII characters without spaces.");
 });
 
-test("whoever picks no host stays signed in", async () => {
+test("picking no host keeps the sign-in", async () => {
   const { parts, storage } = setUp(verified);
   await parts.credentials.keep({ origin, token: "t" });
   editor.answers = [undefined];
@@ -147,7 +147,7 @@ test("whoever picks no host stays signed in", async () => {
   expect(storage.size).toBe(1);
 });
 
-test("a zone is chosen only from those that a credential is good for", async () => {
+test("only zones that a credential has access to are offered", async () => {
   const { parts } = setUp(verified);
   const zoneOf = async (answer: VerifyResult | undefined, picked?: string) => {
     resetEditor();

@@ -37,7 +37,7 @@ function slowAtFirst() {
   return { sent, fetch, letGo };
 }
 
-test("a push that plans slowly is not confirmed by 'Write All Files' of a pull", async () => {
+test("'Write All Files' of a pull does not confirm a concurrent push", async () => {
   const { sent, fetch, letGo } = slowAtFirst();
   const it = await Window.open({ files: { "a.cfrule": "# @action block\nssl" }, fetch });
   window = it;
@@ -54,7 +54,7 @@ test("a push that plans slowly is not confirmed by 'Write All Files' of a pull",
   expect(editor.shown.map((shown) => shown.text)).toContain("Create rule and its filter?");
 });
 
-test("a question of no run, or of one that is over, is not agreed to", async () => {
+test("a confirmation for no run, or for a completed one, is declined", async () => {
   editor.answers = ["Update", "Update", "log"];
   const runs = new Runs({
     tabs: { ask: async () => "no" as const, answer() {} },
@@ -70,7 +70,7 @@ test("a question of no run, or of one that is over, is not agreed to", async () 
   expect(await runs.confirm({ ...confirmParams(), run: open.id })).toBe("yes");
 });
 
-test("what is declined in one run is not declined in another", async () => {
+test("declining in one run does not decline in another", async () => {
   editor.answers = [undefined];
   const runs = new Runs({
     tabs: { ask: async () => "no" as const, answer() {} },
@@ -81,7 +81,7 @@ test("what is declined in one run is not declined in another", async () => {
   expect([one.questions.declined, other.questions.declined]).toEqual([true, false]);
 });
 
-test("a credential that is tried is handed to the run that tries it, and to no other command", async () => {
+test("a candidate credential is only given to the run that verifies it", async () => {
   const { credentials } = kept();
   const origin = "https://api.example.com";
   await credentials.keep({ origin, token: "old" });
@@ -92,7 +92,7 @@ test("a credential that is tried is handed to the run that tries it, and to no o
   });
 });
 
-test("the button of a notice undoes its own push, though another came after it", async () => {
+test("the button of a notification undoes its own push, although another followed", async () => {
   const files = { "a.cfrule": "# @action block\nssl", "b.cfrule": "# @action log\nssl" };
   const it = await Window.open({ files });
   window = it;

@@ -49,7 +49,7 @@ async function drawn(view: ServiceView, node?: Node, indent = ""): Promise<strin
   return lines.filter((it) => it !== "").join("\n");
 }
 
-test("profiles, zone, and what the service has, each with its standing", async () => {
+test("profiles, zone and resources of the service, each with its state", async () => {
   const { view } = world({
     rows: [production],
     signedIn: [production.origin],
@@ -78,13 +78,13 @@ production (current) [current]
   );
 });
 
-test("nothing is read from a host where nobody has signed in", async () => {
+test("nothing is read from a host without a sign-in", async () => {
   const { view, asked } = world({ rows: [production], resources: found() });
   expect(await drawn(view)).toContain(`Sign in (${production.origin}) [hint]`);
   expect(asked.filter((it) => it.startsWith("weir.resources"))).toEqual([]);
 });
 
-test("an emulator that does not run is offered to be started", async () => {
+test("a stopped emulator offers to start it", async () => {
   for (const resources of [{ refusal: "No answer." }, { ...found(), problems: ["No answer."] }]) {
     const { view } = world({ rows: [profileRow()], resources: resources as ResourcesResult });
     expect(await drawn(view)).toBe(
@@ -93,43 +93,43 @@ test("an emulator that does not run is offered to be started", async () => {
   }
 });
 
-test("what could not be listed is told beside what could", async () => {
+test("a failed listing is shown beside the others", async () => {
   const resources = { ...found(resourceRow()), problems: ["Jobs may not be read."] };
   const { origin } = production;
   const { view } = world({ rows: [production], signedIn: [origin], resources });
   expect(await drawn(view)).toContain("    Jobs may not be read. [hint]\n    Jobs (0) [group]");
 });
 
-test("a profile that cannot be used says why, and nothing is asked of it", async () => {
+test("an invalid profile explains why, and no request is sent", async () => {
   const broken = profileRow({ name: "broken", origin: "", problem: "It is plain http." });
   const { view, asked } = world({ rows: [broken] });
   expect(await drawn(view)).toBe("broken [profile.broken]\n  It is plain http. [hint]");
   expect(asked).toEqual(["weir.profiles"]);
 });
 
-test("what an emulator that runs refuses is told", async () => {
+test("an error of a running emulator is shown", async () => {
   const resources = { refusal: "The zone is not known." };
   const { view } = world({ rows: [profileRow()], resources, emulatorRuns: true });
   expect(await drawn(view)).toContain("The zone is not known. [hint]");
 });
 
-test("a credential that is not taken any more leads to signing in", async () => {
+test("a rejected credential offers to sign in", async () => {
   const { origin } = production;
-  const resources = { refusal: "Nobody has signed in.", signInTo: origin };
+  const resources = { refusal: "Not signed in.", signInTo: origin };
   const { view } = world({ rows: [production], signedIn: [origin], resources });
   const [profile] = await view.getChildren();
   const [hint] = await view.getChildren(profile);
   expect(hint?.click).toEqual({ command: "weir.signIn", arguments: [origin] });
 });
 
-test("without trust there is nothing to see, and nothing is asked", async () => {
+test("without trust the view is empty, and no request is sent", async () => {
   editor.trusted = false;
   const { view, asked } = world({ rows: [production], signedIn: [production.origin] });
   expect(await drawn(view)).toBe("");
   expect(asked).toEqual([]);
 });
 
-test("commands on an item are about its file under its profile", async () => {
+test("commands on an item use its file and its profile", async () => {
   const uri = "file:///project/rules/login.cfrule";
   const { view } = world({
     rows: [profileRow()],
@@ -149,7 +149,7 @@ test("commands on an item are about its file under its profile", async () => {
   });
 });
 
-test("what no file owns is pulled into the file that the server names, under its profile", async () => {
+test("a resource without a file is pulled into the file that the server names, with its profile", async () => {
   const pullsTo = "file:///project/jobs/shop-errors.lpjob";
   const { view } = world({
     rows: [profileRow()],

@@ -64,7 +64,7 @@ function openFile(path: string, text: string): void {
 
 const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 
-test("the server is a worker that knows the files of the folder, and hears of what is saved", async () => {
+test("the server is a worker that receives the files of the folder and later saves", async () => {
   const text = '{ "where": { "key": "QueryName", "operator": "eq", "value": "x" } }';
   const filter = `${home}/in/a.lpfilter`;
   write("weir.json", '{ "datasets": { "in/*": "dns_logs" } }');
@@ -85,7 +85,7 @@ test("the server is a worker that knows the files of the folder, and hears of wh
   expect(client?.findings.has(`${home}/notes.md`)).toBe(false);
 });
 
-test("the service is out of reach, and every way to it says so", async () => {
+test("the service is unavailable, and every command for it says so", async () => {
   await activate(opened.context);
   expect(editor.executed).toContainEqual(["setContext", "weir.noService", true]);
   expect(editor.executed).toContainEqual(["setContext", "weir.noEmulator", true]);

@@ -45,7 +45,7 @@ describe.each([
     write("readme.md", "no");
   });
 
-  test("are sent to the server, the settings first, without what is no text", async () => {
+  test("are sent to the server, settings first, without binary files", async () => {
     const { send, until } = server();
     new SentFiles().start(send);
     expect(await until(2)).toEqual([
@@ -54,7 +54,7 @@ describe.each([
     ]);
   });
 
-  test("are sent again when they change, when they go, and to the next server", async () => {
+  test("are sent again when they change or are deleted, and to the next server", async () => {
     const [first, second] = [server(), server()];
     const files = new SentFiles();
     const watching = files.watch();
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-test("where the service is out of reach, what leads there says why and does nothing else", async () => {
+test("where the service is unavailable, its commands explain why and do nothing else", async () => {
   registerOwnCommands({ run: {}, whyNoService: "Because." } as unknown as OwnParts);
   const own = [...editor.registered].filter(([name]) => serviceCommands.has(name));
   for (const [, run] of own) await run();
@@ -86,7 +86,7 @@ test("where the service is out of reach, what leads there says why and does noth
   expect(editor.executed).toEqual([]);
 });
 
-test("every command leads to the service, or is one of those that do not", () => {
+test("every command is classified as using the service or not", () => {
   const others = manifest.contributes.commands
     .map((it) => it.command)
     .filter((it) => !serviceCommands.has(it));
@@ -109,9 +109,9 @@ test("every command leads to the service, or is one of those that do not", () =>
   );
 });
 
-test("where searching fails the folders are walked, but not without end, and not those of others", async () => {
+test("where search fails the folders are scanned, within limits and without foreign ones", async () => {
   const { send, until } = server();
-  vi.spyOn(workspace, "findFiles").mockRejectedValue(new Error("Nobody searches here."));
+  vi.spyOn(workspace, "findFiles").mockRejectedValue(new Error("Search is not available."));
   write("node_modules/a.lpfilter", "no");
   write("deep/b.lpfilter", "yes");
   write("huge.cfrule", new Uint8Array(16 * 1024 * 1024 + 1));
@@ -134,7 +134,7 @@ test("a folder that cannot be read has no files", async () => {
   vi.restoreAllMocks();
 });
 
-test("before there is a server nothing is sent, and the first one gets everything", async () => {
+test("before the server starts nothing is sent, and the first one gets everything", async () => {
   const { send, until } = server();
   const files = new SentFiles();
   const watching = files.watch();

@@ -51,7 +51,7 @@ export interface WindowOptions {
   readonly trusted?: boolean;
   /** What the requests of the server go to; the service in memory, when it is left out. */
   readonly fetch?: typeof fetch;
-  /** Nobody waits long before something is tried again. */
+  /** Retries are immediate. */
   readonly impatient?: boolean;
 }
 

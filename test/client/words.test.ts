@@ -3,7 +3,7 @@ import type { Question } from "../../client/src/question.ts";
 import { oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
 import { confirmParams } from "./rows.ts";
 
-test("a question names host, zone, profile, identity, file and changes", () => {
+test("a confirmation names host, zone, profile, identity, file and changes", () => {
   const params = confirmParams({
     changes: [
       { name: "paused", before: true, after: false },
@@ -39,7 +39,7 @@ test.each([
   ["filter", "{}", undefined, "• Remove filter (was: {})"],
   ["expression", "ssl", "not ssl", "• expression: ssl → not ssl"],
   ["priority", 3, undefined, "• Remove priority (was: 3)"],
-])("of %s, %s → %s is told as what is done", (name, before, after, told) => {
+])("%s, %s → %s is described as an action", (name, before, after, told) => {
   const detail = planDetail(confirmParams({ changes: [{ name, before, after }] }));
   expect(detail.split("\n")).toContain(told);
 });
@@ -47,14 +47,14 @@ test.each([
 test.each([
   ["POST /zones/zone1/logpush/jobs", ["Zone: shop.example.com (zone1)"]],
   ["POST /accounts/account1/logpush/jobs", ["Account: account1"]],
-])("of a profile with a zone and an account, the one that %s goes to is named", (call, rows) => {
+])("for a profile with a zone and an account, the target of %s is named", (call, rows) => {
   const { plan, where } = confirmParams({ calls: [call] });
   const detail = planDetail({ plan, where: { ...where, account: "account1" } });
   expect(detail.split("\n").filter((it) => /^(Zone|Account): /.test(it))).toEqual(rows);
   expect(detail).toContain("\n\nPOST /logpush/jobs");
 });
 
-test("nothing from a service can write lines of its own into a question", () => {
+test("text from a service cannot add lines to a confirmation", () => {
   const hostile = "Logins\nHost: https://good.example\u2028x\u202ey";
   const detail = planDetail(
     confirmParams({ changes: [{ name: "description", before: undefined, after: hostile }] }),
@@ -63,7 +63,7 @@ test("nothing from a service can write lines of its own into a question", () => 
   expect(oneLine(hostile)).toBe("Logins Host: https://good.example x y");
 });
 
-test("a long value is cut", () => {
+test("a long value is truncated", () => {
   const after = "x".repeat(500);
   const detail = planDetail(
     confirmParams({ changes: [{ name: "ref", before: undefined, after }] }),
@@ -71,14 +71,14 @@ test("a long value is cut", () => {
   expect(detail).toContain(`• ref: ${"x".repeat(200)}…`);
 });
 
-test("a place is named as well as it is known", () => {
+test("a target is named as precisely as possible", () => {
   expect(placeText({ zone: "z" }, "shop.example.com")).toBe("shop.example.com");
   expect(placeText({ zone: "z" })).toBe("z");
   expect(placeText({ account: "a" })).toBe("account a");
   expect(placeText({})).toBe("no zone");
 });
 
-test("nothing from outside becomes a link in a message, as links can run commands", () => {
+test("external text never becomes a link in a message, because links can run commands", () => {
   const hostile = "[Details](command:workbench.action.terminal.new)";
   // As the editor reads messages.
   const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/;
@@ -87,7 +87,7 @@ test("nothing from outside becomes a link in a message, as links can run command
   expect(link.test(oneLine("[a]\u200b(command:x)"))).toBe(false);
 });
 
-test("the answers of a question are links of their own, whatever the text before them has", () => {
+test("the answers of a confirmation are separate links, whatever the text before them contains", () => {
   const before =
     '{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"}]}}';
   const params = confirmParams({ changes: [{ name: "filter", before, after: "[x] [y" }] });

@@ -13,7 +13,7 @@ const settings = `{
   "defaultProfile": "local",
   "profiles": {
     "local": { "baseUrl": "${baseUrl}" },
-    // Nobody signs in here.
+    // This host has no sign-in.
     "production": { "zone": "${"c".repeat(32)}", "rulesTarget": "rulesets" }
   }
 }
@@ -48,7 +48,7 @@ test("a zone and a profile are picked from lists", async () => {
     expect.stringMatching(/^Checkout from unusual places: .*no file$/),
     `production: ${"c".repeat(32)}`,
   ]);
-  // A host is read after somebody has signed in there, and not before.
+  // A host is only read after a sign-in.
   await soon(async () => {
     // A refresh of the view may fold the row again.
     await editor.unfold("production");
@@ -64,7 +64,7 @@ test("a zone and a profile are picked from lists", async () => {
   await soon(() => editor.statusBar.innerText()).toContain("local · example.com");
 });
 
-test("a token is kept when the service has taken it, and forgotten when it is asked for", async () => {
+test("a token is stored after verification, and deleted on request", async () => {
   const editor = await visit();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.lenses.first().waitFor();

@@ -126,7 +126,7 @@ export class Editor {
     await this.page.locator(".sidebar .composite.title", { hasText: name }).waitFor();
   }
 
-  /** The rows of the view at the side, each with what stands beside its name. */
+  /** The rows of the tree view, each with its description. */
   async listed(): Promise<string[]> {
     const names = await this.rows.locator(".monaco-icon-label-container").all();
     const parts = names.map((it) => it.locator(".label-name, .label-description").allInnerTexts());
@@ -175,7 +175,7 @@ export class Editor {
     const panel = this.page.locator(".markers-panel");
     if (!(await panel.isVisible())) await this.press("Control+Shift+M");
     const box = this.page.getByLabel("Filter Problems");
-    // The list is sifted when nobody has typed for a moment, and whoever asks again must not put that off.
+    // The list is filtered after a pause in typing, and asking again must not restart that pause.
     if ((await box.inputValue()) !== file) await box.fill(file);
     return panel.locator(".marker-message").allInnerTexts();
   }

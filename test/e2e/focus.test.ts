@@ -17,7 +17,7 @@ async function expectTyping(editor: Editor, typed: string): Promise<void> {
   await editor.clearNotices();
 }
 
-test("after a push, an undo, a pull and a deletion, what is typed goes into the file", async () => {
+test("after a push, an undo, a pull and a deletion, the editor has focus", async () => {
   const editor = await visit();
   await editor.open("rules/scanners.cfrule");
   await editor.lenses.first().waitFor();

@@ -1,4 +1,4 @@
-// The first hour of somebody new: a filter, a job and a rule are typed by completion, pushed, and undone, by keys alone.
+// The first hour of a new user: a filter, a job and a rule are typed with completions, pushed and undone, with the keyboard only.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { type Editor, soon } from "./editor.ts";

@@ -9,7 +9,7 @@ beforeEach(reset);
 
 const filter = "filters/shop-errors.lpfilter";
 
-test("a job is pushed, its filter is changed and compared, and the change is taken back", async () => {
+test("a job is pushed, its filter is changed and compared, and the change is undone", async () => {
   await seed(stage.service);
   const editor = await visit();
   await editor.view("Weir");
@@ -79,7 +79,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 
-test("what has no file yet is pulled from its row", async () => {
+test("a resource without a file is pulled from its row", async () => {
   await seed(stage.service);
   const editor = await visit();
   await editor.view("Weir");
@@ -101,7 +101,7 @@ test("what has no file yet is pulled from its row", async () => {
   );
 });
 
-test("a question is answered by keys; whoever closes it or presses Escape has said no", async () => {
+test("a confirmation is answered with the keyboard; closing it or pressing Escape declines", async () => {
   const editor = await visit();
   const job = "jobs/shop-errors.lpjob";
   await editor.open(job);
@@ -124,7 +124,7 @@ test("a question is answered by keys; whoever closes it or presses Escape has sa
   await soon(async () => (await editor.lines())[0]).toContain("// mine ");
 });
 
-test("a rule is created, stops at the quota, and goes on with the filter that is there", async () => {
+test("a rule is created, stops at the quota, and continues with the existing filter", async () => {
   await configure({ ruleQuota: 0 });
   const editor = await visit();
   await editor.open("rules/logins-from-outside.cfrule");
@@ -156,7 +156,7 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
   expect(await filters()).toHaveLength(1);
 });
 
-test("a file with errors is not pushed, and leads to its problems", async () => {
+test("a file with errors is not pushed, and offers to show its problems", async () => {
   const editor = await visit();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.squiggles.error.count()).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ async function look(running: Running): Promise<Editor> {
   return editor;
 }
 
-test("opens the samples in VS Code beside an emulator with something in it", async () => {
+test("opens the samples in VS Code with an emulator that has sample resources", async () => {
   const running = start("--no-open");
   const emulated = running.said(/emulator at (http\S+);/);
   const editor = await look(running);
@@ -47,7 +47,7 @@ test("opens the samples in VS Code beside an emulator with something in it", asy
   expect(existsSync(editor.folder)).toBe(false);
 });
 
-test("Ctrl-C ends it, also while it is starting", async () => {
+test("Ctrl-C ends it, even during startup", async () => {
   const running = start("--no-open");
   await soon(() => running.left().length).toBeGreaterThan(1);
   running.child.kill("SIGINT");
@@ -66,7 +66,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
   },
 );
 
-test("nothing stays behind when the script itself is gone", async () => {
+test("no process is left when the script is killed", async () => {
   const running = start("--no-open");
   await look(running);
   // The host of the extensions and our server run as well.
@@ -75,7 +75,7 @@ test("nothing stays behind when the script itself is gone", async () => {
   await soon(running.left).toEqual([]);
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is reported", async () => {
   await using server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -87,11 +87,11 @@ test("a port that is taken is named", async () => {
 test.each([
   [["--prot", "1"], "Unknown option '--prot'. Run 'npm start -- --help' for the options.\n"],
   [["--port", "x"], "'--port' needs a number up to 65535, found 'x'.\n"],
-])("what it cannot understand it says in one line: %s", async (args, err) => {
+])("reports invalid arguments in one line: %s", async (args, err) => {
   expect(await start(...args).ended).toEqual({ status: 2, out: "", err });
 });
 
-test("prints what is wrong in the samples", async () => {
+test("prints the problems of the samples", async () => {
   const { status, out } = await start("--check").ended;
   expect(out).toContain("Unknown operator 'equals'. Use 'eq'.");
   expect(status).toBe(0);
@@ -113,7 +113,7 @@ function codeIn(folder: Folder): void {
   }
 }
 
-test("uses the VS Code that is installed, in a profile of its own", async () => {
+test("uses the installed VS Code, in a separate profile", async () => {
   using folder = new Folder();
   codeIn(folder);
   const PATH = `${folder.path}${delimiter}${process.env.PATH}`;
@@ -136,7 +136,7 @@ test("uses the VS Code that is installed, in a profile of its own", async () => 
   expect(running.left()).toEqual([]);
 });
 
-test("says what is missing when there is no VS Code to use", async () => {
+test("explains what is missing without VS Code", async () => {
   const running = run(process.execPath, [script, "--desktop"], { PATH: "" });
   expect(await running.ended).toEqual({
     status: 1,

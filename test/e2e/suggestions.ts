@@ -1,4 +1,4 @@
-// What the editor offers while somebody types.
+// What the editor suggests while typing.
 import { expect } from "vitest";
 import { type Editor, soon } from "./editor.ts";
 

@@ -1,4 +1,4 @@
-// What stands around writing and pushing: the emulator of the editor, escaped filters, and a server that crashes.
+// Tools around writing and pushing: the emulator of the editor, escaped filters, and a server that crashes.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -10,7 +10,7 @@ const escaped = JSON.stringify(
   JSON.stringify({ where: { key: "ClientIP", operator: "eq", value: "192.0.2.1" } }),
 );
 
-test("an escaped filter becomes a file to be read, and an escaped filter again", async () => {
+test("an escaped filter becomes a readable file, and is escaped again", async () => {
   const editor = await visit();
   await editor.page.evaluate(
     `navigator.clipboard.writeText(${JSON.stringify(`curl -d ${escaped}`)})`,
@@ -30,7 +30,7 @@ test("an escaped filter becomes a file to be read, and an escaped filter again",
   await soon(() => editor.clipboard()).toBe(escaped);
 });
 
-test("the emulator is started where it is missed, and stopped", async () => {
+test("the emulator is started where it is missing, and stopped", async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}/client/v4`;
   const zone = "a".repeat(32);
   const files = {
@@ -85,7 +85,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-/** The language servers that the windows of this VS Code have started, and nobody else's. */
+/** The language servers that the windows of this VS Code have started, and no others. */
 function servers(): number[] {
   return execFileSync("ps", ["-axo", "pid=,args="], { encoding: "utf8" })
     .split("\n")

@@ -9,7 +9,7 @@ import { stage, visit } from "./visit.ts";
 
 beforeEach(reset);
 
-test("without trust filters are read and fixed, and a push is refused with the reason", async () => {
+test("without trust filters are checked and fixed, and a push is refused with the reason", async () => {
   const run = makeRunFolder();
   onTestFinished(run.remove);
   const folder = join(run.path, "vscode");

@@ -19,7 +19,7 @@ async function untilSaved(editor: Editor, file: string, text: string): Promise<v
   await soon(() => editor.squiggles.error.count()).toBe(0);
 }
 
-test("a filter is typed with completions alone", async () => {
+test("a filter is typed with completions only", async () => {
   const file = "filters/typed.lpfilter";
   const editor = await openEmpty(file);
   await editor.page.keyboard.type("where", { delay: 30 });
@@ -40,7 +40,7 @@ test("a filter is typed with completions alone", async () => {
   );
 });
 
-test("a rule is typed with completions alone", async () => {
+test("a rule is typed with completions only", async () => {
   const file = "rules/typed.cfrule";
   const editor = await openEmpty(file);
   await take(editor, "http.ho", "http.host");
@@ -61,7 +61,7 @@ test("a rule is typed with completions alone", async () => {
   await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');
 });
 
-test("a new filter shows the list of what fits at each of its places", async () => {
+test("a new filter shows suggestions at each placeholder", async () => {
   const editor = await openEmpty("filters/typed.lpfilter");
   await editor.run("Weir: New Filter");
   await offered(editor, "ClientASN");

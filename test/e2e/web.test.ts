@@ -28,7 +28,7 @@ test("the web build shows diagnostics with no Node host", async () => {
   await soon(() => editor.problems("bad-words-and-types")).toContain(
     "'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?",
   );
-  // Nobody has opened this one.
+  // This file is not open.
   await soon(() => editor.problems("bad-typing-slips")).toContain(
     "Unknown field 'http.hots'. Did you mean 'http.host'?",
   );
@@ -51,7 +51,7 @@ test("the web build fixes, completes and explains", async () => {
   await soon(() => editor.read(broken)).toContain('"key": "ClientCountry", "operator": "equals"');
 });
 
-test("the web build goes by weir.json, on the disk and while it is edited", async () => {
+test("the web build uses weir.json, from disk and while it is edited", async () => {
   const file = "gateway/misspelt.lpfilter";
   const text = '{ "where": { "key": "QueryNam", "operator": "eq", "value": "a" } }\n';
   const editor = await visit({ vscode, files: { [file]: text } });
@@ -67,7 +67,7 @@ test("the web build goes by weir.json, on the disk and while it is edited", asyn
   ]);
 });
 
-test("the web build says why nothing is pushed from a browser, and where it is", async () => {
+test("the web build explains why a browser cannot push, and where to push instead", async () => {
   const editor = await visit({ vscode });
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { soon } from "./editor.ts";
 import { visit } from "./visit.ts";
 
-test("a broken filter has squiggles, and every error is in the list of problems", async () => {
+test("a broken filter has squiggles, and every error is in the Problems panel", async () => {
   const editor = await visit();
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
@@ -18,7 +18,7 @@ test("a broken filter has squiggles, and every error is in the list of problems"
   expect([...editor.abroad]).toEqual([]);
 });
 
-test("a quick fix corrects a misspelt field, and its error goes away", async () => {
+test("a quick fix corrects a misspelled field, and its error disappears", async () => {
   const editor = await visit();
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
@@ -31,7 +31,7 @@ test("a quick fix corrects a misspelt field, and its error goes away", async () 
   );
 });
 
-test("a completion is offered while typing, and taken", async () => {
+test("a completion is offered while typing, and accepted", async () => {
   const editor = await visit();
   await editor.open("filters/shop-errors.lpfilter");
   await editor.lenses.first().waitFor();
@@ -47,7 +47,7 @@ test("a completion is offered while typing, and taken", async () => {
   );
 });
 
-test("a filter reads itself out, above it and when it is pointed at", async () => {
+test("a filter is explained in its lens and hover", async () => {
   const editor = await visit();
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toContainEqual(
@@ -58,7 +58,7 @@ test("a filter reads itself out, above it and when it is pointed at", async () =
   await editor.picture("hover");
 });
 
-test("a filter is laid out", async () => {
+test("a filter is formatted", async () => {
   const files = {
     "filters/flat.lpfilter": '{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}',
   };
@@ -72,7 +72,7 @@ test("a filter is laid out", async () => {
   );
 });
 
-test("slips in a rule are found, and fixed all at once", async () => {
+test("errors in a rule are found, and fixed together", async () => {
   const editor = await visit();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.problems("bad-typing-slips")).toContain(
