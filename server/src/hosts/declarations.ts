@@ -2,7 +2,7 @@ import type { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import type { EmbeddedLanguage } from "./embedded.ts";
 
-/** A comment `weir: cfrule` says what the string behind it, or beside it, holds. */
+/** A comment `weir: cfrule` declares the language of the string after it or on the same line. */
 export interface Declaration {
   readonly language: Exclude<EmbeddedLanguage, "lpjob">;
   readonly role: "rule" | "value";
@@ -10,21 +10,21 @@ export interface Declaration {
   readonly line: number;
 }
 
-/** `weir: cfrule`, `weir: cfrule value` or `weir: lpfilter`, after the signs that start a comment. */
+/** `weir: cfrule`, `weir: cfrule value` or `weir: lpfilter`, after the comment token. */
 const form = /^[\s#/*]*weir:\s*(cfrule|lpfilter)(?:\s+(value))?\b/;
 
 export function mayDeclare(text: string): boolean {
   return text.includes("weir:");
 }
 
-/** A comment on a line of its own speaks about the next line that is not a comment. */
+/** A comment on a separate line applies to the next line that is not a comment. */
 export function declarationsIn(
   text: string,
   comments: readonly Span[],
   lines: Lines,
 ): Declaration[] {
   const found: Declaration[] = [];
-  /** The line that a comment on the line before would speak about, if that line is a comment. */
+  /** The comment line below, and the line that it applies to. */
   let next = { line: -1, about: -1 };
   for (const comment of comments.toReversed()) {
     const line = lines.lineAt(comment.start);

@@ -4,7 +4,7 @@ import { type Declaration, declarationsIn, mayDeclare } from "./declarations.ts"
 import type { Embedded } from "./embedded.ts";
 import { flat, type HostNode } from "./node.ts";
 
-/** The texts that comments declare. Comments are in the order of the file. */
+/** The texts that comments declare. Comments are in document order. */
 export function declaredIn(
   text: string,
   roots: readonly HostNode[],
@@ -18,19 +18,19 @@ export function declaredIn(
   return declarations.flatMap((it) => textsOf(it, items));
 }
 
-/** What an entry of an object gives, or an item of a list, with the place where it starts. */
+/** The value of an object entry or a list item, with its span. */
 interface Item extends Span {
   readonly value: HostNode;
 }
 
-/** For each line the first item that starts there; where none does, one that ends there, after its closing bracket. */
+/** For each line, the first item that starts there, or else one that ends there. */
 function itemsByLine(roots: readonly HostNode[], lines: Lines): Map<number, Item> {
   const started = new Map<number, Item>();
   const ended = new Map<number, Item>();
   const visit = (node: HostNode): void => {
     for (const it of itemsOf(node)) {
       const [line, lastLine] = [lines.lineAt(it.start), lines.lineAt(it.end)];
-      // An object without braces starts with its first property, which is meant then.
+      // An object without braces starts at the same offset as its first property, which takes precedence.
       if ((started.get(line)?.start ?? it.start) === it.start) started.set(line, it);
       if (!ended.has(lastLine)) ended.set(lastLine, it);
       visit(it.value);
@@ -52,7 +52,7 @@ function textsOf({ language, role, line }: Declaration, items: Map<number, Item>
   );
 }
 
-/** Of a list or an object that was declared, all values are meant. */
+/** Declaring a list or an object includes all values in it. */
 function valuesIn(node: HostNode | undefined): Extract<HostNode, { kind: "value" }>[] {
   if (!node) return [];
   return flat(node).flatMap((it) => {

@@ -1,53 +1,53 @@
 import { hasHole, holeCharacter, isHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 
-/** A part of the host that cannot be read, and the one character that replaces it in the text. */
+/** A part of the host whose value is unknown, replaced by one character in the decoded text. */
 export interface Hole extends Span {
-  /** Where that character is in the decoded text. */
+  /** The offset of that character in the decoded text. */
   readonly at: number;
 }
 
-/** A stretch of decoded text that can be edited, and how new text is written there. */
+/** An editable range of the decoded text, and how new text is encoded there. */
 export interface Section extends Span {
   readonly encode: Encode;
 }
 
 /**
- * Spells a text for a span of the host that it replaces. The characters of holes are left as they are. Undefined for text
- * that cannot be written there.
+ * Encodes text that replaces a span of the host. Hole characters are left unchanged. Undefined for text that cannot be
+ * represented there.
  */
 export type Encode = (text: string, place: Span) => string | undefined;
 
 /**
- * A text while it is being decoded from a host, with the map between the two. The map is a list of pieces in the order of
- * both texts: either a copy of the host, or something else that replaces a stretch of it. Stretches of the host between
- * pieces mean nothing, such as indentation.
+ * Text decoded from a host, with a source map. The map is a list of segments, ordered in both texts: either a copy of the
+ * host, or a replacement of a range of it. Host ranges between segments, such as indentation, have no counterpart in the
+ * text.
  */
 export class Decoding {
   text = "";
   readonly holes: Hole[] = [];
   readonly sections: Section[] = [];
-  /** One entry for each piece. */
+  /** One entry for each segment. */
   private readonly textStarts: number[] = [];
   private readonly hostStarts: number[] = [];
   private readonly hostEnds: number[] = [];
   private readonly copied: boolean[] = [];
 
-  /** `start` is where the first character would be written, and `end` is where the host goes on with something else. */
+  /** `start` is where the first character would be inserted, and `end` is where the embedded text ends. */
   constructor(
     readonly host: string,
     public start: number,
     public end: number,
   ) {}
 
-  /** The text says what this stretch of the host says. */
+  /** Appends a range of the host unchanged. */
   copy(start: number, end: number): void {
     const text = this.host.slice(start, end);
     if (!hostHasHole(this.host) || !hasHole(text)) {
       this.addCopy(text, start, end);
       return;
     }
-    // A host that holds such a character itself would be misread, so nothing is concluded from it.
+    // A hole character in the host itself would be ambiguous, so it becomes a hole.
     for (let at = start; at < end; at++) {
       if (isHole(this.host.charCodeAt(at))) this.hole(at, at + 1);
       else this.addCopy(this.host.charAt(at), at, at + 1);
@@ -62,7 +62,7 @@ export class Decoding {
     this.text += text;
   }
 
-  /** The text says something else than this stretch of the host, which may be empty. */
+  /** Appends text that replaces a range of the host, which may be empty. */
   write(text: string, start: number, end: number): void {
     if (text === "") return;
     if (hasHole(text)) {
@@ -79,7 +79,7 @@ export class Decoding {
     this.text += holeCharacter(this.holes.length - 1);
   }
 
-  /** The text says what a stretch of another decoding of the same host says. */
+  /** Appends a range of another decoding of the same host. */
   take(other: Decoding, from: number, to: number): void {
     for (let i = other.pieceAt(from); i < other.copied.length; i++) {
       const textStart = Math.max(from, other.textStart(i));
@@ -94,19 +94,19 @@ export class Decoding {
     }
   }
 
-  /** What was decoded since that place of the text can be edited. */
+  /** Marks the text decoded since `start` as editable. */
   section(start: number, encode: Encode): void {
     this.sections.push({ start, end: this.text.length, encode });
   }
 
-  /** Where a character is in the host; or, at the end of the text, where one could be added. */
+  /** The host offset of a character or, at the end of the text, of an insertion. */
   toHost(offset: number): number {
     if (offset >= this.text.length) return this.lastEnd;
     const i = this.pieceAt(offset);
     return this.hostStart(i) + (this.copied[i] ? offset - this.textStart(i) : 0);
   }
 
-  /** Covers all of the host that says any part of the span. */
+  /** Includes the whole host range of every segment that is not a copy. */
   toHostSpan(span: Span): Span {
     const start = this.toHost(span.start);
     if (span.end <= span.start) return { start, end: start };
@@ -117,7 +117,7 @@ export class Decoding {
     return { start, end: Math.max(start, end) };
   }
 
-  /** Undefined where the host does not say what the text does: inside of a hole, or outside of the region. */
+  /** Undefined inside replaced ranges, such as holes, and outside the region. */
   fromHost(offset: number): number | undefined {
     if (offset < this.start || offset > this.end) return undefined;
     const i = lastUpTo(this.hostStarts, offset);
@@ -127,7 +127,7 @@ export class Decoding {
     return this.copied[i] ? this.textStart(i) + offset - this.hostStart(i) : undefined;
   }
 
-  /** Whether an edit could begin or end here: not inside of something that the host writes in one piece. */
+  /** Whether an edit can start or end here: not inside a replacement. */
   isBetween(offset: number): boolean {
     if (offset <= 0 || offset >= this.text.length) return true;
     const i = this.pieceAt(offset);
@@ -165,7 +165,7 @@ export class Decoding {
 let lastHost = "";
 let lastHasHole = false;
 
-/** Many texts are decoded from one host, and there is hardly ever one with such a character. */
+/** Cached for the last host: many texts are decoded from one host, and hole characters are rare. */
 function hostHasHole(host: string): boolean {
   if (host !== lastHost) {
     lastHasHole = hasHole(host);
@@ -174,7 +174,7 @@ function hostHasHole(host: string): boolean {
   return lastHasHole;
 }
 
-/** The last of the growing numbers that is not above the limit, or -1. */
+/** The index of the last number that does not exceed the limit, or -1. The numbers are sorted. */
 function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = -1;
   let high = numbers.length - 1;

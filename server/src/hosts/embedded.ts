@@ -4,45 +4,45 @@ import type { Region } from "./region.ts";
 export const embeddedLanguages = ["cfrule", "lpfilter", "lpjob"] as const;
 export type EmbeddedLanguage = (typeof embeddedLanguages)[number];
 
-/** A text of ours in a host document, with what the host says around it. */
+/** An embedded text with its context in the host document. */
 export interface Embedded {
   readonly language: EmbeddedLanguage;
-  /** A value expression gives a string or a list of strings, and not true or false. Only rules have one. */
+  /** A value expression evaluates to a string or a list of strings, not to a Boolean. Only for rules. */
   readonly role: "rule" | "value";
   readonly region: Region;
   readonly context: EmbeddedContext;
 }
 
-/** What is undefined is not said, or not known before the host is used. */
+/** Undefined properties are absent, or not known statically. */
 export interface EmbeddedContext {
   readonly action?: string | undefined;
   readonly phase?: string | undefined;
-  /** Empty in a job whose dataset cannot be seen, so that its fields are not known. */
+  /** Empty in a job whose dataset is not known statically; then its fields are unknown too. */
   readonly dataset?: string | undefined;
   readonly description?: string | undefined;
   readonly ref?: string | undefined;
   readonly enabled?: boolean | undefined;
-  /** Where the text is in its rule, as in `ratelimit.counting_expression`. */
+  /** The path of the text in its rule, such as `ratelimit.counting_expression`. */
   readonly attribute?: string | undefined;
-  /** The rule set that the rule is in: `cloudflare_ruleset.waf`, for instance, or the key of a YAML file. */
+  /** The group of the rule, such as `cloudflare_ruleset.waf` or the key in a YAML file. */
   readonly group?: string | undefined;
-  /** The place of the rule among those of its group, from 0. */
+  /** The index of the rule in its group. */
   readonly order?: number | undefined;
   /** `zone`, `custom`, `managed` or `root`. */
   readonly kind?: string | undefined;
 }
 
-/** In the order of the host, without those that say nothing, and with one at each place: the first that was found. */
+/** Sorted by position, without unknown texts and duplicates; the first at each position is kept. */
 export function arranged(found: readonly Embedded[]): readonly Embedded[] {
   const seen = new Set<string>();
   const kept = found.filter(({ region }) => {
     const place = `${region.start} ${region.end}`;
-    return !isUnseen(region.text) && !seen.has(place) && seen.add(place);
+    return !isUnknown(region.text) && !seen.has(place) && seen.add(place);
   });
   return kept.sort((a, b) => a.region.start - b.region.start || a.region.end - b.region.end);
 }
 
-/** Nothing is known about a text that is a hole, such as `"${local.rule}"`. */
-function isUnseen(text: string): boolean {
+/** A text that consists only of holes, such as `"${local.rule}"`. */
+function isUnknown(text: string): boolean {
   return hasHole(text) && withoutHoles(text).trim() === "";
 }

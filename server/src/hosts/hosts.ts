@@ -7,7 +7,7 @@ import { terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
 export interface HostContext extends Context {
-  /** The strings of the file that `embedded` in `weir.json` declares. */
+  /** The strings that `embedded` in `weir.json` declares. */
   readonly embedded?: readonly EmbeddedPath[] | undefined;
 }
 

@@ -1,16 +1,16 @@
 import type { Span } from "../text/span.ts";
 
-/** How the lines of a stretch of the host begin. */
+/** How the lines of a host range start. */
 export interface Margin {
-  /** Before a line with something in it. */
+  /** Before a line that is not blank. */
   readonly indent: string;
   /** Before a blank line. */
   readonly blank: string;
-  /** Where the stretch ends in the host. */
+  /** The end of the range in the host. */
   readonly end: number;
 }
 
-/** Gives the lines of a new text their margin. The host has that of a line that began before the text, or goes on after it. */
+/** Indents new lines. Lines that start before the text or continue after it keep the host's indentation. */
 export function indented(text: string, host: string, place: Span, margin: Margin): string {
   const startsLine = place.start === 0 || host[place.start - 1] === "\n";
   const isLast = place.end >= margin.end || /[\r\n]/.test(host[place.end] ?? "\n");

@@ -3,7 +3,7 @@ import { type HostObject, valuesNamed } from "./node.ts";
 import type { Region } from "./region.ts";
 import { textNamed } from "./rules.ts";
 
-/** The job, and its filter. */
+/** The job and its filter. */
 export function jobTexts(node: HostObject, group: string | undefined, job: Region): Embedded[] {
   const context = { dataset: textNamed(node, "dataset") ?? "", group };
   const filters = valuesNamed(node, "filter").flatMap((it) =>

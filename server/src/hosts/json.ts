@@ -12,7 +12,7 @@ import { type EmbeddedPath, textsAtPaths } from "./path.ts";
 import { jobResource, resources, ruleSet } from "./places.ts";
 import { rulesOf } from "./rules.ts";
 
-/** The texts of ours in a JSON file: a body for the service, or strings that the workspace says are ours. */
+/** The embedded texts of a JSON file: a request body, or strings that the workspace declares. */
 export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
   const isDeclared = mayDeclare(text);
   if (!isDeclared && paths.length === 0 && !mayBeBody.test(text)) return [];
@@ -27,7 +27,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
 
 const mayBeBody = /"(?:phase|destination_conf)"/;
 
-/** A body by itself, in the answer of the service, or one of a list. */
+/** A body on its own, in a response, or in a list. */
 function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
   if (value?.kind === "array") return value.items.filter((it) => it.kind === "object");
   if (value?.kind !== "object") return [];
@@ -35,7 +35,7 @@ function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
   return result ? bodiesIn(result.kind === "object" ? unwrapped(result) : result) : [value];
 }
 
-/** One answer is not inside of another. */
+/** Responses are not nested. */
 function unwrapped(result: JsonObject): JsonValue {
   return { kind: "array", start: result.start, end: result.end, items: [result] };
 }
@@ -56,7 +56,7 @@ function objectOf(text: string, body: JsonObject, layer?: typeof templateLayer):
   return nodeOfJson(text, body, layer) as HostObject;
 }
 
-/** Terraform's other notation (`.tf.json`), in which every string is a template. */
+/** Terraform's JSON syntax (`.tf.json`), in which every string is a template. */
 export function terraformJsonTexts(text: string): readonly Embedded[] {
   if (!text.includes("cloudflare_")) return [];
   const { root } = parseJson(text);
@@ -70,7 +70,7 @@ export function terraformJsonTexts(text: string): readonly Embedded[] {
   return arranged(found);
 }
 
-/** The objects here: one, or those of a list. */
+/** A single object, or the objects of a list. */
 function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   if (value?.kind === "array") return value.items.flatMap(objectsIn);
   return value?.kind === "object" ? [value] : [];

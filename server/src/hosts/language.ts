@@ -8,25 +8,25 @@ import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
 import { hostEdits } from "./region.ts";
 
-/** A kind of document that holds texts of our languages. */
+/** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
   readonly id: string;
   readonly extensions: Language["extensions"];
   readonly title: string;
-  /** What begins a comment on a line of its own; without it the host has no comments. */
+  /** The line comment token; undefined when the host has no comments. */
   readonly comment?: string;
   readonly textsIn: (text: string, context: C) => readonly Embedded[];
 }
 
-/** How a host asks the languages that it holds texts of. */
+/** How a host accesses the embedded languages. */
 export interface Guests<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
-  /** The context of a text, with what the host says around it. */
+  /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
   readonly completionTriggers: readonly string[];
 }
 
-/** The language of a host document. Outside of its regions it has no answers. */
+/** The language of a host document. Provides nothing outside its regions. */
 export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>): Language<C> {
   return {
     id: host.id,
@@ -40,7 +40,7 @@ export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>
   };
 }
 
-/** A text of ours in the host, and what its own language says about it. */
+/** An embedded text with the analysis of its language. */
 class Guest {
   private known: Analysis | undefined;
 
@@ -62,7 +62,7 @@ class Guest {
     return hostEdits(this.embedded.region, edits);
   }
 
-  /** Only the fixes that the host can express. */
+  /** Only the fixes that the host can represent. */
   diagnostic(found: Diagnostic): Diagnostic {
     const { related } = found;
     return {
@@ -111,12 +111,12 @@ class HostAnalysis<C extends Context> implements Analysis {
     return suppress(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
   }
 
-  /** A text is suppressed as a whole, though it may have several lines. */
+  /** An embedded text is suppressed as a whole, even if it has several lines. */
   private endOf(start: number): number {
     const line = this.text.indexOf("\n", start);
     const end = line === -1 ? this.text.length : line;
     const regions = this.guests.map((it) => it.embedded.region);
-    // A code block of Markdown starts after the line that opens it.
+    // A Markdown code block starts after the line of its opening fence.
     const here = regions.filter((it) => start <= it.start && it.start <= end + 1);
     return Math.max(start, ...here.map((it) => it.end));
   }
@@ -129,7 +129,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     }));
   }
 
-  /** The innermost text at a place, and the place in it. */
+  /** The innermost text at an offset, and the offset in it. */
   private at<Answer>(
     offset: number,
     ask: (guest: Guest, at: number) => Answer,
@@ -144,7 +144,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     return found && ask(found.guest, found.at);
   }
 
-  /** All texts that a span of the host touches, with the part of each that is meant. */
+  /** All texts that overlap a span of the host, with the matching span in each. */
   private within<Answer>(
     span: Span,
     ask: (guest: Guest, part: Span) => readonly Answer[],
@@ -221,7 +221,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   readonly pushed = nothing.pushed;
 }
 
-/** Comments that suppress diagnostics, in the notation of any host. What they suppress is decided by their line. */
+/** Comments that suppress diagnostics, in any host's syntax. Their line determines their scope. */
 function ignoreComments(text: string): Span[] {
   if (!text.includes("weir-ignore")) return [];
   return [...text.matchAll(/(?:#|\/\/|\/\*|<!--)[^\n]*?weir-ignore[^\n]*/g)].map((it) => ({

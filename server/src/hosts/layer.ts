@@ -1,16 +1,16 @@
 import { Decoding, type Encode } from "./decoding.ts";
 
-/** A stretch of a text that says something else. */
+/** A range of a text that decodes to something else. */
 export interface Cut {
   readonly start: number;
   readonly end: number;
-  /** Undefined when that is not known before the text is used. */
+  /** Undefined when the value is not known statically. */
   readonly said: string | undefined;
 }
 
-/** A text that was decoded is decoded once more, as when a string in JSON is a template. */
+/** A second decoding on top of another, such as a template inside a JSON string. */
 export interface Layer {
-  /** In the order of the text. What is between them says what it is. */
+  /** In text order. The text between them is unchanged. */
   cuts(text: string): Iterable<Cut>;
   encode(text: string): string | undefined;
 }
@@ -31,7 +31,7 @@ export function layered(inner: Decoding, layer: Layer): Decoding {
   return outer;
 }
 
-/** Each match says what `said` makes of it. */
+/** Each match decodes to the result of `said`. */
 export function* cutsAt(
   text: string,
   pattern: RegExp,

@@ -12,7 +12,7 @@ const languages: Readonly<Record<string, EmbeddedLanguage>> = {
 
 const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
 
-/** The code blocks of a Markdown file that are marked as one of our languages. */
+/** The code blocks of a Markdown file in one of our languages. */
 export function markdownTexts(text: string): readonly Embedded[] {
   if (!mayHold.test(text)) return [];
   const found: Embedded[] = [];
@@ -31,20 +31,20 @@ export function markdownTexts(text: string): readonly Embedded[] {
   return arranged(found);
 }
 
-/** `cfrule`, `cfrule value`, `{.cfrule}`. A block that is marked `no-check` is not meant to be right. */
+/** `cfrule`, `cfrule value`, `{.cfrule}`. Blocks marked `no-check` may be invalid on purpose. */
 function marked(info: string): Pick<Embedded, "role"> & { language: EmbeddedLanguage | undefined } {
   const [first = "", ...others] = info.toLowerCase().match(/[^\s,{}.]+/g) ?? [];
   const language = others.includes("no-check") ? undefined : languages[first];
   return { language, role: others.includes("value") ? "value" : "rule" };
 }
 
-/** What opens a code block. */
+/** The opening fence of a code block. */
 interface Fence {
-  /** How many quotes it is in. */
+  /** The depth of block quotes. */
   readonly quotes: number;
-  /** Columns of white space that its lines have before their text, after the quotes. */
+  /** Columns of whitespace before the text of its lines, after the quote markers. */
   readonly indent: number;
-  /** Columns that a line has to have to be in the list that the block is in. */
+  /** The minimum indentation of a line in the list that contains the block. */
   readonly listIndent: number;
   readonly sign: string;
   readonly info: string;
@@ -55,13 +55,13 @@ const listItem = /^(?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 
 const startsBlock = /^[ \t]*(?:[>#]|(?:[-*+]|\d{1,9}[.)])[ \t]|`{3,}[^`]*$|~{3})/;
 
-/** What the lines before say about the next one. */
+/** The state carried from line to line. */
 interface Around {
-  /** The columns at which the lists around have their text. */
+  /** The content columns of the enclosing lists. */
   readonly lists: number[];
-  /** How many quotes the last line was in. Lists do not go on from one quote into another. */
+  /** The quote depth of the last line. Lists do not continue across block quotes. */
   quotes: number;
-  /** A line of plain text goes on with the paragraph before it, wherever it starts. */
+  /** A line of plain text continues the previous paragraph at any indentation. */
   inParagraph: boolean;
 }
 
@@ -80,7 +80,7 @@ function fenceAt(text: string, start: number, around: Around): Fence | undefined
   around.quotes = quotes;
   const item = listItem.exec(line)?.[0];
   const [, , indent = "", sign = "", info = ""] = opening.exec(line) ?? [];
-  // Four columns more than what is around make code of a line.
+  // Four more columns than the container make an indented code block.
   const isCode = column - (lists.at(-1) ?? (quoted === "" ? 0 : 1)) > 3;
   if (item && !isCode) lists.push(columnsOf(item.slice(quoted.length)));
   if (sign === "" || isCode || (sign.startsWith("`") && info.includes("`"))) return undefined;
@@ -100,7 +100,7 @@ function columnsOf(prefix: string): number {
   return column;
 }
 
-/** The lines of a code block, and where the file goes on. */
+/** The lines of a code block, and the offset after it. */
 interface CodeBlock {
   readonly decoding: Decoding;
   readonly next: number;
@@ -121,7 +121,7 @@ function blockAt(text: string, start: number, fence: Fence): CodeBlock {
   return { decoding, next: text.length };
 }
 
-/** Where the text of a line starts; undefined for a line that is not in the quote or in the list any more. */
+/** Where the text of a line starts; undefined for a line that is outside the quote or the list. */
 function contentStart(text: string, line: number, fence: Fence): number | undefined {
   const end = lineEnd(text, line);
   let at = line;
@@ -152,7 +152,7 @@ function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region
   decoding.section(0, (text, place) => indented(text, host, place, { indent: prefix, blank, end }));
   const isOpen = end === host.length && !host.endsWith("\n");
   return regionOf(decoding, { start, end }, (source) => {
-    // What follows has to begin with a line.
+    // The text after the block must start on a new line.
     if (!isOpen && source !== "" && !source.endsWith("\n")) return undefined;
     const block = blockAt(source, 0, fence);
     const isWhole = block.next === source.length && block.decoding.end === source.length;

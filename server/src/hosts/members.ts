@@ -1,13 +1,13 @@
 import type { Span } from "../text/span.ts";
 import type { Decoding } from "./decoding.ts";
 
-/** One property or element, and how it is written. */
+/** One property or element, and how to write it. */
 export interface Member {
   readonly part: Span;
   readonly write: () => void;
 }
 
-/** `{…}` or `[…]` around members, with commas between. */
+/** Comma-separated members in `{…}` or `[…]`. */
 export function writeMembers(
   into: Decoding,
   around: Span,

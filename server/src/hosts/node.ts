@@ -1,12 +1,12 @@
 import type { Span } from "../text/span.ts";
 import type { Region } from "./region.ts";
 
-/** What all hosts have in common: objects, lists, and values that may be texts of ours. */
+/** The common model of all hosts: objects, lists, and values that may be embedded texts. */
 export type HostNode = HostObject | HostList | HostValue;
 
 export interface HostObject extends Span {
   readonly kind: "object";
-  /** In the order of the file. A name may appear several times, as blocks do in Terraform. */
+  /** In document order. A name may appear several times, as Terraform blocks do. */
   readonly entries: readonly HostEntry[];
 }
 
@@ -18,19 +18,19 @@ export interface HostEntry extends Span {
 export interface HostList extends Span {
   readonly kind: "list";
   readonly items: readonly HostNode[];
-  /** What is in the list, or how often, is decided when the file is used. */
+  /** The items or their number are not known statically. */
   readonly isOpen: boolean;
 }
 
 export interface HostValue extends Span {
   readonly kind: "value";
-  /** What the file says here; undefined when that is not known before the file is used. */
+  /** The value; undefined when it is not known statically. */
   literal(): string | number | boolean | undefined;
-  /** The texts that this may be: none where nothing can be read, several where one of them is chosen. */
+  /** The possible texts: none when unknown, several for alternatives. */
   regions(): readonly Region[];
 }
 
-/** All that the host gives one name in an object; nodes of lists are given one by one. */
+/** All values of a name in an object, with lists flattened. */
 export function valuesNamed(object: HostObject, name: string): HostNode[] {
   return object.entries.filter((it) => it.name === name).flatMap((it) => flat(it.value));
 }
@@ -39,7 +39,7 @@ export function flat(node: HostNode): readonly HostNode[] {
   return node.kind === "list" ? node.items.flatMap(flat) : [node];
 }
 
-/** The last one counts, as everywhere. */
+/** The last one wins. */
 export function literalNamed(
   object: HostObject,
   name: string,

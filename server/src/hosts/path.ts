@@ -1,21 +1,21 @@
 import type { Embedded } from "./embedded.ts";
 import type { HostNode, HostValue } from "./node.ts";
 
-/** A job is a whole document, and not a string of one. */
+/** A job is a whole document, not an embedded string. */
 export const embeddedLanguages = ["cfrule", "lpfilter"] as const;
 
-/** A place in YAML and JSON files that the workspace says is ours, such as `spec.rules[*].expression`. */
+/** A path in YAML and JSON files that the workspace declares, such as `spec.rules[*].expression`. */
 export interface EmbeddedPath {
   readonly path: string;
   readonly language: (typeof embeddedLanguages)[number];
 }
 
-/** One step of a path: a name, any name or item (`*`), or one item of a list. */
+/** One step of a path: a name, a wildcard (`*`), or an index. */
 type Step = { readonly name: string } | { readonly index: number } | "any";
 
 const step = /(?:^|\.)(?:(\*)|([^.[\]"*]+))|\[(?:(\*)|(\d+)|"((?:[^"\\]|\\.)*)")\]/y;
 
-/** Undefined when it is not a path. */
+/** Undefined for an invalid path. */
 export function readPath(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   step.lastIndex = 0;
@@ -30,7 +30,7 @@ export function readPath(path: string): readonly Step[] | undefined {
   return steps.length > 0 ? steps : undefined;
 }
 
-/** The strings that the paths lead to. */
+/** The strings that match the paths. */
 export function textsAtPaths(root: HostNode, paths: readonly EmbeddedPath[]): Embedded[] {
   const found: Embedded[] = [];
   for (const { path, language } of paths) {

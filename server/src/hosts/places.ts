@@ -1,25 +1,25 @@
-/** Where the service's settings hold texts of ours. Terraform, JSON bodies and YAML files use the same names. */
+/** Where settings of the service contain expressions. Terraform, JSON bodies and YAML files use the same names. */
 
 type Role = "rule" | "value";
 
-/** What a name leads to, so that a rule is searched in one walk. */
+/** A trie of paths, so that a rule is searched in one pass. */
 export interface Branch {
-  /** A text is here. */
+  /** Set when a text is located here. */
   readonly role?: Role;
-  /** The names on the way, from the rule, or from the whole where there is no list of rules. */
+  /** The path from the rule, or from the root when there is no list of rules. */
   readonly path: string;
   readonly children: Map<string, Branch>;
 }
 
 export interface Shape {
-  /** The list that holds the rules, when there is one. */
+  /** The list that contains the rules, if any. */
   readonly list?: string;
   readonly texts: Branch;
-  /** Its actions are those of rule expressions. Other lists have actions of their own, which we do not know. */
+  /** The actions are those of rule expressions. Other lists have different actions, which we do not know. */
   readonly hasActions?: true;
 }
 
-/** `*` is any name. */
+/** `*` matches any name. */
 function texts(paths: Readonly<Record<string, Role>>): Branch {
   const root: Branch = { path: "", children: new Map() };
   for (const [path, role] of Object.entries(paths)) {
@@ -57,7 +57,7 @@ export const ruleSet: Shape = {
 const oneExpression: Shape = { texts: texts({ expression: "rule" }) };
 const rulesWithExpression: Shape = { ...oneExpression, list: "rules" };
 
-/** The resources of the provider that hold rules. Expressions of other resources have fields that we do not know. */
+/** The provider's resources that contain rules. Expressions of other resources use unknown fields. */
 export const resources: Readonly<Record<string, Shape>> = {
   cloudflare_ruleset: ruleSet,
   cloudflare_filter: oneExpression,
@@ -72,7 +72,7 @@ export const resources: Readonly<Record<string, Shape>> = {
 
 export const jobResource = "cloudflare_logpush_job";
 
-/** The properties of a job, in the provider's spelling. What is not here, such as `count`, is Terraform's own. */
+/** The properties of a job, in the provider's spelling. Others, such as `count`, belong to Terraform. */
 export const jobProperties: ReadonlySet<string> = new Set([
   "dataset",
   "destination_conf",
@@ -89,13 +89,13 @@ export const jobProperties: ReadonlySet<string> = new Set([
   "ownership_challenge",
 ]);
 
-/** Names that a job has by another spelling. */
+/** Job properties that are spelled differently. */
 export const jobSpellings: Readonly<Record<string, string>> = {
   cve_2021_44228: "CVE-2021-44228",
   cve20214428: "CVE-2021-44228",
 };
 
-/** The keys of a rule file of octorules, and the phase that each one means. */
+/** The keys of an octorules file, and the phase of each. */
 export const octorulesPhases: Readonly<Record<string, string>> = {
   redirect_rules: "http_request_dynamic_redirect",
   url_rewrite_rules: "http_request_transform",

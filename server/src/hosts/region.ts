@@ -3,13 +3,13 @@ import { hasHole, holesIn, replaceHoles, withEqualHoles } from "../text/hole.ts"
 import { contains, type Span, touches } from "../text/span.ts";
 import type { Decoding, Encode, Hole } from "./decoding.ts";
 
-/** A span of a host document that is a text of one of our languages: a string with a rule in it, for instance. */
+/** A span of a host document with embedded text, such as a string that contains a rule. */
 export interface Region extends Span {
-  /** What our language reads: without escapes and indentation, and with one character for each hole. */
+  /** The decoded text: without escapes and indentation, with one character for each hole. */
   readonly text: string;
   readonly holes: readonly Hole[];
   readonly map: Decoding;
-  /** Reads the span alone again, after it was edited. Undefined when it would not be one region any more. */
+  /** Decodes the edited span on its own. Undefined when it is no longer a single region. */
   readonly reread: (source: string) => string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): R
   return { start: span.start, end: span.end, text, holes, map, reread };
 }
 
-/** Edits of the region's text as edits of the host, or undefined when the host cannot express them. */
+/** Maps edits of the region's text to edits of the host; undefined when the host cannot represent them. */
 export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit[] | undefined {
   const mapped: Edit[] = [];
   for (const edit of sortEdits(edits)) {
@@ -26,10 +26,10 @@ export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit
     if (!one) return undefined;
     mapped.push(one);
   }
-  return says(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
+  return isFaithful(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
 }
 
-/** New text as the host would write it at an offset of the region's text. */
+/** Encodes new text for an offset of the region's text. */
 export function encodeAt(region: Region, text: string, offset: number): string | undefined {
   return hostEdit(region, { start: offset, end: offset, newText: text })?.newText;
 }
@@ -45,19 +45,19 @@ function hostEdit(region: Region, edit: Edit): Edit | undefined {
   return newText === undefined ? undefined : { ...place, newText };
 }
 
-/** White space after what is replaced is kept. Only the indentation of the next line goes with the line break before it. */
+/** Whitespace after the replaced text is kept. Only the indentation of the next line is replaced with its line break. */
 function hostEnd({ map, text }: Region, { start, end }: Edit): number {
   const isLine = start === end || text[end - 1] === "\n";
   return isLine ? map.toHost(end) : map.toHostSpan({ start: end - 1, end }).end;
 }
 
-/** An edit that begins in one section and ends in another takes on the spelling of the first. */
+/** An edit that spans several sections uses the encoding of the first. */
 function encodeFor({ sections }: Decoding, edit: Edit): Encode | undefined {
   const around = sections.find((it) => contains(it, edit));
   return (around ?? sections.find((it) => touches(it, edit.start)))?.encode;
 }
 
-/** Writes holes as the host has them. Undefined when it cannot be told which one is meant. */
+/** Restores the host's source of each hole. Undefined when the hole is ambiguous. */
 function withHoles(region: Region, edit: Edit, encoded: string): string | undefined {
   if (!hasHole(encoded)) return encoded;
   const { text, map } = region;
@@ -73,8 +73,8 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
   return isClear ? result : undefined;
 }
 
-/** Whoever spells a text for a host may overlook something; what the host reads then is the only proof. */
-function says(region: Region, edits: readonly Edit[], text: string): boolean {
+/** Verifies the encoding by decoding the edited host again. */
+function isFaithful(region: Region, edits: readonly Edit[], text: string): boolean {
   const { start, end, map } = region;
   if (edits.some((it) => it.start < start || it.end > end)) return false;
   const moved = edits.map((it) => ({ ...it, start: it.start - start, end: it.end - start }));

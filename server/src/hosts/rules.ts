@@ -2,7 +2,7 @@ import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
 import type { Branch, Shape } from "./places.ts";
 
-/** The rules and value expressions in an object of a known shape, such as a resource of Terraform. */
+/** The rules and value expressions in an object of a known shape, such as a Terraform resource. */
 export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContext): Embedded[] {
   const around: EmbeddedContext = {
     phase: textNamed(whole, "phase"),
@@ -13,7 +13,7 @@ export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContex
   return rulesNamed(whole, shape.list, shape, around);
 }
 
-/** Those of all lists, or blocks, of that name. */
+/** The rules in all lists or blocks with that name. */
 export function rulesNamed(
   whole: HostObject,
   list: string,
@@ -24,7 +24,7 @@ export function rulesNamed(
   const found: Embedded[] = [];
   for (const { name, value } of whole.entries) {
     if (name !== list) continue;
-    // After rules that nobody can count, no rule has a place.
+    // After an unknown number of rules, the order is unknown.
     if (hasOpenList(value)) order = undefined;
     for (const rule of flat(value)) {
       if (rule.kind === "object") found.push(...textsOf(rule, shape, around, order));
@@ -47,7 +47,7 @@ function textsOf(
   const found: Embedded[] = [];
   eachText(rule, shape.texts, (value, { role, path }) => {
     const regions = value.regions();
-    // Of several texts one is chosen, so none of them has a place among the rules for sure.
+    // Only one of several alternatives is used, so their order is unknown.
     const place = regions.length > 1 ? undefined : order;
     for (const region of regions) {
       const context = contextOf(rule, shape, around, path, place);
@@ -57,7 +57,7 @@ function textsOf(
   return found;
 }
 
-/** Written out, as there is one for each rule, and a spread takes a hundred times as long. */
+/** No spread: this runs for each rule, and a spread is a hundred times slower. */
 function contextOf(
   rule: HostObject,
   shape: Shape,
@@ -80,7 +80,7 @@ function contextOf(
   };
 }
 
-/** Visits the values that the paths lead to, in the order of the host. */
+/** Visits the values at the paths, in document order. */
 export function eachText(
   node: HostNode,
   branch: Branch,

@@ -9,7 +9,7 @@ import { jobTexts } from "./job-texts.ts";
 import { jobResource, resources } from "./places.ts";
 import { rulesOf } from "./rules.ts";
 
-/** The texts of ours in a file of Terraform or OpenTofu. A file that cannot have any is not read. */
+/** The embedded texts of a Terraform or OpenTofu file. Files that cannot contain any are not parsed. */
 export function terraformTexts(text: string): readonly Embedded[] {
   const isDeclared = mayDeclare(text);
   if (!isDeclared && !text.includes("cloudflare_")) return [];

@@ -10,14 +10,14 @@ import { readYaml, yamlComments } from "./yaml/read.ts";
 const phaseKey = new RegExp(`^(?:${Object.keys(octorulesPhases).join("|")})[ \\t]*:`, "m");
 const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
-/** Whether a file has to be read to know what it holds. To read one takes the library, which is loaded then. */
+/** Whether a file has to be parsed. Parsing loads the library. */
 export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []): boolean {
   return paths.length > 0 || mayDeclare(text) || phaseKey.test(text);
 }
 
 /**
- * The texts of ours in a YAML file: rules of octorules, and strings that the workspace or a comment says are ours. A comment
- * `weir: template` says that `{{ … }}` is filled in by another tool.
+ * The embedded texts of a YAML file: octorules rules, and strings declared by the workspace or by a comment. With the comment
+ * `weir: template`, `{{ … }}` is replaced by another tool.
  */
 export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
   if (!mayHoldTexts(text, paths)) return [];
@@ -27,7 +27,7 @@ export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): re
   return arranged(found);
 }
 
-/** Each phase has a list of rules under a name of its own. */
+/** Each phase has its own list of rules. */
 function octorulesTexts(root: HostNode): Embedded[] {
   if (root.kind !== "object") return [];
   return root.entries.flatMap(({ name, value }) => {

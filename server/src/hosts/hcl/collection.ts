@@ -2,12 +2,12 @@ import { code, startsTopLevel } from "./cursor.ts";
 import { Skipper } from "./skip.ts";
 import type { Expression, Name, ObjectItem } from "./tree.ts";
 
-/** Reads what is in brackets: lists, objects, and the `for` expressions that make either. */
+/** Parses collections: lists, objects, and `for` expressions. */
 export abstract class CollectionReader extends Skipper {
-  /** `overLines` says whether it may go on after a line break. */
+  /** `overLines`: whether the expression may continue after a line break. */
   abstract expression(overLines: boolean): Expression;
 
-  /** What is between brackets, with commas between. */
+  /** Parses comma-separated items in brackets. */
   protected items(close: number): Expression[] {
     const items: Expression[] = [];
     this.at++;
@@ -24,7 +24,7 @@ export abstract class CollectionReader extends Skipper {
     }
   }
 
-  /** Also when another bracket closes, or the file goes on as if all were closed. */
+  /** Also true at another closing bracket, or where a top-level block starts. */
   private isClosed(close: number): boolean {
     if (this.take(close) || this.isAtEnd) return true;
     const here = this.char;
@@ -113,7 +113,7 @@ export abstract class CollectionReader extends Skipper {
     return { kind: "for", start, end: this.at, intro, source, key, value, condition };
   }
 
-  /** Moves over `for a, b in`. */
+  /** Skips `for a, b in`. */
   private toIn(): boolean {
     for (let words = 0; words < 4; words++) {
       const word = this.word();

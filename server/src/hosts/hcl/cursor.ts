@@ -34,7 +34,7 @@ export const code = {
 
 const identifier = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 
-/** A place in an HCL text, which moves on. */
+/** A moving position in an HCL text. */
 export class Cursor {
   at = 0;
   readonly comments: Span[] = [];
@@ -51,7 +51,7 @@ export class Cursor {
     return this.at >= this.text.length;
   }
 
-  /** White space and comments, on this line or on this one and the next ones. */
+  /** Skips whitespace and comments, on this line or across lines. */
   skip(overLines: boolean): void {
     const { text } = this;
     for (;;) {
@@ -61,7 +61,7 @@ export class Cursor {
       else if (here === code.hash || here === code.slash) {
         const end = commentEnd(text, this.at);
         if (end === undefined) return;
-        // A place may be passed twice.
+        // The same position may be skipped twice.
         if (this.at > (this.comments.at(-1)?.start ?? -1)) {
           this.comments.push({ start: this.at, end });
         }
@@ -70,7 +70,7 @@ export class Cursor {
     }
   }
 
-  /** The word here, or an empty text. */
+  /** Reads an identifier; empty when there is none. */
   word(): string {
     identifier.lastIndex = this.at;
     const found = identifier.exec(this.text)?.[0] ?? "";
@@ -78,7 +78,7 @@ export class Cursor {
     return found;
   }
 
-  /** Whether it is the sign, which is then skipped. */
+  /** Skips the character if it is next, and returns whether it was. */
   take(sign: number): boolean {
     const isHere = this.text.charCodeAt(this.at) === sign;
     if (isHere) this.at++;
@@ -99,7 +99,7 @@ export function commentEnd(text: string, at: number): number | undefined {
   return lineEnd(text, at);
 }
 
-/** Where the line's characters end, before its line feed. */
+/** The end of the line, before its line feed. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end === -1 ? text.length : end;
@@ -109,8 +109,8 @@ const topLevel =
   /(?:(?:resource|data|ephemeral|variable|output|module|provider|check)[ \t]+"[^"\n]*"|(?:locals|terraform|moved|import|removed)[ \t]*\{)/y;
 
 /**
- * Whether a line begins here, without indentation, that only makes sense outside of all braces. While somebody types, a
- * bracket is often not closed yet, and what follows should not be lost.
+ * Whether an unindented line starts here that is only valid at the top level. While the user types, a bracket may be
+ * unclosed, and the blocks after it should still be recognised.
  */
 export function startsTopLevel(text: string, at: number): boolean {
   if (text.charCodeAt(at - 1) !== code.lineFeed) return false;

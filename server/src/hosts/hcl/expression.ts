@@ -3,7 +3,7 @@ import { CollectionReader } from "./collection.ts";
 import { code } from "./cursor.ts";
 import type { Expression, Template } from "./tree.ts";
 
-/** Brackets that are deeper than this are skipped, so that whoever reads or walks a tree may recurse. */
+/** Deeper brackets are skipped, so that parsing and walking a tree can recurse. */
 export const mostLevels = 100;
 
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -14,11 +14,11 @@ const scalars: ReadonlyMap<string, boolean | null> = new Map([
   ["null", null],
 ]);
 
-/** Reads expressions. `overLines` says whether one may go on after a line break, as it may in brackets. */
+/** Parses expressions. `overLines`: whether one may continue after a line break, as in brackets. */
 export class ExpressionReader extends CollectionReader {
   protected level = 0;
 
-  /** Never moves on where no expression starts. */
+  /** Does not advance where no expression starts. */
   expression(overLines: boolean): Expression {
     const start = this.at;
     if (this.level >= mostLevels) {
@@ -52,7 +52,7 @@ export class ExpressionReader extends CollectionReader {
     return Math.max(least, ...parts.map((it) => it.end));
   }
 
-  /** What the operators after an operand put together; undefined when there are none. */
+  /** The operands of an operation that starts with `first`; undefined when no operator follows. */
   private operators(first: Expression, overLines: boolean): Expression[] | undefined {
     let parts: Expression[] | undefined;
     for (;;) {

@@ -1,11 +1,11 @@
 import { code, commentEnd, lineEnd, startsTopLevel } from "./cursor.ts";
 import type { Template } from "./tree.ts";
 
-/** Finds where the strings of one text end. */
+/** Finds the ends of strings. */
 export class Extents {
-  /** A hole that began before this place has no end, so those that begin there end with their line. */
+  /** Holes that start before this offset end with their line, because an earlier one is unclosed. */
   private openUntil = -1;
-  /** The last line of each word that has a line of its own, once a heredoc was found to have no end. */
+  /** The last line that consists of each word; computed after the first unterminated heredoc. */
   private lastLines: Map<string, number> | undefined;
 
   private readonly braces: Braces;
@@ -14,7 +14,7 @@ export class Extents {
     this.braces = new Braces(text);
   }
 
-  /** From the opening quote on. A string ends with its line at the latest, unless a hole goes on. */
+  /** Starts at the opening quote. A string ends with its line at the latest, unless a hole spans lines. */
   quoted(start: number): Template {
     const { text } = this;
     let at = start + 1;
@@ -34,7 +34,7 @@ export class Extents {
     }
   }
 
-  /** The last quote on the line is the best guess at where the string was meant to end. */
+  /** The last quote on the line is the most likely end of the string. */
   private withOpenHole(start: number, hole: number): Template {
     const { text } = this;
     const end = lineEnd(text, hole);
@@ -44,7 +44,7 @@ export class Extents {
     return quotedTemplate(start, content, content);
   }
 
-  /** From `<<` on; undefined when no heredoc starts here. */
+  /** Starts at `<<`; undefined when it is not a heredoc. */
   heredoc(start: number): Template | undefined {
     const { text } = this;
     opening.lastIndex = start;
@@ -65,7 +65,7 @@ export class Extents {
     return { kind: "template", style, start, end, content: { start: first, end } };
   }
 
-  /** The next line, which holes may put off. */
+  /** The start of the next line, after any holes that span lines. */
   private lineAfter(line: number): number {
     return lineAfter(this.text, line, this.braces, (at) => this.hole(at));
   }
@@ -95,7 +95,7 @@ function quotedTemplate(start: number, contentEnd: number, end: number): Templat
 
 const opening = /<<(-?)([\p{ID_Start}_][\p{ID_Continue}-]*)[ \t]*\r?\n/uy;
 
-/** Undefined when the line is not the marker alone. */
+/** Undefined unless the line consists of the marker. */
 function markerEnd(text: string, line: number, marker: string): number | undefined {
   let at = line;
   while (text.charCodeAt(at) === code.space || text.charCodeAt(at) === code.tab) at++;
@@ -115,7 +115,7 @@ function linesOfOneWord(text: string): Map<string, number> {
   return found;
 }
 
-/** Finds braces. It is asked about growing places, and no part of the text is searched twice. */
+/** Finds braces. Offsets must not decrease, so that no part of the text is searched twice. */
 export class Braces {
   private found = -1;
 
@@ -130,7 +130,7 @@ export class Braces {
   }
 }
 
-/** Where the next line of a template starts. A line break inside of a hole does not count. */
+/** The start of a template's next line. Line breaks inside holes are ignored. */
 export function lineAfter(
   text: string,
   line: number,
@@ -146,7 +146,7 @@ export function lineAfter(
   return end + 1;
 }
 
-/** `${` or `%{`, but not `$${` or `%%{`, which are asked about at their first sign. */
+/** `${` or `%{`, but not the escapes `$${` or `%%{`, which are tested at their first character. */
 export function startsHole(text: string, at: number): boolean {
   const here = text.charCodeAt(at);
   return (
@@ -156,7 +156,7 @@ export function startsHole(text: string, at: number): boolean {
   );
 }
 
-/** The length of what is one step in a template: `$${` and `%%{` say `${` and `%{`. */
+/** The length of the next unit in a template: `$${` and `%%{` are escapes of `${` and `%{`. */
 function escapeLength(text: string, at: number): number {
   return isDoubled(text, at) ? 3 : 1;
 }
@@ -171,11 +171,11 @@ export function isDoubled(text: string, at: number): boolean {
 }
 
 /**
- * The end of a hole, behind its closing brace. Holes hold strings, and these hold holes, to any depth. For a hole without
- * an end it is the place where the search ended, as a negative number.
+ * The offset after the closing brace of a hole. Holes contain strings, which contain holes, to any depth. For an unclosed
+ * hole, the negated offset where the search stopped.
  */
 export function holeEnd(text: string, start: number, limit: number): number {
-  /** For each bracket or string around the place: whether it is a string. */
+  /** For each enclosing bracket or string: whether it is a string. */
   const inString = [false];
   let at = start + 2;
   while (at < limit) {

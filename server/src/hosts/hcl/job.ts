@@ -6,7 +6,7 @@ import { encodeScalar, writeKey, writeValue } from "./json-text.ts";
 import { readHcl } from "./read.ts";
 import type { Attribute, Block, Body, Name } from "./tree.ts";
 
-/** A job of Terraform as the JSON that we know it in. Its filter is a text of its own, so here it is a hole. */
+/** A Terraform job as JSON in the service's format. The filter is embedded separately, so it is a hole here. */
 export function jobRegion(host: string, body: Body): Region {
   const decoding = new Decoding(host, body.start, body.end);
   const start = decoding.text.length;

@@ -4,19 +4,19 @@ import { elementsOf } from "./list.ts";
 import { decodeTemplate, encodePlain } from "./template.ts";
 import type { Expression, Name, Template } from "./tree.ts";
 
-/** Adds an expression as the JSON that `jsonencode` makes of it. What cannot be seen is a hole. */
+/** Appends an expression as the output of `jsonencode`. Unknown values are holes. */
 export function writeJson(into: Decoding, value: Expression): void {
   const start = into.text.length;
   writeValue(into, value);
   into.section(start, encodeScalar);
 }
 
-/** Objects and lists have another notation in HCL, so only names, strings and other scalars are written. */
+/** HCL has another syntax for objects and lists, so only names, strings and other scalars are edited. */
 export const encodeScalar: Encode = (text) => (scalar.test(text) ? encodePlain(text) : undefined);
 
 const scalar = /^(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)$/;
 
-/** Names that are written in another spelling. */
+/** Names with another spelling in the service. */
 export type Spellings = Readonly<Record<string, string>>;
 
 export function writeValue(into: Decoding, value: Expression, spellings: Spellings = {}): void {
@@ -46,7 +46,7 @@ export function writeValue(into: Decoding, value: Expression, spellings: Spellin
   }
 }
 
-/** A name, and the colon up to where the value starts. */
+/** A name and the colon, up to the start of the value. */
 export function writeKey(
   into: Decoding,
   key: Expression | Name,
@@ -96,5 +96,5 @@ function writeString(into: Decoding, template: Template): void {
   into.write('"', content.end, end);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has no other spelling for them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON requires escapes for control characters.
 const mustEscape = /["\\\u0000-\u001f]/g;

@@ -1,23 +1,23 @@
 import type { Span } from "../../text/span.ts";
 import type { Expression } from "./tree.ts";
 
-/** One element of a list, or an unknown number of them. */
+/** One element of a list, or an unknown number of elements. */
 export interface Element {
-  /** Where it is. */
+  /** The span in the host. */
   readonly part: Span;
-  /** Undefined for elements that cannot be seen. */
+  /** Undefined for unknown elements. */
   readonly expression: Expression | undefined;
 }
 
 const keeping = new Set(["compact", "tolist", "tuple", "flatten"]);
 
-/** The elements of a list, as far as they can be seen; undefined when the expression does not show any list. */
+/** The elements of a list, as far as they are known; undefined when the expression is not a list. */
 export function elementsOf(list: Expression): readonly Element[] | undefined {
   switch (list.kind) {
     case "tuple":
       return list.items.map((it) => ({ part: it, expression: it }));
     case "for":
-      // The elements are like this one, and nobody knows how many there are.
+      // The number of elements is unknown; all have this form.
       return list.key
         ? undefined
         : [

@@ -8,24 +8,24 @@ import { readExpression } from "./read.ts";
 import { decodeTemplate } from "./template.ts";
 import type { Call, Expression } from "./tree.ts";
 
-/** The texts that an expression may give, as far as they can be read. A conditional gives one of two. */
+/** The possible texts of an expression, as far as they are known. A conditional has one per branch. */
 export function regionsOf(host: string, expression: Expression): readonly Region[] {
   if (expression.kind === "conditional") return alternatives(host, expression.branches);
-  if (expression.kind === "call" && choosing.has(expression.name)) {
+  if (expression.kind === "call" && choiceFunctions.has(expression.name)) {
     return alternatives(host, expression.args);
   }
   const decoding = decodingOf(host, expression);
   return decoding ? [regionOf(decoding, expression, reread)] : [];
 }
 
-const choosing = new Set(["try", "coalesce", "coalescelist", "one"]);
+const choiceFunctions = new Set(["try", "coalesce", "coalescelist", "one"]);
 
-/** An empty text is a way to say that there is none. */
+/** Empty texts are dropped: they mean that there is no expression. */
 function alternatives(host: string, branches: readonly Expression[]): readonly Region[] {
   return branches.flatMap((it) => regionsOf(host, it)).filter((it) => it.text !== "");
 }
 
-/** The text of an expression that says it without holes. */
+/** The value of an expression without holes. */
 export function literalOf(
   host: string,
   expression: Expression,
@@ -40,7 +40,7 @@ function reread(source: string): string | undefined {
   return expression && decodingOf(source, expression)?.text;
 }
 
-/** Undefined when nothing of the text can be read. */
+/** Undefined when no part of the text is known. */
 function decodingOf(host: string, expression: Expression): Decoding | undefined {
   switch (expression.kind) {
     case "template": {
@@ -58,7 +58,7 @@ function decodingOf(host: string, expression: Expression): Decoding | undefined 
 
 type ReadCall = (host: string, call: Call) => Decoding | undefined;
 
-/** White space around and between words says nothing in our languages. */
+/** Whitespace between tokens is not significant in our languages. */
 const inner: ReadCall = (host, { args: [first] }) => first && decodingOf(host, first);
 
 const calls: Readonly<Record<string, ReadCall>> = {
@@ -79,7 +79,7 @@ function withLayer(host: string, text: Expression | undefined, layer: Layer): De
   return decoding && layered(decoding, layer);
 }
 
-/** Where an argument goes is a hole. */
+/** Placeholders become holes. */
 const formatting: Layer = {
   cuts: (text) => cutsAt(text, verbs, (verb) => (verb === "%%" ? "%" : undefined)),
   encode: (text) => text.replaceAll("%", "%%"),
@@ -87,7 +87,7 @@ const formatting: Layer = {
 
 const verbs = /%(?:%|[-+ #0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])/g;
 
-/** `replace(text, "\n", " ")` changes nothing that counts; other replacements put in what may not be known. */
+/** `replace(text, "\n", " ")` changes only whitespace; other replacements may insert unknown text. */
 function replaced(host: string, { args: [text, search, by] }: Call): Decoding | undefined {
   const from = search && literalOf(host, search);
   if (typeof from !== "string" || from === "" || /^\/.*\/$/s.test(from)) return undefined;

@@ -3,7 +3,7 @@ import { elementsOf } from "./list.ts";
 import { literalOf, regionsOf } from "./literal.ts";
 import type { Block, Body, Expression, ObjectItem } from "./tree.ts";
 
-/** Terraform has two spellings for most things, blocks and objects, which look the same from here. */
+/** Terraform has two syntaxes for most things, blocks and objects; both become the same nodes. */
 export function nodeOfBody(host: string, body: Body): HostObject {
   const entries = body.items.map((item): HostEntry => {
     const { start, end } = item;
@@ -13,7 +13,7 @@ export function nodeOfBody(host: string, body: Body): HostObject {
   return { kind: "object", start: body.start, end: body.end, entries };
 }
 
-/** `dynamic "rules" { content { … } }` gives any number of blocks `rules { … }`. */
+/** `dynamic "rules" { content { … } }` generates any number of `rules { … }` blocks. */
 function entryOfBlock(host: string, block: Block): HostEntry {
   const { start, end, type, labels, body } = block;
   const [name] = labels;
@@ -46,17 +46,17 @@ export function nodeOf(host: string, expression: Expression): HostNode {
   };
 }
 
-/** The expressions of a list, or those of which one or several are taken. A choice of texts is left to the text's reader. */
+/** The elements of a list or the alternatives of an expression. Alternative texts are resolved by `regions`. */
 function choicesOf(expression: Expression): readonly Expression[] | undefined {
   if (expression.kind === "conditional") {
-    return expression.branches.some(holdsObjects) ? expression.branches : undefined;
+    return expression.branches.some(containsObjects) ? expression.branches : undefined;
   }
   if (expression.kind === "for" && expression.key) return [expression.value];
   const elements = elementsOf(expression);
   return elements?.map((it) => it.expression).filter((it) => it !== undefined);
 }
 
-function holdsObjects({ kind }: Expression): boolean {
+function containsObjects({ kind }: Expression): boolean {
   return kind === "object" || kind === "tuple" || kind === "for";
 }
 

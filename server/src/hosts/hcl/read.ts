@@ -9,16 +9,16 @@ export interface Hcl {
   readonly comments: readonly Span[];
 }
 
-/** Whether the body of a block outside of all others is worth reading. */
+/** Whether to parse the body of a top-level block. */
 export type Wanted = (type: string, labels: readonly string[]) => boolean;
 
-/** Never throws: any text has a tree, which says as much as can be understood of it. */
+/** Never throws: any text has a tree, with the parts that could be parsed. */
 export function readHcl(text: string, wanted: Wanted = () => true): Hcl {
   const reader = new BodyReader(text, wanted);
   return { text, body: reader.file(), comments: reader.comments };
 }
 
-/** Undefined unless the text is one expression and nothing else. */
+/** Undefined unless the text is a single expression. */
 export function readExpression(text: string): Expression | undefined {
   const reader = new BodyReader(text, () => true);
   const expression = reader.expression(false);
@@ -37,13 +37,13 @@ class BodyReader extends ExpressionReader {
     const items: (Attribute | Block)[] = [];
     while (!this.isAtEnd) {
       this.body(items, true);
-      // A closing bracket that nothing opened.
+      // An unmatched closing bracket.
       this.at++;
     }
     return { kind: "body", start: 0, end: this.text.length, items };
   }
 
-  /** Up to a bracket that closes. */
+  /** Up to a closing bracket. */
   private body(items: (Attribute | Block)[], isFile: boolean): void {
     for (;;) {
       this.skip(true);
@@ -111,7 +111,7 @@ class BodyReader extends ExpressionReader {
     return { kind: "block", start, end: this.at, type, labels, body };
   }
 
-  /** Only a line break, or the end of the block, ends an item. */
+  /** An item ends at a line break or at the end of the block. */
   private restOfLine(): void {
     this.skip(false);
     while (!this.isAtEnd && this.char !== code.lineFeed && this.char !== code.closeBrace) {

@@ -1,7 +1,7 @@
 import { Cursor, code, startsTopLevel } from "./cursor.ts";
 import { Extents } from "./extent.ts";
 
-/** Moves over what nobody has to read, without mistaking a bracket in a string or a comment for one. */
+/** Skips code that is not parsed, ignoring brackets in strings and comments. */
 export class Skipper extends Cursor {
   protected readonly extents: Extents;
 
@@ -10,7 +10,7 @@ export class Skipper extends Cursor {
     this.extents = new Extents(text);
   }
 
-  /** Moves over one sign, or over all of a string or of what is in brackets. */
+  /** Skips one character, or a whole string or bracketed group. */
   protected step(): void {
     if (opens(this.char)) this.skipBalanced();
     else if (!this.skipString()) this.at++;
@@ -26,7 +26,7 @@ export class Skipper extends Cursor {
     return true;
   }
 
-  /** From an opening bracket to behind the one that closes it, whatever is between. */
+  /** From an opening bracket to after its closing bracket. */
   protected skipBalanced(): void {
     let open = 0;
     do {
@@ -37,14 +37,14 @@ export class Skipper extends Cursor {
     } while (open > 0 && !this.isAtEnd && !startsTopLevel(this.text, this.at));
   }
 
-  /** Up to the next sign that matters for brackets. */
+  /** Skips to the next character that may affect nesting. */
   private skipPlain(): void {
     plain.lastIndex = this.at;
     if (plain.test(this.text)) this.at = plain.lastIndex;
     this.skip(true);
   }
 
-  /** For one that is too deep to be read. */
+  /** For expressions that are nested too deeply. */
   protected skipExpression(overLines: boolean): void {
     for (;;) {
       const here = this.char;
@@ -58,7 +58,7 @@ export class Skipper extends Cursor {
   }
 }
 
-/** Ends with each line, as the next one may be outside of all brackets. */
+/** Stops at each line break, as the next line may start a top-level block. */
 const plain = /[^"#/<{}[\]()\n]+/y;
 
 function opens(sign: number): boolean {

@@ -5,7 +5,7 @@ import { code } from "./cursor.ts";
 import { Braces, holeEnd, isDoubled, lineAfter, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
 
-/** Adds what a string says to a text. */
+/** Decodes a template and appends it. */
 export function decodeTemplate(into: Decoding, template: Template): void {
   const { content, style } = template;
   const start = into.text.length;
@@ -15,7 +15,7 @@ export function decodeTemplate(into: Decoding, template: Template): void {
   into.section(start, encoderOf(into.host, template));
 }
 
-/** For a template that is in a string of another language, such as JSON. */
+/** For a template inside a string of another language, such as JSON. */
 export const templateLayer: Layer = { cuts: templateCuts, encode: encodePlain };
 
 function* templateCuts(text: string): Iterable<Cut> {
@@ -38,7 +38,7 @@ function templateCut(text: string, start: number): Cut | undefined {
 const special = /[\\$%]/g;
 
 function decodePart(into: Decoding, start: number, end: number, hasEscapes: boolean): void {
-  // A search in the host itself would not end with the string.
+  // Sliced, because a search in the host would not stop at the end of the string.
   const source = into.host.slice(start, end);
   let copied = start;
   special.lastIndex = 0;
@@ -52,7 +52,7 @@ function decodePart(into: Decoding, start: number, end: number, hasEscapes: bool
   into.copy(copied, end);
 }
 
-/** Decodes what is special at a place, with all that is plain before it. Gives where it ends; 0 when it is plain as well. */
+/** Decodes a special character, and copies the plain text before it. Returns its end, or 0 when it is not special. */
 function decodeAt(
   into: Decoding,
   copied: number,
@@ -63,7 +63,7 @@ function decodeAt(
   const { host } = into;
   if (isDoubled(host, at) && at + 2 < end) {
     into.copy(copied, at + 1);
-    // The first of the two signs is copied, and the second means nothing.
+    // The first of the two characters is copied, and the second is dropped.
     return at + 2;
   }
   if (startsHole(host, at)) {
@@ -79,20 +79,24 @@ function decodeAt(
   const digits = four ?? eight;
   if (written === "" || at + written.length > end) return 0;
   into.copy(copied, at);
-  into.write(digits ? characterOf(digits) : (meant[letter] ?? letter), at, at + written.length);
+  into.write(
+    digits ? characterOf(digits) : (simpleEscapes[letter] ?? letter),
+    at,
+    at + written.length,
+  );
   return at + written.length;
 }
 
 const escaped = /\\(?:([nrt"\\])|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/y;
 
-const meant: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+const simpleEscapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
 function characterOf(digits: string): string {
   const value = Number.parseInt(digits, 16);
   return value <= 0x10ffff ? String.fromCodePoint(value) : "\ufffd";
 }
 
-/** The indentation that all lines share is not part of the text. Blank lines do not count, and keep theirs. */
+/** Strips the common indentation. Blank lines are ignored and keep theirs. */
 function decodeIndented(into: Decoding, { content }: Template): void {
   const lines = linesOf(into.host, content.start, content.end);
   const counted = lines.filter((it) => !it.isBlank);
@@ -112,13 +116,13 @@ interface Line {
   readonly isBlank: boolean;
 }
 
-/** A line whose break is inside of a hole goes on. */
+/** A line break inside a hole does not end the line. */
 function linesOf(host: string, start: number, end: number): Line[] {
   const lines: Line[] = [];
   const braces = new Braces(host);
   let isOpen = false;
   const holeAt = (at: number): number | undefined => {
-    // After a hole without an end, each one ends with its line.
+    // After an unclosed hole, each hole ends with its line.
     const close = isOpen ? 0 : holeEnd(host, at, end);
     isOpen ||= close < 0;
     return close > 0 ? close : undefined;
@@ -126,7 +130,7 @@ function linesOf(host: string, start: number, end: number): Line[] {
   for (let at = start; at < end; ) {
     const next = Math.min(end, lineAfter(host, at, braces, holeAt));
     let text = at;
-    while (text < next && isBlankSign(host.charCodeAt(text))) text++;
+    while (text < next && isBlankCharacter(host.charCodeAt(text))) text++;
     const indent = text - at;
     const isBlank = text >= next || host.charCodeAt(text) === code.lineFeed;
     lines.push({ start: at, end: next, indent, isBlank });
@@ -135,7 +139,7 @@ function linesOf(host: string, start: number, end: number): Line[] {
   return lines;
 }
 
-function isBlankSign(sign: number): boolean {
+function isBlankCharacter(sign: number): boolean {
   return sign === code.space || sign === code.tab || sign === code.carriageReturn;
 }
 
@@ -152,17 +156,17 @@ function encoderOf(host: string, { style, content }: Template): Encode {
 
 const noLine: Line = { start: 0, end: 0, indent: 0, isBlank: true };
 
-/** As a template without quotes has it. */
+/** Escapes text for a heredoc. */
 export function encodePlain(text: string): string {
   return text.replace(/([$%])(?=\{)/g, "$1$1");
 }
 
-/** As a string in quotes has it. */
+/** Escapes text for a quoted string. */
 export function encodeQuoted(text: string): string {
   return encodePlain(text).replace(mustEscape, (it) => escapes[it] ?? unicodeEscape(it));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they cannot be written in any other way.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be escaped.
 const mustEscape = /["\\\u0000-\u001f\u007f]/g;
 
 const escapes: Readonly<Record<string, string>> = {

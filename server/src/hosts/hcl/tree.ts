@@ -1,6 +1,6 @@
 import type { Span } from "../../text/span.ts";
 
-/** A Terraform file, as far as it takes to find an attribute by its path and what it says. Plain objects. */
+/** The syntax tree of a Terraform file, with enough detail to find attributes by path. Plain objects. */
 export interface Body extends Span {
   readonly kind: "body";
   readonly items: readonly (Attribute | Block)[];
@@ -29,10 +29,10 @@ export type Expression =
   | ForExpression
   | Unknown;
 
-/** A string in quotes, or a heredoc. What it says is decoded when somebody asks. */
+/** A quoted string or a heredoc. Decoded on demand. */
 export interface Template extends Span {
   readonly kind: "template";
-  /** What is between the quotes, or the lines between the markers. */
+  /** The span between the quotes, or of the lines between the markers. */
   readonly content: Span;
   readonly style: "quoted" | "heredoc" | "indented heredoc";
 }
@@ -48,7 +48,7 @@ export interface HclObject extends Span {
 }
 
 export interface ObjectItem extends Span {
-  /** An expression of kind `name` is a plain word. */
+  /** A plain word is an expression of kind `name`. */
   readonly key: Expression | Name;
   readonly value: Expression;
 }
@@ -87,13 +87,13 @@ export interface ForExpression extends Span {
   readonly condition: Expression | undefined;
 }
 
-/** A reference or a calculation, with the expressions in it. */
+/** A reference or an operation, with its operands. */
 export interface Unknown extends Span {
   readonly kind: "unknown";
   readonly parts: readonly Expression[];
 }
 
-/** The expressions directly inside of one, in the order of the text. */
+/** The direct children of an expression, in text order. */
 export function partsOf(expression: Expression | Name): readonly Expression[] {
   switch (expression.kind) {
     case "object":

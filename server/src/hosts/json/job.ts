@@ -12,7 +12,7 @@ import { jobProperties, jobSpellings } from "../places.ts";
 import { type Region, regionOf } from "../region.ts";
 import { stringRegion } from "./string.ts";
 
-/** A job as the service takes it. The filter in its string is a text of its own, so here it is a hole. */
+/** A job in the service's format. The filter string is embedded separately, so it is a hole here. */
 export function jobRegion(host: string, job: JsonObject): Region {
   const decoding = new Decoding(host, job.start, job.end);
   const filter = propertyOf(job, "filter")?.value;
@@ -25,7 +25,7 @@ export function jobRegion(host: string, job: JsonObject): Region {
   return regionOf(decoding, job, rereadWith(jobRegion));
 }
 
-/** A job of Terraform, of which we read what is not Terraform's own. */
+/** A Terraform job, without the properties that belong to Terraform. */
 export function resourceRegion(host: string, job: JsonObject, layer: Layer): Region {
   const decoding = new Decoding(host, job.start, job.end);
   writeObject(decoding, job, layer, (it) => jobProperties.has(it));
@@ -79,7 +79,7 @@ function writeValue(into: Decoding, value: JsonValue, layer: Layer): void {
   else into.copy(value.start, value.end);
 }
 
-/** A string that is a reference and nothing else may give a value of any type. */
+/** A string that consists of a single reference may evaluate to any type. */
 function writeString(into: Decoding, value: JsonString, layer: Layer): void {
   const { start, end } = value;
   const holes = stringRegion(into.host, value, layer)?.holes ?? [];

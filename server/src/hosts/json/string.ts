@@ -6,7 +6,7 @@ import { Decoding } from "../decoding.ts";
 import { type Layer, layered } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 
-/** The text in a string, which may be a template itself. Undefined for a string that is not written as JSON has it. */
+/** The text of a string, which may itself be a template. Undefined for an invalid JSON string. */
 export function stringRegion(
   host: string,
   node: JsonString,
@@ -42,5 +42,5 @@ function decodingOf(
   return layer ? layered(decoding, layer) : decoding;
 }
 
-/** An escape of a character outside of the basic plane that has no meaning takes that character whole. */
+/** An invalid escape before a character outside the basic plane includes the whole surrogate pair. */
 const escapes = /\\(?:u[\da-fA-F]{4}|[\ud800-\udbff][\udc00-\udfff]|.)/gs;

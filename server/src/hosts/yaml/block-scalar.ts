@@ -1,12 +1,12 @@
 import type { Decoding } from "../decoding.ts";
 import { indented } from "../indented.ts";
 
-/** How a scalar behind `|` or `>` is to be read. */
+/** The header of a block scalar (`|` or `>`). */
 export interface BlockHeader {
   readonly isFolded: boolean;
   readonly chomping: "clip" | "strip" | "keep";
   readonly length: number;
-  /** The header says how far the lines are indented, counted from what is around the scalar. */
+  /** The indentation indicator, relative to the parent node. */
   readonly indentation: number | undefined;
 }
 
@@ -49,13 +49,13 @@ export function linesOf(host: string, start: number, end: number): Line[] {
   return lines;
 }
 
-/** The indentation of the first line with something in it. */
+/** The indentation of the first line that is not blank. */
 export function indentOf(lines: readonly Line[]): number {
   const blank = lines.reduce((most, it) => (it.isBlank ? Math.max(most, it.indent) : most), 0);
   return lines.find((it) => !it.isBlank)?.indent ?? blank;
 }
 
-/** Adds what the lines say; false when a line is not indented enough to be one of them. */
+/** Decodes the lines; false when a line is not indented enough. */
 export function decodeBlock(
   into: Decoding,
   lines: readonly Line[],
@@ -77,7 +77,7 @@ export function decodeBlock(
   return true;
 }
 
-/** Gives the next line to add. */
+/** Returns the index of the next line. */
 function literal(into: Decoding, lines: readonly Line[], index: number, indent: number): number {
   const line = lines[index];
   if (line) {
@@ -87,7 +87,7 @@ function literal(into: Decoding, lines: readonly Line[], index: number, indent: 
   return index + 1;
 }
 
-/** Lines are joined by spaces, except beside those that are indented further. */
+/** Lines are joined with spaces, except next to more-indented lines. Returns the index of the next line. */
 function folded(into: Decoding, lines: readonly Line[], index: number, indent: number): number {
   const line = lines[index];
   if (!line) return index + 1;
@@ -115,7 +115,7 @@ function lineBreak(into: Decoding, { end, next }: Line): void {
   else into.write("\n", end, next);
 }
 
-/** A line break in folded text is an empty line. */
+/** In folded scalars a line break is written as an empty line. */
 export function encodeBlock(
   into: Decoding,
   { isFolded }: BlockHeader,

@@ -1,9 +1,9 @@
 import type { Decoding } from "../decoding.ts";
 
-/** Scalars that are plain or in quotes. Their line breaks are folded, which all three do alike. */
+/** Plain, single-quoted and double-quoted scalars. All three fold line breaks in the same way. */
 export type FlowStyle = "plain" | "single" | "double";
 
-/** A run of line breaks with the white space around it. */
+/** A run of line breaks with the surrounding whitespace. */
 const lineBreaks = "[ \\t]*\\r?\\n(?:[ \\t]*\\r?\\n)*[ \\t]*";
 
 const special: Readonly<Record<FlowStyle, RegExp>> = {
@@ -15,7 +15,7 @@ const special: Readonly<Record<FlowStyle, RegExp>> = {
   ),
 };
 
-/** Adds what is between the quotes; false when that is not such a scalar. */
+/** Decodes the content between the quotes; false when it is not valid. */
 export function decodeFlow(into: Decoding, style: FlowStyle, start: number, end: number): boolean {
   let copied = start;
   for (const { 0: found, index } of into.host.slice(start, end).matchAll(special[style])) {
@@ -28,7 +28,7 @@ export function decodeFlow(into: Decoding, style: FlowStyle, start: number, end:
     else if (!found.startsWith("\\")) fold(into, at, next);
     else if (/^\\\r?\n/.test(found)) emptyLines(into, found.indexOf("\n") + at + 1, next);
     else {
-      const meant = meaningOf(found);
+      const meant = decodeEscape(found);
       if (meant === undefined) return false;
       into.write(meant, at, next);
     }
@@ -37,7 +37,7 @@ export function decodeFlow(into: Decoding, style: FlowStyle, start: number, end:
   return true;
 }
 
-/** One line break is a space. Of several, all but the first count. */
+/** A single line break is a space. Of several, all but the first are kept. */
 function fold(into: Decoding, start: number, end: number): void {
   const first = into.host.indexOf("\n", start) + 1;
   if (into.host.slice(first, end).includes("\n")) emptyLines(into, first, end, start);
@@ -55,7 +55,7 @@ function emptyLines(into: Decoding, from: number, end: number, start = from): vo
   }
 }
 
-function meaningOf(written: string): string | undefined {
+function decodeEscape(written: string): string | undefined {
   if (written.length === 2) return escapes[written.charAt(1)];
   const code = Number.parseInt(written.slice(2), 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
@@ -82,7 +82,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\t": "\t",
 };
 
-/** Undefined for text that cannot be written in this style. */
+/** Undefined for text that this style cannot represent. */
 export function encodeFlow(style: FlowStyle, text: string): string | undefined {
   if (style === "double") return JSON.stringify(text).slice(1, -1);
   if (/[\r\n]/.test(text)) return undefined;

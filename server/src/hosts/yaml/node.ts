@@ -3,7 +3,7 @@ import { hasHole } from "../../text/hole.ts";
 import type { HostEntry, HostNode } from "../node.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
 
-/** Aliases are not followed: what they stand for is checked where it is written. */
+/** Aliases are not resolved: their target is checked at its anchor. */
 export function nodeOfYaml(host: string, node: ParsedNode, context: ScalarContext): HostNode {
   const [start, end] = node.range;
   if (isMap(node)) {

@@ -5,7 +5,7 @@ import type { HostNode } from "../node.ts";
 import { nodeOfYaml } from "./node.ts";
 import { quiet } from "./scalar.ts";
 
-/** The documents of a YAML file. Nothing for a file that is too deep to be read. */
+/** The documents of a YAML file. Empty when the file is nested too deeply. */
 export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
   try {
     const context = { inFlow: false, layer: hasTemplates ? templates : undefined };
@@ -20,13 +20,13 @@ export function readYaml(text: string, hasTemplates: boolean): readonly HostNode
   }
 }
 
-/** `{{ … }}` is filled in by another tool before the file is used. */
+/** `{{ … }}` is replaced by another tool before the file is used. */
 const templates: Layer = {
   cuts: (text) => cutsAt(text, /\$?\{\{.*?\}\}/gs, () => undefined),
   encode: (text) => (text.includes("{{") ? undefined : text),
 };
 
-/** Comments, as far as a line shows them: what looks like one inside of a scalar is not. */
+/** Comments, found line by line, without those that are inside a scalar. */
 export function yamlComments(text: string, roots: readonly HostNode[]): Span[] {
   const scalars = roots.flatMap(scalarsIn);
   let next = 0;
@@ -44,7 +44,7 @@ function isInHeader(text: string, scalar: number, comment: number): boolean {
   return /^[|>][^\n]*$/.test(text.slice(scalar, comment));
 }
 
-/** In the order of the file. */
+/** In document order. */
 function scalarsIn(node: HostNode): Span[] {
   if (node.kind === "list") return node.items.flatMap(scalarsIn);
   return node.kind === "object" ? node.entries.flatMap((it) => scalarsIn(it.value)) : [node];

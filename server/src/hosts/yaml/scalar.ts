@@ -14,14 +14,14 @@ import {
 } from "./block-scalar.ts";
 import { decodeFlow, encodeFlow, type FlowStyle } from "./flow-scalar.ts";
 
-/** What is around a scalar and says how it is to be read. */
+/** The context that determines how a scalar is parsed. */
 export interface ScalarContext {
-  /** It is in `[…]` or `{…}`, where some signs may not appear. */
+  /** Inside `[…]` or `{…}`, where some characters are not allowed. */
   readonly inFlow: boolean;
   readonly layer: Layer | undefined;
 }
 
-/** The text of a scalar. Undefined when we do not read it as the library does. */
+/** The text of a scalar. Undefined when our decoding differs from the library's. */
 export function scalarRegion(
   host: string,
   scalar: Scalar,
@@ -59,19 +59,19 @@ function flowReading(
   style: FlowStyle,
   { inFlow }: ScalarContext,
 ): Reading {
-  const least = leastIndent(host.slice(span.start, span.end));
+  const least = minIndent(host.slice(span.start, span.end));
   return {
     decoding: flowDecoding(host, span, style),
     reread: (source) => {
-      if (leastIndent(source) < least) return undefined;
+      if (minIndent(source) < least) return undefined;
       const isWhole = style !== "plain" || isPlain(source, inFlow);
       return isWhole ? flowDecoding(source, { start: 0, end: source.length }, style) : undefined;
     },
   };
 }
 
-/** Lines after the first have to be indented further than what is around, as far as they are now for sure. */
-function leastIndent(source: string): number {
+/** Continuation lines must be indented further than the parent; their current indentation is known to be valid. */
+function minIndent(source: string): number {
   const indents = [...source.matchAll(/\n([ \t]*)(?=[^ \t\r\n])/g)].map(
     (it) => (it[1] ?? "").length,
   );
@@ -89,9 +89,9 @@ function flowDecoding(host: string, { start, end }: Span, style: FlowStyle): Dec
   return decoding;
 }
 
-/** What can be written without quotes has many rules, which the library knows. */
+/** The rules for plain scalars are complex, so the library decides. */
 function isPlain(source: string, inFlow: boolean): boolean {
-  if (!inFlow && plainForSure.test(source)) return true;
+  if (!inFlow && simplePlain.test(source)) return true;
   const document = parseDocument(inFlow ? `[${source}\n]` : `- ${source}`, quiet);
   const item = document.get(0, true);
   return (
@@ -103,10 +103,10 @@ function isPlain(source: string, inFlow: boolean): boolean {
   );
 }
 
-/** Without signs that mean something to YAML at such a place. Asked first, as completion asks hundreds of times. */
-const plainForSure = /^[\w(](?:[^:#\s]| (?! |$))*$/;
+/** No characters that are special in YAML. A fast path, because completion tests hundreds of values. */
+const simplePlain = /^[\w(](?:[^:#\s]| (?! |$))*$/;
 
-/** Keys that appear twice are somebody else's business, and to look for them takes long. */
+/** Duplicate keys are not our concern, and detecting them is slow. */
 export const quiet = { logLevel: "silent", prettyErrors: false, uniqueKeys: false } as const;
 
 function blockReading(host: string, { start, end }: Span, said: string): Reading | undefined {
@@ -116,16 +116,16 @@ function blockReading(host: string, { start, end }: Span, said: string): Reading
   const indent =
     header.indentation === undefined
       ? indentOf(lines)
-      : statedIndent(host, start, end, header, said);
+      : explicitIndent(host, start, end, header, said);
   if (indent === undefined) return undefined;
   return {
     decoding: blockDecoding(host, { start, end }, header, indent),
     reread: (source) => {
       const again = blockHeader(source);
-      // Libraries disagree on blank lines in scalars that say how far they are indented. Such a scalar is not edited.
+      // Libraries disagree on blank lines in scalars with an indentation indicator, so these are not edited.
       if (!again || again.indentation !== undefined) return undefined;
       const after = linesOf(source, again.length, source.length);
-      // Without any line, nothing says how far a new one is to be indented.
+      // Without any line, the indentation of a new one is unknown.
       const isSame = lines.some(hasText) && after.some(hasText) && indentOf(after) === indent;
       if (!isSame || (host[end - 1] === "\n" && !source.endsWith("\n"))) return undefined;
       return blockDecoding(source, { start: 0, end: source.length }, again, indent);
@@ -149,8 +149,8 @@ function blockDecoding(
   return decoding;
 }
 
-/** The header counts from an indentation that cannot be seen from here, so the one is taken that gives the right text. */
-function statedIndent(
+/** The indicator is relative to an indentation that is unknown here, so the one that gives the expected text is used. */
+function explicitIndent(
   host: string,
   start: number,
   end: number,
@@ -158,12 +158,12 @@ function statedIndent(
   said: string,
 ): number | undefined {
   const lines = linesOf(host, start + header.length, end).filter((it) => !it.isBlank);
-  const most = lines.reduce((least, it) => Math.min(least, it.indent), mostIndent);
+  const most = lines.reduce((least, it) => Math.min(least, it.indent), maxIndent);
   for (let indent = header.indentation ?? 1; indent <= most; indent++) {
     if (blockDecoding(host, { start, end }, header, indent)?.text === said) return indent;
   }
   return undefined;
 }
 
-/** Nobody nests settings deeper than that. */
-const mostIndent = 60;
+/** More than any realistic nesting. */
+const maxIndent = 60;
