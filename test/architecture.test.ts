@@ -70,7 +70,7 @@ const inner = importsWithin(source, files);
 function floorOf(file: string): number {
   const folder = file.split("/")[0] ?? "";
   const floor = floors.findIndex((it) => it.includes(folder));
-  expect(floor, `${file} stands on no floor`).not.toBe(-1);
+  expect(floor, `${file} belongs to no layer`).not.toBe(-1);
   return floor;
 }
 
@@ -137,7 +137,7 @@ function cyclesIn(imports: readonly Import[]): string[] {
   return cycles;
 }
 
-test("core and text name no language, and nobody above the façades asks for one by name", () => {
+test("core and text name no language, and nothing above the façades requests one by name", () => {
   const named = (file: string) => {
     const text = readFileSync(join(source, file), "utf8");
     return /\b(lpfilter|lpjob|cfrule)\b/.test(text.replace(/import\b[^;]*;/g, ""));
@@ -217,7 +217,7 @@ test("of the server's sources the client imports what both say to each other, an
   expect(text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b/gm)).toBeNull();
 });
 
-test("what needs Node or a browser stands in the client's entry for it", () => {
+test("code that needs Node or a browser is in the matching client entry", () => {
   const bound = clientImports
     .filter(({ to }) => /^node:|^vscode-languageclient\//.test(to))
     .map(({ from, to }) => `${from}: ${to}`);

@@ -1,4 +1,4 @@
-// The hook and the commands that docs/ci.md gives, run as they stand there.
+// Runs the hook and the commands of docs/ci.md as documented.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -38,7 +38,7 @@ function inShell(folder: Folder, command: string): Outcome {
   return run(folder, "git", "-c", `alias.run=!${command}`, "run");
 }
 
-/** A repository with the hook. What the tests need beside it lies in `.git`, where nobody looks. */
+/** A repository with the hook. Other files of the tests are in `.git`, where the hook does not look. */
 function repository(): Folder {
   const folder = new Folder();
   run(folder, "git", "init", "--quiet");
@@ -72,7 +72,7 @@ test("the hook lets good files through and stops at others", () => {
   expect(stopped.out + stopped.err).toContain("Unknown operator 'equals'. Use 'eq'.");
 });
 
-test("the hook wants the one layout", () => {
+test("the hook requires formatted files", () => {
   using folder = repository();
   folder.write("flat.lpfilter", good.replaceAll(/\s+/g, ""));
   expect(commit(folder).status).toBe(1);

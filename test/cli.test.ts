@@ -14,7 +14,7 @@ const good = `{
 }
 `;
 const bare = `{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }\n`;
-const misspelt = `{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n`;
+const misspelled = `{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n`;
 const broken = `{ "where": \n`;
 
 const sarifSchema = createRequire(import.meta.url)(
@@ -70,7 +70,7 @@ describe("weir check", () => {
   test("says which findings it can fix, and what it could not read", async () => {
     using folder = new Folder({
       "a.lpfilter": bare,
-      "b.lpfilter": misspelt,
+      "b.lpfilter": misspelled,
       "c.lpfilter": Buffer.from([0xff]),
     });
     const { out } = await weir(folder, ["check"]);
@@ -89,7 +89,7 @@ describe("weir check", () => {
     ["warning", 0, 1],
     ["off", 0, 0],
   ])(
-    "takes a weir.json at its word that its mistakes are '%s'",
+    "uses the severity '%s' of a weir.json for its own problems",
     async (severity, status, found) => {
       using folder = new Folder({
         "weir.json": `{ "plam": "pro", "severity": { "weir-json": "${severity}" } }`,
@@ -166,7 +166,7 @@ describe("weir check", () => {
   });
 
   test("prints SARIF that is valid against the 2.1.0 schema", async () => {
-    using folder = new Folder({ "a b.lpfilter": bare, "c.lpfilter": misspelt });
+    using folder = new Folder({ "a b.lpfilter": bare, "c.lpfilter": misspelled });
     const { out } = await weir(folder, ["check", "--format", "sarif", ".", "gone.lpfilter"]);
     const log = JSON.parse(out);
     const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
@@ -193,15 +193,15 @@ describe("weir check", () => {
     );
   });
 
-  test("mends with --fix what has one right answer, and only that", async () => {
-    using folder = new Folder({ "a.lpfilter": `\ufeff${bare}`, "b.lpfilter": misspelt });
+  test("applies safe fixes with --fix, and no others", async () => {
+    using folder = new Folder({ "a.lpfilter": `\ufeff${bare}`, "b.lpfilter": misspelled });
     const { status, out } = await weir(folder, ["check", "--fix"]);
     expect(status).toBe(1);
     expect(out).toContain("1 error");
     expect(folder.read("a.lpfilter")).toBe(
       `\ufeff{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }\n`,
     );
-    expect(folder.read("b.lpfilter")).toBe(misspelt);
+    expect(folder.read("b.lpfilter")).toBe(misspelled);
   });
 
   test("reads standard input under the name it is given", async () => {
@@ -394,7 +394,7 @@ describe("weir check", () => {
 describe("weir fmt", () => {
   const ugly = `{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}`;
 
-  test("gives files the one layout and names them", async () => {
+  test("formats files and lists them", async () => {
     using folder = new Folder({ "a.lpfilter": ugly, "b.lpfilter": good });
     const first = await weir(folder, ["fmt"]);
     expect(first).toEqual({ status: 0, out: "a.lpfilter\n", err: "2 files: 1 changed.\n" });
@@ -452,7 +452,7 @@ describe("weir fmt", () => {
 });
 
 describe("the other commands", () => {
-  test("explain says of a finding about the whole file only what silences it", async () => {
+  test("for a diagnostic of the whole file, explain only shows how to suppress it", async () => {
     using folder = new Folder();
     const { out } = await weir(folder, ["explain", "weir-json"]);
     expect(out).toContain('"severity": { "weir-json": "off" } in weir.json');
@@ -467,7 +467,7 @@ describe("the other commands", () => {
     expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
     expect((await weir(folder, ["check"])).out).toBe("✓ 2 files, nothing found.\n");
     expect((await weir(folder, ["init"])).status).toBe(2);
-    // It leads to the emulator, which is what somebody without an account has.
+    // It mentions the emulator, which needs no account.
     expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);
   });
 
@@ -522,7 +522,7 @@ describe("many files", () => {
 describe("the bundle", () => {
   const bundle = resolve(import.meta.dirname, "..", "dist", "cli.cjs");
 
-  // Whoever runs this file alone has built nothing, and would look for the cause elsewhere.
+  // When only this file is run there may be no build, so name the cause.
   beforeEach(({ onTestFailed }) => {
     onTestFailed(() => {
       const built = readFileSync(join(dirname(bundle), ".built"), "utf8");
@@ -548,17 +548,17 @@ describe("the bundle", () => {
     return join(folder.path, "cli.cjs");
   }
 
-  // Windows has no such permissions. Root may enter any folder, so there somebody else runs the program.
+  // Windows has no such permissions. Root may enter any folder, so another user runs the program then.
   test.runIf(process.platform !== "win32")("names a folder it may not enter, and goes on", () => {
     using folder = new Folder({ "a.lpfilter": good, "closed/b.lpfilter": good });
     const program = programIn(folder);
     chmodSync(folder.path, 0o755);
     chmodSync(join(folder.path, "closed"), 0);
-    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, "check"], {
       cwd: folder.path,
       encoding: "utf8",
-      ...nobody,
+      ...otherUser,
     });
     chmodSync(join(folder.path, "closed"), 0o700);
     expect(stderr).toContain("closed: Permission denied.");
@@ -577,12 +577,12 @@ describe("the bundle", () => {
     chmodSync(folder.path, 0o755);
     chmodSync(join(folder.path, "a.lpfilter"), 0o444);
     chmodSync(join(folder.path, "closed"), 0);
-    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [program, ...args], {
         cwd: folder.path,
         encoding: "utf8",
-        ...nobody,
+        ...otherUser,
       });
     const checked = run("check", "--fix", "closed", "loop.lpfilter", "a.lpfilter", "z.lpfilter");
     const formatted = run("fmt", "closed", "a.lpfilter");

@@ -166,7 +166,7 @@ describe("log push jobs", () => {
     expect(await refusal(client.logpush.jobs.get(1, { zone_id }))).toMatch(/^404/);
   });
 
-  test("the job of the specification is taken as it stands", async () => {
+  test("the job of the specification is accepted unchanged", async () => {
     const { client } = start();
     const body = {
       name: "static-assets",
@@ -301,7 +301,7 @@ describe("log push jobs", () => {
     const create = (sent: string) =>
       client.logpush.jobs.create({ zone_id, destination_conf, filter: sent });
     expect(await create(filter.padEnd(1000))).toMatchObject({ filter: filter.padEnd(1000) });
-    // Thirty conditions have more bytes than the service takes, so its other limit is out of sight until this one is raised.
+    // Thirty conditions exceed the byte limit, so the other limit is only reached once this one is raised.
     emulator.configure({ limits: { operators: 30, bytes: 10_000 } });
     const condition = { key: "EdgeResponseStatus", operator: "eq" };
     const conditions = (count: number) =>

@@ -48,7 +48,7 @@ for (const [path, make] of Object.entries(generated)) {
   });
 }
 
-// Whoever writes these files anew sees what they were made from.
+// Prints the source of the regenerated files.
 afterAll(() => {
   if (process.env.UPDATE === "1") console.log(`${catalogueCounts()}.`);
 });

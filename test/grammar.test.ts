@@ -141,7 +141,7 @@ describe("the language configuration of lpfilter", () => {
     expect(new RegExp(indentationRules.decreaseIndentPattern).test(line)).toBe(less);
   });
 
-  test("a word is all that stands between quotes, blanks and punctuation", () => {
+  test("a word is everything between quotes, blanks and punctuation", () => {
     const words = `{ "operator": "!startsWith", "value": "/a-b.c" }`.match(
       new RegExp(wordPattern, "g"),
     );

@@ -78,7 +78,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     ]);
   });
 
-  test("completes, explains and mends", async () => {
+  test("completes, explains and fixes", async () => {
     const client = await start({});
     await client.open(filter, asks("ClientRequesrHost"), "lpfilter");
     const at = { textDocument: { uri: filter }, position: { line: 0, character: 24 } };

@@ -56,13 +56,27 @@ function below(folder: string): string[] {
     .filter((it) => it !== "test/words.test.ts");
 }
 
+/** The data of tests quotes invalid input, so only comments and titles are checked there. Lines keep their numbers. */
+function proseOf(path: string): string {
+  const text = readFileSync(join(root, path), "utf8");
+  return path.startsWith("test/") ? text.replace(/^.*$/gm, commentOrTitle) : text;
+}
+
+function commentOrTitle(line: string): string {
+  return (
+    /^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|\b(?:test|describe)\b.*|^\s*\](?: as const)?\)\(".*/.exec(
+      line,
+    )?.[0] ?? ""
+  );
+}
+
 test("the texts of the repository are found", () => {
   for (const one of ["README.md", "server/src/core/diagnostic.ts", "docs/diagnostics.md"])
     expect(texts).toContain(one);
 });
 
 describe("no text uses the words", () => {
-  const contents = texts.map((path) => [path, readFileSync(join(root, path), "utf8")] as const);
+  const contents = texts.map((path) => [path, proseOf(path)] as const);
 
   test.each(avoid)("%s, but: %s", (phrase) => {
     const found = contents.flatMap(([path, text]) =>
@@ -74,6 +88,17 @@ describe("no text uses the words", () => {
     );
     expect(found).toEqual([]);
   });
+});
+
+test.each([
+  ["  // A comment.", "  // A comment."],
+  [" * Of several lines.", " * Of several lines."],
+  ["  const a = 1; // Behind code.", " // Behind code."],
+  ['  test("a title", () => {', 'test("a title", () => {'],
+  ['  ])("a title of %s", () => {', '  ])("a title of %s", () => {'],
+  ['  expect(said).toBe("Data.");', ""],
+])("of '%s' in a test, '%s' is checked", (line, prose) => {
+  expect(commentOrTitle(line)).toBe(prose);
 });
 
 test.each([

@@ -129,7 +129,7 @@ test("a rule without an action is a hint where the nearest 'weir.json' has a pro
   expect(folder.read("a.cfrule")).toBe("ssl\n");
 });
 
-test("our own records, and what a killed process has left of a file, are nobody's filters and rules", async () => {
+test("our own records, and temporary files of a killed process, are not treated as filters and rules", async () => {
   using folder = new Folder({
     "weir.json": "{}",
     "a.cfrule": "ssl\n",

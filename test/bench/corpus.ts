@@ -84,11 +84,13 @@ export function filterSchema(): object {
       value: { type: ["string", "number", "boolean", "array"] },
     },
   }));
-  const groups = ["and", "or"].map((joiner) => ({
+  const groups = ["and", "or"].map((operator) => ({
     type: "object",
-    required: [joiner],
+    required: [operator],
     additionalProperties: false,
-    properties: { [joiner]: { type: "array", items: { $ref: "#/definitions/node" }, minItems: 1 } },
+    properties: {
+      [operator]: { type: "array", items: { $ref: "#/definitions/node" }, minItems: 1 },
+    },
   }));
   return {
     $schema: "http://json-schema.org/draft-07/schema#",

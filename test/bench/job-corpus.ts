@@ -52,7 +52,7 @@ function upTo(bytes: number, one: (index: number) => string): string {
   return parts.join("");
 }
 
-/** What would be repeated by somebody who wants to hold the server, where JSON stands. */
+/** What an attacker would repeat to block the server, in place of JSON. */
 const pieces = [
   ...["[", "{", "}{", ",", ":", '"', "\\", "a", "\n", "\0", '{"a":', '"a" ', '\\"', '"":0,'],
   ...['"name":1,', '"a":"b",', '"filter":{},', '"output_options":{},', '"dataset":"x",'],

@@ -156,7 +156,7 @@ export function besideRow(
   };
 }
 
-/** A figure of ours alone, held against a bound. */
+/** Our own figure, compared with a limit. */
 export function boundRow(
   name: string,
   ours: number,

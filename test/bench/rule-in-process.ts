@@ -55,7 +55,7 @@ export async function ruleRows(): Promise<Row[]> {
   ];
 }
 
-/** What would be repeated by somebody who wants to hold the server, each alone and as the inside of an expression. */
+/** What an attacker would repeat to block the server, alone and inside an expression. */
 function hostileRules(): string[] {
   const pieces = [
     ...["(", ")", "{", "}", "[", "]", '"', "\\", "!", "not ", "a", "1", "#", "\n", "#\n", "-"],

@@ -3,311 +3,310 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 
-/** Mistakes with one answer: the rule, its message, and the result of each fix, with a `?` before a guess. */
-const mistakes: Readonly<
-  Record<string, readonly (readonly [marked: string, ...after: string[]])[]>
-> = {
-  "flags after a pattern": [
-    [
-      `
+/** Errors with one fix: the rule, its message, and the result of each fix, with a `?` before a guess. */
+const errors: Readonly<Record<string, readonly (readonly [marked: string, ...after: string[]])[]>> =
+  {
+    "flags after a pattern": [
+      [
+        `
 http.host matches "abc"i
                        ^ error: Flags go inside the pattern. Use "(?i)abc".
 `,
-      'http.host matches "(?i)abc"',
-    ],
-    [
-      `
+        'http.host matches "(?i)abc"',
+      ],
+      [
+        `
 not http.host matches r#"a\\.b"#im and ssl
                                ^^ error: Flags go inside the pattern. Use r#"(?im)a\\.b"#.
 `,
-      'not http.host matches r#"(?im)a\\.b"# and ssl',
-    ],
-    [
-      `
+        'not http.host matches r#"(?im)a\\.b"# and ssl',
+      ],
+      [
+        `
 http.host matches "^a"g
                       ^ error: Unknown flag 'g'. Remove it.
 `,
-      'http.host matches "^a"',
-    ],
-    [
-      `
+        'http.host matches "^a"',
+      ],
+      [
+        `
 http.host contains "Abc"i
                         ^ error: A string has no flags. Use lower(http.host) contains "abc".
 `,
-      '?lower(http.host) contains "abc"',
-    ],
-    [
-      `
+        '?lower(http.host) contains "abc"',
+      ],
+      [
+        `
 http.host wildcard "*abc*"i
                           ^ error: A string has no flags, and 'wildcard' is case-insensitive. Remove 'i'.
 `,
-      'http.host wildcard "*abc*"',
+        'http.host wildcard "*abc*"',
+      ],
     ],
-  ],
-  between: [
-    [
-      `
+    between: [
+      [
+        `
 http.response.code between 500 and 599
                    ^^^^^^^ error: Unknown operator 'between'. Use in {500..599}.
 `,
-      "http.response.code in {500..599}",
-    ],
-    [
-      `
+        "http.response.code in {500..599}",
+      ],
+      [
+        `
 ssl and (ip.src BETWEEN 192.0.2.1 AND 192.0.2.9)
                 ^^^^^^^ error: Unknown operator 'BETWEEN'. Use in {192.0.2.1..192.0.2.9}.
 `,
-      "ssl and (ip.src in {192.0.2.1..192.0.2.9})",
-    ],
-    [
-      `
+        "ssl and (ip.src in {192.0.2.1..192.0.2.9})",
+      ],
+      [
+        `
 tcp.dstport not between 80 and 443 or ssl
             ^^^^^^^^^^^ error: Unknown operator 'not between'. Use not … in {80..443}.
 `,
-      "not tcp.dstport in {80..443} or ssl",
-    ],
-    [
-      `
+        "not tcp.dstport in {80..443} or ssl",
+      ],
+      [
+        `
 http.response.code between 599 and 500
                    ^^^^^^^ error: Unknown operator 'between'. Use in {500..599}.
 `,
-      "?http.response.code in {500..599}",
-    ],
-    [
-      `
+        "?http.response.code in {500..599}",
+      ],
+      [
+        `
 http.response.code between 500
                    ^^^^^^^ error: Unknown operator 'between'. Use both ends in a set, as in {80..443}.
 `,
-    ],
-    [
-      `
+      ],
+      [
+        `
 http.host between "a" and "b"
           ^^^^^^^ error: Unknown operator 'between'. Use http.host ge "a" and http.host le "b".
 `,
-      '?(http.host ge "a" and http.host le "b")',
+        '?(http.host ge "a" and http.host le "b")',
+      ],
     ],
-  ],
-  "ranges and networks with spaces": [
-    [
-      `
+    "ranges and networks with spaces": [
+      [
+        `
 tcp.dstport in {80 ..443}
                    ^^ error: Use '..' without spaces for a range: 80..443.
 `,
-      "tcp.dstport in {80..443}",
-    ],
-    [
-      `
+        "tcp.dstport in {80..443}",
+      ],
+      [
+        `
 tcp.dstport in {80.. 443 8080}
                 ^^^^ error: Use '..' without spaces for a range: 80..443.
 `,
-      "tcp.dstport in {80..443 8080}",
-    ],
-    [
-      `
+        "tcp.dstport in {80..443 8080}",
+      ],
+      [
+        `
 ip.src in {192.0.2.1.. 192.0.2.9}
            ^^^^^^^^^^^ error: Use '..' without spaces for a range: 192.0.2.1..192.0.2.9.
 `,
-      "ip.src in {192.0.2.1..192.0.2.9}",
-    ],
-    [
-      `
+        "ip.src in {192.0.2.1..192.0.2.9}",
+      ],
+      [
+        `
 ip.src in {8.8.8.0 / 24}
                    ^ error: A network has no spaces. Use 8.8.8.0/24.
 `,
-      "ip.src in {8.8.8.0/24}",
-    ],
-    [
-      `
+        "ip.src in {8.8.8.0/24}",
+      ],
+      [
+        `
 ip.src in {8.8.8.0 /24 9.9.9.9}
                    ^ error: A network has no spaces. Use 8.8.8.0/24.
 `,
-      "ip.src in {8.8.8.0/24 9.9.9.9}",
-    ],
-    [
-      `
+        "ip.src in {8.8.8.0/24 9.9.9.9}",
+      ],
+      [
+        `
 ip.src in {8.8.8.0/ 24}
            ^^^^^^^^ error: A network has no spaces. Use 8.8.8.0/24.
 `,
-      "ip.src in {8.8.8.0/24}",
-    ],
-    [
-      `
+        "ip.src in {8.8.8.0/24}",
+      ],
+      [
+        `
 ip.src eq 8.8.8.0 / 24
           ^^^^^^^^^^^^ error: 'eq' needs one address, but '8.8.8.0/24' is a network. Use in {8.8.8.0/24}.
 `,
-      "ip.src in {8.8.8.0/24}",
-    ],
-    [
-      `
+        "ip.src in {8.8.8.0/24}",
+      ],
+      [
+        `
 ip.src ne 2001:db8::/ 32 and ssl
           ^^^^^^^^^^^^^^ error: 'ne' needs one address, but '2001:db8::/32' is a network. Use not … in {2001:db8::/32}.
 `,
-      "not ip.src in {2001:db8::/32} and ssl",
+        "not ip.src in {2001:db8::/32} and ssl",
+      ],
     ],
-  ],
-  numbers: [
-    [
-      `
+    numbers: [
+      [
+        `
 tcp.dstport eq +5
                ^^ error: A number has no '+' before it. Use 5.
 `,
-      "tcp.dstport eq 5",
-    ],
-    [
-      `
+        "tcp.dstport eq 5",
+      ],
+      [
+        `
 tcp.dstport in {+5 6}
                 ^^ error: A number has no '+' before it. Use 5.
 `,
-      "tcp.dstport in {5 6}",
+        "tcp.dstport in {5 6}",
+      ],
     ],
-  ],
-  "the wrong collection": [
-    [
-      `
+    "the wrong collection": [
+      [
+        `
 has_value(http.request.headers, "a")
           ^^^^^^^^^^^^^^^^^^^^ error: 'has_value' needs Map of single values or Array of single values as 'collection', but 'http.request.headers' is Map<Array<String>>. Use 'http.request.headers.values'.
 `,
-      '?has_value(http.request.headers.values, "a")',
-    ],
-    [
-      `
+        '?has_value(http.request.headers.values, "a")',
+      ],
+      [
+        `
 http.request.headers.names eq "x-debug"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names' is an Array<String>; only its elements can be compared. Use any(http.request.headers.names[*] …).
 `,
-      '?any(http.request.headers.names[*] eq "x-debug")',
-      '?http.request.headers.names[0] eq "x-debug"',
-    ],
-    [
-      `
+        '?any(http.request.headers.names[*] eq "x-debug")',
+        '?http.request.headers.names[0] eq "x-debug"',
+      ],
+      [
+        `
 ssl and not http.request.headers["a"] in {"b"}
             ^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>; only its elements can be compared. Use http.request.headers["a"][0] for one, or any(…[*] …) for any of them.
 `,
-      'ssl and not http.request.headers["a"][0] in {"b"}',
-      'ssl and not any(http.request.headers["a"][*] in {"b"})',
-    ].map((it, index) => (index > 0 ? `?${it}` : it)) as [string, ...string[]],
-    [
-      `
+        'ssl and not http.request.headers["a"][0] in {"b"}',
+        'ssl and not any(http.request.headers["a"][*] in {"b"})',
+      ].map((it, index) => (index > 0 ? `?${it}` : it)) as [string, ...string[]],
+      [
+        `
 lower(http.request.headers.names[*]) contains "x-debug"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value per element. Use any(…[*] …).
 `,
-      '?any(lower(http.request.headers.names[*])[*] contains "x-debug")',
+        '?any(lower(http.request.headers.names[*])[*] contains "x-debug")',
+      ],
     ],
-  ],
-  "the end of an account's rule": [
-    [
-      `
+    "the end of an account's rule": [
+      [
+        `
 cf.zone.plan eq "ENT" and ssl
 ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Move 'cf.zone.plan eq "ENT"' to the end.
 `,
-      '?(ssl) and cf.zone.plan eq "ENT"',
-    ],
-    [
-      `
+        '?(ssl) and cf.zone.plan eq "ENT"',
+      ],
+      [
+        `
 ssl and cf.zone.plan eq "ENT" and http.host eq "a.example"
         ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Move 'cf.zone.plan eq "ENT"' to the end.
 `,
-      '?(ssl and http.host eq "a.example") and cf.zone.plan eq "ENT"',
-    ],
-    [
-      `
+        '?(ssl and http.host eq "a.example") and cf.zone.plan eq "ENT"',
+      ],
+      [
+        `
 cf.zone.plan eq "en"
 ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Test the plan only at the end, with 'and cf.zone.plan eq "ENT"'.
 `,
-      '?cf.zone.plan eq "ENT"',
-    ],
-    [
-      `
+        '?cf.zone.plan eq "ENT"',
+      ],
+      [
+        `
 cf.zone.plan ne "ENT" and ssl
 ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Test the plan only at the end, with 'and cf.zone.plan eq "ENT"'.
 `,
+      ],
     ],
-  ],
-  "what is missing": [
-    [
-      `
+    "what is missing": [
+      [
+        `
 http.request.headers["x-env"][0] ne "test" and ssl
                                  ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
 `,
-      '?has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test" and ssl',
-      '?(not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] ne "test") and ssl',
-    ],
-    [
-      `
+        '?has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test" and ssl',
+        '?(not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] ne "test") and ssl',
+      ],
+      [
+        `
 ssl or not http.request.headers["x-env"][0] eq "test"
        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: Also true when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them explicitly.
 `,
-      '?ssl or (has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test")',
-      '?ssl or not has_key(http.request.headers, "x-env") or not http.request.headers["x-env"][0] eq "test"',
-    ],
-    [
-      `
+        '?ssl or (has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test")',
+        '?ssl or not has_key(http.request.headers, "x-env") or not http.request.headers["x-env"][0] eq "test"',
+      ],
+      [
+        `
 ssl and all(http.request.headers["x-env"][*] eq "test")
         ^^^ info: 'all' is also true when 'http.request.headers["x-env"][*]' is missing. Add a presence test, or use 'any'.
 `,
-      '?ssl and has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")',
-      '?ssl and any(http.request.headers["x-env"][*] eq "test")',
+        '?ssl and has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")',
+        '?ssl and any(http.request.headers["x-env"][*] eq "test")',
+      ],
     ],
-  ],
-  "a star by its number": [
-    [
-      `
+    "a star by its number": [
+      [
+        `
 http.host wildcard "a\\x2ab\\052c*"
                      ^^^^ warning: '\\x2a' still acts as a wildcard. Use '\\*' in a raw string for a literal star.
                           ^^^^ warning: '\\052' still acts as a wildcard. Use '\\*' in a raw string for a literal star.
 `,
-      '?http.host wildcard r"a\\*b\\*c*"',
-      '?http.host wildcard r"a\\*b\\*c*"',
+        '?http.host wildcard r"a\\*b\\*c*"',
+        '?http.host wildcard r"a\\*b\\*c*"',
+      ],
     ],
-  ],
-  "a query in a path": [
-    [
-      `
+    "a query in a path": [
+      [
+        `
 http.request.uri.path contains "?"
                                ^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
 `,
-      '?http.request.uri contains "?"',
-    ],
-    [
-      `
+        '?http.request.uri contains "?"',
+      ],
+      [
+        `
 lower(http.request.uri.path) wildcard "*?id=*"
                                       ^^^^^^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
 `,
-      '?lower(http.request.uri) wildcard "*?id=*"',
+        '?lower(http.request.uri) wildcard "*?id=*"',
+      ],
     ],
-  ],
-  lists: [
-    [
-      `
+    lists: [
+      [
+        `
 ip.src in $x or http.host in $x
                              ^^ warning: '$x' is compared with an IP address earlier and with a String here, but a list has one type. Use a different list in one place.
 `,
-    ],
-    [
-      `
+      ],
+      [
+        `
 ip.src in $office.ips
           ^^^^^^^^^^^ error: '$office.ips' is not a managed list, and names of your own lists have only lowercase letters, digits and '_'. Use '$office_ips'.
 `,
-      "?ip.src in $office_ips",
-    ],
-    [
-      `
+        "?ip.src in $office_ips",
+      ],
+      [
+        `
 ip.src in $Office-IPs
           ^^^^^^^^^^^ error: Invalid list name 'Office-IPs': only lowercase letters, digits and '_' are allowed. Use '$office_ips'.
 `,
-      "?ip.src in $office_ips",
+        "?ip.src in $office_ips",
+      ],
     ],
-  ],
-  "not in the middle": [
-    [
-      `
+    "not in the middle": [
+      [
+        `
 http.host not 
 ^^^^^^^^^ error: 'http.host' is not compared with anything, and 'not' goes before the comparison. Use not http.host eq "…".
 `,
+      ],
     ],
-  ],
-};
+  };
 
-describe.each(Object.entries(mistakes))("%s", (_, rows) => {
+describe.each(Object.entries(errors))("%s", (_, rows) => {
   test.each(rows.map((it) => [it[0].split("\n")[1], it] as const))("%s", (text = "", row) => {
     const [marked, ...after] = row;
     checkDiagnostics(cfrule, marked);

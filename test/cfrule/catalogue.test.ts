@@ -101,7 +101,7 @@ describe("types", () => {
   });
 
   test.each(["", "Float", "Array", "Array<>", "Map<String", "List<String>", "Array<".repeat(1e5)])(
-    "'%.20s' is none",
+    "rejects '%.20s'",
     (spelling) => {
       expect(parseTypeName(spelling)).toBeUndefined();
     },

@@ -177,7 +177,7 @@ describe("a guessed fix is not applied automatically", () => {
   });
 });
 
-describe("one mistake is reported once", () => {
+describe("one error is reported once", () => {
   const single: readonly string[] = [
     'http.host eq "abc\nand ssl',
     'http.host eq "abc and ssl\nand http.request.method eq "GET"',

@@ -93,7 +93,7 @@ describe("regex classification", () => {
   });
 });
 
-describe("likely mistakes", () => {
+describe("likely errors", () => {
   const marked = (pattern: string, find: (root: RegexNode) => readonly Span[]) =>
     find(readRegex(pattern).root).reduceRight(
       (text, { start, end }) =>

@@ -15,12 +15,12 @@ export function generate(random: Random, depth = 3): string {
   const count = joined ? 1 + random.below(3) : 0;
   let text = simple(random, depth);
   for (let i = 0; i < count; i++) {
-    text += gap(random) + random.pick(joiners) + gap(random) + simple(random, depth - 1);
+    text += gap(random) + random.pick(logicalOperators) + gap(random) + simple(random, depth - 1);
   }
   return text;
 }
 
-const joiners = ["and", "or", "xor", "&&", "||", "^^", "and", "or"];
+const logicalOperators = ["and", "or", "xor", "&&", "||", "^^", "and", "or"];
 
 function simple(random: Random, depth: number): string {
   const kind = random.below(12);
@@ -111,7 +111,7 @@ function set(random: Random, item: () => string): string {
   return `{${gap(random)}${items.join("")}${gap(random)}}`;
 }
 
-/** What may stand between two tokens of a file: nothing, white space of any kind, or a comment. */
+/** What may be between two tokens of a file: nothing, whitespace of any kind, or a comment. */
 function gap(random: Random): string {
   const kind = random.below(20);
   if (kind < 13) return " ";

@@ -77,7 +77,7 @@ const inserts = [
   "%",
 ];
 
-/** Changes a text in a few places, as slips of the hand do and as nobody would. */
+/** Changes a text in a few places, like typing errors and at random. */
 export function mutate(random: Random, text: string, other: string): string {
   let changed = text;
   for (let i = 1 + random.below(3); i > 0; i--) changed = mutateOnce(random, changed, other);

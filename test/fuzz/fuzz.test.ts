@@ -51,7 +51,7 @@ function told(output: string, name: string): string[] {
   return parts.exec(output)?.slice(1) ?? [output];
 }
 
-test("a target that nobody knows is refused", () => {
+test("an unknown target is refused", () => {
   expect(fuzz("--target", "nothing")).toMatchObject({
     status: 2,
     output: expect.stringContaining("There is no target 'nothing'. Use: json, "),

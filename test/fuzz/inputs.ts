@@ -11,7 +11,7 @@ export function makeInput(random: Random, samples: readonly string[]): string {
   return swollen(random, samples);
 }
 
-/** Signs that mean something somewhere, and characters that nobody expects. */
+/** Characters with a meaning somewhere, and unexpected ones. */
 const odd = [
   ..."{}[]()<>,:;\"'`\\/*#@$%&|^~!?=+-._ \t\n\r\0\u0001\u001b\u007f",
   ...["\r\n", "//", "/*", "*/", '\\"', "\\u", "\\ud800", "\\x", "..", "''", '""', "${", "}}"],
@@ -19,7 +19,7 @@ const odd = [
   ...["-0", "1e999", "0x", "9007199254740993", "null", "true", "NaN", "__proto__", "constructor"],
 ];
 
-/** A sample with a few changes, as slips of the hand make them and as nobody would. */
+/** A sample with a few changes, like typing errors and at random. */
 function mutated(random: Random, samples: readonly string[]): string {
   let text = random.pick(samples);
   for (let i = random.below(9); i > 0; i--) text = changed(random, text, random.pick(samples));

@@ -40,7 +40,7 @@ interface Slowest {
   readonly at: number;
 }
 
-/** For whoever watches: the number of the target, and the steps that were taken so far. */
+/** For the watchdog: the index of the target, and the steps so far. */
 export type Progress = Int32Array;
 
 /** The same case has the same text and the same choices, whatever came before it. */

@@ -8,11 +8,11 @@ import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder, runIn } from "../support/cli.ts";
 
 const secret = "hunter2-hunter2";
-/** What `--fix` and `fmt` would both change, so that whoever writes there is found out. */
+/** A text that both `--fix` and `fmt` would change, so that any write is detected. */
 const rule = `  (http.host   eq "${secret}" and   not  http.host eq "b") \n`;
 const filter = `{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"${secret}"},{"key":"ClientCountry","operator":"EQ","value":"de"}]}}`;
 
-/** A folder with another beside it that belongs to somebody else. */
+/** A folder beside a foreign one. */
 class Stranger extends Folder {
   constructor(files: Readonly<Record<string, string>> = {}) {
     super({

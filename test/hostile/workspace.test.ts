@@ -5,7 +5,7 @@ import { baseUrl, Harness } from "../push/harness.ts";
 import { Folder } from "../support/cli.ts";
 import { weir } from "./command-line.ts";
 
-/** Workspaces that somebody has made to harm whoever opens them. Every command ends by itself, with a status and a reason. */
+/** Workspaces built to harm the user who opens them. Every command ends by itself, with an exit code and a reason. */
 
 const rule = "# @action block\nssl\n";
 const job = (filter: unknown): string =>
@@ -261,8 +261,8 @@ describe("a lock that others have written", () => {
     ["another origin", { ...mine, origin: "https://evil.example" }],
     ["another zone", { ...mine, zone: "ffff" }],
     ["another target", { ...mine, target: "rulesets" }],
-    ["ids that are nobody's", mine],
-    ["an origin that is none", { ...mine, origin: "javascript:alert(1)" }],
+    ["unknown IDs", mine],
+    ["an invalid origin", { ...mine, origin: "javascript:alert(1)" }],
   ])("%s is never spoken to, and its ids are not taken for ours", async (_, place) => {
     const entry = { ...place, rule: "foreign", filter: "foreign", hash: "sha256-0", state: "done" };
     const lock = JSON.stringify({ version: 1, resources: { "a.cfrule": { local: entry } } });

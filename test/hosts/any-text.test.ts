@@ -12,7 +12,7 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 import { hasHole, withEqualHoles } from "../../server/src/text/hole.ts";
 import { checkOffsets, editOf } from "./laws.ts";
 
-/** Files as they are while somebody types: fixtures with pieces put in and taken out. */
+/** Files as they are while typing: fixtures with pieces inserted and removed. */
 
 const folder = join(import.meta.dirname, "fixtures");
 const fixtures = readdirSync(folder);

@@ -3,7 +3,7 @@ import { Language, type Node, Parser } from "web-tree-sitter";
 import { readHcl } from "../../server/src/hosts/hcl/read.ts";
 import { type Body, type Expression, type Name, partsOf } from "../../server/src/hosts/hcl/tree.ts";
 
-/** A grammar that somebody else wrote for the same language. It is right about most valid files, and only about those. */
+/** An independent grammar for the same language. It is right about most valid files, and only about those. */
 export async function startOracle(): Promise<(text: string) => string[] | undefined> {
   await Parser.init();
   const grammar = createRequire(import.meta.url).resolve(

@@ -162,7 +162,7 @@ describe("what strings say", () => {
     expect(said(expression)).toBe(expected);
   });
 
-  test("both branches of a conditional are texts, and an empty one is none", () => {
+  test("both branches of a conditional are expressions, except an empty one", () => {
     const host = (it: string) => `resource "cloudflare_filter" "a" {\n  expression = ${it}\n}`;
     const texts = (it: string) => terraformTexts(host(it)).map(({ region }) => region.text);
     expect(texts('a ? "b" : (c ? "d" : "")')).toEqual(["b", "d"]);

@@ -29,7 +29,7 @@ describe("fences", () => {
     ["closed by a longer one", "```cfrule\nssl\n`````\nx", ["cfrule ssl⏎"]],
     ["not closed by the other sign", "```cfrule\nssl\n~~~\n```\n", ["cfrule ssl⏎~~~⏎"]],
     ["not closed with words", "```cfrule\nssl\n``` x\n```\n", ["cfrule ssl⏎``` x⏎"]],
-    ["in capitals", "```CFRULE\nssl\n```", ["cfrule ssl⏎"]],
+    ["in uppercase", "```CFRULE\nssl\n```", ["cfrule ssl⏎"]],
     ["with attributes", '```{.cfrule title="a"}\nssl\n```', ["cfrule ssl⏎"]],
     ["with words", "~~~ wirefilter a b\nssl\n~~~", ["cfrule ssl⏎"]],
     ["left alone", "```cfrule, no-check\nssl\n```", []],

@@ -289,7 +289,7 @@ describe("any text without errors", () => {
     return root && minify(root, text);
   }
 
-  /** Without blanks, as messages quote what stands there. */
+  /** Without blanks, as messages quote the text. */
   function messagesOf({ errors }: Json): string[] {
     return errors.map((it) => it.message.replace(/\s/g, ""));
   }
@@ -300,7 +300,7 @@ describe("any text without errors", () => {
 });
 
 describe("edits", () => {
-  test("touch nothing but white space, and no more of it than they must", () => {
+  test("change only whitespace, and no more than necessary", () => {
     const text = `{\n  "a": 1,\n   "b": [1,2],\n  "c": 3\n}\n`;
     expect(formatJson(parseJson(text), twoSpaces)).toEqual([
       { start: text.indexOf(' "b"'), end: text.indexOf('"b"'), newText: "" },
@@ -308,7 +308,7 @@ describe("edits", () => {
     ]);
   });
 
-  test("are none for a text in its layout", () => {
+  test("are empty for a formatted text", () => {
     expect(formatJson(parseJson(`{\n  "a": 1\n}\n`), twoSpaces)).toEqual([]);
   });
 
@@ -335,13 +335,13 @@ describe("edits", () => {
   });
 
   test.each([
-    // A bracket lays out what it closes, and nothing around it.
+    // A bracket formats what it closes, and nothing around it.
     [`{"a":[{"key":1,\n"value":2}<|>]}`, `{"a":[{ "key": 1, "value": 2 }]}`],
     [`{"a":[1,2]<|>,"b":2}`, `{"a":[1, 2],"b":2}`],
     [`{"a":"b}<|>c"}`, `{"a":"b}c"}`],
-    // A line break lays out the line that it begins, and joins none.
+    // A line break formats the line that it starts, and joins none.
     [`{\n  "a": 1,\n<|>"b": 2\n}\n`, `{\n  "a": 1,\n  "b": 2\n}\n`],
-    // Each is indented from the line of its bracket, however that is laid out.
+    // Each is indented from the line of its bracket, however that is formatted.
     [`{ "a": { "key": 1,\n<|>"value": 2 } }`, `{ "a": { "key": 1,\n  "value": 2 } }`],
     [`  { "a": [\n<|>1\n] }`, `  { "a": [\n    1\n] }`],
     [`{\n\t"a": [\n<|>]\n}`, `{\n\t"a": [\n\t]\n}`],
@@ -361,7 +361,7 @@ describe("edits", () => {
     ],
     [`{ "a": [\n  1 2\n    ]<|>`, `{ "a": [\n  1 2\n]`],
     [`[1, @]<|>`, `[1, @]`],
-    // What stands in a comment is its author's.
+    // Comments are kept as written.
     [`{ /* a\n    <|>b */ }`, `{ /* a\n    b */ }`],
     [`{\n  // a\n<|>"b": 1 }`, `{\n  // a\n  "b": 1 }`],
     [`"where": {"key":1}}<|>`, `"where": {"key":1}}`],

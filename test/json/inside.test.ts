@@ -12,7 +12,7 @@ function stringIn(text: string): JsonString {
   return root;
 }
 
-test("every character of a string is where its text or its escape stands", () => {
+test("every character of a string is mapped to its character or escape in the source", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 3 }).map((it) => JSON.stringify(it).slice(1, -1)),
     fc.constantFrom("\\n", '\\"', "\\/", "\\u00e9", "\\ud83d\\ude00", "a", "{", "\\\\"),

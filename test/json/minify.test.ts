@@ -19,7 +19,7 @@ test.each([
     `["A/é",1.50,1E3,-0,12345678901234567890]`,
   ],
   [`["\\u0000\\u001f\\b\\u007f\\ud800"]`, `["\\u0000\\u001f\\b\u007f\\ud800"]`],
-  // What is pushed is JSON even if the text is not, as its author may have silenced the errors.
+  // The pushed text is JSON even if the source is not, because its errors may be suppressed.
   [`{ 'a': 007, b: .5, "c": nil, "d" }`, `{"a":7,"b":0.5,"c":null,"d":null}`],
   [``, undefined],
 ])("%s", (text, expected) => expect(minified(text)).toBe(expected));

@@ -388,7 +388,7 @@ describe("hostile texts are read to their end", () => {
     ["backslashes", `"${"\\".repeat(1_000_001)}`],
     ["comments", "//\n".repeat(many)],
     ["comments without an end", "/*".repeat(many)],
-    ["blanks that are none", "\u00a0\u2003".repeat(many)],
+    ["characters that only look like blanks", "\u00a0\u2003".repeat(many)],
     ["digits", "1".repeat(1_000_000)],
   ])("%s", (_, text) => {
     const { root } = parseJson(text);

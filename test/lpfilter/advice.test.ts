@@ -120,7 +120,7 @@ line one
   });
 });
 
-describe("groups that stand twice", () => {
+describe("duplicate groups", () => {
   const group = (...parts: string[]) => `{ "or": [${parts.join(", ")}] }`;
   test.each([
     ["in the same order", group(a, b), group(a, b), 1],

@@ -108,7 +108,7 @@ describe("large numbers", () => {
 });
 
 describe("comments of conditions that become one", () => {
-  test("stand once each, with others in the group", () =>
+  test("are kept once each, with others in the group", () =>
     checkFix(
       lpfilter,
       `
@@ -139,7 +139,7 @@ describe("comments of conditions that become one", () => {
       { code: "prefer-in" },
     ));
 
-  test("stand once when they stay before what goes", () =>
+  test("are kept once when they precede what is removed", () =>
     checkFix(
       lpfilter,
       `
@@ -168,7 +168,7 @@ describe("comments of conditions that become one", () => {
     ));
 
   test.each(["", `,\n      { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }`])(
-    "stand once each after all fixes",
+    "are kept once each after all fixes",
     (rest) => {
       const text = trimExample(`
 {
@@ -190,7 +190,7 @@ describe("comments of conditions that become one", () => {
   );
 });
 
-describe("a property that stands twice", () => {
+describe("a duplicate property", () => {
   const condition = (first: string, second: string) =>
     `{ "where": { "key": "ClientIP", "operator": "eq", "value": ${first}, "value": ${second} } }`;
 

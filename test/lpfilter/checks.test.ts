@@ -54,35 +54,35 @@ describe("one error never hides another", () => {
                                                             ^^^ error: An array cannot hold another array. Remove the inner brackets.
 `));
 
-  test("what stands under a misspelled group", () =>
+  test("the content of a misspelled group", () =>
     check(`
 { "where": { "ALL": [{ "key": "clientip", "operator": "eq", "value": "x" }] } }
              ^^^^^ error: Unknown property 'ALL'. Use 'and'.
                               ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 
-  test("what stands in a list without a group", () =>
+  test("the content of an array without a group", () =>
     check(`
 { "where": [{ "key": "clientip", "operator": "eq", "value": "x" }] }
            ^ error: Expected a condition or group, found an array. Move it into an 'and' or 'or'.
                      ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 
-  test("what stands in the loser of two groups", () =>
+  test("the content of the ignored one of two groups", () =>
     check(`
 { "where": { "and": [{ "key": "clientip", "operator": "eq", "value": "x" }, ${ok}], "or": [${ok}, { "key": "RayID", "operator": "eq", "value": "x" }] } }
                               ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
                                                                                                                                             ^^^^ error: An object cannot have both 'and' and 'or'. Move one group into the array of the other.
 `));
 
-  test("what stands in one object instead of a list", () =>
+  test("the content of an object instead of an array", () =>
     check(`
 { "where": { "and": { "key": "clientip", "operator": "eq", "value": "x" } } }
                     ^ error: 'and' needs an array. Wrap this object in '[ ]'.
                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 
-  test("what stands beside 'where', and under a second one", () =>
+  test("the content beside 'where', and of a duplicate one", () =>
     check(`
 { "also": { "key": "clientip", "operator": "eq", "value": "x" }, "where": { "where": ${ok} } }
   ^^^^^^ error: A filter has only 'where'. Remove 'also'.
@@ -187,7 +187,7 @@ describe("an escaped filter", () => {
     checkFix(lpfilter, text, JSON.parse(text));
   });
 
-  test("far longer than the service takes is written plainly, and not laid out", () => {
+  test("far over the limit of the service is written plainly, and not formatted", () => {
     const long = `{"where":{"and":[${Array(2000).fill(ok).join(",")}]}}`;
     for (const text of [JSON.stringify(long), JSON.stringify(JSON.stringify(long))]) {
       expect(codes(text)).toContain("escaped-filter");
@@ -195,7 +195,7 @@ describe("an escaped filter", () => {
     }
   });
 
-  test("with mistakes of its own is written plainly before those are told", () => {
+  test("with errors inside is written plainly before those are reported", () => {
     const broken = String.raw`"{\"where\": {\"key\": \"ClientIP\" \"operator\": \"eq\"}}"`;
     expect(codes(broken)).toEqual(["escaped-filter"]);
     const fixed = `{"where": {"key": "ClientIP" "operator": "eq"}}`;
@@ -221,7 +221,7 @@ describe("an escaped filter", () => {
 describe("suppressions", () => {
   const bad = `{ "key": "clientip", "operator": "equals", "value": "x" }`;
 
-  test("a comment silences the line after it, and the codes it names", () =>
+  test("a comment suppresses the codes that it names on the next line", () =>
     expect(codes(`{ "where":\n  // weir-ignore unknown-field\n  ${bad}\n}`)).toEqual([
       "unknown-operator",
     ]));
@@ -472,7 +472,7 @@ describe("hostile texts", () => {
   });
 });
 
-/** Texts with the shape of a filter and any mistake in them. */
+/** Texts with the shape of a filter and any error in them. */
 function almostFilters(): fc.Arbitrary<unknown> {
   const word = fc.constantFrom(
     "ClientIP",
@@ -551,7 +551,7 @@ test("any almost-filter is judged without an accident, and every fix is a sound 
   );
 });
 
-test("an ignore comment covers a condition that is laid out over several lines", () => {
+test("an ignore comment covers a condition that is formatted over several lines", () => {
   checkDiagnostics(
     lpfilter,
     `

@@ -20,7 +20,7 @@ const rows: [name: string, text: string, fixed: string][] = [
     `{\n  "where": // a\n  ${condition} /* b */\n}\n`,
   ],
   [
-    "what stands around a 'where'",
+    "text around a 'where'",
     `{ /* a */ "filter": /* b */ { "where": ${condition} } /* c */ }`,
     `/* a */ /* b */ { "where": ${condition} } /* c */`,
   ],

@@ -38,8 +38,8 @@ describe("the frame of a filter", () => {
     ["in a list of nodes", `{ "where": { "or": [ <|> ] } }`, nodes],
     ["a node in a list", `{ "where": { "or": [ { "key": "RayID", <|> } ] } }`, "operator, value"],
     ["a nested list", `{ "where": { "or": [{ "and": [ {}, <|>`, nodes],
-    ["a property that nobody knows", `{ "where": { "what": <|> } }`, ""],
-    ["an object that nobody knows", `{ "where": { "what": { <|> } } }`, ""],
+    ["an unknown property", `{ "where": { "what": <|> } }`, ""],
+    ["an unknown object", `{ "where": { "what": { <|> } } }`, ""],
     ["behind a closing quote", `{ "where": { "key": "RayID"<|> } }`, ""],
     ["before a colon", `{ "where": { "key" <|>: "RayID" } }`, ""],
   ];

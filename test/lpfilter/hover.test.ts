@@ -100,7 +100,7 @@ describe("the filter", () => {
     ["without a node", `{ "where<|>": }`],
     ["inside the filter", `{ "where": { "where<|>": {} } }`],
     ["on a bracket", `<|>{ "where": {} }`],
-    ["in white space", `{ <|> "where": {} }`],
+    ["in whitespace", `{ <|> "where": {} }`],
     ["in an empty file", `<|>`],
   ])("says nothing %s", (_, marked) => checkHover(lpfilter, marked));
 });
@@ -136,7 +136,7 @@ describe("fields", () => {
     ["that they are deprecated", on("WAFFlags"), ["Deprecated."]],
     ["that objects cannot be filtered", on("RequestHeaders"), ["Cannot be filtered: objects"]],
     [
-      "that nobody knows",
+      "that is unknown",
       on("EdgeStartTimestamp"),
       ["It is not documented whether this type can be filtered."],
     ],
@@ -179,7 +179,7 @@ describe("values", () => {
 
   test.each([
     ["a country", on("ClientCountry", `"de<|>"`), "`de` Germany"],
-    ["a country in capitals", on("ClientCountry", `["DE<|>"]`), "`DE` Germany"],
+    ["an uppercase country", on("ClientCountry", `["DE<|>"]`), "`DE` Germany"],
     ["a status", on("EdgeResponseStatus", "5<|>03"), "`503` Service unavailable"],
     ["a status in quotes", on("EdgeResponseStatus", `"5<|>03"`), "`503` Service unavailable"],
     ["a method", on("ClientRequestMethod", `"POST<|>"`), "`POST` Sends data to a resource"],
@@ -222,7 +222,7 @@ describe("comments", () => {
     ),
   );
 
-  test("describe what they silence", () =>
+  test("describe what they suppress", () =>
     checkHover(lpfilter, `// weir-ignore json-syntax, unknown-<|>field\n{}`, "no such field"));
 
   test.each([

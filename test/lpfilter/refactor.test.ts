@@ -57,7 +57,7 @@ test("offers what can be done with a condition", () => {
   );
 });
 
-test("offers what can be done with a group, and ways to silence what is found there", () => {
+test("offers the refactorings of a group, and ways to suppress its diagnostics", () => {
   checkTitles(
     `{ "where": { <|>"and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }] } }`,
     "Wrap group in 'and'",
@@ -104,7 +104,7 @@ test("wraps a condition with the indentation around it", () => {
   );
 });
 
-test("wraps on one line what stands on one line", () => {
+test("wraps a single line on one line", () => {
   checkRefactoring(
     `{ "where": { "key": <|>"ClientCountry", "operator": "eq", "value": "de" } }`,
     "Wrap condition in 'and'",
@@ -168,7 +168,7 @@ test("negates a group by De Morgan's laws", () => {
   );
 });
 
-test("does not negate what has an operator that nobody knows", () => {
+test("does not negate an unknown operator", () => {
   const { refactorings } = offered(
     `{ "where": { <|>"and": [{ "key": "ClientCountry", "operator": "is", "value": "de" }] } }`,
   );
@@ -201,7 +201,7 @@ test("pulls a shared condition out of an 'or', asked on the group or on the cond
   checkRefactoring(shared.replace("<|>", "").replace('"or"', '<|>"or"'), title, pulled);
 });
 
-test("spreads a list over the group that it stands in", () => {
+test("spreads an array over its group", () => {
   checkRefactoring(
     `
 {

@@ -108,13 +108,13 @@ describe("nothing is found in", () => {
       { files: ["../filters/a.lpfilter"] },
     ],
     [
-      "a silenced line",
+      "a suppressed line",
       `{ "dataset": "http_requests",
       // weir-ignore secret-in-file
       "destination_conf": "https://logs.example.com/?header_Authorization=abc" }`,
     ],
     [
-      "a silenced line of the filter",
+      "a suppressed line of the filter",
       `{ "dataset": "http_requests", "destination_conf": "gs://a",
       "filter": {
         // weir-ignore unknown-field
@@ -302,7 +302,7 @@ describe("a fix", () => {
   test("puts an option into options that are not there yet", () =>
     checkFix(lpjob, job(`"sample_rate<|>": 0.5`), job(`"output_options": { "sample_rate": 0.5 }`)));
 
-  test("lists every field where a word for all of them stands", () => {
+  test("lists every field in place of a word for all of them", () => {
     const text = job(`"output_options": { "field_names": ["*"] }`, "magic_bgp_logs");
     const [found] = analyse(lpjob, text).diagnostics();
     const after = applyEdits(text, found?.fixes[0]?.edits ?? []);
@@ -341,7 +341,7 @@ describe("the catalogue", () => {
   );
 });
 
-/** Texts with the shape of a job and any mistake in them. */
+/** Texts with the shape of a job and any error in them. */
 function almostJobs(): fc.Arbitrary<unknown> {
   const word = fc.constantFrom(
     ...["http_requests", "dns_logs", "nope", "", " ", "*", "RayID", "rayid", "RayID,ClientIP"],

@@ -17,7 +17,7 @@ describe("the frame of a job", () => {
     ["a job that is still open", `{ "na<|>`, "name"],
     ["an empty object of options", `{ "output_options": { <|> } }`, "field_names"],
     ["a flag", `{ "enabled": <|> }`, "true"],
-    ["a flag that may stand in quotes", `{ "output_options": { "CVE-2021-44228": <|> } }`, "true"],
+    ["a Boolean that may be quoted", `{ "output_options": { "CVE-2021-44228": <|> } }`, "true"],
     ["a rate", `{ "output_options": { "sample_rate": <|> } }`, "0.1"],
     ["a limit", `{ "max_upload_bytes": <|> }`, "5000000"],
     ["a dataset", `{ "dataset": "<|>" }`, "http_requests"],
@@ -46,8 +46,8 @@ describe("the frame of a job", () => {
 
   test.each([
     ["behind a closing quote", `{ "dataset": "dns_logs"<|> }`],
-    ["in an object that nobody knows", `{ "x": { <|> } }`],
-    ["in a list that nobody knows", `{ "x": [ <|> ] }`],
+    ["in an unknown object", `{ "x": { <|> } }`],
+    ["in an unknown array", `{ "x": [ <|> ] }`],
     ["behind the job", `{ } <|>`],
     ["in a name of a job", `{ "name": "a<|>" }`],
   ])("offers nothing %s", (_, marked) => checkComplete(lpjob, marked, ""));
@@ -189,5 +189,5 @@ test("every whole job on offer has nothing wrong with it", () => {
   }
 });
 
-test("what stands inside an escape is left alone", () =>
+test("text inside an escape is left unchanged", () =>
   expect(labels(String.raw`{ "destination_conf": "gs:\/\<|>/a" }`)).toEqual([]));

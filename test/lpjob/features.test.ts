@@ -220,7 +220,7 @@ describe("what is pushed", () => {
 });
 
 describe("formatting", () => {
-  test("lays out a job, and what is pushed stays the same", () => {
+  test("formats a job, and the pushed text stays the same", () => {
     const text = `{"dataset":"http_requests","destination_conf":"gs://a","filter":{"where":{"key":"RayID","operator":"eq","value":"a"}}}`;
     const edits = analyse(lpjob, text).format(twoSpaces) ?? [];
     const after = applyEdits(text, edits);
@@ -272,7 +272,7 @@ describe("refactorings", () => {
     expect(analyse(lpjob, whole).diagnostics()).toEqual([]);
   });
 
-  test("are those of the filter inside it, and ways to silence what is found", () =>
+  test("are those of the filter inside it, and ways to suppress its diagnostics", () =>
     expect(
       titlesAt(job(`"filter": { "where": { "key": "No<|>pe", "operator": "eq", "value": "a" } }`)),
     ).toEqual([

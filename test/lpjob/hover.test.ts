@@ -88,8 +88,8 @@ describe("hover says", () => {
   ])("%s", (_, marked, parts) => checkHover(lpjob, marked, ...parts));
 
   test.each([
-    ["a property nobody knows", `{ "x<|>": 1 }`],
-    ["a name in an object nobody knows", `{ "x": { "enabled<|>": 1 } }`],
+    ["an unknown property", `{ "x<|>": 1 }`],
+    ["a name in an unknown object", `{ "x": { "enabled<|>": 1 } }`],
     ["a number", `{ "max_upload_bytes": 1<|>0 }`],
     ["an unknown dataset", `{ "dataset": "no<|>pe" }`],
     ["a comment", `{ /* a <|> */ }`],

@@ -12,7 +12,7 @@ const codes = (text: string) =>
 const job = (destination: string) =>
   `{ "dataset": "http_requests", "destination_conf": "${destination}" }`;
 
-test("far behind what the service takes of a destination nothing is read, and nothing missed", () => {
+test("a destination far over the limit is not parsed, and nothing is reported as missing", () => {
   const long = `s3://logs/{DATE}?${"sse=AES256&".repeat(30_000)}`;
   const { destination } = readJob(parseJson(job(`${long}region=eu`)));
   const last = destination?.parameters.at(-1);

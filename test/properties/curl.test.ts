@@ -100,7 +100,7 @@ test("PowerShell sends what was meant, whatever is in the rule", () => {
   );
 });
 
-test("for PowerShell the token is a variable of the environment, and no redirect is followed", () => {
+test("for PowerShell the token is an environment variable, and no redirect is followed", () => {
   const windows = { ...place, shell: "powershell" } as const;
   expect(newRuleCurl(windows, "z1", { expression: "it's", action: "log" })).toBe(
     `# 1. Create the filter. The response has its ID.

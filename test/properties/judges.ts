@@ -60,7 +60,7 @@ export const filters: Judge<LogLine> = {
 function filterMeaning(text: string, context: FileContext): Meaning<LogLine> | undefined {
   const { json, filter } = readDocument(text, context);
   const isFilter = filter.where !== undefined && json.errors.length === 0;
-  // What stands in the wrong place, or twice, is refused, or read in a way that nobody has published.
+  // What is in the wrong place, or duplicate, is refused, or read in an undocumented way.
   const isClear =
     filter.aside.length === 0 && filter.nested.length === 0 && filter.odd.length === 0;
   const holds = isFilter && isClear && !hasUnknownName(text) ? predicateOf(filter) : undefined;
@@ -124,7 +124,7 @@ export const jobs: Judge<LogLine> = {
   read(text) {
     const found = lpjob.analyse(text, defaultContext).diagnostics();
     const { job, json } = readJobDocument(text, defaultContext);
-    // A word in the wrong letter case is a warning, because nobody has published what the service does with it.
+    // A word in the wrong letter case is a warning, because the behavior of the service is undocumented.
     const isRefused = found.some((it) => it.severity === "error" || it.code === "value-case");
     if (!job.object || isRefused) return undefined;
     const inner = filterIn(text);

@@ -40,7 +40,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_,
       runs,
     ));
 
-  test("is pushed the same after a finding in it is silenced, which is not found any more", () =>
+  test("is pushed the same after a diagnostic in it is suppressed, which is not reported any more", () =>
     fc.assert(
       fc.property(texts, place, (text, at) => silencingSilences(language, text, within(text, at))),
       runs,

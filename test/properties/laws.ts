@@ -106,7 +106,7 @@ export function pushedIsStable(language: AnyLanguage, text: string): void {
   );
 }
 
-/** Whoever silences a finding changes nothing that is pushed, and hears no more of it there. */
+/** Suppressing a diagnostic changes nothing that is pushed, and it is not reported there any more. */
 export function silencingSilences(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   if (it.format(layout) === undefined) return;

@@ -38,7 +38,7 @@ function keepsMeaning<Sample>(
   const [before, after] = [judge.read(text), judge.read(fixed)];
   if (!before) {
     if (after && madeHopeless(judge, text, fixed)) fail("has a value that the field never has");
-    if (after && meant !== undefined && isSilenced(judge, fixed, meant, random))
+    if (after && meant !== undefined && isUnreportedMismatch(judge, fixed, meant, random))
       fail("never matches");
     return;
   }
@@ -60,8 +60,8 @@ function madeHopeless<Sample>({ language }: Judge<Sample>, text: string, fixed: 
   });
 }
 
-/** Whether the text matches nothing, nobody is told so, and what was meant does match something. */
-function isSilenced<Sample>(
+/** Whether the text matches nothing without a diagnostic, although the intended one does match something. */
+function isUnreportedMismatch<Sample>(
   judge: Judge<Sample>,
   fixed: string,
   meant: string,

@@ -1,6 +1,6 @@
 import type { Random } from "../conformance/random.ts";
 
-/** A rule as somebody writes it who is used to another language, or in a hurry. Some leave a text as it is. */
+/** Rules with habits of other languages, or typing errors. Some leave a text unchanged. */
 export type Slip = (text: string, random: Random) => string;
 
 export const slips: readonly Slip[] = [

@@ -158,7 +158,7 @@ function accepted(text: string, item: Completion): string {
   return applyEdits(text, [{ ...item.edit, newText }, ...(item.additionalEdits ?? [])]);
 }
 
-/** A snippet with the words that stand in its holes, and a number in those that are empty. */
+/** A snippet with the default words of its placeholders, and a number in empty ones. */
 export function filled(snippet: string): string {
   return snippet
     .replace(/\{ \$\{\d+\} \}/g, "{ }")

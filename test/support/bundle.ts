@@ -12,14 +12,14 @@ export interface Ran {
 
 const bundle = join(import.meta.dirname, "../../dist/cli.cjs");
 
-/** Nothing of the environment of whoever runs the tests: no credential, no proxy, no colour. */
+/** Nothing of the surrounding environment: no credential, no proxy, no color. */
 const bareEnvironment = Object.fromEntries(
   ["PATH", "SystemRoot", "TEMP", "TMP"].flatMap((it) =>
     process.env[it] === undefined ? [] : [[it, process.env[it]]],
   ),
 );
 
-/** Starts the bundled command line, for whoever wants to do more with the process than to wait for its end. */
+/** Starts the bundled command line, for tests that need the process before its end. */
 export function start(
   args: readonly string[],
   cwd: string,

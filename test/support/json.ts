@@ -38,7 +38,7 @@ function treeOf(node: JsonValue | undefined): string {
   }
 }
 
-/** The value that the tree stands for. */
+/** The value that the tree represents. */
 export function jsValue(node: JsonValue | undefined): unknown {
   if (!node) return undefined;
   switch (node.kind) {
@@ -116,7 +116,7 @@ export const jsonish: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(""));
 
-/** A text without errors, with comments and white space wherever they may stand. */
+/** A text without errors, with comments and whitespace wherever they are allowed. */
 export const commentedJson: fc.Arbitrary<string> = fc
   .tuple(
     fc.jsonValue({ maxDepth: 4, stringUnit: "binary" }),

@@ -182,7 +182,7 @@ export class TestClient {
     return this.until(() => this.told.find((it) => it.method === method)).then((it) => it.params);
   }
 
-  /** Something has come in that somebody may wait for. */
+  /** A message has arrived that a test may wait for. */
   look(): void {
     for (const look of [...this.waiting]) look();
   }
@@ -211,7 +211,7 @@ export async function startClient(options: Options = {}): Promise<TestClient> {
   return client;
 }
 
-/** A client over a connection that somebody else has made. */
+/** A client over an existing connection. */
 export async function connectClient(
   connection: MessageConnection,
   options: Options = {},

@@ -134,8 +134,10 @@ function someValue(type: Type, field: Field, found: Mentioned, random: Random): 
       );
     case "Map": {
       const keys = [...found.keys].filter(() => random.chance(0.7));
-      const spelt = field.keys === "lower" ? keys.map((it) => it.toLowerCase()) : keys;
-      return Object.fromEntries(spelt.map((it) => [it, someValue(type.of, field, found, random)]));
+      const spelled = field.keys === "lower" ? keys.map((it) => it.toLowerCase()) : keys;
+      return Object.fromEntries(
+        spelled.map((it) => [it, someValue(type.of, field, found, random)]),
+      );
     }
   }
 }

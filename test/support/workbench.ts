@@ -102,7 +102,7 @@ export class Workbench {
   };
 }
 
-/** Rejects when nobody waits any more. */
+/** Rejects when the request is aborted. */
 function abortion(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });

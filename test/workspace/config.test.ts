@@ -73,7 +73,7 @@ describe("what decides where something goes is looked at twice", () => {
     expect(messages(`{ "defaultProfile": "production", ${profiles} }`)).toEqual([]);
   });
 
-  test("a name that stands there twice", () => {
+  test("a duplicate name", () => {
     const text = '{ "profiles": { "p": { "zone": "a" } }, "profiles": { "q": {}, "q": {} } }';
     expect(messages(text)).toEqual([
       "Duplicate property 'profiles'; only the last one is used. Remove one.",

@@ -92,7 +92,7 @@ describe("a file is replaced", () => {
     expect(folder.read("a.cfrule")).toBe("before");
   });
 
-  test("through a name that nobody can foresee", () => {
+  test("through an unpredictable name", () => {
     using folder = new Folder({ "a.cfrule": "before", "outside/keep": "keep" });
     mkdirSync(join(folder.path, "in"));
     const names = new Set<string>();

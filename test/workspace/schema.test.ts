@@ -106,7 +106,7 @@ describe("what the reader refuses, the schema refuses", () => {
 
   test.each([
     ["that a name exists elsewhere in the file", '{ "defaultProfile": "p" }'],
-    ["that a name stands there once", '{ "plan": "pro", "plan": "pro" }'],
+    ["that a name is unique", '{ "plan": "pro", "plan": "pro" }'],
     ["that brackets are balanced", '{ "fields": { "rules": { "a": "Array<String" } } }'],
   ])("save for what no schema can say: %s", (_, text) => {
     expect(readerTakes(text)).toBe(false);
@@ -183,7 +183,7 @@ describe("in an editor that reads schemas", () => {
     return found?.items.map((it) => it.label) ?? [];
   };
 
-  test("comments and trailing commas are fine, and mistakes are shown", async () => {
+  test("comments and trailing commas are accepted, and errors are shown", async () => {
     const good = open('{\n  // why\n  "plan": "pro",\n  "lists": ["a",],\n}\n');
     expect(await service.doValidation(good.document, good.json)).toEqual([]);
     const bad = open('{ "plan": "gold", "lits": [] }');

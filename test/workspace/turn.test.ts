@@ -51,7 +51,7 @@ describe("a turn", () => {
     const second = taken(place, dead);
     expect(first.isOurs()).toBe(false);
     expect(takeTurn(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
-    // Whoever was taken for dead ends nobody else's turn, and does not come back by a beat.
+    // A process that was presumed dead does not end another's turn, and a beat does not restore its own.
     first.beat();
     first.end();
     expect(second.isOurs()).toBe(true);
@@ -131,7 +131,7 @@ describe("waiting", () => {
     expect(() => takeTurnNow(place, { ...alive, sleep: () => {} })).toThrow(TurnTaken);
   });
 
-  test("ends when somebody cancels", async () => {
+  test("ends on cancellation", async () => {
     using folder = new Folder();
     const place = placeIn(folder);
     taken(place, other);

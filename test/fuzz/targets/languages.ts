@@ -36,7 +36,7 @@ function targetOf(language: AnyLanguage): Target {
   };
 }
 
-/** Ten rounds of mending cost ten times a reading. */
+/** Ten rounds of fixes cost ten times as much as parsing. */
 const longestToMend = 20_000;
 
 /** Rules and filters over requests and lines that have anything in their fields. */

@@ -31,11 +31,11 @@ const json: Target = {
   },
 };
 
-/** A text without errors is pushed as it is meant, and stays so when it is laid out. */
+/** A text without errors is pushed with its meaning, which formatting keeps. */
 function readWhole(read: Json, pushed: string | undefined): void {
-  const laidOut = applyEdits(read.text, formatJson(read, layout));
-  const again = parseJson(laidOut);
-  assert((again.root && minify(again.root, laidOut)) === pushed);
+  const formatted = applyEdits(read.text, formatJson(read, layout));
+  const again = parseJson(formatted);
+  assert((again.root && minify(again.root, formatted)) === pushed);
   assert.deepEqual(formatJson(again, layout), []);
 }
 
@@ -74,7 +74,7 @@ const wildcard: Target = {
     const read = readWildcard(pattern);
     for (const strict of [true, false]) {
       matchWildcard(read, pattern, { strict });
-      // Whatever the stars stand for, the parts in their order make a value that matches.
+      // Whatever the wildcards match, the parts in order are a matching value.
       if (read.problems.length === 0) {
         assert(matchWildcard(read, read.parts.join("x"), { strict }));
         assert(matchWildcard(read, read.parts.join(""), { strict }));

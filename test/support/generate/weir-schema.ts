@@ -91,7 +91,7 @@ function namedSchema({ of, noEmptyName }: Named, shared: Shared, name: string): 
   };
 }
 
-/** Without flags, which schemas do not have, each letter stands for itself in both cases. */
+/** Without flags, which schemas do not have, each letter matches itself in both cases. */
 function formSchema({ pattern, common }: Form): Schema {
   const written = pattern.flags.includes("i")
     ? pattern.source.replace(
@@ -128,7 +128,7 @@ interface Snippet {
   readonly body: unknown;
 }
 
-/** A place for the cursor, with what stands there until somebody types. */
+/** A placeholder for the cursor, with its default text. */
 function stop(number: number, text: string): string {
   return `\${${number}:${text}}`;
 }

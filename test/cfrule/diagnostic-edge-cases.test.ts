@@ -3,7 +3,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 
-/** Diagnostics of mistakes that the examples of the checks do not cover. */
+/** Diagnostics that the examples of the checks do not cover. */
 const cases: Readonly<Record<string, readonly string[]>> = {
   directives: [
     `
@@ -458,8 +458,8 @@ describe.each(Object.entries(cases))("%s", (_, rules) => {
   test.each(rules)("%s", (marked) => checkDiagnostics(cfrule, marked));
 });
 
-/** The same mistake in every item is reported up to a limit. */
-describe("a mistake in a long set is reported up to a limit", () => {
+/** The same error in every item is reported up to a limit. */
+describe("an error in a long set is reported up to a limit", () => {
   const many = (item: (index: number) => string) =>
     Array.from({ length: 1200 }, (_, i) => item(i)).join(" ");
   test.each<[code: string, field: string, item: (index: number) => string]>([

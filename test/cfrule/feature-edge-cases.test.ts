@@ -68,7 +68,7 @@ describe("whole expressions", () => {
 
 describe("a fix inside a call", () => {
   /** The results of all fixes of all diagnostics. */
-  const mended = (text: string) =>
+  const fixed = (text: string) =>
     analyse(cfrule, text)
       .diagnostics()
       .flatMap((it) => it.fixes.map((fix) => applyEdits(text, fix.edits)));
@@ -77,7 +77,7 @@ describe("a fix inside a call", () => {
     ["any(not not http.request.headers.truncated)", "any(http.request.headers.truncated)"],
     ["ssl and(not not ssl)", "ssl and(ssl)"],
   ])("%s", (text, after) => {
-    const all = mended(text);
+    const all = fixed(text);
     expect(all.length).toBeGreaterThan(0);
     expect(all.map((it) => it.trim())).toContain(after);
   });

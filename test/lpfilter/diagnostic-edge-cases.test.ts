@@ -204,7 +204,7 @@ test.each([
     where("EdgeResponseStatus", "in", '["404, 410"]'),
     where("EdgeResponseStatus", "in", "[404, 410]"),
   ],
-])("%s is mended to %s", (text, after) => checkFix(lpfilter, text, after, { code: "value-type" }));
+])("%s is fixed to %s", (text, after) => checkFix(lpfilter, text, after, { code: "value-type" }));
 
 test.each([
   [
