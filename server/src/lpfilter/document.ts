@@ -14,17 +14,17 @@ import { commentsIn } from "./rewrite/layout.ts";
 import { type Filter, noFilter, readFilter } from "./syntax/filter.ts";
 import { pastedInFilter } from "./syntax/pasted.ts";
 
-/** One text of the language with everything that is read from it once and asked about often. */
+/** A text with its cached analysis. */
 export interface Document {
   readonly text: string;
   readonly json: Json;
   readonly filter: Filter;
   readonly context: FilterContext;
   readonly directive: DatasetDirective | undefined;
-  /** The datasets that the filter is for; the first one decides what its fields are. */
+  /** The datasets of the filter; the first determines its fields. */
   readonly datasets: readonly string[];
   readonly fields: ReadonlyMap<string, Field>;
-  /** The edit that makes the filter be for another dataset. */
+  /** The edit that sets another dataset. */
   readonly nameDataset: (name: string) => Edit;
 }
 
@@ -42,14 +42,14 @@ export function readDocument(text: string, context: FilterContext): Document {
 /** A filter inside a larger JSON text, such as a job. */
 export interface HostedFilter {
   readonly json: Json;
-  /** The node of that text that is the filter. */
+  /** The node of the filter in that text. */
   readonly value: JsonValue;
-  /** The host says what the filter is for, and so no directive counts. */
+  /** The dataset comes from the host, so directives are ignored. */
   readonly dataset: string;
   readonly nameDataset: (name: string) => Edit;
 }
 
-/** All places are those of the larger text. Its syntax and its dataset are its own business. */
+/** All offsets are in the larger text, which reports its own syntax and dataset. */
 export function readHosted(
   { json: host, value, dataset, nameDataset }: HostedFilter,
   outer: FilterContext,

@@ -7,7 +7,7 @@ import { nameDataset } from "./rewrite/insert.ts";
 import { analyseEscaped, type EscapedAnalysis } from "./syntax/escaped.ts";
 import { type Job, readJob } from "./syntax/job.ts";
 
-/** One text of the language with everything that is read from it once and asked about often. */
+/** A text with its cached analysis. */
 export interface Document {
   readonly text: string;
   readonly json: Json;

@@ -33,7 +33,7 @@ export function filterFileOf(
     : { path, dataset: hasVariable(dataset) ? undefined : dataset };
 }
 
-/** Which destinations there are, and what of one only its owner should know. */
+/** Destinations, and their secret parts. */
 export {
   isOpenParameter,
   providerOf,

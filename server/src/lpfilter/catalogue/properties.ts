@@ -34,11 +34,11 @@ const meanings = new Map<string, PropertyName>(
 /** Words that turn a node into its opposite elsewhere. The language has none of them, and none is a slip for `and` or `or`. */
 const negations = new Set(["not", "nor", "nand", "xor", "none", "noneof", "mustnot", "!"]);
 
-/** The property that a name was most likely meant to be. `sure` when it is the same word in another dress. */
+/** The most likely property for a name. `sure` for known alternative spellings. */
 export function suggestedProperty(
   written: string,
 ): { readonly name: PropertyName; readonly sure: boolean } | undefined {
-  const plain = withoutDress(written);
+  const plain = normalizeName(written);
   const word = meanings.get(plain);
   if (word) return { name: word, sure: true };
   // One letter more or less turns any word of two letters into another.
@@ -52,9 +52,9 @@ export function isProperty(name: string): boolean {
 }
 
 export function isNegation(written: string): boolean {
-  return negations.has(withoutDress(written));
+  return negations.has(normalizeName(written));
 }
 
-function withoutDress(written: string): string {
+function normalizeName(written: string): string {
   return written.toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -125,12 +125,12 @@ export function successorOf(dataset: string, field: string): string {
 /** Letter case and the signs between words are no part of how a name is remembered. */
 export function expectedName(dataset: string, name: string): string | undefined {
   const rows = Object.hasOwn(expectedNames, dataset) ? expectedNames[dataset] : undefined;
-  const bare = withoutDress(name);
-  return Object.entries(rows ?? {}).find(([it]) => withoutDress(it) === bare)?.[1];
+  const bare = normalizeName(name);
+  return Object.entries(rows ?? {}).find(([it]) => normalizeName(it) === bare)?.[1];
 }
 
 /** A name by its letters and digits alone. */
-export function withoutDress(name: string): string {
+export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, "");
 }
 

@@ -49,7 +49,7 @@ import { valueRange } from "./value-range.ts";
 import { valueShape } from "./value-shape.ts";
 import { valueType } from "./value-type.ts";
 
-/** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
+/** All checks of the language, in the order of the documentation. New checks are added only here. */
 export const checks: readonly AnyFilterCheck[] = [
   jsonSyntax,
   tooDeep,
@@ -94,7 +94,7 @@ export const checks: readonly AnyFilterCheck[] = [
   preferIn,
 ];
 
-/** What is still looked at in a text too large for every check on each keystroke. */
+/** The checks that still run on each keystroke for a very large text. */
 const briefChecks = new Set([
   "json-syntax",
   "too-deep",
@@ -107,7 +107,7 @@ const checkSet = new CheckSet(checks, briefChecks);
 /** For texts that are not a filter: other diagnostics would not help. */
 const pastedChecks = new CheckSet<Nodes, Scope>([jsonSyntax], briefChecks);
 
-/** Runs every check over one filter, in a single walk. */
+/** Runs all checks on a filter in a single traversal. */
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, filter, context, directive, datasets, fields, nameDataset } = doc;
   const scope: Scope = {
@@ -126,7 +126,7 @@ export function check(doc: Document): readonly Diagnostic[] {
   return suppress(text, filter.json.comments, found, (start) => conditionEnd(filter, start));
 }
 
-/** A condition is one thing, however many lines it takes. */
+/** A condition is one unit, even on several lines. */
 function conditionEnd({ json }: Filter, start: number): number {
   const object = pathAt(json.root, start).findLast((it) => it.start === start);
   const isCondition = object?.kind === "object" && propertyOf(object, "key") !== undefined;

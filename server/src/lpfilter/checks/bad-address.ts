@@ -54,7 +54,7 @@ export const badAddress: FilterCheck<"oddValue"> = {
 
 function look(condition: Condition, item: JsonString, report: Report): boolean {
   const { value } = item;
-  // Other checks speak of blanks, lists, patterns and networks.
+  // Spaces, lists, patterns and networks are reported by other checks.
   if (value === "" || parseAddress(value) || /^\s|\s$|[,;|*"'\s]/.test(value)) return false;
   if (/\/\d+$/.test(value) && !isBroken(value)) return false;
   if (placeholderIn(condition, value)) return false;
@@ -80,7 +80,7 @@ function isBroken(text: string): boolean {
   return "problem" in reading && reading.problem === "no-address";
 }
 
-/** Without a scheme, a port, brackets or zeros in front. */
+/** Without a scheme, a port, brackets or leading zeros. */
 function suggestedAddress(text: string): string | undefined {
   const bare = text.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "");
   const inner = /^\[(.*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare;

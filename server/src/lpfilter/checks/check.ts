@@ -5,31 +5,31 @@ import type { FilterContext } from "../context.ts";
 import type { DatasetDirective } from "../directives/directives.ts";
 import type { Condition, Filter, Group, Stray } from "../syntax/filter.ts";
 
-/** What a check of this language may look at. */
+/** The nodes that a check can visit. */
 export interface Nodes {
   /** Once per file. */
   filter: Filter;
   group: Group;
   condition: Condition;
-  /** One that lacks a part, or that names a field or an operator about which there may be something to say. Most are not. */
+  /** A condition with a missing part, or a field or operator that may need a diagnostic. Most are not. */
   oddCondition: Condition;
-  /** One with a text about which there may be something to say, for its signs or for what the field holds. */
+  /** A condition with a string that may need a diagnostic, because of its characters or its field. */
   oddValue: Condition;
   stray: Stray;
 }
 
-/** What a check may know besides its node. */
+/** The context of a check, besides its node. */
 export interface Scope {
   readonly text: string;
   readonly filter: Filter;
-  /** The one that counts. */
+  /** The effective one. */
   readonly directive: DatasetDirective | undefined;
-  /** The datasets that the filter is for; at least one. */
+  /** The datasets of the filter; at least one. */
   readonly datasets: readonly string[];
   /** Fields of the first of them. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly context: FilterContext;
-  /** The edit that makes the filter be for another dataset. */
+  /** The edit that sets another dataset. */
   readonly nameDataset: (name: string) => Edit;
   /** Conditions in the filter. */
   readonly operatorCount: number;

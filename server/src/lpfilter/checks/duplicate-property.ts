@@ -78,27 +78,27 @@ class Search {
   look(value: JsonObject | JsonArray): void {
     if (this.pairs.length >= maxDiagnostics) return;
     if (value.kind === "object") {
-      this.twins(value);
+      this.duplicates(value);
       for (const property of value.properties) this.inside(property.value);
     } else {
       for (const item of value.items) this.inside(item);
     }
   }
 
-  /** Other odd objects have their own turn. */
+  /** Other invalid objects are visited separately. */
   private inside(value: JsonValue | undefined): void {
     if (value?.kind !== "object" && value?.kind !== "array") return;
     this.oddOnes ??= new Set(this.odd);
     if (!this.oddOnes.has(value)) this.look(value);
   }
 
-  private twins(object: JsonObject): void {
+  private duplicates(object: JsonObject): void {
     const { properties } = object;
     if (properties.length < 2) return;
     const seen = new Map<string, Property>();
     for (const last of properties) {
       const first = seen.get(last.name.value);
-      // Names that were never written are a matter of syntax.
+      // Missing names are syntax errors.
       if (first && last.name.start < last.name.end) this.pairs.push({ object, first, last });
       if (this.pairs.length >= maxDiagnostics) return;
       seen.set(last.name.value, last);
@@ -116,7 +116,7 @@ function twice({ object, first, last }: Pair, text: string, report: Report): voi
   });
 }
 
-/** Two lists of conditions were both meant. */
+/** Two lists of conditions are merged. */
 function joining(
   object: JsonObject,
   first: Property,

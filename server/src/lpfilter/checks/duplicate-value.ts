@@ -52,7 +52,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
   ],
 };
 
-/** So few are compared with each other faster than a table of them is made. */
+/** Up to this many, pairwise comparison is faster than a set. */
 const fewValues = 8;
 
 function hasDuplicates(values: readonly Value[]): boolean {

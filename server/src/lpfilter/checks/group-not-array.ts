@@ -13,7 +13,7 @@ export const groupNotArray: FilterCheck<"group"> = {
   on: "group",
   run({ object, list }, report, scope) {
     if (list && object.properties.length === 1) return;
-    // Of two logicalOperators in one object each has its own value to look at.
+    // Each logical operator of an object has its own value.
     for (const { name, value } of object.properties.slice(0, mostLookedAt)) {
       const isLogical = name.value === "and" || name.value === "or";
       if (isLogical && value && value.kind !== "array") look(name.value, value, report, scope);

@@ -7,7 +7,7 @@ export const jsonSyntax: FilterCheck<"filter"> = {
   why: "The service rejects a job whose filter is not valid JSON. Comments and trailing commas are allowed in a file: they are removed on push.",
   on: "filter",
   run(filter, report) {
-    // An escaped filter is told so once, instead of backslash by backslash.
+    // An escaped filter is reported once, not per backslash.
     if (filter.escaped) return;
     const { pasted } = filter;
     if (pasted) {

@@ -29,7 +29,7 @@ const whereSynonyms = new Set([
   "when",
 ]);
 
-/** No node has these, and every job does. */
+/** Properties of every job and of no node. */
 const jobProperties = ["dataset", "destination_conf", "output_options"];
 
 export const missingWhere: FilterCheck<"filter"> = {
@@ -101,7 +101,7 @@ export const missingWhere: FilterCheck<"filter"> = {
   ],
 };
 
-/** JSON of another kind, which no other name makes a filter of. */
+/** JSON of another kind, which renaming a property does not turn into a filter. */
 function foreign(json: Json, report: Report): boolean {
   const { root, text } = json;
   if (root?.kind !== "object") return false;
@@ -206,7 +206,7 @@ function misnamed(json: Json, root: JsonObject, near: Property, report: Report):
 function wrap(root: JsonObject | JsonArray, before: string, after: string, report: Report): void {
   const edits = [insert(root.start, before), insert(root.end, after)];
   const fix: Fix = { title: "Wrap in 'where'", edits };
-  // Several conditions in an array may be meant for an 'or' as well.
+  // Several conditions in an array may also be alternatives.
   const sure = root.kind === "object" || root.items.length === 1;
   report(
     { start: root.start, end: root.start + 1 },

@@ -10,7 +10,7 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
   why: "The limit is approximate, and how the service counts is not documented. A filter this close to it may be rejected.",
   on: "filter",
   run(filter, report, { operatorCount, context }) {
-    // A text that is not read to its bottom has other problems than being near a limit.
+    // A text that is not parsed completely has more severe problems.
     if (filter.json.isCut) return;
     const most = context.limits.operators;
     if (operatorCount > most || operatorCount < most * nearLimit) return;

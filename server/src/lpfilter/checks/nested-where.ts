@@ -61,7 +61,7 @@ function isTheFirst({ object }: NestedWhere, { where, json }: Filter): boolean {
   return json.root.properties.some((it) => it.value === object);
 }
 
-/** Beside other properties it cannot simply go, because what it holds would have no place. */
+/** Next to other properties it cannot be removed, because its content would have no place. */
 function unwrap({ json }: Filter, { object, property }: NestedWhere) {
   const { value } = property;
   if (!value || object.properties.length > 1) return [];

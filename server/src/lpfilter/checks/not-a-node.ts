@@ -11,11 +11,11 @@ export const notANode: FilterCheck<"stray"> = {
   why: "`where` and the arrays of `and` and `or` contain objects: conditions with `key`, `operator` and `value`, or groups with `and` or `or`.",
   on: "stray",
   run({ value }, report, scope) {
-    // A root of another kind is a matter of the missing 'where'.
+    // A root of another kind is reported as a missing 'where'.
     if (value === scope.filter.json.root) return;
     switch (value.kind) {
       case "object":
-        // One with unknown properties is told about those.
+        // Unknown properties are reported by another check.
         if (value.properties.length === 0)
           report(value, `Expected a condition or group, found an empty object. ${wanted}`);
         return;

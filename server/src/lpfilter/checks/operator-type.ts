@@ -70,7 +70,7 @@ function message(operator: Operator, { name, type }: Field): string {
   const negated = operator.name.startsWith("!");
   const fitting = operatorsFor(type)
     .map((it) => it.name)
-    // The opposite of each is as good as it, and half as many are quicker to read.
+    // Only positive or only negated operators, for a shorter list.
     .filter((it) => it.startsWith("!") === (negated && hasOpposites(type)));
   return `'${operator.name}' needs ${work(operator, type)}, but '${name}' is ${nouns[type]}. Use ${alternatives(fitting)}.`;
 }
@@ -91,7 +91,7 @@ function hasOpposites(type: FieldType): boolean {
   return type === "bool" || type.startsWith("array");
 }
 
-/** What the operator does, in words that say why the type does not fit. */
+/** What the operator does, to explain why the type does not fit. */
 function work({ name, takes }: Operator, type: FieldType): string {
   if (type.startsWith("array") && takes.includes("string") && !name.endsWith("With"))
     return "a single value";
@@ -100,7 +100,7 @@ function work({ name, takes }: Operator, type: FieldType): string {
   return "a string or a number";
 }
 
-/** An element is looked for with `contains`, and what is true or false is compared with `eq`; other types leave a choice. */
+/** `contains` for elements and `eq` for Booleans; other types are ambiguous. */
 function fixes(
   { field, comparison, operator, value }: Condition,
   { json }: Filter,
@@ -111,7 +111,7 @@ function fixes(
   if (!suggested || operand?.kind === "object" || operand?.kind === "null") return [];
   const title = `Use '${suggested}'`;
   const edits = [replace(operator.value, JSON.stringify(suggested))];
-  // That an array is a value, and that it has one, are two things.
+  // Equality with an array and containing an element differ.
   const guess = field.type === "bool" ? {} : { guess: true as const };
   if (operand?.kind !== "array") return [{ title, edits, ...guess }];
   const only = operand.items.length === 1 ? operand.items[0] : undefined;

@@ -151,7 +151,7 @@ function patternAdvice(text: string): string {
     : "Use 'startsWith', 'endsWith' or 'contains' with plain text.";
 }
 
-/** What is left of `^/admin`, `\.php$` or `.*bot.*` without these signs, where no other is in it. */
+/** `^/admin`, `\.php$` or `.*bot.*` without the regex syntax; undefined if it has any other. */
 function plainFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
   const [, first, before, inner = "", after, last] =
     /^(\^)?(\.\*)?(.*?)(\.\*)?(\$)?$/s.exec(value) ?? [];
@@ -168,7 +168,7 @@ function plainFix(condition: Condition, { start, end, value }: JsonString): read
 const wholeText: ReadonlySet<string> = new Set(["eq", "!eq", "in", "!in"]);
 const range = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7})\/\d{1,3}$/;
 
-/** Ranges that end at a dot have a beginning in common. */
+/** Ranges that end at a dot have a common prefix. */
 function prefixFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
   const [address = "", bits = ""] = value.split("/");
   const parts = { "8": 1, "16": 2, "24": 3 }[bits];

@@ -82,7 +82,7 @@ function inText(item: JsonString, report: Report): boolean {
   return true;
 }
 
-/** Fields of the same form that hold a time of day, or a small number, are left alone. */
+/** Numbers outside this range may be times of day or other small numbers. */
 function inNumber(item: JsonString | JsonNumber, value: number, report: Report): boolean {
   if (value < 1e12 || value >= 1e14) return false;
   const digits = String(value);
@@ -111,7 +111,7 @@ function suggestedTime(text: string): string | undefined {
   return isDate(suggested) ? suggested : undefined;
 }
 
-/** No such thing as the 41st of a thirteenth month. */
+/** Rejects dates such as the 41st of a 13th month. */
 function isDate(text: string): boolean {
   const day = Number(text.slice(8, 10));
   const time = Date.parse(text);

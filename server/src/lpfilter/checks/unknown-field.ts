@@ -21,7 +21,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
         dataset === scope.datasets[0] ? scope.fields : fieldsOf(dataset, scope.context.extraFields);
       if (fields.has(name.value)) continue;
       const owner = ownerOf(name.value, fields);
-      // What lies inside an object cannot be filtered on, which another check says.
+      // Properties of an object cannot be filtered on; another check reports this.
       if (owner && unfilterable(owner)) continue;
       if (name.value.trim() === "") {
         report(name, 'Missing field. Add one, as in "ClientIP".');
@@ -34,7 +34,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
         scope.datasets.length > 1
           ? ` This filter is used with ${scope.datasets.length} datasets.`
           : "";
-      // Nothing in the text says where the dataset comes from, and so why to write another one would be in vain.
+      // Explains where the dataset comes from, because changing it here would have no effect.
       const isOfJob = scope.context.isForJobs && !scope.directive?.name;
       const why = isOfJob && fixes.length === 0 ? ", which a job uses with this filter," : "";
       report(name, `'${dataset}'${why} has no field ${shorten(name.value)}.${others}${advice}`, {
@@ -104,7 +104,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
   ],
 };
 
-/** The name of a dataset in a filter changes nothing about its jobs, so only theirs is worth writing there. */
+/** A directive does not change the jobs, so only their dataset is suggested. */
 function mayName(dataset: string, { context }: Scope): boolean {
   return !context.isForJobs || context.datasets.every((it) => it === dataset);
 }

@@ -33,7 +33,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
       );
       return;
     }
-    const word = withoutDress(name);
+    const word = normalizeName(name);
     const problem = word === "" ? "Missing operator." : `Unknown operator ${shorten(name)}.`;
     const suggested = meanings.get(word);
     const advice = foreign.get(word);
@@ -147,7 +147,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
 const names: readonly string[] = operators.map((it) => it.name);
 const meanings = new Map<string, string>(
   operators.flatMap((it) =>
-    [it.name, ...it.alsoWritten].map((word) => [withoutDress(word), it.name] as const),
+    [it.name, ...it.alsoWritten].map((word) => [normalizeName(word), it.name] as const),
   ),
 );
 
@@ -168,6 +168,6 @@ function writeGroup(json: Json, around: JsonObject, logical: string, part: JsonA
   return { title: `Use { "${logical}": [ … ] }`, edits };
 }
 
-function withoutDress(word: string): string {
+function normalizeName(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -20,9 +20,9 @@ export const unknownProperty: FilterCheck<"filter"> = {
   run(filter, report, scope) {
     let found = 0;
     for (const object of filter.odd) {
-      // A root of unknown names alone is a matter of the missing 'where'.
+      // A root with only unknown names is reported as a missing 'where'.
       if (filter.node?.kind === "stray" && filter.node.value === object && !filter.where) continue;
-      // Then the whole object is written in another way, which is said at its operator.
+      // The object has another form, which is reported at its operator.
       if (logicalAsOperator(object)?.list) continue;
       const names = new Set(object.properties.map((it) => it.name.value));
       for (const property of object.properties) {
@@ -119,7 +119,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
 };
 
 function isUnknown(object: JsonObject, { name }: Property, { filter }: Scope): boolean {
-  // A name that was never written is a matter of syntax.
+  // A missing name is a syntax error.
   if (name.value === "where" || name.start === name.end) return false;
   return !isProperty(name.value) || (filter.where !== undefined && object === filter.json.root);
 }
@@ -188,7 +188,7 @@ function isOnlyOne({ properties }: JsonObject, name: string): boolean {
 const conditionParts = "A condition has only 'key', 'operator' and 'value'.";
 const nodeParts = "A condition has 'key', 'operator' and 'value', and a group has 'and' or 'or'.";
 
-/** `{ "not": { … } }`: what it holds is turned round by opposite operators. */
+/** `{ "not": { … } }`: its content is negated with opposite operators. */
 function negation(object: JsonObject, property: Property, report: Report, scope: Scope): void {
   const { name, value } = property;
   const problem = `Unknown property ${shorten(name.value)}.`;
@@ -206,7 +206,7 @@ function negation(object: JsonObject, property: Property, report: Report, scope:
   });
 }
 
-/** `{ "ClientIP": "192.0.2.1" }`, as other query languages have it. */
+/** `{ "ClientIP": "192.0.2.1" }`, as in other query languages. */
 function fieldAsName(object: JsonObject, property: Property, report: Report, scope: Scope): void {
   const name = property.name.value;
   const { value } = property;

@@ -76,7 +76,7 @@ function lookAtAll(condition: Condition, known: KnownValues, report: Report): vo
 function look({ field }: Condition, value: JsonValue, known: KnownValues, report: Report): boolean {
   const text = comparedText(value);
   if (text === undefined || !field || isKnown(text, known)) return false;
-  // Another letter case, or another type, is what other checks speak about.
+  // Wrong case and wrong type are reported by other checks.
   const scalar = scalarOf[field.type];
   if (inOtherCase(text, known) !== undefined || !scalar || suits(value, scalar) !== "yes")
     return false;
@@ -92,7 +92,7 @@ function change(value: JsonValue, guess: string): Fix {
   return { title: `Use '${guess}'`, edits, guess: true };
 }
 
-/** Lists up to this long are told in full. */
+/** Lists up to this length are shown in full. */
 const fewValues = 8;
 
 function advice(guess: string | undefined, { vocabulary, exact }: KnownValues): string {

@@ -55,7 +55,7 @@ export const valueRange: FilterCheck<"condition"> = {
   ],
 };
 
-/** Whether a value is not a number well inside the range. Most are, and asking costs less than looking. */
+/** Fast path: false for numbers well inside the range, as most are. */
 function mayDecideNothing({ value }: Condition, { range, vocabulary }: Field): boolean {
   const least = range ? range[0] : 0;
   const most = vocabulary === "http-status" ? 599 : range ? range[1] : Number.POSITIVE_INFINITY;
@@ -75,7 +75,7 @@ function look(condition: Condition, field: Field, report: Report): void {
   const [least, most] = field.range ?? [0, undefined];
   eachOperand(condition, (it) => {
     const number = numberOf(it);
-    // Of a number below zero is said that the service may refuse it.
+    // A negative number has its own message: the service may reject it.
     if (number === undefined || number < 0) return false;
     const said = judge(comparison.name, number, least, statusEnd(condition) ?? most);
     if (!said) return false;
@@ -84,7 +84,7 @@ function look(condition: Condition, field: Field, report: Report): void {
   });
 }
 
-/** Origins make up statuses of their own, but hardly above this. */
+/** Origins use custom statuses, but rarely above this. */
 function statusEnd({ field, comparison }: Condition): number | undefined {
   const isOrder = comparison?.name === "gt" || comparison?.name === "geq";
   return field?.vocabulary === "http-status" && isOrder ? 599 : undefined;
@@ -96,7 +96,7 @@ function numberOf(value: JsonValue): number | undefined {
   return typeof number === "number" ? number : undefined;
 }
 
-/** What is always or never so; undefined when the number decides something. */
+/** Whether the comparison is always or never true; undefined if it depends on the value. */
 function judge(
   operator: OperatorName,
   number: number,

@@ -96,7 +96,7 @@ function look(condition: Condition, item: JsonString, report: Report): boolean {
   );
 }
 
-/** What is searched for may begin or end with a blank. */
+/** A searched substring may start or end with a space. */
 function blanks(condition: Condition, item: JsonString, report: Report): boolean {
   const { value } = item;
   const suggested = value.trim();
@@ -121,7 +121,7 @@ function quotes(condition: Condition, item: JsonString, report: Report): boolean
   return true;
 }
 
-/** Texts that have no blanks have no commas either, save for paths. */
+/** Values without spaces have no commas either, except paths. */
 function several(condition: Condition, item: JsonString, report: Report): boolean {
   const { field, comparison, operator } = condition;
   const extent = extentOf(condition);
@@ -145,13 +145,13 @@ function several(condition: Condition, item: JsonString, report: Report): boolea
 }
 
 function shaped(condition: Condition, item: JsonString, report: Report): boolean {
-  // Another check says that patterns are compared literally.
+  // Patterns are reported by another check.
   if (isGlob(condition, item.value) || isRegex(condition, item.value)) return false;
   const { field, key } = condition;
   const extent = extentOf(condition);
   const found =
     field?.shape && extent && misfitOf(field.shape, { name: field.name, text: item.value, extent });
-  // The address of a page, as a browser shows it, may have a fragment.
+  // A page URL as shown in a browser may have a fragment.
   if (!found || (field.shape === "page" && found.beyond)) return false;
   const { message, suggested, doubt, beyond } = found;
   const fixes: Fix[] =

@@ -227,7 +227,7 @@ function oneForList(condition: Condition, value: JsonValue, report: Report, scop
   report(value, `${problem} ${advice}.`, { fixes });
 }
 
-/** The texts of `{"a.com" "b.com"}`, the set of a rule, which JSON takes for an object. */
+/** The strings of `{"a.com" "b.com"}`, a set in rule syntax, which JSON parses as an object. */
 function itemsOf({ comparison }: Condition, value: JsonValue): readonly string[] {
   if (comparison?.operand !== "list" || value.kind !== "object") return [];
   const items: string[] = [];
@@ -310,7 +310,7 @@ function write(value: JsonValue, text: string): Fix {
 function listForOne(condition: Condition, list: JsonArray, report: Report, scope: Scope): void {
   const name = condition.comparison?.name ?? "";
   const fixes = asOne(condition, list, scope.filter.json);
-  // How an element is asked for is not published, so an array there is no more than a doubt.
+  // The syntax for elements is undocumented, so an array is only doubtful.
   const severity = condition.field?.type.startsWith("array") ? "hint" : "error";
   const noun = list.items.length === 0 ? "an empty array" : "an array";
   const advice = fixes[0] ? ` ${fixes[0].title}.` : "";

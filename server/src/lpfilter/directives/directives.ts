@@ -33,10 +33,10 @@ function directiveAt(text: string, behind: number, end: number): DatasetDirectiv
   return { name, start, end: start + name.length };
 }
 
-/** The end of a block comment is no part of it. */
+/** Excludes the end of a block comment. */
 const datasetName = /[^\s*]*/y;
 
-/** The datasets a filter is for: what the caller insists on, then its own directive, then what its surroundings say. */
+/** The datasets of a filter: from the caller, its directive or its jobs, in this order. */
 export function datasetsFor(
   directive: DatasetDirective | undefined,
   context: FilterContext,
@@ -45,7 +45,7 @@ export function datasetsFor(
   return directive?.name ? [directive.name] : context.datasets;
 }
 
-/** Makes the filter be for that dataset. */
+/** Sets the dataset of the filter. */
 export function nameInDirective(
   text: string,
   directive: DatasetDirective | undefined,

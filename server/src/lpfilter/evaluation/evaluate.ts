@@ -63,7 +63,7 @@ function compile(node: FilterNode): Predicate | undefined {
   }
 }
 
-/** An empty `and` asks for nothing and an empty `or` offers nothing, whatever the service makes of them. */
+/** An empty `and` is true and an empty `or` is false; the service may differ. */
 function compileGroup(group: Group): Predicate | undefined {
   if (!group.list || group.object.properties.length !== 1) return undefined;
   const parts: Predicate[] = [];
@@ -94,7 +94,7 @@ function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {
   const one = (raw: unknown): Value => readValue(raw, sort) ?? emptyValues[sort];
   const many = (raw: unknown): FieldValue => (Array.isArray(raw) ? raw.map(one) : []);
   if (type?.startsWith("array")) return many;
-  // Whether an unknown field is a list is for the line to say.
+  // Only the log line shows whether an unknown field is a list.
   return type ? one : (raw) => (Array.isArray(raw) ? many(raw) : one(raw));
 }
 

@@ -5,7 +5,7 @@ import type { Document } from "../document.ts";
 import { conditionsIn } from "../syntax/filter.ts";
 import { filterNode } from "./nodes.ts";
 
-/** How much of the service's two limits the filter takes. Undefined while there is no filter to measure. */
+/** The filter's use of the two limits of the service. Undefined without a filter. */
 export function budget(doc: Document): Budget | undefined {
   const { root } = doc.json;
   const node = filterNode(doc);

@@ -7,7 +7,7 @@ import { type Operator, operatorsFor } from "../catalogue/operators.ts";
 
 /** What hover and completion say about the rows of the catalogue, in markdown. */
 
-/** The service's table of operators has no column for these. */
+/** The service's operator table has no column for these. */
 const undocumented: readonly FieldType[] = ["float", "int or string"];
 
 const reasons: Readonly<Record<Unfilterable, string>> = {
@@ -28,7 +28,7 @@ export function describeField(field: Field, dataset: string): string {
   );
 }
 
-/** A condition that uses it, with its own example or a value that it is known to have. */
+/** A condition with its example or a known value. */
 function exampleOf(field: Field): string | undefined {
   const [operator] = operatorsFor(field.type);
   const value = field.example ?? field.values?.[0] ?? firstKnown(field);

@@ -2,7 +2,7 @@ import { eachValue, type JsonNode, pathAt } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
 
-/** On a field, every place that names it. On `and` or `or`, the word and the brackets of its list. */
+/** On a field, all references to it. On `and` or `or`, the name and the brackets of its array. */
 export function highlights(doc: Document, offset: number): readonly Span[] {
   const path = pathAt(doc.json.root, offset);
   const leaf = path[path.length - 1];
@@ -27,7 +27,7 @@ function fieldPlaces(doc: Document, name: string): Span[] {
   return found;
 }
 
-/** A list that is still open has only the first. */
+/** An unclosed array has only the first. */
 function bracketsOf(text: string, list: JsonNode | undefined): Span[] {
   if (list?.kind !== "array") return [];
   const opening = { start: list.start, end: list.start + 1 };

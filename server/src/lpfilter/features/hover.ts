@@ -23,7 +23,7 @@ import { describeDataset, describeField, describeOperator } from "./describe.ts"
 import { groupAt, partsOf } from "./nodes.ts";
 import { filterReading, reading } from "./reading.ts";
 
-/** Says what the thing under the cursor means. */
+/** Hover for the node at the cursor. */
 export function hover(doc: Document, offset: number): Hover | undefined {
   const comment = commentAt(doc.json.comments, offset);
   if (comment) return commentHover(doc, comment, offset);
@@ -87,7 +87,7 @@ function partHover(doc: Document, name: Property["name"], object: JsonObject): H
   return over(name, purpose, condition);
 }
 
-/** The condition that this object is, read out as a sentence. */
+/** The condition of this object as a sentence. */
 function conditionOf(doc: Document, object: JsonObject): string | undefined {
   const group = groupAt(doc, object.start + 1);
   const nodes = group ? group.items : doc.filter.node ? [doc.filter.node] : [];
@@ -137,7 +137,7 @@ function scalarOf(leaf: JsonNode): string | undefined {
   return scalar ? String((leaf as JsonValue & { value: unknown }).value) : undefined;
 }
 
-/** Another letter case is another check's business; the meaning is clear all the same. */
+/** Ignores case, which a check reports; the meaning is clear. */
 function meaningOf(values: ReadonlyMap<string, string>, value: string): string | undefined {
   return values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
 }

@@ -3,11 +3,11 @@ import type { Document } from "../document.ts";
 import { budget } from "./budget.ts";
 import { filterReading } from "./reading.ts";
 
-/** Short, so that what can be done with the file stays in the window beside it. */
+/** Short, so that the commands next to it stay visible. */
 const mostRead = 60;
 const mostDetail = 300;
 
-/** One line above the filter: what it keeps, and how much of the limits it takes. */
+/** One line above the filter: what it keeps, and its use of the limits. */
 export function lenses(doc: Document): readonly Lens[] {
   const { root } = doc.json;
   const title = filterReading(doc, mostRead);

@@ -3,7 +3,7 @@ import { datasetNamed } from "../catalogue/datasets.ts";
 import type { Document } from "../document.ts";
 import { datasetPage } from "./describe.ts";
 
-/** The name in the dataset directive leads to the dataset's page in the documentation. */
+/** Links the name in the dataset directive to its documentation. */
 export function links({ directive }: Document): readonly Link[] {
   const dataset = directive && datasetNamed(directive.name);
   if (!directive || !dataset) return [];

@@ -5,7 +5,7 @@ import { type Operator, operatorNamed } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
 import type { Condition, Group } from "../syntax/filter.ts";
 
-/** Finds the parts of a filter that features ask for by place. */
+/** Lookup of nodes by offset, for features. */
 
 /** An object read as a condition. */
 export interface Parts {
@@ -27,7 +27,7 @@ export function isNumeric(field: Field | undefined): boolean {
   return field?.type === "int" || field?.type === "float" || field?.type === "array[int]";
 }
 
-/** The object that opens at that offset. */
+/** The object that starts at that offset. */
 export function objectAt(doc: Document, start: number): JsonObject | undefined {
   return pathAt(doc.json.root, start + 1).findLast(
     (it): it is JsonObject => it.kind === "object" && it.start === start,

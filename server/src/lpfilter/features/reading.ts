@@ -8,10 +8,10 @@ import { filterNode, isNumeric } from "./nodes.ts";
 /** Placeholder for a missing part, and for omitted text. */
 export const ellipsis = "…";
 
-/** The whole filter as one sentence that says which lines are kept, at most about `most` characters long. */
+/** The filter as a sentence about which lines are kept, of about `most` characters at most. */
 export function filterReading(doc: Document, most: number): string | undefined {
   const node = filterNode(doc);
-  // Of a condition that is still blank there is nothing to say.
+  // An empty condition has no description.
   if (node?.kind === "condition" && isBlank(node)) return undefined;
   return node && `Keeps lines where ${reading(doc, node, most)}`;
 }
@@ -20,26 +20,26 @@ function isBlank({ key }: Condition): boolean {
   return key?.value?.kind !== "string" || key.value.value.trim() === "";
 }
 
-/** A part of the filter in English, as it goes on after "where". */
+/** A part of the filter in English, as the continuation of "where". */
 export function reading(doc: Document, node: FilterNode, most: number): string {
   const sentence = new Sentence(doc.text, most);
   sentence.node(node, undefined);
   return cut(sentence.written, most);
 }
 
-/** Field, operator and value as the file spells them, for places where a sentence is too much. */
+/** Field, operator and value as written, where a sentence would be too long. */
 export function conditionName(doc: Document, condition: Condition): string {
   const operator = condition.operator?.value;
   const name = operator?.kind === "string" ? shown(operator.value) : ellipsis;
   return `${keyText(condition)} ${name} ${operandText(doc.text, condition)}`;
 }
 
-/** How a group joins what is in it. */
+/** How a group combines its members. */
 export function groupName({ logical, items }: Group): string {
   return `${logical === "and" ? "all" : "any"} of ${thousands(items.length)}`;
 }
 
-/** Stops writing once there is enough, so that a huge filter costs no more than a small one. */
+/** Stops at the limit, so that the cost does not depend on the size of the filter. */
 class Sentence {
   written = "";
 

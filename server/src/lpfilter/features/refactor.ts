@@ -72,12 +72,12 @@ function factoring(place: Place): Refactoring {
   return rewrite(title, factorGroup(place), "extract");
 }
 
-/** The group that lists the part, as a place of its own. */
+/** The group of the part, as a place. */
 function placeAround({ filter, group }: Place): Place | undefined {
   return group && placeAt(filter, { start: group.start, end: group.start });
 }
 
-/** Only the groups right inside: those deeper in are for the next time, as their brackets may be within these. */
+/** Only direct children: the edits of deeper groups may overlap with these. */
 function flatten({ filter }: Place, group: Group): readonly Edit[] {
   return factsOf(filter)
     .nestings.filter((it) => group.items.includes(it.group))
@@ -98,7 +98,7 @@ function conditionRewrites(place: Place): Refactoring[] {
   ];
 }
 
-/** Conditions that one list can say, when the cursor is on one of them or on their group. */
+/** Conditions that can be merged into one list, with the cursor on one of them or on their group. */
 function merges({ filter, node }: Place): Refactoring[] {
   return factsOf(filter)
     .chains.filter(({ members }) =>

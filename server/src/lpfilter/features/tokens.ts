@@ -7,7 +7,7 @@ import { wholeDirective } from "./comments.ts";
 
 const keywords = new Set(["where", "and", "or", "key", "operator", "value"]);
 
-/** What a colouring by grammar cannot know. The rest, such as plain comments, is left to the grammar. */
+/** Only what the TextMate grammar cannot know; the rest, such as comments, is left to it. */
 export function tokens(doc: Document): readonly Token[] {
   const found: Token[] = [];
   commentTokens(doc, found);
@@ -66,7 +66,7 @@ function token(
   return { start, end, type, modifiers };
 }
 
-/** A string with a backslash at the end of its line goes on in the next, and a missing name has no width. */
+/** A string with a backslash at the line end continues on the next line, and a missing name is empty. */
 function onOneLine(text: string, { start, end }: Span): boolean {
   return start < end && !/[\r\n]/.test(text.slice(start, end));
 }

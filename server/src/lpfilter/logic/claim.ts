@@ -5,10 +5,10 @@ import type { Condition } from "../syntax/filter.ts";
 import { readTime, type TimeForm } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 
-/** What a condition claims about its field's value: that it lies in a set, or that it does not. */
+/** The claim of a condition: the value of the field is in a set, or is not. */
 export interface Claim {
   readonly set: ValueSet;
-  /** False for what the negated operators claim. */
+  /** False for negated operators. */
   readonly inside: boolean;
 }
 
@@ -37,7 +37,7 @@ interface UpTo {
 
 type Lookup = { has(value: Value): boolean };
 
-/** Undefined when the condition is too broken to say anything. */
+/** Undefined for an invalid condition. */
 export function claimOf(condition: Condition): Claim | undefined {
   const { comparison, field } = condition;
   if (!comparison) return undefined;
@@ -87,7 +87,7 @@ const claims: Record<OperatorName, Claiming> = {
   "!contains": (operand) => ({ set: text("has", operand), inside: false }),
 };
 
-/** From here on a table of the values is worth its making. */
+/** From this size on a set is faster. */
 const longList = 8;
 
 function oneOf(values: readonly Value[]): ValueSet {
@@ -114,7 +114,7 @@ function text(kind: "starts" | "ends" | "has", operand: readonly Value[]): Value
 
 const folded = new WeakMap<ValueSet, ValueSet>();
 
-/** The set as it is if letter case does not count. Kept, because a claim is compared with many others. */
+/** The set in lowercase. Cached, because a claim is compared with many others. */
 export function inLowercase(set: ValueSet): ValueSet {
   let made = folded.get(set);
   if (!made) {

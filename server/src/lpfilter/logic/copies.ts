@@ -66,7 +66,7 @@ interface Look {
   readonly look: number;
 }
 
-/** An empty group and one of a single part are told of by other checks. */
+/** Empty groups and groups of one are reported by other checks. */
 function canBeCopied(group: Group): boolean {
   return isPlain(group) && group.items.length > 1;
 }
@@ -94,7 +94,7 @@ function lookOfText(text: string): number {
 class Meanings {
   private readonly numbers = new Map<string, number>();
 
-  /** Undefined for what is too broken to have a meaning. */
+  /** Undefined for invalid nodes. */
   number(node: FilterNode): number | undefined {
     if (node.kind === "stray") return undefined;
     const words = node.kind === "group" ? this.groupWords(node) : conditionWords(node);

@@ -10,7 +10,7 @@ export interface Entry extends Member {
   readonly home: Group;
   /** What is known wherever its neighbours matter: in an `or`, the opposite of the condition. Null when nothing is. */
   claim: Claim | null | undefined;
-  /** Another entry already says what this one does. */
+  /** It adds no new information. */
   spent: boolean;
 }
 
@@ -42,7 +42,7 @@ export function keyOf(condition: Condition): Field | string {
   return condition.field ?? (name?.kind === "string" ? name.value : "");
 }
 
-/** An empty list holds no value, and every text holds the empty one. */
+/** An empty array contains no value, and every string contains the empty one. */
 export function ownTruth({ comparison, field, value }: Condition): Truth | undefined {
   const operand = value?.value;
   if (operand?.kind === "array") {
@@ -73,7 +73,7 @@ export function claimIn(entry: Entry): Claim | null {
   return entry.claim;
 }
 
-/** The smallest part of the entries that still cannot go together. */
+/** The smallest contradicting subset of the entries. */
 export function contradiction(entries: readonly Entry[]): readonly Entry[] | undefined {
   let core = entries.filter((it) => claimIn(it));
   const clash = (some: readonly Entry[]) =>

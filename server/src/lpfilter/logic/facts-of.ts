@@ -7,7 +7,7 @@ import { Reasoning } from "./reasoning.ts";
 
 let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
 
-/** Kept for the filter that was looked at last, because each check and each refactoring asks. */
+/** Cached for the last filter, because each check and each refactoring asks. */
 export function factsOf(filter: Filter): Facts {
   if (last?.filter === filter) return last.facts;
   const facts = isSimple(filter.node, new Set()) ? none : learn(filter);
@@ -15,7 +15,7 @@ export function factsOf(filter: Filter): Facts {
   return facts;
 }
 
-/** What follows from a filter that may not be simple. */
+/** The facts of a filter that may not be simple. */
 export function learn(filter: Filter): Facts {
   return { ...new Reasoning(filter).facts, copies: copiesIn(filter) };
 }

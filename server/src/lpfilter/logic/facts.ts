@@ -1,6 +1,6 @@
 import type { Condition, Group } from "../syntax/filter.ts";
 
-/** What follows from the conditions of a filter alone, found in one walk and told by several checks. */
+/** Facts that follow from the conditions of a filter, found in one traversal for several checks. */
 export interface Facts {
   readonly verdicts: readonly Verdict[];
   readonly settled: readonly Settled[];
@@ -11,7 +11,7 @@ export interface Facts {
   readonly copies: readonly Copy[];
 }
 
-/** What the walk writes them into. */
+/** The result of the traversal. */
 export type Noted = { [Kind in keyof Facts]: Facts[Kind][number][] };
 
 export function noFacts(): Noted {
@@ -26,7 +26,7 @@ export function noFacts(): Noted {
   };
 }
 
-/** Whether a part of the filter holds for no line or for every line. */
+/** Whether a part of the filter matches no line or every line. */
 export type Truth = "never" | "always";
 
 /** A condition and its group. */
@@ -41,7 +41,7 @@ export interface Member {
   readonly home: Group | undefined;
 }
 
-/** Conditions that hold for no line, or for every line. */
+/** Conditions that match no line, or every line. */
 export interface Verdict {
   readonly truth: Truth;
   /** One that decides alone, or several on one field that do so together. None when every part of the home is decided. */
@@ -70,13 +70,13 @@ export interface Nesting {
   readonly reason: "single" | "nested";
 }
 
-/** Conditions of one group that one list can say. */
+/** Conditions of one group that can be merged into one list. */
 export interface Chain {
   readonly operator: "in" | "!in";
   readonly members: readonly [Member, Member, ...Member[]];
 }
 
-/** A group that asks for the same as an earlier one in the same list, in whatever order. */
+/** A group that is equivalent to an earlier one in the same array, in any order. */
 export interface Copy {
   readonly group: Group;
   readonly of: Group;

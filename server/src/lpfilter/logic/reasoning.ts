@@ -38,10 +38,10 @@ const mostFacts = 100;
 export class Reasoning {
   readonly facts = noFacts();
   private readonly known = new Map<Field | string, OnField>();
-  /** The fields of the conditions entered so far, to take them back in turn. */
+  /** The fields of the conditions entered so far, to undo them in reverse order. */
   private readonly trail: OnField[] = [];
   private effort = 0;
-  /** Brackets and lists are matters of taste that can wait until the shape is right. */
+  /** Style facts are reported only without structural errors. */
   private readonly tidy: boolean;
 
   constructor(filter: Filter) {
@@ -123,14 +123,14 @@ export class Reasoning {
       onField.fresh = true;
       entries.push(entry);
     } else {
-      // Most fields occur once, and their lists need no room for more.
+      // Most fields occur once.
       onField = { entries: [entry], conflict: undefined, fresh: true };
       this.known.set(key, onField);
     }
     this.trail.push(onField);
   }
 
-  /** Marks the entry as spent when nothing new can be learnt from it. */
+  /** Marks the entry as spent if it adds no new information. */
   private compare(entry: Entry, onField: OnField, tally: Tally): void {
     const claim = claimIn(entry);
     if (!claim || onField.conflict === entry.home || this.effort > mostEffort) {
@@ -179,7 +179,7 @@ export class Reasoning {
     note(this.facts.settled, { truth, member, by });
   }
 
-  /** Looks at all conditions on one field of a home together, once they are all known. */
+  /** Compares all conditions on one field of a home, once all are known. */
   private settle(onField: OnField | undefined, home: Group, tally: Tally): void {
     if (!onField?.fresh) return;
     onField.fresh = false;
@@ -231,15 +231,15 @@ export class Reasoning {
 /** The conditions on one field that are known at the place of the walk, from the outermost in. */
 interface OnField {
   readonly entries: Entry[];
-  /** The home in which they contradict each other, so that this is told once. */
+  /** The home in which they contradict each other, to report it once. */
   conflict: Group | undefined;
   fresh: boolean;
 }
 
-/** Whether a truth about a part is one about the whole filter. */
+/** Whether a truth about a part decides the whole filter. */
 type Reach = Readonly<Record<Truth, boolean>>;
 
-/** How many parts of a home are decided. */
+/** Counts the decided parts of a home. */
 interface Tally extends Record<Truth, number> {
   parts: number;
   readonly reach: Reach;
@@ -250,7 +250,7 @@ const chained: Readonly<Record<LogicalOperator, ReadonlySet<string>>> = {
   and: new Set(["!eq", "!in"]),
 };
 
-/** The truth that one part of such a group brings upon all of it. */
+/** The truth of one part that decides the whole home. */
 function decisive(logical: LogicalOperator): Truth {
   return logical === "and" ? "never" : "always";
 }

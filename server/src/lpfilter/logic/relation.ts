@@ -11,13 +11,13 @@ export function opposite(claim: Claim): Claim {
   return { set: claim.set, inside: !claim.inside };
 }
 
-/** What it costs to compare the claim with another, in values looked up or a few letters read. */
+/** The cost of a comparison with another claim, in lookups. */
 export function weigh({ set }: Claim): number {
   if (set.kind === "oneOf") return set.values.length;
   return "text" in set ? 1 + (set.text.length >> 4) : 1;
 }
 
-/** Whatever meets the first claim meets the second. */
+/** Every value that meets the first claim meets the second. */
 export function implies(a: Claim, b: Claim): boolean {
   if (a.inside) return b.inside ? isSubset(a.set, b.set) : areDisjoint(a.set, b.set);
   return b.inside ? coverAll(a.set, b.set) : isSubset(b.set, a.set);
@@ -36,7 +36,7 @@ function meets(value: Value, claim: Claim): boolean {
 /** More candidates than this are not tried one by one. */
 const mostCandidates = 64;
 
-/** No value meets all the claims, though any two of them may go together. */
+/** No value meets all claims, even if pairs are compatible. */
 export function contradict(claims: readonly Claim[]): boolean {
   const clear = claims.filter((it) => comparable(it.set));
   return (
@@ -50,7 +50,7 @@ function nothingMeets(claims: readonly Claim[]): boolean {
   return candidates?.every((value) => claims.some((it) => !meets(value, it))) ?? false;
 }
 
-/** The only values that can meet all the claims, when those are few. */
+/** The only values that can meet all claims, if there are few. */
 function candidatesFor(claims: readonly Claim[]): readonly Value[] | undefined {
   let fewest: readonly Value[] | undefined;
   let from = Number.NEGATIVE_INFINITY;

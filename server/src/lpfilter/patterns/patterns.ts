@@ -1,7 +1,7 @@
-/** Texts that are written as patterns, which filters compare as plain text. */
+/** Strings that look like patterns, which filters compare literally. */
 import type { Condition } from "../syntax/filter.ts";
 
-/** At one end of a word a star is hardly meant as itself. */
+/** A star at one end of a word is likely a wildcard. */
 export const star = /^(?=.*[\p{L}\d])(?:\*[^*\s]+\*?|[^*\s]+\*)$/u;
 
 /** `.*` at the end is a regular expression, but `www.*` is a name with a star. */
@@ -12,7 +12,7 @@ export function isGlob({ field }: Condition, text: string): boolean {
   return star.test(text) || (shape !== undefined && /[\w/]\*[/.]/.test(text));
 }
 
-/** Signs that no plain text has, and those that an address, or the name of a program, has not. */
+/** Characters that never occur in plain text, or not in addresses and program names. */
 export function isRegex({ field }: Condition, text: string): boolean {
   if (/^\(\?[a-z]+\)|\.[*+](?:[^*+]|$)|\\[dwsb./-]|\[(?:a-z|A-Z|0-9)[^\]]*\]/.test(text))
     return true;

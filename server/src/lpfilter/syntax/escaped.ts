@@ -14,7 +14,7 @@ export interface EscapedFilter extends Span {
   readonly inJob: boolean;
 }
 
-/** Asked only about a text without `where`, so that it costs nothing while a filter is being edited. */
+/** Called only without `where`, so that it costs nothing while a filter is being edited. */
 export function escapedFilter(json: Json): EscapedFilter | undefined {
   const { root } = json;
   if (root?.kind === "object") return insideJob(json) ?? withoutQuotes(json);

@@ -5,22 +5,22 @@ import { nearest } from "../../text/nearest.ts";
 import { quotedList } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { datasetsWith, ownerOf, unfilterable } from "../catalogue/fields.ts";
-import { expectedName, substituteFor, withoutDress } from "../catalogue/substitutes.ts";
+import { expectedName, normalizeName, substituteFor } from "../catalogue/substitutes.ts";
 
-/** What to do about a name that is no field of its dataset. */
+/** Advice for an unknown field of a dataset. */
 export interface Suggestion {
-  /** As it goes on after the problem; empty when there is nothing to say. */
+  /** The continuation of the message; may be empty. */
   readonly advice: string;
   readonly fixes: readonly Fix[];
 }
 
-/** The dataset that has no such field, and those it has. */
+/** The dataset without the field, and its fields. */
 interface Lacking {
   readonly dataset: string;
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** The edit that makes the text be for another dataset; undefined when its author cannot choose that one here. */
+/** The edit that sets another dataset; undefined if it cannot be chosen here. */
 type NameDataset = (name: string) => Edit | undefined;
 
 export function suggestField(
@@ -33,7 +33,7 @@ export function suggestField(
   const owner = ownerOf(written.value, fields);
   if (owner) return change(written, owner.name, "guess");
   const near = nearest(name, fields.keys());
-  if (near && withoutDress(near) === withoutDress(name)) return change(written, near, "sure");
+  if (near && normalizeName(near) === normalizeName(name)) return change(written, near, "sure");
   const elsewhere = otherDatasets(name, nameDataset);
   const guess = expectedName(dataset, name) ?? (elsewhere.advice ? undefined : near);
   const field = guess && fields.get(guess);
@@ -45,7 +45,7 @@ export function suggestField(
 
 const nothingLike = " Use one of its fields, or add this one under 'fields' in 'weir.json'.";
 
-/** To be led to a field that no filter takes would be one step in vain. */
+/** Never suggests a field that cannot be filtered on. */
 function instead(dataset: string, { name }: Field): string {
   return ` '${name}' has such values but cannot be filtered. ${substituteFor(dataset, name)}`;
 }
@@ -59,7 +59,7 @@ function change(written: JsonString, name: string, certainty: "sure" | "guess"):
 
 /** The name may be right and the dataset wrong. */
 function otherDatasets(name: string, nameDataset: NameDataset): Suggestion {
-  // Most people push HTTP requests, so those come first.
+  // HTTP requests first, as the most common dataset.
   const all = datasetsWith(name).sort(
     (a, b) => Number(b === "http_requests") - Number(a === "http_requests"),
   );

@@ -12,18 +12,18 @@ import { type Operator, type OperatorName, operatorNamed } from "../catalogue/op
 import { type EscapedFilter, escapedFilter } from "./escaped.ts";
 import type { PastedText } from "./pasted.ts";
 
-/** A JSON text read as the service reads it: groups of conditions, with the fields and operators they name. */
+/** A JSON text parsed as a filter: groups of conditions, with resolved fields and operators. */
 export interface Filter {
   readonly json: Json;
-  /** The root's `where`, when it is there. */
+  /** The root's `where`, if present. */
   readonly where: Property | undefined;
-  /** What `where` holds, or the root itself when `where` was forgotten. */
+  /** The value of `where`, or the root if `where` is missing. */
   readonly node: FilterNode | undefined;
-  /** Nodes in places where the service reads none, such as the loser of two groups in one object. Looked at by checks only. */
+  /** Nodes that the service ignores, such as the unused one of two groups in one object. For checks only. */
   readonly aside: readonly FilterNode[];
   /** Every `where` below the first. */
   readonly nested: readonly NestedWhere[];
-  /** The objects with a property that is unknown, or there twice. Other objects need no second look. */
+  /** Objects with an unknown or duplicate property. */
   readonly odd: readonly JsonObject[];
   /** Set when the file is the escaped string that a job carries; then there is no node. */
   readonly escaped: EscapedFilter | undefined;
@@ -44,11 +44,11 @@ export interface Condition extends Span {
   readonly key: Property | undefined;
   readonly operator: Property | undefined;
   readonly value: Property | undefined;
-  /** Undefined when the dataset has no such field. */
+  /** Undefined for an unknown field. */
   readonly field: Field | undefined;
-  /** Undefined when there is no such operator. */
+  /** Undefined for an unknown operator. */
   readonly comparison: (Operator & { readonly name: OperatorName }) | undefined;
-  /** False when the operator is known not to take such a field. */
+  /** False if the operator does not support the type of the field. */
   readonly fits: boolean;
 }
 
@@ -65,11 +65,11 @@ export interface Group extends Span {
   readonly property: Property;
   readonly list: JsonArray | undefined;
   readonly items: readonly FilterNode[];
-  /** Conditions in it, however deep. */
+  /** The number of conditions at any depth. */
   readonly count: number;
 }
 
-/** The conditions of a filter are its operators; groups cost nothing. */
+/** Only conditions count towards the operator limit, not groups. */
 export function conditionsIn(node: FilterNode | undefined): number {
   if (node?.kind === "group") return node.count;
   return node?.kind === "condition" ? 1 : 0;
@@ -151,7 +151,7 @@ function readObject(value: JsonObject, reading: Reading): FilterNode | undefined
   }
   if (nested) reading.nested.push({ object: value, property: nested });
   if (group) return readGroup(value, group, reading);
-  // A `where` inside the filter is reported by a check; what it holds is read as if it stood there alone.
+  // A nested `where` is reported by a check, and replaced by its value.
   if (nested?.value && value.properties.length === 1) return readNode(nested.value, reading);
   if (!key && !operator && !comparand) return undefined;
   if (nested) readAside(nested.value, reading);
@@ -209,7 +209,7 @@ function readGroup(object: JsonObject, property: Property, reading: Reading): Gr
   };
 }
 
-/** One node in place of a list is reported by a check, and read as a list of one. */
+/** A single node in place of an array is reported by a check, and parsed as an array of one. */
 function readItems(value: JsonValue | undefined, reading: Reading): readonly FilterNode[] {
   if (value?.kind === "object" && value.properties.length > 0) return [readNode(value, reading)];
   if (value?.kind !== "array" || value.items.length === 0) return noItems;
@@ -221,7 +221,7 @@ function readItems(value: JsonValue | undefined, reading: Reading): readonly Fil
 /** The items of all groups without any. */
 const noItems: readonly FilterNode[] = [];
 
-/** Finds the nodes in a value that should not be there, so that an error around them hides none of theirs. */
+/** Finds nodes in an unexpected value, so that their own errors are reported too. */
 function readAside(value: JsonValue | undefined, reading: Reading): void {
   if (value?.kind === "array") {
     for (const item of value.items) readAside(item, reading);

@@ -11,7 +11,7 @@ export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
   });
 }
 
-/** A node has three properties. Of an object with thousands the first few tell enough. */
+/** A node has three properties, so the first few of a huge object are enough. */
 export const mostLookedAt = 20;
 
 /** `{ "operator": "and", "conditions": [ … ] }`, as other query languages write a group. */

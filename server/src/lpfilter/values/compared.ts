@@ -18,18 +18,18 @@ const extents: Readonly<Partial<Record<OperatorName, Extent>>> = {
   "!contains": "part",
 };
 
-/** Undefined for numbers, times and orders of size. An element of an array is compared as a whole. */
+/** Undefined for numbers, times and ordering operators. An element of an array is compared as a whole. */
 export function extentOf({ field, comparison }: Condition): Extent | undefined {
   if (!comparison || !field) return undefined;
   if (field.type === "array[string]") return "whole";
   return field.type === "string" ? extents[comparison.name] : undefined;
 }
 
-/** Characters that say more than themselves somewhere, and blanks. Most values have none of them. */
+/** Spaces, and characters with a special meaning in some syntax. Most values have none of them. */
 const odd =
   /[\s"'`*^$%|\\<>{}()[\],;]|__|(?:YOUR|your|MY)[-_]|(?:ME|THIS|TODO|TBD|FIXME)$|INSERT_|\/:/;
 
-/** Whether there may be something to say about the text. Asked about each value, so it has to be quick. */
+/** Whether the string may need a diagnostic. Called for each value, so it must be fast. */
 export function isOddText(text: string, field: Field, extent: Extent): boolean {
   if (text === "") return false;
   if (odd.test(text)) return true;
@@ -39,7 +39,7 @@ export function isOddText(text: string, field: Field, extent: Extent): boolean {
   return misfitOf(shape, { name: field.name, text, extent }) !== undefined;
 }
 
-/** Whether a text of the condition, or an item of its array, is odd. */
+/** Whether a string of the condition, or an item of its array, may need a diagnostic. */
 export function hasOddText(condition: Condition): boolean {
   const { field } = condition;
   const operand = condition.value?.value;

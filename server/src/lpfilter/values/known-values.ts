@@ -1,4 +1,4 @@
-/** The values that are documented for a field, and what a value that is not among them was meant to be. */
+/** Documented values of a field, and suggestions for unknown ones. */
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { nearest } from "../../text/nearest.ts";
 import { suggestedCountry } from "../../vocabulary/countries.ts";
@@ -34,7 +34,7 @@ export function comparedValues({ field, comparison }: Condition): KnownValues | 
   }
 }
 
-/** What the text of a condition can be a part of; undefined when the operator looks at whole values. */
+/** The values that the string can be a part of; undefined if the operator compares whole values. */
 export function valuesAround(condition: Condition): KnownValues | undefined {
   const { field, comparison } = condition;
   if (field?.type !== "string" || !comparison || !(field.vocabulary || field.values))
@@ -52,7 +52,7 @@ export function partInOtherCase(
   { lowercase, vocabulary }: KnownValues,
 ): string | undefined {
   const has = comparison && partOf[comparison.name];
-  // It is not documented how these datasets write countries.
+  // The country format of these datasets is undocumented.
   if (!has || vocabulary === "country") return undefined;
   const small = text.toLowerCase();
   let spelling: string | undefined;
@@ -67,7 +67,7 @@ export function partInOtherCase(
   return spelling;
 }
 
-/** Where a value has the text that an operator looks for, or -1. */
+/** The index of the searched text in a value, or -1. */
 type PlaceOf = (value: string, text: string) => number;
 
 const atStart: PlaceOf = (value, text) => (value.startsWith(text) ? 0 : -1);
@@ -91,7 +91,7 @@ export function comparedText(value: JsonValue): string | undefined {
 
 export function isKnown(text: string, { exact, vocabulary, byLowercase }: KnownValues): boolean {
   if (exact.has(text)) return true;
-  // It is not documented how these datasets write countries.
+  // The country format of these datasets is undocumented.
   if (vocabulary === "country") return byLowercase.has(text.toLowerCase());
   return vocabulary === "http-status" && isStatus(Number(text));
 }
@@ -104,12 +104,12 @@ export function inOtherCase(text: string, known: KnownValues): string | undefine
 export function suggestedValue(text: string, known: KnownValues): string | undefined {
   if (!known.vocabulary?.startsWith("country"))
     return suggestedVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
-  // Any two letters are one slip away from many codes.
+  // Any two letters are one typo away from many codes.
   const code = suggestedCountry(text);
   return code && inOtherCase(code, known);
 }
 
-/** The service and the servers behind it make up statuses of their own, so every number in the usual range is one. */
+/** The service and origins use custom statuses, so every number in the usual range is valid. */
 function isStatus(status: number): boolean {
   return status === 0 || (status >= 100 && status <= 599);
 }

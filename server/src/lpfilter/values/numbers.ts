@@ -1,7 +1,7 @@
 /** Integers in notations that the service does not accept. */
 import type { Field } from "../catalogue/dataset.ts";
 
-/** A number as JSON, and whether nothing else can have been meant. */
+/** A number as JSON, and whether it is unambiguous. */
 export interface SuggestedNumber {
   readonly text: string;
   readonly sure: boolean;
@@ -31,12 +31,12 @@ function holdsAsn(field: Field | undefined): boolean {
   return field !== undefined && /ASN$/i.test(field.name);
 }
 
-/** Digits in groups of three. With a comma or a blank, that may be a list as well. */
+/** Digits in groups of three. With a comma or a space it may also be a list. */
 export function isGrouped(text: string): boolean {
   return /^[1-9]\d{0,2}(?:([,_' ])\d{3})(?:\1\d{3})*$/.test(text);
 }
 
-/** No number of a list begins with a zero. */
+/** Numbers of a list have no leading zeros. */
 function isSurelyGrouped(text: string): boolean {
   return /[_']/.test(text) || /[, ]0\d\d/.test(text);
 }

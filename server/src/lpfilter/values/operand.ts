@@ -4,10 +4,10 @@ import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 import type { Field, FieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 
-/** What one value must be for a field; an element, where the field is a list. */
+/** The type of one value of a field, or of one element of a list field. */
 export type Scalar = "string" | "integer" | "number" | "boolean" | "timestamp";
 
-/** Undefined for fields that no filter can compare. */
+/** Undefined for fields that cannot be filtered on. */
 export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
   string: "string",
   int: "integer",
@@ -31,7 +31,7 @@ export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" 
     case "number":
       if (scalar === "number" || scalar === "timestamp") return "yes";
       if (scalar !== "integer") return "no";
-      // An integer that is written with a point or an exponent may be refused.
+      // An integer with a decimal point or an exponent may be rejected.
       if (value.written !== undefined && !isDigits(value.written)) return "doubt";
       return value.value >= 0 && Number.isInteger(value.value) ? "yes" : "doubt";
     case "boolean":
@@ -56,7 +56,7 @@ function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
   }
 }
 
-/** Looks at the value of a condition, or at each one of its list until enough is found. */
+/** Visits the value of a condition, or the items of its array until enough is found. */
 export function eachOperand(
   { comparison, value }: Condition,
   look: (operand: JsonValue) => boolean,
@@ -66,7 +66,7 @@ export function eachOperand(
     let found = 0;
     for (const item of operand.items) if (look(item) && ++found === maxDiagnostics) return;
   } else if (operand && comparison?.operand !== "list") {
-    // One value in place of a list is wrong as a whole, and reported as such.
+    // A single value in place of an array is reported as a whole.
     look(operand);
   }
 }
@@ -87,7 +87,7 @@ export function suggestedBoolean(value: JsonValue): boolean | undefined {
   return ["false", "no", "off", "0", "f", "n"].includes(word) ? false : undefined;
 }
 
-/** As in JSON, with zeros in front or not. */
+/** As in JSON, optionally with leading zeros. */
 export function isNumber(text: string): boolean {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }

@@ -1,6 +1,6 @@
 import type { Value } from "./values.ts";
 
-/** Times are written in one of these, as 'timestamp_format' of the job says. */
+/** The time formats, selected by 'timestamp_format' of the job. */
 export type TimeForm = "rfc3339" | "unix";
 
 /** Undefined for what cannot be put in order with others of its form whatever way the service compares them. */
@@ -17,6 +17,6 @@ export function readTime(
   return Number.isNaN(at) ? undefined : { form: "rfc3339", at };
 }
 
-/** From 1973 to the year 5138; anything else is counted in other units, or is not a time. */
+/** From 1973 to 5138; anything else has another unit, or is not a time. */
 const leastSeconds = 1e8;
 const mostSeconds = 1e11;

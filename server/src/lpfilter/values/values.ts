@@ -2,11 +2,11 @@ import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isNumber, type Scalar as Sort, scalarOf, suits } from "./operand.ts";
 
-/** Values as they are compared: read as the type of their field, so that `"500"` and `500` are one number. */
+/** Values converted to the type of their field, so that `"500"` and `500` are equal. */
 
 export type Value = string | number | boolean;
 
-/** Of a field that is not in the catalogue the sort is not known, and of a time it depends on the job. */
+/** For fields outside the catalogue, and for times, whose format depends on the job. */
 export const looseSort: Sort = "timestamp";
 
 /**

@@ -1,6 +1,6 @@
 import type { PropertyRow } from "./property.ts";
 
-/** The properties of a job, in the order in which people write them. */
+/** The properties of a job, in conventional order. */
 export const jobProperties: readonly PropertyRow[] = [
   {
     name: "name",

@@ -1,6 +1,6 @@
 import type { PropertyRow } from "./property.ts";
 
-/** The properties of `output_options`, in the order in which people write them. */
+/** The properties of `output_options`, in conventional order. */
 export const outputOptions: readonly PropertyRow[] = [
   {
     name: "field_names",

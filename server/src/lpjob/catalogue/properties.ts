@@ -3,7 +3,7 @@ import { jobProperties } from "./job-properties.ts";
 import { outputOptions } from "./output-options.ts";
 import type { Owner, PropertyRow } from "./property.ts";
 
-/** What is known about the names in a job, and about names that are meant to be one. */
+/** Properties of a job by name, and suggestions for unknown names. */
 
 export const rowsOf: Readonly<Record<Owner, readonly PropertyRow[]>> = {
   job: jobProperties,
@@ -24,12 +24,12 @@ export function propertyNamed(owner: Owner, name: string): PropertyRow | undefin
   return byName[owner].get(name);
 }
 
-/** The property that a name was most likely meant to be. `sure` when it is the same word in another dress. */
+/** The most likely property for a name. `sure` for known alternative spellings. */
 export function suggestedProperty(
   owner: Owner,
   written: string,
 ): { readonly row: PropertyRow; readonly sure: boolean } | undefined {
-  const known = byOtherName[owner].get(withoutDress(written));
+  const known = byOtherName[owner].get(normalizeName(written));
   if (known) return { row: known, sure: true };
   const near = nearest(written, byName[owner].keys());
   const row = near === undefined ? undefined : propertyNamed(owner, near);
@@ -46,7 +46,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function saidElsewhere(written: string): string | undefined {
-  return elsewhere.get(withoutDress(written));
+  return elsewhere.get(normalizeName(written));
 }
 
 function tableOf(rows: readonly PropertyRow[]): ReadonlyMap<string, PropertyRow> {
@@ -56,11 +56,11 @@ function tableOf(rows: readonly PropertyRow[]): ReadonlyMap<string, PropertyRow>
 function otherNames(rows: readonly PropertyRow[]): ReadonlyMap<string, PropertyRow> {
   return new Map(
     rows.flatMap((row) =>
-      [withoutDress(row.name), ...(row.alsoWritten ?? [])].map((it) => [it, row] as const),
+      [normalizeName(row.name), ...(row.alsoWritten ?? [])].map((it) => [it, row] as const),
     ),
   );
 }
 
-function withoutDress(written: string): string {
+function normalizeName(written: string): string {
   return written.toLowerCase().replace(/[\s_-]/g, "");
 }

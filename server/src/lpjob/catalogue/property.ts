@@ -1,7 +1,7 @@
 /** The object whose property it is. */
 export type Owner = "job" | "output_options";
 
-/** What a property takes. */
+/** The type of a property. */
 export type Shape =
   | "string"
   | "boolean"
@@ -17,23 +17,23 @@ export interface PropertyRow {
   readonly name: string;
   readonly owner: Owner;
   readonly shape: Shape;
-  /** What it says about the job, as one or two sentences. */
+  /** One or two sentences. */
   readonly doc: string;
   readonly nullable?: true;
   /** As the documentation gives it, in words or as JSON. */
   readonly default?: string;
-  /** The only texts it takes, each with its meaning. */
+  /** The only valid strings, with their meanings. */
   readonly values?: readonly PropertyValue[];
   /** Characters. */
   readonly longest?: number;
   readonly limits?: UploadLimits;
-  /** The service writes it, and takes no notice of what is sent. */
+  /** Set by the service, which ignores sent values. */
   readonly readOnly?: true;
   /** What to do instead, as a sentence. */
   readonly deprecated?: string;
   /** The only datasets whose jobs have it. */
   readonly datasets?: readonly string[];
-  /** Other names that people write, compared without letter case, underscores and hyphens. */
+  /** Other common names, compared without case, underscores and hyphens. */
   readonly alsoWritten?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface PropertyValue {
   readonly meaning: string;
 }
 
-/** Zero switches the limit off. */
+/** Zero disables the limit. */
 export interface UploadLimits {
   readonly least: number;
   readonly most: number;

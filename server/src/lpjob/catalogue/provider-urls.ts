@@ -30,7 +30,7 @@ const withEndpoint = `${withRegion}&endpoint=$<endpoint>`;
 const withAccount = `${bucketAndPath}?account-id=$<account>`;
 const asWritten = "$&";
 
-/** The first that fits counts. */
+/** The first match wins. */
 export const providerUrls: readonly ProviderUrl[] = [
   // A jurisdiction, as in `.eu.`, has no place in an address of R2, so nothing is written for it.
   row("r2", String.raw`^(?:[^/@]+\.)?(?:eu|fedramp)\.r2\.cloudflarestorage\.com(?=[/:]|$)`),

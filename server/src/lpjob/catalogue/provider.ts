@@ -6,7 +6,7 @@ export interface Provider {
   readonly host?: RegExp;
   /** The whole address. `<…>` are placeholders. */
   readonly form: string;
-  /** What a reader should know besides the form. */
+  /** Additional notes. */
   readonly doc?: string;
   /** The part between `://` and `?`. */
   readonly address: Address;
@@ -24,7 +24,7 @@ export interface Address {
   /** As in "a bucket". */
   readonly what: string;
   readonly path?: { readonly pattern: RegExp; readonly form: string };
-  /** The path may be what lets one in, as that of a webhook is. */
+  /** The path may be a secret, as in webhooks. */
   readonly private?: true;
   /** The part that is a secret, as the first group. */
   readonly secret?: { readonly pattern: RegExp; readonly variable: string };
@@ -33,20 +33,20 @@ export interface Address {
 export interface ParameterRow {
   readonly name: string;
   readonly doc: string;
-  /** The only values it takes. */
+  /** The only valid values. */
   readonly values?: readonly string[];
   /** The word before the secret in its value. */
   readonly word?: string;
-  /** It is a secret, and this is what its environment variable may be called. */
+  /** It is a secret; this is the suggested environment variable. */
   readonly secret?: string;
   /** It opens nothing by itself, and goes with what does. A file may have it, but none gets it written. */
   readonly half?: true;
 }
 
-/** One of these parameters must be there, always or where another one is. */
+/** One of these parameters is required, always or with another one. */
 export interface Need {
   readonly oneOf: readonly string[];
   readonly when?: string;
-  /** A job is created without it, but does not do what is wanted. */
+  /** A job is created without it, but does not work as intended. */
   readonly severity?: "warning";
 }

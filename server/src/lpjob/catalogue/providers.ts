@@ -26,7 +26,7 @@ const rawCollector = {
   form: "<host>/services/collector/raw",
 };
 
-/** Where log lines can go. Of two with one scheme the first whose host fits counts. */
+/** Destinations. Of several with the same scheme, the first with a matching host is used. */
 export const providers: readonly Provider[] = [
   {
     name: "R2",
@@ -250,13 +250,13 @@ export function providerOf(scheme: string, address: string): Provider | undefine
   return providers.find((it) => it.scheme === scheme && (it.host?.test(address) ?? true));
 }
 
-/** Whether anybody may see the value of a parameter. What no row speaks of may be a key. */
+/** Whether the value of a parameter is public. Unknown parameters may be keys. */
 export function isOpenParameter(provider: Provider | undefined, name: string): boolean {
   const row = provider?.parameters.find((it) => it.name === name);
   return row !== undefined && !row.secret && !row.half && !secretHeader.test(name);
 }
 
-/** Where in an address, which goes from its host to its query, that begins which only its owner should know. */
+/** The index of the secret part in an address, from its host to its query. */
 export function secretStart(provider: Provider | undefined, address: string): number {
   const { private: isPrivate, secret } = provider?.address ?? { private: true };
   if (!isPrivate && !secret) return address.length;
@@ -266,7 +266,7 @@ export function secretStart(provider: Provider | undefined, address: string): nu
   return path === -1 ? address.length : path + 1;
 }
 
-/** What others call a scheme, and what the service calls it. */
+/** Schemes of other tools, and the equivalents of the service. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["http", "https"],
   ["gcs", "gs"],
@@ -297,6 +297,6 @@ export function suggestedScheme(written: string): string | undefined {
 export const secretHeader =
   /^headers?(?:%5f|[-_.:]).*(?:auth|api-?key|token|secret|passw|cookie|signature|credential|access-?key)/i;
 
-/** Parameters of other addresses, such as a signed one, whose values only their owner should know. */
+/** Secret parameters of other URLs, such as signed ones. */
 export const secretParameter =
   /^(?:sig|signature|(?:access[-_]?|auth[-_]?)?token|(?:dd-|x-)?api[-_]?key|(?:proxy-)?authorization|x-auth-(?:token|key)|secret|password|x-amz-(?:signature|credential|security-token))$/i;

@@ -44,7 +44,7 @@ import { uploadLimit } from "./upload-limit.ts";
 import { valueCase } from "./value-case.ts";
 import { valueType } from "./value-type.ts";
 
-/** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
+/** All checks of the language, in the order of the documentation. New checks are added only here. */
 export const checks: readonly AnyJobCheck[] = [
   jsonSyntax,
   tooDeep,
@@ -87,13 +87,13 @@ export const checks: readonly AnyJobCheck[] = [
 
 const ownCodes = new Set(checks.map((it) => it.code));
 
-/** Those of the filter in a job as well, each code once. */
+/** Includes the checks of the filter, each code once. */
 export const allChecks: readonly CheckManual[] = [
   ...checks,
   ...lpfilter.checks.filter((it) => !ownCodes.has(it.code)),
 ];
 
-/** What is still looked at in a text too large for every check on each keystroke. */
+/** The checks that still run on each keystroke for a very large text. */
 const briefChecks = new Set(["json-syntax", "too-deep", "text-too-long", "upload-limit"]);
 
 const checkSet = new CheckSet(checks, briefChecks);
@@ -101,7 +101,7 @@ const checkSet = new CheckSet(checks, briefChecks);
 const pastedChecks = new CheckSet<Nodes, Scope>([jsonSyntax], briefChecks);
 const responseChecks = new CheckSet<Nodes, Scope>([unknownProperty], briefChecks);
 
-/** Runs every check over one job, and those of the filter in it. */
+/** Runs all checks on a job and its filter. */
 export function check(doc: Document): readonly Diagnostic[] {
   const own = checkJob(doc);
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];

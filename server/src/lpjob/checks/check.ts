@@ -6,7 +6,7 @@ import type { Destination } from "../syntax/destination.ts";
 import type { Job, JobProperty } from "../syntax/job.ts";
 import type { Template } from "../syntax/template.ts";
 
-/** What a check of this language may look at. */
+/** The nodes that a check can visit. */
 export interface Nodes {
   /** Once per file. */
   job: Job;
@@ -17,7 +17,7 @@ export interface Nodes {
   template: Template;
 }
 
-/** What a check may know besides its node. */
+/** The context of a check, besides its node. */
 export interface Scope {
   readonly text: string;
   readonly job: Job;

@@ -63,7 +63,7 @@ function look(destination: Destination, { index, word }: Braced, report: Report)
     );
   } else if (/^(?:date|day|yyyymmdd|yyyy-mm-dd|ymd)$/i.test(word.trim())) {
     if (word === "DATE") return;
-    // Log lines would go to another folder, which is for their owner to decide.
+    // A guess, because logs would go to another folder.
     const fix: Fix = { title: "Use '{DATE}'", edits: [replace(span, "{DATE}")], guess: true };
     report(span, "Only '{DATE}' is replaced by the day, as YYYYMMDD. Use '{DATE}'.", {
       fixes: [fix],

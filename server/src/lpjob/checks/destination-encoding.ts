@@ -48,7 +48,7 @@ export const destinationEncoding: JobCheck<"destination"> = {
   ],
 };
 
-/** What is to be filled in is passed over as a whole. */
+/** Skips placeholders as a whole. */
 const slips = /\$\{[^{}]*\}?|\{\{[^{}]*\}\}|<[A-Za-z][\w .:-]*>|\s+|&(?:amp;|#38;|#x26;)+|\?/gi;
 
 interface Slip {
@@ -98,7 +98,7 @@ function entity(destination: Destination, slip: Slip, report: Report): void {
   });
 }
 
-/** A value may have a '?' in it, but hardly one before a parameter of the provider. */
+/** A value may contain '?', but rarely before a parameter of the provider. */
 function question(destination: Destination, slip: Slip, report: Report): void {
   const { address, provider, node } = destination;
   if (slip.at <= address.at + address.text.length) return;
@@ -113,7 +113,7 @@ function question(destination: Destination, slip: Slip, report: Report): void {
   });
 }
 
-/** Without a parameter that is needed the service refuses the job. */
+/** The service rejects a job without a required parameter. */
 function severityAt({ parameters, provider }: Destination, place: number): Severity {
   const name = parameters.find((it) => it.name.at === place)?.name.text;
   const isNeeded = provider?.needs.some((it) => !it.severity && it.oneOf.includes(name ?? ""));

@@ -109,7 +109,7 @@ export const destinationParameter: JobCheck<"destination"> = {
   ],
 };
 
-/** What is not ours in the query of an HTTP address belongs to that address. */
+/** Unknown parameters of an HTTP destination belong to its URL. */
 function isKnown({ name }: Parameter, provider: Provider): boolean {
   if (isAnyAddress(provider) || name.text.startsWith("header_")) return true;
   return provider.parameters.some((it) => it.name === name.text);
@@ -119,7 +119,7 @@ function isAnyAddress({ scheme, host }: Provider): boolean {
   return scheme === "https" && !host;
 }
 
-/** A header goes by its name in any letter case, and a key may be sent as a header too. */
+/** Header names are case-insensitive, and a key may be sent as a header too. */
 function isPresent(name: string, { present }: Destination): boolean {
   if (present.has(name)) return true;
   const header = name.startsWith("header_") ? name : `header_${name}`;
@@ -137,7 +137,7 @@ function suggestedName(parameter: Parameter, destination: Destination): string |
   return isKnown(parameter, provider) ? undefined : nearest(name.text.replaceAll("_", "-"), names);
 }
 
-/** Any header may be set, so only one that takes the place of a missing one is a slip. */
+/** Any header is allowed, so only one in place of a required one is likely a typo. */
 function nearHeader(
   written: string,
   names: readonly string[],
@@ -160,7 +160,7 @@ function unknown(
   const { provider } = destination;
   if (!provider || name.text === "" || hasHole(name.text)) return;
   const isHeader = suggested?.startsWith("header_") === true && !name.text.startsWith("header_");
-  // What has no '=' or looks like no name may be a secret.
+  // Text without '=' or with an unusual name may be a secret.
   const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
   const shown = isName ? ` ${shorten(name.text)}` : "";
   const problem = isHeader
@@ -180,7 +180,7 @@ function unknown(
   }
 }
 
-/** Each name once. An HTTP address may have a parameter of its own several times. */
+/** Each name once. The URL of an HTTP destination may repeat its own parameters. */
 function duplicates({ provider, parameters, inside, node }: Destination, report: Report): void {
   const seen = new Map<string, Parameter[]>();
   for (const parameter of parameters.slice(0, maxDiagnostics)) {
@@ -230,7 +230,7 @@ function region(given: Part, destination: Destination, report: Report): void {
     });
     return;
   }
-  // Other storage that speaks S3 has regions of its own.
+  // S3-compatible storage has other regions.
   if (destination.present.has("endpoint") || /[?&%$\s]/.test(given.text)) return;
   const problem = regionProblem(given.text);
   if (problem) {

@@ -25,7 +25,7 @@ export const destinationPath: JobCheck<"destination"> = {
     if (second) {
       const span = within(destination, address, 0, second.length);
       const fix: Fix = { title: `Remove '${second}'`, edits: [remove(span)] };
-      // Of two schemes that each name a provider, either may be meant, and the host of a URL is no bucket.
+      // With two valid schemes either may be right, and the host of a URL is not a bucket.
       const sure =
         /^https:/i.test(second) &&
         scheme.text !== "https" &&

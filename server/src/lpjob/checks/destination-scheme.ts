@@ -55,7 +55,7 @@ export const destinationScheme: JobCheck<"destination"> = {
 function unknown(scheme: Part, report: Report): void {
   const suggested = suggestedScheme(scheme.text);
   const guess = suggested ?? nearest(scheme.text, schemes);
-  // Another name may be that of another provider, or of one that takes no encrypted connection.
+  // Another name may be another provider, or one without encryption.
   const sure = suggested === scheme.text.toLowerCase();
   const shown = shorten(`${scheme.text}://`);
   if (!guess) {

@@ -78,7 +78,7 @@ function tell(destination: Destination, pasted: PastedUrl, report: Report): void
     report(scheme, `${problem} ${advice}`, { severity: "info", fixes });
   } else {
     const advice = `Use ${right} instead of '${scheme.text}://'.`;
-    // The service has no destinations without encryption.
+    // The service does not support unencrypted destinations.
     const isHttp = scheme.text.toLowerCase() === "http";
     report(scheme, `This URL belongs to ${provider.name}. ${advice}`, {
       fixes,
@@ -87,7 +87,7 @@ function tell(destination: Destination, pasted: PastedUrl, report: Report): void
   }
 }
 
-/** Parameters of the query stay. Those that the host gives are put before them. */
+/** Keeps the parameters of the query, after those from the host. */
 function fixesFor(destination: Destination, { provider, suggested }: PastedUrl): Fix[] {
   if (suggested === undefined) return [];
   const { scheme, address, present, node, inside } = destination;

@@ -61,7 +61,7 @@ function* pairsIn(value: JsonValue, filter: JsonValue | undefined): Generator<Pa
     const seen = new Map<string, Property>();
     for (const last of value.properties) {
       const first = seen.get(last.name.value);
-      // Names that were never written are a matter of syntax.
+      // Missing names are syntax errors.
       if (first && last.name.start < last.name.end) yield { object: value, first, last };
       seen.set(last.name.value, last);
     }

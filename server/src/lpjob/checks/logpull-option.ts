@@ -69,7 +69,7 @@ interface Around {
   readonly inside: Inside;
   readonly report: Report;
   readonly scope: Scope;
-  /** There is one of that name before it. */
+  /** An earlier parameter has the same name. */
   readonly isSecond: boolean;
 }
 
@@ -111,7 +111,7 @@ function fields({ written, valueAt }: LogpullPart, { inside, report, scope }: Ar
     const name = piece.trim();
     const start = at + piece.length - piece.trimStart().length;
     at += piece.length + 1;
-    // What is encoded is left to the service.
+    // Encoded text is left to the service.
     if (name === "" || name.includes("%") || known.has(name)) continue;
     const span = { start: inside(start), end: inside(start + name.length) };
     const suggested = nearest(name, known.keys());

@@ -18,7 +18,7 @@ export const placeholder: JobCheck<"job"> = {
   run(job, report) {
     let found = 0;
     for (const { value } of job.json.text.includes("${") ? (job.object?.properties ?? []) : []) {
-      // Nothing is filled in there: attacks have just that in their requests, and filters look for them.
+      // Not replaced in filters: attack requests contain such text, and filters search for it.
       if (value === job.filter?.value) continue;
       eachValue(value, (it) => {
         if (it.kind === "string" && found < maxDiagnostics) found += variables(job, it, report);

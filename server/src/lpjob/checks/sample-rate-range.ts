@@ -13,7 +13,7 @@ export const sampleRateRange: JobCheck<"job"> = {
     const value = setValue(job, "output_options", "sample_rate");
     if (value?.kind !== "number" || (value.value > 0 && value.value <= 1)) return;
     if (value.value === 0) {
-      // The reference wants more than 0, and the tools of the service let it pass.
+      // The reference requires more than 0, but the service's tools accept it.
       const message = "A sample rate of 0 is rejected or sends nothing. Use a number above 0.";
       report(value, message, { severity: "warning" });
       return;

@@ -14,7 +14,7 @@ export const templateField: JobCheck<"template"> = {
   why: "Fields that are not in `field_names` are not available to the template and are written as null.",
   on: "template",
   run({ actions }, report, scope) {
-    // Which fields a job without a list has is not published.
+    // The fields of a job without a list are undocumented.
     if (!scope.job.fieldNames) return;
     const listed = new Set(listedFields(scope.job).map((it) => it.value));
     let found = 0;

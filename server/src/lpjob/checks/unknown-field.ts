@@ -16,7 +16,7 @@ export const unknownField: JobCheck<"field"> = {
   on: "field",
   run(node, report, scope) {
     const { dataset } = scope.job;
-    // An unknown dataset is reported once, and its fields are not known.
+    // An unknown dataset is reported once, and its fields are unknown.
     if (scope.fields.has(node.value) || !datasetNamed(dataset) || hasVariable(node.value)) return;
     if (/^(?:\*|all)$/i.test(node.value)) {
       everyField(node, report, scope);
@@ -72,7 +72,7 @@ export const unknownField: JobCheck<"field"> = {
   ],
 };
 
-/** Names that the documentation uses on one page and does not list on the other. */
+/** Names that the documentation uses but does not list. */
 const onSomePage = new Set(["ResponseFields"]);
 
 function everyField(node: JsonString, report: Report, { job, fields }: Scope): void {

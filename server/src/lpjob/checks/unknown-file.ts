@@ -91,7 +91,7 @@ function isThere(path: string, context: JobContext): boolean {
   return !files || files.includes(path) || !isSeen(path, files);
 }
 
-/** Whether a file there would be among those that we know: below the job, or beside another one. */
+/** Whether a file at that path would be known: below the job, or next to another known file. */
 function isSeen(path: string, files: readonly string[]): boolean {
   const directory = directoryOf(path);
   return !path.startsWith("../") || files.some((it) => directoryOf(it) === directory);

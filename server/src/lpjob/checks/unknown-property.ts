@@ -23,7 +23,7 @@ export const unknownProperty: JobCheck<"property"> = {
       inResponse(it, scope.job.response, report, scope);
       return;
     }
-    // A name that was never written is a matter of syntax.
+    // A missing name is a syntax error.
     if (it.row || name.start === name.end) return;
     if (it.owner === "job" && name.value === "where") filterAsJob(it, report, scope);
     else if (propertyNamed(other[it.owner], name.value)) misplaced(it, report, scope);
@@ -182,7 +182,7 @@ function misplaced(it: JobProperty, report: Report, scope: Scope): void {
   });
 }
 
-/** All that are in the wrong place move at once, whichever of them is asked about. */
+/** Moves all misplaced properties in one fix. */
 function moves(it: JobProperty, { text, job }: Scope): Fix[] {
   const { owner, object } = it;
   const target = owner === "job" ? job.output : job.object;
@@ -218,7 +218,7 @@ function isStray(it: JobProperty, owner: Owner): boolean {
   return propertyNamed(other[owner], property.name.value) !== undefined;
 }
 
-/** Whether a job sends anything is for its owner to decide. */
+/** The user decides whether a job sends logs. */
 function isSwitch({ owner, property }: JobProperty): boolean {
   return owner === "output_options" && property.name.value === "enabled";
 }
@@ -257,7 +257,7 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
   });
 }
 
-/** Whether a job sends anything is for its owner to decide. */
+/** The user decides whether a job sends logs. */
 function startsJob(written: string, suggested: string): boolean {
   return suggested === "enabled" && written.toLowerCase() !== suggested;
 }

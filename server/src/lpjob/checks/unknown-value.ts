@@ -16,7 +16,7 @@ export const unknownValue: JobCheck<"property"> = {
     const { value } = property;
     if (!row?.values || value?.kind !== "string" || hasVariable(value.value)) return;
     const known = row.values.map((it) => it.value);
-    // Another letter case is another check's business.
+    // Wrong case is reported by another check.
     const small = value.value.toLowerCase();
     if (known.some((it) => it.toLowerCase() === small)) return;
     const guess = nearest(value.value, known);

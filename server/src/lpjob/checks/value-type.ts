@@ -166,7 +166,7 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
 
 function asList(value: JsonValue, text: string): Fix[] {
   const names = listedIn(text)?.items ?? [text];
-  // Whatever else is in the text, no field is named so.
+  // Field names have only word characters.
   if (!names.every((it) => /^\w+$/.test(it))) return [];
   return [write(value, `[${names.map((it) => JSON.stringify(it)).join(", ")}]`)];
 }
@@ -184,7 +184,7 @@ function items(list: JsonArray, report: Report, scope: Scope): void {
   }
 }
 
-/** A text that is neither a filter nor the path of one. */
+/** A string that is neither a filter nor a path. */
 function otherText({ filter, json }: Job, report: Report): void {
   if (filter?.kind !== "text") return;
   const { value } = filter;

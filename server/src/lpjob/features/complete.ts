@@ -9,7 +9,7 @@ import { type Document, readDocument } from "../document.ts";
 import { insideString } from "./completion/inside-string.ts";
 import { offersAt } from "./completion/offers.ts";
 
-/** What may be written at the cursor, best first, in whole documents and in half-typed ones. */
+/** Completions at the cursor, best first, also in incomplete documents. */
 export function complete(doc: Document, offset: number): readonly Completion[] {
   const comment = commentAt(doc.json.comments, offset);
   if (comment) {

@@ -4,7 +4,7 @@ import type { PropertyRow } from "../catalogue/property.ts";
 import type { ParameterRow, Provider } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
 
-/** What hover and completion say about the rows of the catalogue, in markdown. Docs are markdown already. */
+/** Markdown of catalogue rows, for hover and completion. */
 
 const kinds: Readonly<Record<PropertyRow["shape"], string>> = {
   string: "string",
@@ -69,7 +69,7 @@ export function describeParameter(row: ParameterRow, provider: Provider): string
   );
 }
 
-/** As in `12.5 %`, without the digits that only a computer sees. */
+/** As in `12.5 %`, without floating-point noise. */
 export function percent(share: number): string {
   return `${Number((share * 100).toPrecision(6))}%`;
 }

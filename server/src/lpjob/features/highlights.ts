@@ -3,7 +3,7 @@ import { type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
 import { listedFields } from "../syntax/job.ts";
 
-/** On a field, every place that names it: in the list, in the template and in the filter. */
+/** All references to a field: in the list, the template and the filter. */
 export function highlights(doc: Document, offset: number): readonly Span[] {
   const name = fieldAt(doc, offset);
   return name === undefined ? (doc.inline?.highlights(offset) ?? []) : placesOf(doc, name);

@@ -14,7 +14,7 @@ import { ownerOf } from "../syntax/job.ts";
 import { variablesIn } from "../syntax/variables.ts";
 import { describeParameter, describeProperty, describeProvider } from "./describe.ts";
 
-/** Says what the thing under the cursor means. */
+/** Hover for the node at the cursor. */
 export function hover(doc: Document, offset: number): Hover | undefined {
   const comment = commentAt(doc.json.comments, offset);
   if (comment) return ignoreHover(doc.text, comment, offset, allChecks);

@@ -7,7 +7,7 @@ import type { Document } from "../document.ts";
 import { type Job, setValue } from "../syntax/job.ts";
 import { percent } from "./describe.ts";
 
-/** What a value comes to: whom a dataset belongs to, how large a limit is, and what the filter's own language adds. */
+/** The scope of a dataset, readable limits, and the hints of the filter. */
 export function inlays(doc: Document, span: Span): readonly Inlay[] {
   const { job } = doc;
   const own = [scope(job), sampled(job), bytes(job)].filter((it) => it !== undefined);

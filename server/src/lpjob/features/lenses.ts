@@ -25,7 +25,7 @@ function titleOf({ job }: Document): string | undefined {
   ].join(" · ");
 }
 
-/** A job that is created without a word about it does not run. */
+/** New jobs are disabled by default. */
 function status(job: Document["job"]): string[] {
   const enabled = setValue(job, "job", "enabled");
   if (!enabled) return ["'enabled' is not set"];

@@ -5,7 +5,7 @@ import { encodePath } from "../../text/encode-path.ts";
 import type { Document } from "../document.ts";
 import { normalPath } from "../values/paths.ts";
 
-/** The dataset leads to its page in the documentation, and the path of a filter to that file. */
+/** Links the dataset to its documentation, and the path of a filter to its file. */
 export function links(doc: Document): readonly Link[] {
   return [...datasetLinks(doc), ...filterLinks(doc)];
 }

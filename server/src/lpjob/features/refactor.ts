@@ -39,7 +39,7 @@ function sorted({ text, job, json }: Document, list: JsonArray): Refactoring[] {
   return [{ title: "Sort 'field_names'", kind: "refactor.rewrite", edits }];
 }
 
-/** The service has no word for all fields. */
+/** The service has no wildcard for all fields. */
 function completed({ job, fields }: Document, list: JsonArray): Refactoring[] {
   const listed = new Set(listedFields(job).map((it) => it.value));
   const missing = [...fields.values()].filter((it) => !it.deprecated && !listed.has(it.name));

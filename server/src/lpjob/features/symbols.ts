@@ -4,7 +4,7 @@ import { cut } from "../../text/shorten.ts";
 import { plural } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
 
-/** The outline: the properties of the job and of its output options, and the filter as its own language shows it. */
+/** The outline: the properties of the job and its output options, and the symbols of the filter. */
 export function symbols(doc: Document): readonly OutlineSymbol[] {
   const { job } = doc;
   return (job.object?.properties ?? []).map((it) => {
@@ -24,7 +24,7 @@ function symbol(
   detail: string,
   children: readonly OutlineSymbol[],
 ): OutlineSymbol {
-  // Editors refuse a symbol without a name.
+  // Editors reject a symbol without a name.
   return {
     name: name.value || '""',
     detail,

@@ -9,7 +9,7 @@ import type { Document } from "../document.ts";
 import { ownerOf } from "../syntax/job.ts";
 import { variablesIn } from "../syntax/variables.ts";
 
-/** What a colouring by grammar cannot know. The rest, such as plain comments, is left to the grammar. */
+/** Only what the TextMate grammar cannot know; the rest, such as comments, is left to it. */
 export function tokens(doc: Document): readonly Token[] {
   const found: Token[] = ignoreSpans(doc.text, doc.json.comments)
     .filter((it) => !doc.inline || !isInFilter(doc, it))

@@ -5,7 +5,7 @@ import type { Job } from "../syntax/job.ts";
 
 /** Edits that insert something into a job, formatted like its context. */
 
-/** Makes the job be for that dataset. A text that is no object has nothing in it that could ask for this. */
+/** Sets the dataset of the job. */
 export function nameDataset({ datasetNode, object, json }: Job, name: string): Edit {
   const written = JSON.stringify(name);
   if (datasetNode) return replace(datasetNode, written);

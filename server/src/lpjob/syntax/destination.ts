@@ -5,7 +5,7 @@ import type { Provider } from "../catalogue/provider.ts";
 import { providerOf } from "../catalogue/providers.ts";
 import { hasVariable } from "./variables.ts";
 
-/** The address in `destination_conf`, in its parts. */
+/** The parts of `destination_conf`. */
 export interface Destination {
   readonly node: JsonString;
   /** Undefined when there is no `://`. */
@@ -29,7 +29,7 @@ export interface Part extends Span {
   readonly at: number;
 }
 
-/** The stretch of the file for some characters of a part. */
+/** The span in the file for a range of a part. */
 export function within({ inside }: Destination, part: Part, from: number, to: number): Span {
   return { start: inside(part.at + from), end: inside(part.at + to) };
 }
@@ -126,7 +126,7 @@ function readParameter(
   const equals = text.indexOf("=");
   const end = start + text.length;
   const written = equals === -1 ? text : text.slice(0, equals);
-  // What slipped in around a name is reported once, and the name is read without it.
+  // Extra characters around a name are reported once, and ignored.
   const before = /^(?:amp;|#38;|#x26;|\s|\?)*/i.exec(written)?.[0].length ?? 0;
   const after = Math.max(before, written.trimEnd().length);
   const name = part(start + before, start + after);

@@ -42,7 +42,7 @@ function withoutFixes(found: Diagnostic, moved: (place: RelatedPlace) => Related
   return { ...rest, fixes: [], ...(related ? { related: related.map(moved) } : {}) };
 }
 
-/** The character at a place of the file. Places grow with the characters, so it is found by halving. */
+/** The character at an offset of the file, by binary search. */
 function indexAt(offset: number, inside: (index: number) => number, length: number): number {
   let low = 0;
   let high = length;

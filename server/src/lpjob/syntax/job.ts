@@ -14,25 +14,25 @@ import type { Owner, PropertyRow } from "../catalogue/property.ts";
 import { type Destination, readDestination } from "./destination.ts";
 import { readTemplate, type Template } from "./template.ts";
 
-/** A JSON text read as a log push job. */
+/** A JSON text parsed as a log push job. */
 export interface Job {
   readonly json: Json;
   /** The whole job, and its `output_options`; of two the last, as JSON readers take it. */
   readonly object: JsonObject | undefined;
   readonly output: JsonObject | undefined;
   readonly properties: readonly JobProperty[];
-  /** The names that are there, whatever they are. */
+  /** All property names. */
   readonly present: Readonly<Record<Owner, Pick<ReadonlySet<string>, "has">>>;
-  /** What the job is for, whether it says so or not. */
+  /** The dataset, explicit or default. */
   readonly dataset: string;
   readonly datasetNode: JsonString | undefined;
   readonly destination: Destination | undefined;
   readonly filter: JobFilter | undefined;
   readonly fieldNames: JsonArray | undefined;
   readonly template: Template | undefined;
-  /** The file is an answer of the API, with the job inside. */
+  /** The file is an API response that contains the job. */
   readonly response: Response | undefined;
-  /** The file is a text of another kind; then there is no object. */
+  /** The file has other content, so there is no object. */
   readonly pasted: Pasted | undefined;
 }
 
@@ -41,11 +41,11 @@ export interface JobProperty {
   readonly owner: Owner;
   readonly object: JsonObject;
   readonly property: Property;
-  /** Undefined when there is no such property. */
+  /** Undefined for an unknown property. */
   readonly row: PropertyRow | undefined;
 }
 
-/** What `filter` holds. */
+/** The value of `filter`. */
 export type JobFilter =
   /** "" or null. */
   | { readonly kind: "none"; readonly value: JsonValue }
@@ -53,7 +53,7 @@ export type JobFilter =
   /** The filter as the string that the service gets. */
   | { readonly kind: "escaped"; readonly value: JsonString; readonly plain: string }
   | { readonly kind: "path"; readonly value: JsonString }
-  /** A text of another kind. */
+  /** Other content. */
   | { readonly kind: "text"; readonly value: JsonString };
 
 export function readJob(json: Json): Job {
@@ -89,7 +89,7 @@ export function propertyIn(job: Job, owner: Owner, name: string): JobProperty | 
   return job.properties.findLast((it) => it.owner === owner && it.property.name.value === name);
 }
 
-/** The value of a property that is there and not null. */
+/** The value of a property, unless null. */
 export function setValue(job: Job, owner: Owner, name: string): JsonValue | undefined {
   const value = propertyIn(job, owner, name)?.property.value;
   return value?.kind === "null" ? undefined : value;
@@ -101,10 +101,10 @@ export function isMisnamed({ object }: Job, missing: string): boolean {
   return first.some((it) => suggestedProperty("job", it.name.value)?.row.name === missing);
 }
 
-/** A job has a dozen properties. Of an object with thousands the first few tell enough. */
+/** A job has a dozen properties, so the first few of a huge object are enough. */
 const mostLookedAt = 40;
 
-/** A filter that got into the wrong file. */
+/** A filter in the wrong file. */
 export function isFilterAlone({ object }: Job): boolean {
   return object?.properties.length === 1 && object.properties[0]?.name.value === "where";
 }
@@ -115,7 +115,7 @@ export function ownerOf({ object, output }: Job, it: JsonObject | undefined): Ow
   return it === object ? "job" : it === output ? "output_options" : undefined;
 }
 
-/** The names of fields that a job lists, without what is no name. */
+/** The field names of a job, without invalid items. */
 export function listedFields(job: Job): JsonString[] {
   return (job.fieldNames?.items ?? []).filter((it): it is JsonString => it.kind === "string");
 }

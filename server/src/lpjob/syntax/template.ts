@@ -51,7 +51,7 @@ export function readTemplate(text: string, node: JsonString): Template {
   return { node, actions };
 }
 
-/** Where the action ends. Braces inside a constant or a comment are part of it. */
+/** The end of the action. Braces inside a constant or a comment are part of it. */
 function closingOf(content: string, start: number): number {
   delimited.lastIndex = start;
   const skipped = delimited.exec(content)?.[0].length ?? 0;

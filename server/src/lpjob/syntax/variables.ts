@@ -35,7 +35,7 @@ function isBrace(code: number): boolean {
   return code === openBrace || code === closeBrace;
 }
 
-/** Whether a part of the text becomes known only on push. */
+/** Whether a part of the text is known only on push. */
 export function hasVariable(content: string): boolean {
   return content.includes("${") || isFilledByHost(content);
 }

@@ -2,10 +2,10 @@ import type { Provider } from "../catalogue/provider.ts";
 
 const start = "header_";
 
-/** Names that are those of headers and hardly ever parameters. */
+/** Header names that are rarely parameters. */
 const plainHeader = /^(?:(?:proxy-)?authorization|x-api-key|x-auth-(?:token|key))$/i;
 
-/** The parameter that sets a header, for one that was to do so and has another name. */
+/** The parameter that sets the intended header, for a misnamed one. */
 export function suggestedHeader(name: string, { parameters }: Provider): string | undefined {
   const rows = parameters.filter((it) => it.name.startsWith(start));
   if (rows.length === 0) return undefined;
@@ -17,7 +17,7 @@ export function suggestedHeader(name: string, { parameters }: Provider): string 
   return isMarked || plainHeader.test(name) ? `${start}${header}` : undefined;
 }
 
-/** The names of headers are the same in any letter case, but not `header_` itself. */
+/** Header names are case-insensitive, but `header_` is not. */
 export function sameCase(one: string, other: string): boolean {
   if (!one.startsWith(start) || !other.startsWith(start)) return one === other;
   return one.toLowerCase() === other.toLowerCase();

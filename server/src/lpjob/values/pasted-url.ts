@@ -3,11 +3,11 @@ import { type ProviderUrl, providerUrls } from "../catalogue/provider-urls.ts";
 import { providers } from "../catalogue/providers.ts";
 import type { Destination } from "../syntax/destination.ts";
 
-/** A destination that is the URL of a provider which has a scheme of its own. */
+/** A destination with the URL of a provider that has its own scheme. */
 export interface PastedUrl {
   readonly provider: Provider;
   readonly row: ProviderUrl;
-  /** The address that is meant, with the parameters that the URL has in its host; undefined when some of it is not known. */
+  /** The equivalent destination, with parameters from the host of the URL; undefined if incomplete. */
   readonly suggested: string | undefined;
 }
 

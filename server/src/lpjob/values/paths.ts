@@ -19,7 +19,7 @@ export function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** As it is offered and shown: a path in the job's own folder starts with a dot. */
+/** The displayed form: a path in the job's folder starts with a dot. */
 export function shownPath(path: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }

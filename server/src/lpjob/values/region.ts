@@ -1,9 +1,9 @@
 import { nearest } from "../../text/nearest.ts";
 import { awsRegions } from "../catalogue/aws-regions.ts";
 
-/** What is wrong with the name of a region, which may be one that is newer than our list. */
+/** The problem with a region name, which may be newer than our list. */
 export interface RegionProblem {
-  /** No region is written like this. */
+  /** Never a valid region. */
   readonly isMalformed: boolean;
   readonly suggested: string | undefined;
 }
@@ -19,13 +19,13 @@ export function regionProblem(written: string): RegionProblem | undefined {
   const same = awsRegions.find((it) => [letters, letters.slice(0, -1)].includes(lettersOf(it)));
   const suggested =
     same ?? awsRegions.find((it) => small.includes(it)) ?? nearest(written, awsRegions);
-  // Short names such as 'eu' are in use where storage only resembles S3.
+  // S3-compatible storage uses short names such as 'eu'.
   return suggested === undefined && /^(?:[a-z\d-]+|EU)$/.test(written)
     ? undefined
     : { isMalformed: same !== undefined || !/^[a-z\d-]+$/.test(written), suggested };
 }
 
-/** Another number may well be that of a new region. */
+/** Another number may be a new region. */
 function nearWord(written: string): string | undefined {
   const near = nearest(written, awsRegions);
   return near?.replace(/\d+$/, "") === written.replace(/\d+$/, "") ? undefined : near;

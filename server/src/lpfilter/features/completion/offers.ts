@@ -30,7 +30,7 @@ export interface Offered {
 /** Completions for a position in the JSON, and the gap they fill. */
 export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
   const { token, before, expecting } = place;
-  // Behind a closing quote only punctuation can follow, and a list of offers there would swallow the next Enter.
+  // After a closing quote only punctuation can follow, and completions would intercept Enter.
   if (!token && before?.kind === "string" && before.end === offset) return undefined;
   if (token && !onOneLine(doc.text, token)) return undefined;
   const slot = slotAt(doc.text, offset, place);
@@ -42,7 +42,7 @@ export function offersAt(doc: Document, offset: number, place: Place): Offered |
     : atValue(doc, offset, place);
 }
 
-/** Nothing is there yet but perhaps a first word. A string that holds more may be a whole filter, escaped. */
+/** The text is empty, except perhaps for a first word. A longer string may be an escaped filter. */
 function isStart(text: string, { expecting, token, after }: Place): boolean {
   if (expecting !== "value" || after.kind !== "end") return false;
   return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
@@ -61,7 +61,7 @@ function nameOffers(doc: Document, place: Place, top: Bracket): readonly Offer[]
   return [...wholes, ...names.map((it) => propertyOffer(it, parts))];
 }
 
-/** The name at the cursor is being replaced, so it does not count. */
+/** Ignores the name at the cursor, because it is being replaced. */
 function presentNames(
   object: JsonObject | undefined,
   token: Lexeme | undefined,
@@ -73,7 +73,7 @@ function presentNames(
 const conditionNames: readonly Name[] = ["key", "operator", "value"];
 const groupNames: readonly Name[] = ["and", "or"];
 
-/** The root is read as a node when its `where` was forgotten. */
+/** The root is parsed as a node if `where` is missing. */
 function hasNodeName(present: ReadonlySet<string>): boolean {
   return !present.has("where") && [...conditionNames, ...groupNames].some((it) => present.has(it));
 }
@@ -128,7 +128,7 @@ function itemOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
   }
 }
 
-/** What the innermost bracket is for, which the name before it and the bracket around it tell. */
+/** The role of the innermost bracket, from the name before it and the bracket around it. */
 type Role = "root" | "node" | "nodes" | "values";
 
 function roleOf(open: readonly Bracket[]): Role | undefined {

@@ -3,7 +3,7 @@ import type { Field } from "../../catalogue/dataset.ts";
 import type { LogicalOperator } from "../../syntax/filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";
 
-/** The shapes of the language with holes in them. */
+/** Snippets for the syntax. */
 
 const pair = (name: string, value: string): string => `"${name}": ${value}`;
 
@@ -22,7 +22,7 @@ const twoConditions = lines("[", [`${condition(1)},`, condition(4)], "]");
 
 const group = (logical: LogicalOperator): string => lines("{", [pair(logical, twoConditions)], "}");
 
-/** Lines within brackets, one level further in. */
+/** Lines within brackets, indented by one level. */
 function lines(opening: string, inside: readonly string[], closing: string): string {
   const indented = inside.map((it) => `  ${it.replaceAll("\n", "\n  ")}`);
   return [opening, ...indented, closing].join("\n");
@@ -63,7 +63,7 @@ export const filterOffers: readonly Offer[] = nodes.map(([label, text]) => ({
 /** Completion for the value of `and` and `or`. */
 export const listOffer: Offer = snippet("[ ]", twoConditions, "Array of conditions");
 
-/** The three properties of a condition at once. */
+/** All three properties of a condition. */
 export const bodyOffer: Offer = snippet("condition", conditionBody(1), readings.condition);
 
 export type Name = "where" | "and" | "or" | "key" | "operator" | "value";
@@ -77,12 +77,12 @@ const nameDetails: Readonly<Record<Name, string>> = {
   value: "The value to compare with",
 };
 
-/** A property name alone, where its value is there already. */
+/** Only a property name, if its value exists. */
 export function nameOffer(name: Name): Offer {
   return { label: name, kind: "keyword", text: `"${name}"`, detail: nameDetails[name] };
 }
 
-/** A property with a hole for its value. */
+/** A property with a placeholder for its value. */
 export function propertyOffer(name: Name, about: Parts): Offer {
   const holes: Record<Name, string> = {
     where: `{ ${hole(1)} }`,
@@ -95,7 +95,7 @@ export function propertyOffer(name: Name, about: Parts): Offer {
   return { ...nameOffer(name), text: pair(name, holes[name]), snippet: true, next: "suggest" };
 }
 
-/** A value of the kind that the field and the operator want. */
+/** A value of the type that the field and the operator need. */
 export function valueHole({ field, comparison }: Parts): string {
   const value = isBare(field) ? hole(1) : `"${hole(1)}"`;
   return comparison?.operand === "list" ? `[${value}]` : value;

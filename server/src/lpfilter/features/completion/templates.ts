@@ -1,7 +1,7 @@
 import { hole, type Offer } from "../../../json/features/slot.ts";
 import type { Document } from "../../document.ts";
 
-/** Conditions that many filters have. A place to fill in is empty where there is a list to choose from. */
+/** Common conditions. Placeholders are empty where completion offers values. */
 
 interface Template {
   readonly label: string;

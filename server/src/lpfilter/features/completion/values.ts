@@ -12,7 +12,7 @@ import { describeField, describeOperator } from "../describe.ts";
 import { isNumeric, type Parts, partsOf } from "../nodes.ts";
 import { isBare, valueHole } from "./skeletons.ts";
 
-/** Fields of the dataset: those that fit first, then the others, the deprecated, and those that no filter takes. */
+/** Fields of the dataset: matching ones first, deprecated and unfilterable ones last. */
 export function fieldOffers(doc: Document, object: JsonObject | undefined): Offer[] {
   const { comparison } = partsOf(doc, object);
   const dataset = doc.datasets[0] ?? "";
@@ -32,7 +32,7 @@ export function fieldOffers(doc: Document, object: JsonObject | undefined): Offe
   }));
 }
 
-/** A filter for several datasets can name only what all of them have. */
+/** A filter for several datasets can only use their common fields. */
 function sharedFields(doc: Document): readonly Field[] {
   const others = doc.datasets.slice(1).filter((it) => datasetNamed(it));
   const tables = others.map((it) => fieldsOf(it, doc.context.extraFields));
@@ -51,7 +51,7 @@ export function operatorOffers(doc: Document, object: JsonObject | undefined): O
   }));
 }
 
-/** What the field can be compared with. Where the operator wants a list, each value comes as a list of one. */
+/** Values for the field. If the operator needs an array, each is offered as an array of one. */
 export function valueOffers(doc: Document, object: JsonObject | undefined, slot: Slot): Offer[] {
   const parts = partsOf(doc, object);
   if (parts.comparison?.operand !== "list") return scalarOffers(parts, slot.quote !== "");

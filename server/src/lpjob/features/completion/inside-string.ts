@@ -12,7 +12,7 @@ import type { Destination } from "../../syntax/destination.ts";
 import { listedFields } from "../../syntax/job.ts";
 import { describeParameter } from "../describe.ts";
 
-/** What may go on inside a text that has a form of its own; undefined where the text is completed as a whole. */
+/** Completions inside a structured string; undefined if the string is completed as a whole. */
 export function insideString(
   doc: Document,
   offset: number,
@@ -35,11 +35,11 @@ interface Cursor {
   readonly offset: number;
   /** The characters before it. */
   readonly before: string;
-  /** Where the last so many of them start in the file. */
+  /** The offset in the file where the last `count` of them start. */
   back(count: number): number;
 }
 
-/** Undefined between a backslash and what it escapes. */
+/** Undefined inside an escape. */
 function cursorIn(doc: Document, node: JsonString, offset: number): Cursor | undefined {
   const inside = insideOf(doc.text, node);
   let length = 0;

@@ -23,7 +23,7 @@ export interface Offered {
 /** Completions for a position in the JSON, and the gap they fill. */
 export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
   const { token, before, expecting, open } = place;
-  // Behind a closing quote only punctuation can follow, and a list of offers there would swallow the next Enter.
+  // After a closing quote only punctuation can follow, and completions would intercept Enter.
   if (!token && before?.kind === "string" && before.end === offset) return undefined;
   if (token && !onOneLine(doc.text, token)) return undefined;
   const slot = slotAt(doc.text, offset, place);
@@ -39,13 +39,13 @@ export function offersAt(doc: Document, offset: number, place: Place): Offered |
   return row && valueSlot && { slot: valueSlot, offers: valueOffers(doc, row) };
 }
 
-/** Nothing is there yet but perhaps a first word. */
+/** The text is empty, except perhaps for a first word. */
 function isStart(text: string, { expecting, token, after }: Place): boolean {
   if (expecting !== "value" || after.kind !== "end") return false;
   return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
 }
 
-/** What the innermost bracket is for, which the name before it and the brackets around it tell. */
+/** The role of the innermost bracket, from the name before it and the brackets around it. */
 function ownerAt(open: readonly Bracket[]): Owner | undefined {
   const top = open[open.length - 1];
   if (top?.kind !== "object") return undefined;
@@ -88,7 +88,7 @@ function objectAt(doc: Document, start: number): JsonObject | undefined {
   );
 }
 
-/** The name at the cursor is being replaced, so it does not count. */
+/** Ignores the name at the cursor, because it is being replaced. */
 function presentNames(
   object: JsonObject | undefined,
   token: Lexeme | undefined,

@@ -72,7 +72,7 @@ function datasetOffer(dataset: Dataset): Offer {
   };
 }
 
-/** The whole address, with holes for what only its author knows. */
+/** A complete destination with placeholders. */
 function destinationOffer(provider: Provider): Offer {
   return {
     label: `${provider.scheme}://`,
@@ -85,7 +85,7 @@ function destinationOffer(provider: Provider): Offer {
   };
 }
 
-/** The address of a provider as a snippet, whose holes are numbered on from there. */
+/** The destination of a provider as a snippet, with placeholders numbered from the given one. */
 export function withHoles({ form }: Provider, from: number): string {
   let number = from;
   return form
