@@ -209,7 +209,7 @@ const clientImports = clientFiles.flatMap((file) =>
   })),
 );
 
-test("of the server's sources the client imports what both say to each other, and nothing else", () => {
+test("the client imports only the shared protocol from the server", () => {
   const theirs = clientImports.map(({ to }) => to).filter((it) => it.includes("server/src"));
   expect(theirs.filter((it) => !it.endsWith("/server/src/lsp/protocol.ts"))).toEqual([]);
   // What that file imports would come along.
@@ -264,7 +264,7 @@ test("the server for browsers loads nothing of Node, and no way to the service",
   ]);
 });
 
-test("files are short enough to be read alone", () => {
+test("files stay below the length limit", () => {
   const long = files
     .filter((it) => !it.includes("catalogue/") && !it.startsWith("vocabulary/"))
     .map((it) => ({ file: it, lines: readFileSync(join(source, it), "utf8").split("\n").length }))

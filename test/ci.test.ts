@@ -78,7 +78,7 @@ test("the hook requires formatted files", () => {
   expect(commit(folder).status).toBe(1);
 });
 
-test("the hook judges what is committed, not what is in the folder", () => {
+test("the hook checks the staged content, not the working tree", () => {
   using folder = repository();
   folder.write("a.lpfilter", good);
   run(folder, "git", "add", "--all");
@@ -86,7 +86,7 @@ test("the hook judges what is committed, not what is in the folder", () => {
   expect(run(folder, "git", "commit", "--message", "A change")).toMatchObject({ status: 0 });
 });
 
-test("the commands for a push and for a nightly diff do what they say", async () => {
+test("the commands for a push and for a nightly diff work as documented", async () => {
   using folder = repository();
   await using emulator = await EmulatorProcess.start(["emulator"], folder.path);
   mkdirSync(join(folder.path, ".git", "runner"));
@@ -104,7 +104,7 @@ test("the commands for a push and for a nightly diff do what they say", async ()
   expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
 });
 
-test("the commands of the workflow find what is wrong in a repository", () => {
+test("the commands of the workflow find the problems of a repository", () => {
   using folder = repository();
   folder.write("a.lpfilter", wrong);
   mkdirSync(join(folder.path, ".git", "runner"));

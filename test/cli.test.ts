@@ -22,7 +22,7 @@ const sarifSchema = createRequire(import.meta.url)(
 );
 
 describe("weir check", () => {
-  test("says nothing is wrong, with status 0", async () => {
+  test("reports no problems with exit code 0", async () => {
     using folder = new Folder({ "a.lpfilter": good });
     expect(await weir(folder, ["check"])).toEqual({
       status: 0,
@@ -67,7 +67,7 @@ describe("weir check", () => {
     expect(out).toContain(`  1 │ ${line}\n    │ ${carets}\n`);
   });
 
-  test("says which findings it can fix, and what it could not read", async () => {
+  test("reports which problems are fixable, and which files could not be read", async () => {
     using folder = new Folder({
       "a.lpfilter": bare,
       "b.lpfilter": misspelled,
@@ -101,7 +101,7 @@ describe("weir check", () => {
     },
   );
 
-  test("says nothing of findings that it leaves out when told so", async () => {
+  test("does not report omitted problems when 'too-many-findings' is off", async () => {
     using folder = new Folder({
       "weir.json": `{ "severity": { "too-many-findings": "off" } }`,
       "a.lpfilter": ",".repeat(2000),
@@ -221,7 +221,7 @@ describe("weir check", () => {
     expect(out).toContain("'gateway_dns' has no field 'ClientIP'.");
   });
 
-  test("takes datasets and severities from the nearest weir.json", async () => {
+  test("uses datasets and severities of the nearest weir.json", async () => {
     using folder = new Folder({
       "weir.json": `{ "datasets": { "dns/**": "gateway_dns" }, "severity": { "unknown-field": "warning" } }`,
       "dns/deep/a.lpfilter": good,
@@ -234,7 +234,7 @@ describe("weir check", () => {
     expect((await weir(folder, ["check", "--max-warnings", "0"])).status).toBe(1);
   });
 
-  test("says what is wrong with a weir.json, with status 2, and still checks", async () => {
+  test("reports errors of a weir.json with exit code 2, and still checks", async () => {
     using folder = new Folder({
       "weir.json": `{ "limits": { "operators": "many" } }`,
       "a.lpfilter": bare,
@@ -248,7 +248,7 @@ describe("weir check", () => {
     expect(out).toContain("missing-where");
   });
 
-  test("honours .gitignore and leaves other people's folders alone", async () => {
+  test("respects .gitignore and skips dependency folders", async () => {
     using folder = new Folder({
       ".gitignore": "out/\n*.tmp.lpfilter\n!kept.tmp.lpfilter\n",
       "out/a.lpfilter": bare,
@@ -268,7 +268,7 @@ describe("weir check", () => {
     expect((await weir(folder, ["check", "b.tmp.lpfilter"])).status).toBe(1);
   });
 
-  test("takes globs", async () => {
+  test("accepts globs", async () => {
     using folder = new Folder({ "a/x.lpfilter": good, "a/b/y.lpfilter": good, "z.lpfilter": bare });
     const { status, out } = await weir(folder, ["check", "--format", "json", "a/**/*.lpfilter"]);
     expect(status).toBe(0);
@@ -301,7 +301,7 @@ describe("weir check", () => {
     },
   );
 
-  test("goes on after files that cannot be read", async () => {
+  test("continues after unreadable files", async () => {
     using folder = new Folder({
       "latin.lpfilter": Buffer.from([0x7b, 0xe9, 0x7d]),
       "wide.lpfilter": Buffer.from("\ufeff{}", "utf16le"),
@@ -353,7 +353,7 @@ describe("weir check", () => {
     expect(out).toContain("An empty glob matches no file.");
   });
 
-  test("says which files it has fixed", async () => {
+  test("lists the files it has fixed", async () => {
     using folder = new Folder({ "a.lpfilter": bare });
     expect((await weir(folder, ["check", "--fix"])).out).toBe(
       "1 file fixed. ✓ 1 file, nothing found.\n",
@@ -421,7 +421,7 @@ describe("weir fmt", () => {
     expect(folder.read("a.cfrule")).toBe('ssl and http.host eq "a"\n');
   });
 
-  test("says what is wrong with a weir.json, with status 2", async () => {
+  test("reports errors of a weir.json with exit code 2", async () => {
     using folder = new Folder({ "weir.json": `{ "limits": 3 }`, "a.lpfilter": good });
     const { status, err } = await weir(folder, ["fmt"]);
     expect(status).toBe(2);
@@ -437,7 +437,7 @@ describe("weir fmt", () => {
     });
   });
 
-  test("leaves a text with syntax errors as it is, and says so", async () => {
+  test("leaves a text with syntax errors unchanged, and reports it", async () => {
     using folder = new Folder({ "a.lpfilter": broken, "b.lpfilter": ugly });
     const { status, err } = await weir(folder, ["fmt"]);
     expect(status).toBe(1);
@@ -471,7 +471,7 @@ describe("the other commands", () => {
     expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);
   });
 
-  test("explain says what an example takes for granted, as the manual does", async () => {
+  test("explain lists the prerequisites of an example, like the docs", async () => {
     using folder = new Folder();
     const { out } = await weir(folder, ["explain", "too-many-operators"]);
     expect(out).toContain(`Examples
@@ -480,7 +480,7 @@ describe("the other commands", () => {
       "where": {`);
   });
 
-  test("explain says why there is no example", async () => {
+  test("explain states why there is no example", async () => {
     using folder = new Folder();
     const { out } = await weir(folder, ["explain", "large-file"]);
     expect(out).toContain("There is no example here: ");

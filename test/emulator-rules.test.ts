@@ -76,7 +76,7 @@ describe("filters", () => {
     );
   });
 
-  test("are deleted together; what is not there is passed over", async () => {
+  test("are deleted together; missing ones are skipped", async () => {
     const { client } = start();
     const [one, two] = [await createFilter(client), await createFilter(client, admin)];
     const { filters } = client;
@@ -123,7 +123,7 @@ describe("filters", () => {
     );
   });
 
-  test("can be judged without being made", async () => {
+  test("can be validated without being created", async () => {
     const { client } = start();
     const path = "/filters/validate-expr";
     expect(await client.post(path, { body: { expression: login } })).toMatchObject({
@@ -211,7 +211,7 @@ describe("firewall rules, by two calls", () => {
     expect(await refusal(call)).toBe("400\nThe body must be an array of rules.");
   });
 
-  test("a filter of another zone is no filter here", async () => {
+  test("a filter of another zone is not found", async () => {
     const { client } = start({ zones: [{ id: zone_id }, { id: "other" }] });
     const [filter] = await all(
       client.filters.create({ zone_id: "other", body: [{ expression: login }] }),
@@ -243,7 +243,7 @@ describe("firewall rules, by two calls", () => {
     });
   });
 
-  test("over the quota there is no rule", async () => {
+  test("over the quota no rule is created", async () => {
     const { client } = start({ settings: { ruleQuota: 1 } });
     const id = await createFilter(client);
     await createRules(client, { action: "block", filter: { id } });
@@ -265,7 +265,7 @@ describe("firewall rules, by two calls", () => {
 describe("firewall rules, by one call with the filter inside", () => {
   const other = { action: "log", filter: { expression: admin } };
 
-  test("1: both are made, and the rule comes with its new filter", async () => {
+  test("1: both are created, and the rule includes its new filter", async () => {
     const { client } = start();
     const answer = await client.post(rulesPath(), { body: [inline] });
     const filter = { id: expect.any(String), expression: login, paused: false };
@@ -305,15 +305,18 @@ describe("firewall rules, by one call with the filter inside", () => {
       { action: "deny", filter: { expression: "" } },
       /^\/1\/action: .*\n\/1\/filter\/expression: /,
     ],
-  ])("2: nothing is made when %s is wrong, and 6: the side is named", async (_, rule, expected) => {
-    const { client, emulator } = start();
-    const [status, ...lines] = (await refusal(createRules(client, other, rule))).split("\n");
-    expect(status).toBe("400");
-    if (typeof expected === "string") expect(lines).toEqual([expected]);
-    else expect(lines.join("\n")).toMatch(expected);
-    expect(await counts(client)).toBe("0 filters, 0 rules");
-    expect(emulator.state.nextId).toBe(1);
-  });
+  ])(
+    "2: nothing is created when %s is invalid, and 6: the invalid part is named",
+    async (_, rule, expected) => {
+      const { client, emulator } = start();
+      const [status, ...lines] = (await refusal(createRules(client, other, rule))).split("\n");
+      expect(status).toBe("400");
+      if (typeof expected === "string") expect(lines).toEqual([expected]);
+      else expect(lines.join("\n")).toMatch(expected);
+      expect(await counts(client)).toBe("0 filters, 0 rules");
+      expect(emulator.state.nextId).toBe(1);
+    },
+  );
 
   test("2: a wrong rule beats a full quota", async () => {
     const { client } = start({ settings: { ruleQuota: 0 } });

@@ -123,7 +123,7 @@ describe("rulesets", () => {
     expect(await order(client)).toBe(expected);
   });
 
-  test("puts a new rule where it is asked to", async () => {
+  test("inserts a new rule at the requested position", async () => {
     const { client, ruleset_id, idOf } = await zoneWith("a", "b");
     const add = (ref: string, position: object) =>
       client.rulesets.rules.create(ruleset_id, { zone_id, ...block, ref, position });

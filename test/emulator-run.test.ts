@@ -53,13 +53,13 @@ describe("faults", () => {
     await createJob(client);
   });
 
-  test("a rate limit says when to come back", async () => {
+  test("a rate limit includes the time to wait", async () => {
     const { emulator } = withFault({ kind: "rate-limit", retryAfter: 7 });
     const response = await emulator.fetch("http://emulator/client/v4/user");
     expect(response.headers.get("retry-after")).toBe("7");
   });
 
-  test("a redirect leads away, and nothing in the process follows it", async () => {
+  test("a redirect points to another host, and is not followed in the process", async () => {
     const redirect: Fault = { kind: "redirect", location: "https://elsewhere.example.com/" };
     const { emulator } = withFault({ ...redirect, times: 2 });
     const response = await emulator.fetch("http://emulator/client/v4/user", { redirect: "manual" });
@@ -189,7 +189,7 @@ describe("the control path", () => {
     expect(emulator.settings).toBe(before);
   });
 
-  test("is no part of the service", async () => {
+  test("is not part of the service", async () => {
     const { client } = start();
     expect(await refusal(client.get("/__weir/control"))).toMatch(/^404/);
   });
@@ -215,7 +215,7 @@ describe("the data file", () => {
     expect(await jobCount(open().client)).toBe(0);
   });
 
-  test("is whole at any time: a new one takes the place of the old one, which stays as it was", async () => {
+  test("is replaced atomically", async () => {
     using folder = new Folder();
     const path = `${folder.path}/data.json`;
     const { client } = start({ store: fileStore(path) });
@@ -238,7 +238,7 @@ describe("the data file", () => {
     expect(await all(open().client.filters.list({ zone_id }))).toHaveLength(1);
   });
 
-  test("keeps a zone that is not asked for again", async () => {
+  test("keeps a zone that is not requested again", async () => {
     using folder = new Folder();
     const open = (id: string) =>
       start({ store: fileStore(`${folder.path}/data.json`), zones: [{ id }] });
@@ -279,7 +279,7 @@ describe("the data file", () => {
       JSON.stringify({ ...whole, scopes: [{ ...scope, rulesets: [{}] }] }),
       "'id' is missing. (at '/scopes/0/rulesets/0/id')",
     ],
-  ])("that is damaged is said so and left alone: %s", (text, damage) => {
+  ])("that is damaged is reported and left unchanged: %s", (text, damage) => {
     using folder = new Folder({ "data.json": text });
     const path = `${folder.path}/data.json`;
     expect(() => createEmulator({ store: fileStore(path) })).toThrow(
@@ -288,7 +288,7 @@ describe("the data file", () => {
     expect(folder.read("data.json")).toBe(text);
   });
 
-  test("that cannot be written is said so, at the start and later", async () => {
+  test("that cannot be written is reported, at startup and later", async () => {
     using folder = new Folder();
     const path = `${folder.path}/none/data.json`;
     expect(() => createEmulator({ store: fileStore(path) })).toThrow(
@@ -375,7 +375,7 @@ describe("on a socket", () => {
     }
   });
 
-  test("the command says where it listens, and ends when it is told to", async () => {
+  test("the command prints its address, and ends on a signal", async () => {
     using folder = new Folder();
     const listeners = process.listenerCount("SIGTERM");
     const { status, printed } = runIn(folder, [
@@ -402,7 +402,7 @@ Data     data.json
     expect(process.listenerCount("SIGTERM")).toBe(listeners);
   });
 
-  test("the command says in one line that the port is taken", async () => {
+  test("the command reports a port in use in one line", async () => {
     using folder = new Folder();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

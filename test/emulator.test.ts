@@ -65,7 +65,7 @@ describe("signing in", () => {
     expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
   });
 
-  test("credentials of one's own take the place of the usual ones", async () => {
+  test("custom credentials replace the default ones", async () => {
     const emulator = createEmulator({ token: "mine", email: "me@example.com", key: "key" });
     expect(await clientOf(emulator, { apiToken: "mine" }).user.get()).toMatchObject({
       email: "me@example.com",
@@ -99,7 +99,7 @@ describe("paths", () => {
     expect(await refusal(client.get(`/zones/${zone_id}/logpush/jobs/1/`))).toMatch(/^404/);
   });
 
-  test("a body has to be JSON, and to say so", async () => {
+  test("a body must be JSON with its content type", async () => {
     const { emulator } = start();
     const send = async (body: string, type: string) => {
       const headers = { authorization: `Bearer ${defaults.token}`, "content-type": type };
@@ -159,7 +159,7 @@ describe("log push jobs", () => {
     expect(await refusal(jobs.delete(1, scope))).toMatch(/^404/);
   });
 
-  test("a zone does not see the jobs of its account, and the other way round", async () => {
+  test("a zone does not see the jobs of its account, and vice versa", async () => {
     const { client } = start();
     await client.logpush.jobs.create({ account_id, destination_conf });
     expect(await all(client.logpush.jobs.list({ zone_id }))).toEqual([]);
@@ -296,7 +296,7 @@ describe("log push jobs", () => {
     expect(emulator.state.nextJob).toBe(1);
   });
 
-  test("takes 1,000 bytes as they are sent, and 30 operators", async () => {
+  test("accepts 1,000 bytes as sent, and 30 operators", async () => {
     const { client, emulator } = start();
     const create = (sent: string) =>
       client.logpush.jobs.create({ zone_id, destination_conf, filter: sent });
@@ -365,7 +365,7 @@ describe("log push jobs", () => {
       await jobs.update(1, { zone_id, destination_conf: free });
   });
 
-  test("says of a destination what can be said without going there", async () => {
+  test("validates a destination as far as possible without connecting to it", async () => {
     const { client } = start();
     const { logpush } = client;
     const place = { zone_id, destination_conf };

@@ -7,7 +7,7 @@ import { root } from "../scripts/root.mjs";
 
 const file = "dist/THIRD_PARTY_NOTICES.txt";
 
-test("the package has the licences of what its bundles hold, and of nothing else", () => {
+test("the package includes the licenses of its bundled packages only", () => {
   // To ask the packer itself takes ten seconds.
   expect(readFileSync(join(root, ".vscodeignore"), "utf8").split("\n")).toContain(`!${file}`);
   const text = readFileSync(join(root, file), "utf8");
@@ -28,7 +28,7 @@ function metafile(inputs: Record<string, number>) {
   return { inputs: {}, outputs: { "a.cjs": { inputs: Object.fromEntries(left) } } } as never;
 }
 
-test("a package counts once, where it is installed, and only when something of it is left", () => {
+test("a package is listed once, where it is installed, and only when it is bundled", () => {
   const bundles = [
     metafile({ "node_modules/hono/dist/a.js": 1, "node_modules/ignore/index.js": 0 }),
     metafile({ "node_modules/hono/dist/b.js": 1, "node_modules/@hono/node-server/dist/x.js": 2 }),

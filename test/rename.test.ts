@@ -26,7 +26,7 @@ test.each(["EPERM", "EACCES", "EBUSY"])("on Windows a rename waits out %s", asyn
   });
 });
 
-test("it gives up when the file stays held, and says why", async () => {
+test("it gives up when the file stays locked, and reports why", async () => {
   const { moves, waits, failed } = await attempts("win32", Array(20).fill("EPERM"));
   expect([moves, waits.length, failed]).toEqual([8, 7, "EPERM"]);
 });

@@ -18,7 +18,7 @@ const languages = [toyLanguage()];
 const uri = "file:///nowhere/a.toy";
 const position = { line: 0, character: 0 };
 
-test("findings are pushed to a client that does not pull, with the version they are of", async () => {
+test("diagnostics are pushed with their version to a client that does not pull", async () => {
   const client = await startClient({ languages });
   expect(client.initialized?.capabilities.diagnosticProvider).toBeUndefined();
   await client.open(uri, "a bad day");
@@ -78,7 +78,7 @@ test("a client that pulls is not pushed to, and hears that nothing has changed",
   expect(client.published).toEqual([]);
 });
 
-test("each version is analysed once, whatever is asked about it", async () => {
+test("each version is analyzed once, whatever is requested", async () => {
   const analysed: Analysed = [];
   const client = await startClient({ languages: [toyLanguage(analysed)] });
   await client.open(uri, "one word");
@@ -106,7 +106,7 @@ test("a crash in one answer is logged, and the server lives on", async () => {
   expect(await hover(0)).toMatchObject({ contents: { value: expect.stringContaining("fine") } });
 });
 
-test("a crash in the findings of one document leaves the others alone", async () => {
+test("a crash in the diagnostics of one document does not affect others", async () => {
   const client = await startClient({ languages });
   await client.open("file:///nowhere/b.toy", "explode");
   await client.open(uri, "bad");
@@ -136,7 +136,7 @@ test.each([
   await client.until(() => client.logged.find((it) => it.includes("These settings are broken.")));
 });
 
-test("a crash on the way to findings is logged, and the others are sent", async () => {
+test("a crash before the diagnostics is logged, and the others are sent", async () => {
   breakSettingsOf("broken.toy");
   const client = await startClient({ languages });
   await client.open("file:///nowhere/broken.toy", "bad");
@@ -169,7 +169,7 @@ test("a question about a place in a version that has gone is refused", async () 
   await expect(hover).rejects.toMatchObject({ code: -32801 });
 });
 
-test("completions are offered for the text as it was, as the editor sifts them by what was typed since", async () => {
+test("completions may be for an older text, because the editor filters them by what was typed since", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "word go");
   let list: Promise<unknown> | undefined;
@@ -194,7 +194,7 @@ test("a question about the whole document is answered from its newest version", 
   expect(await symbols).toMatchObject([{ name: "words" }, { name: "another" }]);
 });
 
-test("nothing is answered before the start, after the end, or about what is not ours", async () => {
+test("other files, unknown methods and requests after shutdown are not answered", async () => {
   const client = await startClient({ languages });
   await client.open("file:///nowhere/notes.txt", "bad", "plaintext");
   const asked = { textDocument: { uri: "file:///nowhere/notes.txt" }, position };
@@ -205,7 +205,7 @@ test("nothing is answered before the start, after the end, or about what is not 
   await expect(client.request("textDocument/hover", asked)).rejects.toMatchObject({ code: -32600 });
 });
 
-test("a filter, from its first finding to its last", async () => {
+test("a filter, from its first diagnostic to its last", async () => {
   const filter = "untitled:Untitled-1";
   const textDocument = { uri: filter };
   const client = await startClient({

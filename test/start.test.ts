@@ -58,7 +58,7 @@ test("their compiled form is kept after a run that was worth it, and serves the 
   expect(readFileSync(join(folder.path, first)).equals(before)).toBe(true);
 });
 
-test("what cannot be used is made anew, and what other bundles have left goes", () => {
+test("an unusable cache is rebuilt, and those of other bundles are deleted", () => {
   using folder = built();
   const first = `main.cjs.h1.${process.version}.check.cache`;
   folder.write(first, "no compiled form");

@@ -72,7 +72,7 @@ describe("lines", () => {
   });
 });
 
-test("UTF-8 bytes are counted as Node counts them, lone surrogates too", () => {
+test("UTF-8 bytes are counted like Node, including lone surrogates", () => {
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: "binary" })), (text) => {
       expect(utf8Length(text)).toBe(Buffer.byteLength(text));

@@ -61,7 +61,7 @@ const servers: [string, Start][] = [
 ];
 
 describe.each(servers)("the server in a browser, %s", (_, start) => {
-  test("finds what is wrong, with the settings that it was sent, and sees when they change", async () => {
+  test("finds problems with the settings that it was sent, and detects their changes", async () => {
     const client = await start({ [settings]: uses("dns_logs") });
     await client.open(filter, asks("QueryNam"), "lpfilter");
     expect(await findings(client)).toEqual([
@@ -112,7 +112,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect((await findings(client, job)).join()).toContain("./in/a.lpfilter");
   });
 
-  test("refuses what leads to the service and says why, and copies what does not", async () => {
+  test("refuses commands that need the service with a reason, and copies otherwise", async () => {
     const client = await start({});
     await client.open(filter, asks("ClientIP"), "lpfilter");
     const run = (command: string) =>
@@ -127,7 +127,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     ).toMatchObject([{ command: { command: "weir.show" } }]);
   });
 
-  test("copies only what is one of our files, and knows no other commands", async () => {
+  test("copies only our files, and knows no other commands", async () => {
     const client = await start({ [filter]: '{ "were": 1 }' });
     const copy = (...given: unknown[]) =>
       client.request("workspace/executeCommand", { command: "weir.copyEscaped", arguments: given });
@@ -154,7 +154,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(client.asked).toHaveLength(before);
   });
 
-  test("has nothing that could be cancelled, and goes on after that was tried", async () => {
+  test("ignores cancellation, and continues", async () => {
     const client = await start({ [filter]: asks("ClientIP") });
     const run = () =>
       client.request("workspace/executeCommand", {
@@ -167,7 +167,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(await client.request("shutdown", undefined)).toBeNull();
   });
 
-  test("takes rules as well", async () => {
+  test("supports rules", async () => {
     const client = await start({});
     await client.open(`${folder}/a.cfrule`, 'http.hots eq "a"', "cfrule");
     expect(await findings(client, `${folder}/a.cfrule`)).toEqual([
@@ -176,7 +176,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
   });
 });
 
-test("files that come before anybody asks for them are known", () => {
+test("files that arrive before the first request are known", () => {
   const files = new SentFiles();
   files.take({ files: [{ uri: settings, text: "{}" }] });
   expect(files.textAt(settings)).toBe("{}");
@@ -193,7 +193,7 @@ describe("the bundles for browsers", () => {
     expect(loadedBy(name).filter((it) => !languages.includes(it ?? ""))).toEqual([]);
   });
 
-  test("the client loads nothing but the editor", () => {
+  test("the client only loads the editor API", () => {
     expect(loadedBy("web-client.js")).toEqual(["vscode"]);
   });
 

@@ -55,12 +55,12 @@ test.each([
   ["/a/b.lpjob", "c", "/a/c"],
   ["/a/b.lpjob", "./../c", "/c"],
   ["file:///a b/c/d.lpjob", "../e.lpfilter", "file:///a b/e.lpfilter"],
-])("from %s '%s' leads to %s", (file, path, place) => expect(placeFrom(file, path)).toBe(place));
+])("from %s '%s' resolves to %s", (file, path, place) => expect(placeFrom(file, path)).toBe(place));
 
 test.each([
   ["with a weir.json", { "weir.json": "{}" }],
   ["without one", {}],
-])("'weir check' takes datasets from jobs, %s", async (_, settings) => {
+])("'weir check' uses the datasets of jobs, %s", async (_, settings) => {
   using folder = new Folder({
     ...settings,
     "filters/f.lpfilter": filter,
@@ -70,7 +70,7 @@ test.each([
   expect(await errors(folder)).toEqual(["filters/alone.lpfilter: unknown-field"]);
 });
 
-test("jobs count though they are not among the files that are checked", async () => {
+test("jobs apply although they are not among the checked files", async () => {
   using folder = new Folder({
     "weir.json": "{}",
     "filters/f.lpfilter": filter,
@@ -82,7 +82,7 @@ test("jobs count though they are not among the files that are checked", async ()
   ]);
 });
 
-test("a directive counts more than a job, and a job more than 'weir.json'", async () => {
+test("a directive takes precedence over a job, and a job over 'weir.json'", async () => {
   using folder = new Folder({
     "weir.json": '{ "datasets": { "**": "http_requests" } }',
     "a.lpfilter": filter,
@@ -93,7 +93,7 @@ test("a directive counts more than a job, and a job more than 'weir.json'", asyn
   expect(await errors(folder)).toEqual(["b.lpfilter: unknown-field"]);
 });
 
-test("a job that names a file that is not there is told, and one that git ignores is there", async () => {
+test("a job that names a missing file is reported, and a file that git ignores is found", async () => {
   using folder = new Folder({
     "weir.json": "{}",
     ".gitignore": "ignored/\n",

@@ -74,11 +74,11 @@ test("every test file that a page names exists", () => {
   for (const it of written) expectTests(it.text);
 });
 
-test("the README counts the catalogue", () => {
+test("the README has the numbers of the catalog", () => {
   expect(pageText("README.md")).toContain(catalogueCounts());
 });
 
-test("the README counts the diagnostics", () => {
+test("the README has the number of diagnostics", () => {
   expect(pageText("README.md")).toContain(`**${allCodes.length} diagnostics, offline**`);
 });
 
@@ -104,7 +104,7 @@ test("the benchmark options that a page names exist", () => {
     expect(program).toContain(`process.argv.includes("${text.split(" ").at(-1)}")`);
 });
 
-test("the pages say how long each target of the fuzzer gets", () => {
+test("the docs state the time of each fuzz target", () => {
   const { length } = targets;
   const shared = pageText("CONTRIBUTING.md").replaceAll("\n  ", " ");
   expect(shared).toContain(`has ${length} targets`);

@@ -36,7 +36,7 @@ function reportingExample(language: AnyLanguage, { code, examples }: CheckManual
   return found;
 }
 
-describe("each section of the manual says how to suppress its code", () => {
+describe("each section of the docs explains how to suppress its code", () => {
   test.each(allCodes)("%s", (code) => {
     expect(suppressionsOf(code)).toContain(`"severity": { "${code}": "off" }`);
   });
@@ -57,6 +57,6 @@ for (const language of languages)
     });
   });
 
-test("what has no example says why", () => {
+test("a code without an example explains why", () => {
   for (const { code } of notices) expect(sectionOf(code)).toMatch(/There is no example here: \w/);
 });

@@ -37,7 +37,7 @@ test("a target that throws, hangs or never answers is named, with its seed and a
   expect(told(output, "broken-waits")).toEqual(["The worker ended with 13.", '""']);
 });
 
-test("a target that takes ever more memory is named as well", () => {
+test("a target with growing memory is reported as well", () => {
   const name = "broken-grows";
   const { status, output } = fuzz("--target", name, "--seed", "7", "--patience", "600");
   expect(status).toBe(1);
@@ -74,12 +74,12 @@ test("the inputs are of every kind that is hard to take", () => {
   for (const [name, holds] of Object.entries(kinds)) expect(inputs.some(holds), name).toBe(true);
 });
 
-test("a text is made as small as it can be without losing what is wrong with it", async () => {
+test("a failing text is minimized", async () => {
   const fails = async (text: string) => text.includes("a") && text.includes("zz");
   expect(await minimise(`${"x".repeat(500)}a${"y".repeat(500)}zz`, fails, 1000)).toBe("azz");
 });
 
-test("a command is read as a shell reads it, and what it would do beside that is noticed", () => {
+test("a command is parsed like a shell, and side effects are detected", () => {
   const command = `curl 'it'\\''s' "a b" \\\n  "$X"'{"y":1}'`;
   expect(shellWords(command, (name) => `<${name}>`)).toEqual(["curl", "it's", "a b", '<X>{"y":1}']);
   expect(() => shellWords("echo $(id)")).toThrow();

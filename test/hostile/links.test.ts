@@ -87,7 +87,7 @@ describe.runIf(process.platform !== "win32")("links out of the folder", () => {
     );
   });
 
-  test("folders that are named are refused as well, and so is what is in them", async () => {
+  test("named folders are refused as well, with their content", async () => {
     using folder = new Stranger().link("../outside", "sub");
     const before = folder.outside();
     for (const path of ["sub", "sub/x.cfrule", "sub/*.cfrule"]) {
@@ -138,7 +138,7 @@ describe.runIf(process.platform !== "win32")("links out of the folder", () => {
 });
 
 describe.runIf(process.platform !== "win32")("links in the folder", () => {
-  test("are read, and what they lead to is written", async () => {
+  test("are read, and their targets are written", async () => {
     using folder = new Stranger({ "in/sub/real.cfrule": 'http.host   eq "a.example"\n' });
     folder.link("sub/real.cfrule", "c.cfrule");
     expect((await folder.run("fmt", "c.cfrule")).status).toBe(0);
@@ -159,7 +159,7 @@ describe.runIf(process.platform !== "win32")("links in the folder", () => {
     expect(folder.read("in/.env")).toBe(rule);
   });
 
-  test("lead as far as the repository or the nearest settings, not only to what is walked", async () => {
+  test("may lead anywhere in the repository or below the nearest settings", async () => {
     using folder = new Stranger({
       "in/.git/HEAD": "",
       "in/shared/real.cfrule": 'http.host eq "a.example"\n',

@@ -64,7 +64,7 @@ test("a .gitignore without end", async () => {
   expect((await found(folder)).names).toEqual(["late.cfrule"]);
 });
 
-test("jobs that name themselves, each other and what is outside", async () => {
+test("jobs that name themselves, each other and outside files", async () => {
   const folder = folderWith({
     "a.lpjob": job("a.lpjob"),
     "b.lpjob": job("c.lpjob"),

@@ -76,7 +76,7 @@ describe.each(names)("%j", (name) => {
     expectHarmless(err);
   });
 
-  test("annotations are ours alone", async () => {
+  test("only our own annotations are printed", async () => {
     using h = new Harness({ files });
     const { out, err } = await weir(h, "check", "--format", "github");
     expect(out).toMatch(ownAnnotation);

@@ -43,7 +43,7 @@ async function runAll(h: Harness): Promise<string> {
   return output;
 }
 
-describe("a weir.json of wrong types is named and otherwise left aside", () => {
+describe("a weir.json with wrong types is reported and otherwise ignored", () => {
   const wrong = [null, 0, -1, true, "x", [], {}, [[]], { a: null }, "../../..", { __proto__: 1 }];
   const names = [
     ...["$schema", "datasets", "severity", "limits", "fields", "lists", "plan"],
@@ -148,7 +148,7 @@ describe("paths that lead elsewhere", () => {
     await runAll(h);
   });
 
-  test("more globs than anybody needs are told, and the first of them are used", async () => {
+  test("too many globs are reported, and the first ones are used", async () => {
     const globs = Array.from({ length: 20_000 }, (_, i) => [
       `{a,b,c,d}{a,b,c,d}{a,b,c,d}/${i}*{a,b}`,
       "http_requests",
@@ -188,7 +188,7 @@ describe("paths that lead elsewhere", () => {
   });
 });
 
-describe("a .gitignore without end counts as far as anybody writes one", () => {
+describe("an endless .gitignore is read up to a limit", () => {
   async function looked(h: Harness): Promise<string[]> {
     const { out } = await weir(h, "check", "--format", "json");
     return JSON.parse(out).files.map((it: { path: string }) => it.path);
@@ -226,7 +226,7 @@ describe("a .gitignore without end counts as far as anybody writes one", () => {
     expect(found.filter((it) => it.endsWith("none.cfrule"))).toEqual([]);
   });
 
-  test("and one as people write them counts whole, with any line breaks", async () => {
+  test("a normal one is read completely, with any line breaks", async () => {
     const lines = ["# ours", "", "*.cfrule", "!keep.cfrule", "/in/deep/", "a\\ b.lpfilter", ""];
     using h = new Harness({
       files: {
@@ -263,7 +263,7 @@ describe("a lock that others have written", () => {
     ["another target", { ...mine, target: "rulesets" }],
     ["unknown IDs", mine],
     ["an invalid origin", { ...mine, origin: "javascript:alert(1)" }],
-  ])("%s is never spoken to, and its ids are not taken for ours", async (_, place) => {
+  ])("%s receives no request, and its IDs are not used", async (_, place) => {
     const entry = { ...place, rule: "foreign", filter: "foreign", hash: "sha256-0", state: "done" };
     const lock = JSON.stringify({ version: 1, resources: { "a.cfrule": { local: entry } } });
     using h = new Harness({ files: { "a.cfrule": rule, "weir.lock.json": lock } });

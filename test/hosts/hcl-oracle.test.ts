@@ -70,7 +70,7 @@ const { body } = fc.letrec<Record<"expression" | "string" | "item" | "body", str
   body: fc.array(tie("item"), { maxLength: 3, depthIdentifier: "body" }).map((it) => it.join("")),
 }));
 
-test("files that the other grammar takes are read alike", () => {
+test("files that the other grammar accepts are parsed alike", () => {
   let taken = 0;
   fc.assert(
     fc.property(body, (text) => {

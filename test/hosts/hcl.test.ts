@@ -42,7 +42,7 @@ function ofExpression(text: string, it: Expression | Name): string {
   }
 }
 
-describe("what is valid", () => {
+describe("valid input", () => {
   test.each([
     ["a = 1", "a = 1"],
     ['a = "b" # c\nd = true', 'a = "b"; d = true'],
@@ -75,7 +75,7 @@ describe("what is valid", () => {
   });
 });
 
-describe("what is broken is read as far as it goes", () => {
+describe("broken input is parsed as far as possible", () => {
   test.each([
     ["", ""],
     ["a", ""],

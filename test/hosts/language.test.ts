@@ -95,7 +95,7 @@ test("a comment before the string suppresses a diagnostic in all its lines", () 
   expect(problemsIn("main.tf", ignored)).toEqual([]);
 });
 
-test("a comment before a code block suppresses what is found in all of its lines", () => {
+test("a comment before a code block suppresses diagnostics in all of its lines", () => {
   const block = "- x\n\n  ```cfrule\n  ssl and\n  http.hots eq 1\n  ```\n";
   const ignored = block.replace("  ```cfrule", "  <!-- weir-ignore unknown-field -->\n$&");
   expect(problemsIn("a.md", block)).toHaveLength(1);

@@ -98,7 +98,7 @@ describe.each([
       runs,
     ));
 
-  test("an edit gives a host that says the edited text, and leaves the rest alone", () => {
+  test("an edit produces a host with the edited text, and leaves the rest unchanged", () => {
     let expressed = 0;
     fc.assert(
       fc.property(hosts, fc.nat(), fc.nat(), newTexts, (host, at, length, newText) => {

@@ -112,7 +112,7 @@ describe("other ways to write resources", () => {
     expect(terraformTexts(around(body)).map((it) => it.region.text)).toEqual(expected);
   });
 
-  test("data sources, modules and other providers are left alone", () => {
+  test("data sources, modules and other providers are ignored", () => {
     const text = `data "cloudflare_ruleset" "a" {
   rules { expression = "b" }
 }

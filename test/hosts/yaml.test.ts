@@ -163,7 +163,7 @@ const read = onlyRegion((text) => {
   return found;
 });
 
-test("a scalar says what the library reads", () =>
+test("a scalar has the value that the library reads", () =>
   fc.assert(
     fc.property(hosts, (host) => {
       const document = parseDocument(host);
@@ -175,7 +175,7 @@ test("a scalar says what the library reads", () =>
     runs,
   ));
 
-test("an edit gives a file that says the edited text, and leaves the rest alone", () => {
+test("an edit produces a file with the edited text, and leaves the rest unchanged", () => {
   let expressed = 0;
   fc.assert(
     fc.property(hosts, fc.nat(), fc.nat(), newTexts, (host, at, length, newText) => {

@@ -125,7 +125,7 @@ ${hosts(14, 22, ",\n")}]}`,
     checkFormat(`{"a":1,\n"b":2}\r\n`, `{\n  "a": 1,\n  "b": 2\n}\n`);
   });
 
-  test("leaves a text with syntax errors alone", () => {
+  test("leaves a text with syntax errors unchanged", () => {
     for (const text of [`{"a":1`, `{"a":1 "b":2}`, `{a:1}`, ``, `// a`]) {
       expect(formatJson(parseJson(text), twoSpaces)).toEqual([]);
     }
@@ -367,7 +367,7 @@ describe("edits", () => {
     [`"where": {"key":1}}<|>`, `"where": {"key":1}}`],
   ])("while typing: %j", (before, after) => checkFormatTyped(before, after));
 
-  test("are made for large texts, however deep", () => {
+  test("are computed for large texts, however deep", () => {
     const conditions = Array.from({ length: 10_000 }, (_, i) => `{"key":"a","value":${i}}`);
     expect(format(`{"and":[${conditions.join()}]}`).split("\n")).toHaveLength(10_005);
     const deep = `${"[".repeat(400)}${"{},".repeat(100_000)}1${"]".repeat(400)}`;

@@ -24,7 +24,7 @@ test.each([
   [``, undefined],
 ])("%s", (text, expected) => expect(minified(text)).toBe(expected));
 
-test("of JSON is what JSON.stringify makes", () => {
+test("of JSON equals JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), fc.nat(4), (value, indent) => {
       expect(minified(JSON.stringify(value, null, indent))).toBe(JSON.stringify(value));
@@ -33,7 +33,7 @@ test("of JSON is what JSON.stringify makes", () => {
   );
 });
 
-test("of any text is JSON, and as long as it is said to be", () => {
+test("of any text is JSON of the predicted length", () => {
   fc.assert(
     fc.property(fc.oneof(jsonish, commentedJson), (text) => {
       const json = parseJson(text);

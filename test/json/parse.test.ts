@@ -404,7 +404,7 @@ describe("hostile texts are read to their end", () => {
     expect(root?.kind === "object" && jsValue(propertyOf(root, "b")?.value)).toBe(2);
   });
 
-  test("what is wrong further inside and after it is found all the same", () => {
+  test("errors inside and after it are still found", () => {
     const [open, close] = ["[".repeat(many), "]".repeat(many)];
     const { errors } = parseJson(`{ "a": ${open}1 2, @ [] [], { "b" }${close} "c": 3 }`);
     expect(errors.map((it) => it.message)).toEqual([
@@ -441,7 +441,7 @@ describe("more parts than are kept", () => {
     ["comments after all", "{}", "//\n", ""],
     ["properties and an end that is wrong", "{", '"":1,', "]@@"],
     ["values in a file without braces", '"a": [', "1,", "]"],
-  ])("of %s are not read, and that is all that is said", (_what, first, piece, last) => {
+  ])("of %s are not read, with one message", (_what, first, piece, last) => {
     const text = first + piece.repeat(mostParts + 2) + last;
     const { errors, isCut } = parseJson(text);
     expect(errors.map((it) => it.message)).toEqual([said]);
@@ -465,7 +465,7 @@ describe("more parts than are kept", () => {
 describe("a long string", () => {
   const long = '\\u00e9\\"a\\n'.repeat(20_000);
 
-  test("means what it would mean if it were short", () => {
+  test("has the same meaning as a short one", () => {
     const { root, errors } = parseJson(`"${long}"`);
     expect(errors).toEqual([]);
     expect(root?.kind === "string" && root.value).toBe('é"a\n'.repeat(20_000));

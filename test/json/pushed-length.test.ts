@@ -11,7 +11,7 @@ function check(text: string): void {
   expect(pushedLength(json)).toBe(Buffer.byteLength(pushed));
 }
 
-test("is the length of what is pushed", () => {
+test("is the length of the pushed text", () => {
   fc.assert(fc.property(commentedJson, check), seeded);
   fc.assert(fc.property(jsonish, check), seeded);
 });

@@ -51,7 +51,7 @@ describe("conditions that contradict or leave nothing out", () => {
 });
 
 describe("names that other places use", () => {
-  test("a field that no filter takes says so", () =>
+  test("a field that cannot be filtered is reported", () =>
     checkDiagnostics(
       lpfilter,
       `
@@ -167,7 +167,7 @@ describe("a tree that was cut", () => {
   });
 });
 
-describe("messages quote what is written", () => {
+describe("messages quote the source text", () => {
   test.each(["1e3", "99999999999999999999999", "2.50"])("%s", (number) => {
     const text = `{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": ${number} } }`;
     expect(messages(text)).toEqual([

@@ -265,7 +265,7 @@ describe("severities", () => {
     expect(found?.severity).toBe("error");
   });
 
-  test("a change holds for findings that are lighter than the rest of their code", () => {
+  test("a severity setting applies to diagnostics that are milder than the rest of their code", () => {
     const negative = `{ "where": { "key": "BotScore", "operator": "gt", "value": "-1" } }`;
     const [found] = analyse(lpfilter, negative).diagnostics();
     expect(found?.severity).toBe("hint");
@@ -317,7 +317,7 @@ describe("datasets", () => {
     });
   });
 
-  test("a field that once had another name", () =>
+  test("a renamed field", () =>
     check(`
 { "where": { "key": "FirewallMatchesActions", "operator": "contains", "value": "block" } }
                     ^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'FirewallMatchesActions'. Did you mean 'SecurityActions'?
@@ -419,7 +419,7 @@ describe("fixes", () => {
     );
   });
 
-  test("a removed property takes its comma with it and leaves comments", () => {
+  test("removing a property removes its comma and keeps comments", () => {
     checkFix(lpfilter, `{ "where": ${ok}, "x": 1 }`, `{ "where": ${ok} }`);
     checkFix(lpfilter, `{ "x": 1, "where": ${ok} }`, `{ "where": ${ok} }`);
     checkFix(
@@ -533,7 +533,7 @@ function almostFilters(): fc.Arbitrary<unknown> {
   });
 }
 
-test("any almost-filter is judged without an accident, and every fix is a sound edit", () => {
+test("any almost-valid filter is checked without an exception, and every fix is a valid edit", () => {
   fc.assert(
     fc.property(almostFilters(), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);

@@ -113,7 +113,7 @@ describe("the frame of a filter", () => {
 describe("fields", () => {
   const dns = "// @dataset dns_logs\n";
 
-  test("are those of the dataset, with those that no filter takes and the deprecated behind the others", () => {
+  test("are those of the dataset, with unfilterable and deprecated ones last", () => {
     checkComplete(
       lpfilter,
       `${dns}{ "where": { "key": <|> } }`,
@@ -127,7 +127,7 @@ describe("fields", () => {
     expect(found).toHaveLength(9);
   });
 
-  test("that are deprecated or cannot be filtered say so", () => {
+  test("that are deprecated or unfilterable are marked", () => {
     const found = completionsAt(lpfilter, `{ "where": { "key": "<|>" } }`);
     const headers = found.find((it) => it.label === "RequestHeaders");
     expect(headers?.detail).toBe("object, cannot be filtered");
@@ -212,7 +212,7 @@ describe("operators", () => {
     checkComplete(lpfilter, marked, expected),
   );
 
-  test("replace what was typed without quotes", () =>
+  test("replace text that was typed without quotes", () =>
     checkAccept(
       lpfilter,
       `{ "where": { "operator": !<|>, "key": "RayID" } }`,

@@ -54,7 +54,7 @@ describe("a condition and its opposite", () => {
   }
 });
 
-test("groups join what they hold", () => {
+test("groups combine their members", () => {
   const home = { key: "ClientCountry", operator: "eq", value: "de" };
   const failed = { key: "EdgeResponseStatus", operator: "geq", value: 500 };
   const line = { ClientCountry: "de", EdgeResponseStatus: 404 };
@@ -64,11 +64,11 @@ test("groups join what they hold", () => {
   expect(passes({ or: [] }, line)).toBe(false);
 });
 
-test("only a field of the line itself counts", () => {
+test("only own properties of the log line are used", () => {
   expect(passes({ key: "constructor", operator: "eq", value: "" }, {})).toBe(true);
 });
 
-test("nothing is said about a filter that the service refuses", () => {
+test("a filter that the service rejects has no result", () => {
   const refused: readonly object[] = [
     { key: "ClientCountry", operator: "eq" },
     { key: "ClientCountry", operator: "is", value: "de" },

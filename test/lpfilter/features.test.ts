@@ -49,7 +49,7 @@ describe("the outline", () => {
     ]);
   });
 
-  test("is there for unfinished filters", () => {
+  test("works for unfinished filters", () => {
     const found = analyse(lpfilter, `{ "key": "RayID", "operator": "e`).symbols();
     expect(tree(found)).toEqual([
       "filter filter | 1 of 30 operators, 30 of 1,000 bytes",
@@ -68,7 +68,7 @@ describe("folding", () => {
         return `${it.kind} ${lines.length}: ${lines[0]?.trim()}`;
       });
 
-  test("takes brackets over several lines, and comments", () => {
+  test("includes brackets over several lines, and comments", () => {
     expect(firstLines(shop)).toEqual([
       "comment 3: // @dataset http_requests",
       "region 15: {",
@@ -80,7 +80,7 @@ describe("folding", () => {
     ]);
   });
 
-  test("takes the outermost of several on one line, with any line end", () => {
+  test("uses the outermost of several on one line, with any line ending", () => {
     expect(firstLines(`{ "where": { "and": [\r\n\r\n] } }`)).toEqual([
       'region 3: { "where": { "and": [',
     ]);
@@ -147,12 +147,12 @@ describe("inlays", () => {
     ]);
   });
 
-  test("are those of the asked lines only", () => {
+  test("are limited to the requested lines", () => {
     const start = shop.indexOf('"or"');
     expect(shown(shop, { start, end: start + 10 })).toEqual([`        "or": [«any of 3»`]);
   });
 
-  test("leave a group of one alone", () => {
+  test("are not shown for a group of one", () => {
     const one = `{ "where": { "and": [{ "key": "RayID", "operator": "eq", "value": "a" }] } }`;
     expect(shown(one)).toEqual([`${one}«1 of 30 operators, 63 of 1,000 bytes»`]);
   });
@@ -169,7 +169,7 @@ describe("lenses", () => {
       .lenses()
       .map((it) => it.title);
 
-  test("say in one line what the filter keeps", () => {
+  test("summarize the filter in one line", () => {
     expect(titles(shop)).toEqual([
       `Keeps lines where ClientRequestHost is "shop.example.com" and (EdgeResponseSt…`,
     ]);

@@ -19,7 +19,7 @@ const shop = `{ "where": { "and": [
 ] } }`;
 
 describe("the filter", () => {
-  test("reads as one sentence that says what is kept, with its budget", () =>
+  test("is a sentence that describes the filter, with its budget", () =>
     checkHover(
       lpfilter,
       shop.replace("where", "wh<|>ere"),
@@ -27,7 +27,7 @@ describe("the filter", () => {
       "3 of 30 operators, 219 of 1,000 bytes",
     ));
 
-  test("counts against the limits of the workspace", () => {
+  test("uses the limits of the workspace", () => {
     const { text, offset } = readCursor(shop.replace("where", "wh<|>ere"));
     const limits = { operators: 5, bytes: 20_000 };
     const hover = analyse(lpfilter, text, { limits }).hover(offset);
@@ -106,7 +106,7 @@ describe("the filter", () => {
 });
 
 describe("groups", () => {
-  test("say how they join, and how much is in them", () => {
+  test("describe the logical operator and the number of members", () => {
     checkHover(lpfilter, shop.replace('"and', '"a<|>nd'), "All must be true · 3 conditions");
     checkHover(
       lpfilter,
@@ -160,7 +160,7 @@ describe("fields", () => {
 });
 
 describe("operators", () => {
-  test("tell how they read, what they take and what their opposite is", () => {
+  test("describe the operator, its values and its opposite", () => {
     checkHover(
       lpfilter,
       `{ "where": { "operator": "<|>geq" } }`,
@@ -198,7 +198,7 @@ describe("values", () => {
 });
 
 describe("the parts of a condition", () => {
-  test("tell what they are for, and how the condition reads", () =>
+  test("describe the purpose of the field and the condition", () =>
     checkHover(
       lpfilter,
       shop.replace('"operator', '"ope<|>rator'),

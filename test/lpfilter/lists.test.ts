@@ -29,7 +29,7 @@ describe.each(["in", "!in"])("%s", (operator) => {
     "a.com|b.com",
     "a.com\nb.com",
     "a.com\tb.com",
-  ])("%j is left alone, and the two are offered first", (text) => {
+  ])("%j is not changed, and both fixes are offered first", (text) => {
     expect(fixed("ClientRequestHost", operator, text)).toBe(text);
     expect(offered("ClientRequestHost", operator, text)[0]).toBe('Use ["a.com", "b.com"]');
   });
@@ -81,7 +81,7 @@ describe("numbers", () => {
     ["EdgeResponseBytes", "eq", "1,234"],
     ["EdgeResponseBytes", "in", "500-599"],
     ["EdgeResponseStatus", "eq", "5xx"],
-  ])("%s %s %s may be meant in two ways", (key, operator, value) => {
+  ])("%s %s %s is ambiguous", (key, operator, value) => {
     expect(fixed(key, operator, value)).toBe(value);
     expect(offered(key, operator, value).length).toBeGreaterThan(0);
   });

@@ -109,7 +109,7 @@ describe("over random filters and lines", () => {
     );
   });
 
-  test("a refactoring keeps the same lines, unless it is there to change them", () => {
+  test("a refactoring keeps the same lines, unless it exists to change them", () => {
     fc.assert(
       fc.property(samples, fc.nat(), fc.nat(12), ({ text, lines }, place, length) => {
         const start = place % text.length;

@@ -175,7 +175,7 @@ test("does not negate an unknown operator", () => {
   expect(refactorings.map((it) => it.title)).not.toContain("Negate group");
 });
 
-test("pulls a shared condition out of an 'or', asked on the group or on the condition", () => {
+test("extracts a shared condition from an 'or', requested on the group or on the condition", () => {
   const pulled = `
 {
   "where": {
@@ -236,7 +236,7 @@ test("splits a list where the cursor is", () => {
   );
 });
 
-test("makes a list of an 'or' and keeps the comments", () => {
+test("converts an 'or' to an array and keeps the comments", () => {
   checkRefactoring(
     `
 {
@@ -312,7 +312,7 @@ const unknown = `
 }
 `;
 
-test("ignores a finding on the line before it", () => {
+test("suppresses a diagnostic on the line before it", () => {
   checkRefactoring(
     unknown,
     "Ignore 'unknown-field' here",
@@ -330,7 +330,7 @@ test("ignores a finding on the line before it", () => {
   );
 });
 
-test("adds to an ignore comment that is there already", () => {
+test("extends an existing ignore comment", () => {
   checkRefactoring(
     unknown.replace(
       `      { "key": <|>`,
@@ -344,7 +344,7 @@ test("adds to an ignore comment that is there already", () => {
   );
 });
 
-test("ignores a finding in the whole file", () => {
+test("suppresses a diagnostic in the whole file", () => {
   const title = "Ignore 'unknown-field' in this file";
   const plain = trimExample(unknown).replace("<|>", "");
   checkRefactoring(unknown, title, `// weir-ignore-file unknown-field\n${plain}`);

@@ -261,7 +261,7 @@ describe("found is", () => {
     }
   });
 
-  test("what is wrong with a filter, at its place in the job", () =>
+  test("the problems of a filter, at their position in the job", () =>
     checkDiagnostics(
       lpjob,
       `
@@ -369,7 +369,7 @@ function almostJobs(): fc.Arbitrary<unknown> {
   return fc.dictionary(name, fc.oneof(scalar, tree), { maxKeys: 8 });
 }
 
-test("any almost-job is judged without an accident, and every fix is a sound edit", () => {
+test("any almost-valid job is checked without an exception, and every fix is a valid edit", () => {
   fc.assert(
     fc.property(almostJobs(), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -387,7 +387,7 @@ test("any almost-job is judged without an accident, and every fix is a sound edi
   );
 });
 
-describe("findings stay few and quick however large the text is", () => {
+describe("diagnostics stay few and fast however large the text is", () => {
   test.each([
     ["properties", `{${Array.from({ length: 20_000 }, (_, i) => `"p${i}": 1`).join(",")}}`],
     ["the same property", `{${Array.from({ length: 20_000 }, () => `"name": 1`).join(",")}}`],

@@ -284,7 +284,7 @@ describe("slips", () => {
     expect(found(destination)).toEqual([]);
   });
 
-  test("a secret that is taken for a name is not shown", () => {
+  test("a secret in the place of a name is not shown", () => {
     const messages = analyse(
       lpjob,
       job("s3://b?region=eu-west-1&hunter2hunter2hunter2hunter2hunter2="),
@@ -302,7 +302,7 @@ test.each([
   "s3://b/{{ path }}?{{ query }}",
   "s3://<bucket>/x?region=<region>",
   "https://{{ account }}.example.com/?header_Authorization=Bearer%20{{ token }}",
-])("what is to be filled in is said to be that and nothing else: %s", (destination) => {
+])("a placeholder is reported as such, with no other diagnostic:%s", (destination) => {
   const holes = destination.match(/\{\{.*?\}\}|<.*?>/g) ?? [];
   expect(found(destination)).toEqual(holes.map((it) => `warning placeholder ${it}`));
 });
@@ -312,7 +312,7 @@ test.each([
   { destination_conf: "gs://b", active: true },
   { destination_conf: "gs://b", logpull_options: "fields=RayID", output: { sample_rate: 1 } },
   { destination_conf: "gs://b", logpull_options: "fields=RayID", sample_rate: 1 },
-])("a job neither starts nor changes its fields unasked: %j", (given) => {
+])("no safe fix enables a job or changes its fields:%j", (given) => {
   const text = JSON.stringify({ dataset: "http_requests", ...given });
   expect(analyse(lpjob, text).diagnostics()).not.toEqual([]);
   expect(fixAll(lpjob, text, defaultContext)).toBe(text);
@@ -326,7 +326,7 @@ test("a field in a template keeps what trims the space around it", () => {
   );
 });
 
-test("what is fixed unasked goes where it went", () => {
+test("a safe fix keeps the destination", () => {
   const places = [
     "b/{date}",
     "b/my logs",

@@ -109,7 +109,7 @@ describe("inlays", () => {
       .inlays({ start: 0, end: text.length })
       .map((it) => `${text.slice(0, it.offset).split("\n").at(-1)?.trim()}«${it.label}»`);
 
-  test("say whom a dataset belongs to and what numbers come to", () =>
+  test("describe the scope of a dataset and the units of numbers", () =>
     expect(shown(shop)).toEqual([
       `"dataset": "http_requests"«zone or account»`,
       `"max_upload_bytes": 25000000«25 MB»`,
@@ -127,7 +127,7 @@ describe("lenses", () => {
       .lenses()
       .map((it) => it.title);
 
-  test("say what goes where, and what the filter keeps", () =>
+  test("describe the destination and the filter", () =>
     expect(titles(shop)).toEqual([
       "Sends http_requests to S3 · 3 fields · 10% of the lines · 'enabled' is not set",
       'Keeps lines where ClientIP is not "192.0.2.1"',
@@ -199,11 +199,11 @@ test.each([
   [`{ "filter": "../b.lpfilter", `, { path: "../b.lpfilter", dataset: "http_requests" }],
   [`{ "filter": { "where": {} } }`, undefined],
   ["", undefined],
-])("a job says which file its filter is in: %s", (text, expected) =>
+])("a job names its filter file:%s", (text, expected) =>
   expect(filterFileOf(text)).toEqual(expected),
 );
 
-describe("what is pushed", () => {
+describe("the pushed text", () => {
   test.each([
     [`{ "name": "a", /* b */ "enabled": true, }`, `{"name":"a","enabled":true}`],
     [
@@ -238,7 +238,7 @@ describe("formatting", () => {
     expect(analyse(lpjob, after).pushed()).toBe(analyse(lpjob, text).pushed());
   });
 
-  test("leaves a text with errors alone", () =>
+  test("leaves a text with errors unchanged", () =>
     expect(analyse(lpjob, `{ "a": }`).format(twoSpaces)).toBeUndefined());
 });
 

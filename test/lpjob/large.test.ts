@@ -25,7 +25,7 @@ test("a destination far over the limit is not parsed, and nothing is reported as
   expect(codes(job("s3://logs/{DATE}?sse=AES256"))).toEqual(["destination-parameter"]);
 });
 
-test("characters are counted as the service counts them, whatever they are", () => {
+test("characters are counted like the service", () => {
   const found = (name: string) =>
     analyse(
       lpjob,

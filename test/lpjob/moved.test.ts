@@ -40,7 +40,7 @@ describe("options of a job that has no 'output_options'", () => {
     ).toEqual({ ...job, output_options: options }));
 });
 
-test("options beside those that are there", () =>
+test("options beside existing ones", () =>
   expect(
     fixed(
       JSON.stringify({
@@ -96,7 +96,7 @@ describe("comments move with the option that they belong to", () => {
 }
 `));
 
-  test("into those that are there, in the order of the text", () =>
+  test("into existing ones, in source order", () =>
     expect(
       moved(`${head}
   "sample_rate": 0.1, // for now

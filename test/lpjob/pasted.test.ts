@@ -32,7 +32,7 @@ describe.each<[name: string, text: string, start: string, kept: unknown]>([
 ])("%s", (_, text, start, kept) => {
   const found = analyse(lpjob, text).diagnostics();
 
-  test("is said once", () => {
+  test("is reported once", () => {
     expect(found).toHaveLength(1);
     expect(found[0]?.message).toContain(start);
     expect(fixAll(lpjob, text, defaultContext)).toBe(text);

@@ -29,7 +29,7 @@ const text = fc.oneof(fc.string({ unit: "binary" }), quotes);
 /** What JSON makes of half a character when it is written and read. */
 const kept = (value: string): string => JSON.parse(JSON.stringify(value));
 
-test("a shell sends what was meant, whatever is in the rule", () => {
+test("a shell sends the intended request for any rule", () => {
   fc.assert(
     fc.property(text, text, (expression, description) => {
       const rule = { expression, action: "block", description };
@@ -84,7 +84,7 @@ function powershellValue(expression: string): string {
   return value;
 }
 
-test("PowerShell sends what was meant, whatever is in the rule", () => {
+test("PowerShell sends the intended request for any rule", () => {
   const windows = { ...place, shell: "powershell" } as const;
   const any = fc.oneof(text, fc.string({ unit: fc.constantFrom(..."'’‘‚‛\"`$(){}@;\n#é") }));
   fc.assert(

@@ -71,7 +71,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("%s", (id, language) 
   const change = changes(texts);
   const messages = fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
 
-  test("a text that was edited in steps is what a text that was opened so is", () =>
+  test("incremental edits give the same result as opening the final text", () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), messages, (text, list) => check(id, text, list)),
       runs,

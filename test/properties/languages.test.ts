@@ -24,7 +24,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_,
   const texts = nearly(samplesOf(language).filter((it) => it.length < 2000));
   const within = (text: string, at: number) => at % (text.length + 1);
 
-  test("is read, and everything that is said of it is about it", () =>
+  test("is parsed, and all results are within its range", () =>
     fc.assert(
       fc.property(texts, place, (text, at) =>
         everyFeatureAnswers(language, text, within(text, at)),
@@ -46,7 +46,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_,
       runs,
     ));
 
-  test("is pushed as what is pushed of it is", () =>
+  test("is pushed idempotently", () =>
     fc.assert(
       fc.property(texts, (text) => pushedIsStable(language, text)),
       runs,
@@ -62,7 +62,7 @@ describe("any weir.json", () => {
   ];
   const texts = nearly(settings);
 
-  test("is read, and everything that is said of it is about it", () =>
+  test("is parsed, and all results are within its range", () =>
     fc.assert(
       fc.property(texts, (text) => everyFeatureAnswers(configLanguage, text, 0)),
       runs,

@@ -41,7 +41,7 @@ const texts = fc.oneof(
 );
 const runs = { seed: 20_261_115, numRuns: times(300) };
 
-test("text and code show what they are given and nothing else, wherever they are put", () => {
+test("text and code render only what they are given, in any context", () => {
   const harmless = new Set(["paragraph_open", "inline", "text", "paragraph_close", "code_inline"]);
   harmless.add("text_special").add("code_block");
   fc.assert(
@@ -56,7 +56,7 @@ test("text and code show what they are given and nothing else, wherever they are
   );
 });
 
-test("what is on one line reads as it was written", () => {
+test("a single line renders as written", () => {
   fc.assert(
     fc.property(texts, (text) => {
       fc.pre(/^\S(?:[^\r\n\u2028\u2029\p{C}]*\S)?$/u.test(text) && !/::|##/.test(text));

@@ -38,7 +38,7 @@ async function findings(
   return files.flatMap(({ path, diagnostics }) => diagnostics.map((it) => ({ path, ...it })));
 }
 
-describe("jobs are looked for around a file that is named alone", () => {
+describe("jobs are found around a single named file", () => {
   const wrong = ["filters/f.lpfilter: unknown-field"];
 
   test("below the folder of the repository", async () => {
@@ -69,7 +69,7 @@ describe("jobs are looked for around a file that is named alone", () => {
     expect(await found(folder, ["filters/f.lpfilter"])).toEqual(wrong);
   });
 
-  test("in its own folder where there is no repository, and no further", async () => {
+  test("only in its own folder without a repository", async () => {
     using folder = new Folder({
       "f.lpfilter": ofHttp,
       "a.lpjob": job("f.lpfilter"),
@@ -100,7 +100,7 @@ describe("jobs are looked for around a file that is named alone", () => {
     expect(await found(folder, ["filters/f.lpfilter"])).toEqual([]);
   });
 
-  test("and the nearest 'weir.json' says where, also inside a repository", async () => {
+  test("below the nearest 'weir.json', also inside a repository", async () => {
     using folder = new Folder({
       "in/weir.json": "{}",
       "in/f.lpfilter": ofHttp,
@@ -137,7 +137,7 @@ describe("what a job decides is not offered as the filter's own choice", () => {
     expect(first?.fixes).toEqual([]);
   });
 
-  test("a directive with another dataset than its job is told", async () => {
+  test("a directive that contradicts the dataset of its job is reported", async () => {
     const text = `// @dataset http_requests\n${ofHttp}`;
     using folder = new Folder({ "f.lpfilter": text, "a.lpjob": job("f.lpfilter") });
     const [first, ...rest] = await findings(folder, ["f.lpfilter"]);

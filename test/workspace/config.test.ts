@@ -6,7 +6,7 @@ function messages(text: string): string[] {
   return readConfig(text).problems.map((it) => it.message);
 }
 
-describe("every part that can be taken is taken", () => {
+describe("every valid part is used", () => {
   test("of a file with everything in it", () => {
     const { config, problems } = readConfig(`// comments are fine
       {
@@ -41,7 +41,7 @@ describe("every part that can be taken is taken", () => {
     });
   });
 
-  test("and what is wrong beside it takes nothing away", () => {
+  test("and is not affected by errors beside it", () => {
     const { config, problems } = readConfig(
       '{ "lists": ["a", 1], "limits": { "bytes": 0, "operators": 3 }, "plan": "gold" }',
     );
@@ -55,7 +55,7 @@ describe("every part that can be taken is taken", () => {
     expect(config.profiles).toEqual({});
   });
 
-  test("names may be any, those of JavaScript too", () => {
+  test("any name is accepted, including those of JavaScript", () => {
     const { config, problems } = readConfig('{ "profiles": { "__proto__": {}, "toString": {} } }');
     expect(problems).toEqual([]);
     expect(Object.keys(config.profiles)).toEqual(["__proto__", "toString"]);
@@ -63,8 +63,8 @@ describe("every part that can be taken is taken", () => {
   });
 });
 
-describe("what decides where something goes is looked at twice", () => {
-  test("a default that is no profile", () => {
+describe("default and duplicate names are validated", () => {
+  test("an unknown default profile", () => {
     const profiles = '"profiles": { "local": {}, "production": {} }';
     const [problem] = readConfig(`{ "defaultProfile": "locl", ${profiles} }`).problems;
     expect(problem?.message).toBe("Unknown profile 'locl'. Did you mean 'local'?");
@@ -83,7 +83,7 @@ describe("what decides where something goes is looked at twice", () => {
   });
 });
 
-describe("a profile that cannot be used is told at its place", () => {
+describe("an invalid profile is reported at its position", () => {
   test.each([
     ['{ "baseUrl": "locahost:8787", "zone": "z" }', '"locahost:8787"', "is not a valid URL"],
     ['{ "baseUrl": "", "zone": "z" }', '""', "is not a valid URL"],
@@ -128,7 +128,7 @@ describe("a profile that cannot be used is told at its place", () => {
   });
 });
 
-test("a hostile file gets as many words as anybody would read", () => {
+test("a hostile file gets a limited number of messages", () => {
   const names = Array.from({ length: 50_000 }, (_, i) => `"sevrity${i}": 1`);
   expect(messages(`{ ${names.join()} }`).length).toBeLessThan(1100);
 });
@@ -143,7 +143,7 @@ describe("globs are matched with every file, so there is an end to them", () => 
     ["a thousand folders", 1000, (i: number) => `teams/team-${i}/**/*.lpfilter`],
     ["ten thousand files", 10_000, (i: number) => `teams/team-${i}/filters/errors.lpfilter`],
     ["many names in braces", 20, (i: number) => `{${"team,".repeat(60)}team}/${i}/**`],
-  ])("%s are no end", (_, count, glob) => {
+  ])("%s are within the limit", (_, count, glob) => {
     const { config, problems } = readConfig(many(count, glob));
     expect(problems).toEqual([]);
     expect(config.datasets).toHaveLength(count);
@@ -153,7 +153,7 @@ describe("globs are matched with every file, so there is an end to them", () => 
     ["braces", 5000, (i: number) => `${"{a,b}".repeat(7)}*${i}`],
     ["stars", 500, (i: number) => `${i}${"*a".repeat(1000)}*b`],
     ["names", 100_000, (i: number) => `f${i}`],
-  ])("%s are, which is told once", (_, count, glob) => {
+  ])("%s exceed the limit, which is reported once", (_, count, glob) => {
     const text = many(count, glob);
     const { config, problems } = readConfig(text);
     expect(problems).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("globs are matched with every file, so there is an end to them", () => 
   });
 });
 
-test("lists may say what they hold, and are there whatever is wrong with that", () => {
+test("lists may have a type, and are known even if it is invalid", () => {
   const { config, problems } = readConfig(
     '{ "lists": { "office_ips": "ip", "bad_hosts": "hosts" } }',
   );

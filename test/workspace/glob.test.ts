@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { globMatcher } from "../../server/src/workspace/config/glob.ts";
 import { times } from "../support/long.ts";
 
-describe("a glob takes the files that are meant", () => {
+describe("a glob matches the expected files", () => {
   test.each([
     ["*.lpfilter", "a.lpfilter .lpfilter", "a/b.lpfilter a.lpfilters"],
     ["**/*.lpfilter", "a.lpfilter a/b/c.lpfilter", "a.cfrule"],
@@ -31,7 +31,7 @@ describe("a glob takes the files that are meant", () => {
 /** Where the library is of another mind with itself, or takes dots for steps of the path. */
 const differs = [/\*\*\/\*\*/, /\/\*\*$/, /\*\*[^/]|[^/]\*\*/, /\.\./, /(^|\/)\.(\/|$)/];
 
-test("the library that reads globs on the command line takes the same files", () => {
+test("the glob library of the command line matches the same files", () => {
   const piece = fc.constantFrom("a", "b", "*", "?", "[ab]", "[^a]", "{a,b}", ".", "a*b", "{a,*b}");
   const name = fc.array(piece, { minLength: 1, maxLength: 3 }).map((it) => it.join(""));
   const glob = fc

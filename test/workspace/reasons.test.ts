@@ -16,7 +16,7 @@ test.each([
   expect(writeReasonOf({ code }, "a.cfrule")).toBe(`${words}; 'a.cfrule' was not changed.`);
 });
 
-test("what has no words keeps its code", () => {
+test("an unknown code is shown as it is", () => {
   expect(reasonOf({ code: "EXDEV" })).toBe("Could not be read (EXDEV).");
   expect(reasonOf("a word")).toBe("Could not be read (a word).");
   expect(writeReasonOf({ code: "EXDEV" }, "x")).toBe("Write failed (EXDEV); 'x' was not changed.");

@@ -35,7 +35,7 @@ function readerTakes(text: string): boolean {
   return readConfig(text).problems.length === 0;
 }
 
-describe("what the reader takes, the schema takes", () => {
+describe("the schema accepts what the reader accepts", () => {
   test.each([
     ["nothing", "{}"],
     ["the samples' own", readFileSync(join(root, "samples/weir.json"), "utf8")],
@@ -59,7 +59,7 @@ describe("what the reader takes, the schema takes", () => {
   });
 });
 
-describe("what the reader refuses, the schema refuses", () => {
+describe("the schema rejects what the reader rejects", () => {
   test.each([
     "[]",
     "null",
@@ -108,7 +108,7 @@ describe("what the reader refuses, the schema refuses", () => {
     ["that a name exists elsewhere in the file", '{ "defaultProfile": "p" }'],
     ["that a name is unique", '{ "plan": "pro", "plan": "pro" }'],
     ["that brackets are balanced", '{ "fields": { "rules": { "a": "Array<String" } } }'],
-  ])("save for what no schema can say: %s", (_, text) => {
+  ])("except for what a schema cannot express: %s", (_, text) => {
     expect(readerTakes(text)).toBe(false);
     expect(schemaTakes(text)).toBe(true);
   });
@@ -152,7 +152,7 @@ function shapely(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-test("and of any other file the two say the same", () => {
+test("both agree on any other file", () => {
   const beyondSchemas = /^Unknown profile|a type, such as "String"|a path, such as/;
   const said = { taken: 0, refused: 0 };
   fc.assert(
@@ -204,7 +204,7 @@ describe("in an editor that reads schemas", () => {
     expect(await labels('{ "profiles": { "p": { "rulesTarget": <|> } } }')).toContain('"rulesets"');
   });
 
-  test("a hover says what a setting means, and where there is more", async () => {
+  test("a hover describes a setting, with a link to the docs", async () => {
     const { document, json } = open('{ "severity": { "prefer-in": "off" } }');
     const hover = await service.doHover(document, document.positionAt(20), json);
     expect(JSON.stringify(hover?.contents)).toContain("docs/diagnostics.md#prefer-in");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isBelow, parentOf } from "../../server/src/workspace/files/parents.ts";
 import { spelledOnDisk } from "../../server/src/workspace/files/spelling.ts";
 
-describe("where letter case does not count", () => {
+describe("on a case-insensitive file system", () => {
   /** A disk that finds a file by any spelling, and gives its own. */
   const disk = (files: readonly string[], links: Readonly<Record<string, string>> = {}) => ({
     realPath(path: string) {

@@ -23,7 +23,7 @@ const alive = { host: "here", isAlive: () => true };
 const dead = { host: "here", isAlive: () => false };
 
 describe("a turn", () => {
-  test("is one's own until it ends, and nothing stays behind", () => {
+  test("is held until it ends, and leaves no files", () => {
     using folder = new Folder();
     const place = placeIn(folder);
     const turn = taken(place, alive);
@@ -67,7 +67,7 @@ describe("a turn", () => {
     taken(place, alive).end();
   });
 
-  test("of another machine is not taken for dead", () => {
+  test("of another machine is not presumed dead", () => {
     using folder = new Folder();
     const place = placeIn(folder);
     taken(place, { host: "there", pid: 1 });
@@ -83,7 +83,7 @@ describe("a turn", () => {
 });
 
 describe("waiting", () => {
-  test("goes on when the turn ends, and says once for whom", async () => {
+  test("continues when the turn ends, and reports once who held it", async () => {
     using folder = new Folder();
     const place = placeIn(folder);
     const first = taken(place, other);
@@ -145,7 +145,7 @@ describe("waiting", () => {
 describe("the lock", () => {
   const entry: LockEntry = { origin: "https://a.example", target: "jobs", state: "done" };
 
-  test("is not written by who was taken for dead", async () => {
+  test("is not written by a process that was presumed dead", async () => {
     using folder = new Folder();
     const lock = new LockFile(folder.path);
     const run = lock.exclusively(async () => {
