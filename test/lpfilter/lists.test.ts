@@ -29,7 +29,7 @@ describe.each(["in", "!in"])("%s", (operator) => {
     "a.com|b.com",
     "a.com\nb.com",
     "a.com\tb.com",
-  ])("%j is not changed, and both fixes are offered first", (text) => {
+  ])("%j is not fixed automatically, and an array is offered first", (text) => {
     expect(fixed("ClientRequestHost", operator, text)).toBe(text);
     expect(offered("ClientRequestHost", operator, text)[0]).toBe('Use ["a.com", "b.com"]');
   });
