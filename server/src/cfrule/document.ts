@@ -1,4 +1,4 @@
-import { withoutHoles } from "../text/hole.ts";
+import { hasHole, withoutHoles } from "../text/hole.ts";
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
@@ -32,7 +32,7 @@ export function readDocument(text: string, context: RuleContext): Document {
     context,
     scheme,
     pushed,
-    length: codePoints(withoutHoles(pushed)),
+    length: codePoints(hasHole(pushed) ? withoutHoles(pushed) : pushed),
     plan: planNamed(named("plan") ?? context.plan ?? ""),
     phase: phaseNamed(named("phase") ?? context.surroundings?.phase ?? ""),
   };

@@ -26,7 +26,7 @@ export interface Compared {
   readonly text: string;
   readonly extent: Extent;
   /** What is before the first star of a pattern with stars. */
-  readonly beforeStar?: string;
+  readonly beforeStar?: string | undefined;
 }
 
 export interface Misfit {

@@ -114,9 +114,20 @@ ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "ex
   ],
 };
 
+/** Values that are one host or one path, as most are. */
+function isPlain(text: string, subject: Subject): boolean {
+  const shape = shapeOf(subject);
+  if (shape === "host") return plainHost.test(text);
+  return (shape === "path" || shape === "uri") && plainPath.test(text);
+}
+
+const plainHost = /^[\w.*-]*$/;
+const plainPath = /^\/[\w./*-]*$/;
+
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
   const { subject } = use;
-  if (!subject || isPlaceholder(literal.value, subject)) return false;
+  if (!subject || isPlain(literal.value, subject)) return false;
+  if (isPlaceholder(literal.value, subject)) return false;
   if (several(literal, use, text, report)) return true;
   const found = invalidShape(literal.value, use.how, subject);
   if (!found) return false;

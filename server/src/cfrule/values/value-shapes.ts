@@ -35,8 +35,7 @@ export function invalidShape(text: string, how: How, subject: Subject): InvalidS
   const beforeStar = isPattern ? firstPart(text) : undefined;
   if (isPattern && beforeStar === undefined) return undefined;
   const name = writtenName(subject);
-  const place = beforeStar === undefined ? { extent } : { extent, beforeStar };
-  const found = misfitOf(shape, { name, text, ...place });
+  const found = misfitOf(shape, { name, text, extent, beforeStar });
   // The rule may be about one port.
   if (!found || (shape === "host" && found.doubt)) return undefined;
   const sure = subject.field.shape ? found : { ...found, doubt: true as const };
