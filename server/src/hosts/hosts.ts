@@ -16,7 +16,6 @@ export const terraform: Host<HostContext> = {
   id: "terraform",
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
-  comment: "#",
   textsIn: (text) => terraformTexts(text),
 };
 
@@ -38,7 +37,6 @@ export const yaml: Host<HostContext> = {
   id: "yaml",
   extensions: [".yaml", ".yml"],
   title: "YAML file",
-  comment: "#",
   textsIn: (text, { embedded }) => yamlTexts(text, embedded),
 };
 

@@ -13,8 +13,6 @@ export interface Host<C extends Context> {
   readonly id: string;
   readonly extensions: Language["extensions"];
   readonly title: string;
-  /** The line comment token; undefined when the host has no comments. */
-  readonly comment?: string;
   readonly textsIn: (text: string, context: C) => readonly Embedded[];
 }
 

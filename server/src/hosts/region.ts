@@ -29,11 +29,6 @@ export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit
   return isFaithful(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
 }
 
-/** Encodes new text for an offset of the region's text. */
-export function encodeAt(region: Region, text: string, offset: number): string | undefined {
-  return hostEdit(region, { start: offset, end: offset, newText: text })?.newText;
-}
-
 function hostEdit(region: Region, edit: Edit): Edit | undefined {
   const { map } = region;
   if (!map.isBetween(edit.start) || !map.isBetween(edit.end)) return undefined;

@@ -73,7 +73,7 @@ export function linesBetween(text: string, start: number, end: number): 0 | 1 | 
     const ends =
       here === lineFeed || (here === carriageReturn && text.charCodeAt(at + 1) !== lineFeed);
     if (ends) most = Math.max(most, ++breaks);
-    // A comma on a line of its own is no blank line.
+    // A line with only a comma is not blank.
     else if (here === comma || here === colon) breaks = 0;
   }
   return most === 0 ? 0 : most === 1 ? 1 : 2;

@@ -96,10 +96,10 @@ function grouped(place: Span, written: string): Description {
   return asGuess(foreignNumber(place, written));
 }
 
-/** What is longer is no word of anyone's, and may take long to write out. */
+/** Longer words are not recognized, because converting them may take long. */
 const longestWord = 10_000;
 
-/** How JSON writes a number of another language; undefined for what is no number there either. */
+/** How JSON writes a number of another language; undefined if it is not a number there either. */
 function respell(written: string): string | undefined {
   if (!/^[-+]?\.?\d/.test(written)) return undefined;
   const trimmed = written
@@ -117,7 +117,7 @@ function write(place: Span, message: string, suggested: string): Description {
   return { message, fix: { title: `Use ${cut(suggested)}`, edits: [replace(place, suggested)] } };
 }
 
-/** Sixteen-based, eight-based or binary. What is longer is no number of anyone's, and would take long to write out. */
+/** Hexadecimal, octal or binary. Longer numbers are not recognized, because converting them takes long. */
 const otherBase = /^0(?:[xX][\da-fA-F]{1,64}|[oO][0-7]{1,64}|[bB][01]{1,64})$/;
 
 const groups = /^-?[1-9]\d{0,2}(?:,\d{3})+$|^-?[1-9]\d*(?:_\d+)+$/;
