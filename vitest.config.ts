@@ -60,8 +60,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: "test/e2e/setup.ts",
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          // An editor and a browser need the cores to themselves: one file at a time, after everything else.
-          maxWorkers: 1,
+          // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.
           sequence: { groupOrder: 1 },
         },
       },

@@ -66,6 +66,15 @@ export class Editor {
     await this.page.locator(".editor-instance .view-line").first().waitFor();
   }
 
+  /** Closes all editors, and drops what is not saved in them. */
+  async closeEditors(): Promise<void> {
+    await this.run("View: Close All Editors");
+    await soon(async () => {
+      if (await this.dialog.isVisible()) await this.answer("Don't Save");
+      return this.tabs.count();
+    }).toBe(0);
+  }
+
   press(...keys: readonly string[]): Promise<void> {
     return keys.reduce((before, it) => before.then(() => this.page.keyboard.press(it)), wait);
   }

@@ -1,4 +1,4 @@
-// Sets the stage for all tests with editors: one VS Code with the packed extension, one browser, one emulator.
+// Sets a stage for each worker: a VS Code with the packed extension, a browser and an emulator.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -24,7 +24,8 @@ export interface Stage {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    stage: Stage;
+    /** By the number of the worker, from one. */
+    stages: readonly Stage[];
   }
 }
 
@@ -32,7 +33,7 @@ const started: Pick<Background, "stop">[] = [];
 
 export async function setup(project: TestProject): Promise<void> {
   try {
-    project.provide("stage", await start());
+    project.provide("stages", await startAll(project.config.maxWorkers));
   } catch (error) {
     await teardown();
     throw error;
@@ -43,10 +44,17 @@ export async function teardown(): Promise<void> {
   for (const it of started.splice(0).reverse()) await it.stop();
 }
 
-async function start(): Promise<Stage> {
+async function startAll(workers: number): Promise<Stage[]> {
   rmSync(artefacts, { recursive: true, force: true });
   await ensureVscode(console.log);
   const vsix = await ensurePackaged(console.log);
+  const stages: Stage[] = [];
+  // One after the other: installing the extension blocks, and a failure leaves nothing half started.
+  while (stages.length < workers) stages.push(await start(vsix));
+  return stages;
+}
+
+async function start(vsix: string): Promise<Stage> {
   const folder = makeRunFolder();
   started.push({ stop: async () => folder.remove() });
   const emulator = await startEmulator();

@@ -2,7 +2,9 @@
 import { test } from "vitest";
 import { type Editor, soon } from "./editor.ts";
 import { offered, take } from "./suggestions.ts";
-import { visit } from "./visit.ts";
+import { sharedWindow } from "./visit.ts";
+
+const visit = sharedWindow();
 
 /** An empty file in front, once the server is there. */
 async function openEmpty(file: string): Promise<Editor> {

@@ -7,8 +7,17 @@ import { addressOf } from "../../scripts/vscode.mjs";
 import { copySamples, makeRunFolder } from "../../scripts/workspace.mjs";
 import { takePicture } from "./artefacts.ts";
 import { Editor, patience } from "./editor.ts";
+import type { Stage } from "./setup.ts";
 
-export const stage = inject("stage");
+export const stage = stageOfWorker();
+
+/** Workers share nothing: each test may reset its emulator, use its clipboard and end its servers. */
+function stageOfWorker(): Stage {
+  const stages = inject("stages");
+  const stage = stages[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!stage) throw new Error(`No stage for worker ${process.env.VITEST_POOL_ID}`);
+  return stage;
+}
 
 let connected: Browser | undefined;
 
@@ -24,33 +33,72 @@ export interface Visit {
   readonly vscode?: { readonly authority: string; readonly token: string };
 }
 
-/** A window that shows a folder of its own. Both are gone when the test is over; a test that fails leaves a picture. */
-export async function visit({ files = {}, vscode = stage.vscode }: Visit = {}): Promise<Editor> {
+/** A window that shows a folder of its own. Both are gone when the test is over. */
+export async function visit(options: Visit = {}): Promise<Editor> {
+  const editor = await open(options, onTestFinished);
+  keepFailure(editor.page);
+  return editor;
+}
+
+/** One window for all tests of a file, since opening one takes seconds: each test gets it without editors, on fresh files. */
+export function sharedWindow(): (options?: Visit) => Promise<Editor> {
+  const atEnd: (() => void | Promise<void>)[] = [];
+  let editor: Editor | undefined;
+  afterAll(async () => {
+    for (const act of atEnd.reverse()) await act();
+  });
+  return async (options = {}) => {
+    if (editor) {
+      await editor.closeEditors();
+      fill(editor.folder, options);
+    } else editor = await open(options, (act) => atEnd.push(act));
+    keepFailure(editor.page);
+    return editor;
+  };
+}
+
+/** A page that shares nothing with others. */
+export async function newPage(): Promise<Page> {
+  const page = await pageFor(onTestFinished);
+  keepFailure(page);
+  return page;
+}
+
+type AtEnd = (act: () => void | Promise<void>) => void;
+
+async function open(options: Visit, atEnd: AtEnd): Promise<Editor> {
   const run = makeRunFolder();
-  onTestFinished(run.remove);
+  atEnd(run.remove);
   const folder = join(run.path, "samples");
-  copySamples(folder, stage.service.baseUrl);
-  for (const [name, text] of Object.entries(files)) write(join(folder, name), text);
-  const editor = new Editor(await newPage(), folder);
-  await editor.page.goto(addressOf(vscode, folder));
+  fill(folder, options);
+  const editor = new Editor(await pageFor(atEnd), folder);
+  await editor.page.goto(addressOf(options.vscode ?? stage.vscode, folder));
   await editor.ready();
   return editor;
 }
 
-/** A page that knows nothing of others. */
-export async function newPage(): Promise<Page> {
+function fill(folder: string, { files = {} }: Visit): void {
+  copySamples(folder, stage.service.baseUrl);
+  for (const [name, text] of Object.entries(files)) write(join(folder, name), text);
+}
+
+async function pageFor(atEnd: AtEnd): Promise<Page> {
   connected ??= await chromium.connect(stage.browser);
   const context = await connected.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  atEnd(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
+  return page;
+}
+
+/** A test that fails leaves a picture. */
+function keepFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
     if (task.result?.state === "fail") await takePicture(page, `failed-${task.name}`);
-    await context.close();
   });
-  return page;
 }
 
 function write(path: string, text: string): void {

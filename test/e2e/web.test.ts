@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startVscode, type Vscode } from "../../scripts/vscode.mjs";
 import { makeRunFolder } from "../../scripts/workspace.mjs";
 import { soon } from "./editor.ts";
-import { stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
+const visit = sharedWindow();
 const run = makeRunFolder();
 let vscode: Vscode;
 

@@ -1,7 +1,9 @@
 // Writing filters and rules, as a person does it.
 import { expect, test } from "vitest";
 import { soon } from "./editor.ts";
-import { visit } from "./visit.ts";
+import { sharedWindow } from "./visit.ts";
+
+const visit = sharedWindow();
 
 test("a broken filter has squiggles, and every error is in the Problems panel", async () => {
   const editor = await visit();
