@@ -1,5 +1,5 @@
 import { EventEmitter, LogLevel, type LogOutputChannel, type OutputChannel, window } from "vscode";
-import type { Secrets } from "./account/secrets.ts";
+import type { Secrets } from "./account/redaction.ts";
 
 /** An output channel that masks secrets. */
 export function hidingLog(channel: LogOutputChannel, secrets: Secrets): LogOutputChannel {

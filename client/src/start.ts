@@ -1,6 +1,6 @@
 import { commands, type ExtensionContext, workspace } from "vscode";
 import { signOut } from "./account/sign-in.ts";
-import { registerOwnCommands } from "./commands/own.ts";
+import { registerOwnCommands } from "./commands/client-commands.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
 import { budgetStatus } from "./view/budget.ts";

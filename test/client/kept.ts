@@ -1,5 +1,5 @@
 import { Credentials } from "../../client/src/account/credentials.ts";
-import { Secrets } from "../../client/src/account/secrets.ts";
+import { Secrets } from "../../client/src/account/redaction.ts";
 
 /** Credentials over a secret storage and a state that are plain maps. */
 export function kept() {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { LogLevel, type LogOutputChannel } from "vscode";
-import { Secrets } from "../../client/src/account/secrets.ts";
+import { Secrets } from "../../client/src/account/redaction.ts";
 import { hidingLog, type Tracing, traceLog } from "../../client/src/log.ts";
 import { editor, resetEditor, window } from "./fake-vscode.ts";
 

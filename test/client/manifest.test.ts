@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { type OwnParts, registerOwnCommands } from "../../client/src/commands/own.ts";
+import { type OwnParts, registerOwnCommands } from "../../client/src/commands/client-commands.ts";
 import { languageIds } from "../../client/src/languages.ts";
 import manifest from "../../package.json";
 import texts from "../../package.nls.json";

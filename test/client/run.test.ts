@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LogOutputChannel } from "vscode";
 import { Pushes } from "../../client/src/commands/pushes.ts";
-import { runServerCommand, type ServerParts } from "../../client/src/commands/server.ts";
+import { runServerCommand, type ServerParts } from "../../client/src/commands/server-commands.ts";
 import type { Ask } from "../../client/src/server/ask.ts";
 import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor, Uri } from "./fake-vscode.ts";

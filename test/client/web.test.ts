@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type OwnParts, registerOwnCommands } from "../../client/src/commands/own.ts";
+import { type OwnParts, registerOwnCommands } from "../../client/src/commands/client-commands.ts";
 import { serviceCommands } from "../../client/src/server/no-service.ts";
 import { SentFiles } from "../../client/src/server/sent-files.ts";
 import manifest from "../../package.json";

@@ -1,7 +1,7 @@
 import type { Memento, SecretStorage } from "vscode";
 import type { HandedCredential } from "../../../server/src/lsp/protocol.ts";
 import { nextRun } from "../server/run-id.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./redaction.ts";
 
 /** The origins with a credential. Origins are not secret, and secret storage cannot be listed. */
 const knownOrigins = "weir.origins";

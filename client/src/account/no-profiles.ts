@@ -11,7 +11,7 @@ export async function tellNoProfiles(): Promise<void> {
 }
 
 /** Shows why there is no active profile, and offers a fix. */
-export async function tellLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
+export async function showLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
   const isMissing = what === "settings";
   const message = isMissing
     ? l10n.t("No 'weir.json' found for '{0}'. Create one to push.", nameIn(uri))

@@ -1,7 +1,7 @@
 import { commands, env, l10n, window, workspace } from "vscode";
 import { hasTrust } from "../account/trust.ts";
 import { filterIn } from "./escaped.ts";
-import { activeUri, answerOf } from "./run.ts";
+import { activeUri, answerOf } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { targetOf, urisOf } from "./target.ts";
 

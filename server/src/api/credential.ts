@@ -5,7 +5,7 @@ import {
   readAddress,
 } from "../workspace/config/address.ts";
 import { emulatorToken } from "./emulator-token.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./redaction.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

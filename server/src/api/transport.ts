@@ -3,7 +3,7 @@ import { isLoopback, isSafe } from "../workspace/config/address.ts";
 import { secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { ProxyError } from "./proxy.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./redaction.ts";
 import { type Effect, type Reason, redirected, ServiceError, TimedOut } from "./service-error.ts";
 
 export interface TransportOptions {

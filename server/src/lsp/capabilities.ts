@@ -20,8 +20,8 @@ import {
 import type { AnyLanguage } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { configName } from "../workspace/workspace.ts";
+import { legend } from "./documents/semantic-tokens.ts";
 import { section } from "./documents/settings.ts";
-import { legend } from "./documents/tokens.ts";
 import { commandNames, showCommand } from "./protocol.ts";
 import type { Client } from "./wire/client-capabilities.ts";
 

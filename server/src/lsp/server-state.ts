@@ -17,14 +17,14 @@ import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/wo
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./documents/choices.ts";
 import { isTooLarge } from "./documents/large.ts";
+import { PublishDiagnostics } from "./documents/publish-diagnostics.ts";
 import { WorkspaceDiagnostics } from "./documents/pull-diagnostics.ts";
-import { PushDiagnostics } from "./documents/push-diagnostics.ts";
 import { Refreshes } from "./documents/refreshes.ts";
 import { RemoteStatus } from "./documents/remote-status.ts";
+import { SentTokens } from "./documents/semantic-tokens.ts";
 import { ServiceDiagnostics } from "./documents/service-diagnostics.ts";
 import { ClientSettings } from "./documents/settings.ts";
 import { Snapshots } from "./documents/snapshots.ts";
-import { SentTokens } from "./documents/tokens.ts";
 import { WorkspaceTexts } from "./documents/workspace-texts.ts";
 import { Folders } from "./files/folders.ts";
 import type { Host } from "./files/host.ts";
@@ -52,7 +52,7 @@ export class ServerState {
   private readonly settings: ClientSettings;
   readonly documents: TextDocuments<TextDocument>;
   private readonly workspace: Workspace;
-  private readonly push: PushDiagnostics;
+  private readonly push: PublishDiagnostics;
   private readonly refreshes: Refreshes;
   /** Every `weir.json` in use. Its problems are shown, and cleared when fixed. */
   private readonly configs = new Set<string>();
@@ -105,7 +105,7 @@ export class ServerState {
     this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold);
     const ready = () => this.ready();
     const configText = (uri: string) => this.configText(uri);
-    this.push = new PushDiagnostics(connection, this.snapshots, client, configText, ready);
+    this.push = new PublishDiagnostics(connection, this.snapshots, client, configText, ready);
     this.refreshes = new Refreshes(connection, client);
     this.listen();
   }

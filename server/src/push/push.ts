@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Secrets } from "../api/secrets.ts";
+import type { Secrets } from "../api/redaction.ts";
 import { ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { resourceOf } from "../languages.ts";
@@ -10,8 +10,8 @@ import { planFilter } from "./jobs/filter.ts";
 import { nameInJob } from "./jobs/filter-target.ts";
 import { planJob } from "./jobs/plan.ts";
 import { eachString, secretsIn } from "./masking/variables.ts";
+import { overwriteOf } from "./plan/changed-since-push.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
-import { overwriteOf } from "./plan/since.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { PushError, PushFirst } from "./push-error.ts";
 import { planRule } from "./rules/plan.ts";
@@ -62,10 +62,10 @@ export async function planPush(
     ...elsewhere(path, session),
   ];
   const shown = { ...plan, notes, ...(overwrites && { overwrites }) };
-  return { ...planned, plan: withoutSecrets(shown, secretsIn(session.env)) };
+  return { ...planned, plan: redactPlan(shown, secretsIn(session.env)) };
 }
 
-function withoutSecrets(plan: Plan, secrets: Secrets): Plan {
+function redactPlan(plan: Plan, secrets: Secrets): Plan {
   const hide = (text: string) => secrets.hide(text);
   const changes = plan.changes.map((it) => ({ ...it, before: eachString(it.before, hide) }));
   return { ...plan, title: hide(plan.title), changes, notes: plan.notes.map(hide) };

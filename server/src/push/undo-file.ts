@@ -33,7 +33,7 @@ export function keepUndo(path: string, session: Session, undo: Undo | undefined,
     path,
     profile,
     at: at.toISOString(),
-    undo: withoutSecrets(undo, path, session),
+    undo: redactUndo(undo, path, session),
   };
   const folder = folderOf(session);
   try {
@@ -111,7 +111,7 @@ function isHere(undo: Undo, { place }: OfflineSession): boolean {
   }
 }
 
-function withoutSecrets(undo: Undo | undefined, path: string, session: Session): Undo | undefined {
+function redactUndo(undo: Undo | undefined, path: string, session: Session): Undo | undefined {
   if (undo?.kind === "job") return { ...undo, ...openPart(undo, path, session) };
   if (undo?.kind !== "job-filters") return undo;
   // Only the filter is restored.

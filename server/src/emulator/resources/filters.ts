@@ -3,7 +3,7 @@ import { type Call, found, listed, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
 import { Fields, flag, text } from "../shapes.ts";
 import { type Filter, newId, type Scope, type State } from "../state/state.ts";
-import { expressionProblems } from "./judge.ts";
+import { expressionProblems } from "./validate.ts";
 
 export type FilterDraft = Omit<Filter, "id">;
 

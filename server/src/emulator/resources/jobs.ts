@@ -16,7 +16,7 @@ import {
 } from "../shapes.ts";
 import type { Job } from "../state/state.ts";
 import { challengeFor, destination, destinationProblem, hasOwner } from "./destinations.ts";
-import { filterProblems } from "./judge.ts";
+import { filterProblems } from "./validate.ts";
 
 /** The accepted properties of a job. Others are ignored, so that a job can be sent back as it was read. */
 const jobShapes: Shapes = {

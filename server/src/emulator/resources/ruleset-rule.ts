@@ -2,7 +2,7 @@ import { ruleActions, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
 import type { RulesetRule } from "../state/state.ts";
-import { expressionProblems } from "./judge.ts";
+import { expressionProblems } from "./validate.ts";
 
 /** A rule of a ruleset as sent, without the properties that the service adds. */
 export interface RulesetRuleDraft {

@@ -1,9 +1,9 @@
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { secretsIn } from "../masking/variables.ts";
+import { deletedChange } from "../plan/changed-since-push.ts";
 import type { Done, Ids, Overwrite, Plan } from "../plan/plan.ts";
 import type { Settings } from "../plan/settings.ts";
-import { deletedChange } from "../plan/since.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Environment } from "../../api/credential.ts";
-import { Secrets } from "../../api/secrets.ts";
+import { Secrets } from "../../api/redaction.ts";
 import type { Scope } from "../../api/shapes.ts";
 import { minify } from "../../json/format/minify.ts";
 import { parseJson } from "../../json/syntax/parse.ts";

@@ -1,8 +1,8 @@
 import { isFilter, ruleActions } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
+import { isAsPushed } from "../plan/changed-since-push.ts";
 import type { Settings } from "../plan/settings.ts";
-import { isAsPushed } from "../plan/since.ts";
 import { PushError } from "../push-error.ts";
 import { isHalfWayState } from "../session/lock-slot.ts";
 import { homesOf, isAt } from "../session/place.ts";

@@ -1,8 +1,8 @@
 import type { RemoteJob } from "../../api/shapes.ts";
 import { jobSettings } from "../drafts/job.ts";
+import { sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo } from "../plan/settings.ts";
-import { sinceLast } from "../plan/since.ts";
 import { halfWay, Stopped } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
 import { createJob, deleteReplacedJob } from "./calls.ts";

@@ -1,5 +1,5 @@
 import { type Environment, isCredentialVariable } from "../../api/credential.ts";
-import { Secrets } from "../../api/secrets.ts";
+import { Secrets } from "../../api/redaction.ts";
 import { PushError } from "../push-error.ts";
 
 const pattern = /\$\{env:([^}]*)\}/g;

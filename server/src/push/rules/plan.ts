@@ -1,9 +1,9 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
+import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { type Change, changesTo, hasAll } from "../plan/settings.ts";
-import { adopting, sinceLast } from "../plan/since.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { halfWay } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";

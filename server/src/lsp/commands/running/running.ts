@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import process from "node:process";
 import { type Credential, credentialFor } from "../../../api/credential.ts";
 import { fetchBehindProxy } from "../../../api/proxy.ts";
-import type { Secrets } from "../../../api/secrets.ts";
+import type { Secrets } from "../../../api/redaction.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
 import { type NoWork, Sessions, type Work } from "../../../push/session/sessions.ts";

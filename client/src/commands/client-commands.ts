@@ -12,7 +12,7 @@ import type { QuestionTabs } from "../view/question-tab.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
 import { pasteEscaped } from "./copy.ts";
 import { newFile } from "./new-file.ts";
-import { activeUri, answerOf, tellRefusal } from "./run.ts";
+import { activeUri, answerOf, showRefusal } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { createSettings } from "./settings.ts";
 import { targetOf, urisOf } from "./target.ts";
@@ -129,7 +129,7 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
   for (;;) {
     const profile = target.profile ?? parts.profiles.for(uri)?.name;
     const refused = await parts.remote.compare(uri, profile);
-    if (!refused || !(await tellRefusal(refused, target, parts.run))) return;
+    if (!refused || !(await showRefusal(refused, target, parts.run))) return;
   }
 }
 
@@ -139,7 +139,7 @@ async function preview(node: unknown, { remote, run }: OwnParts): Promise<void> 
   const [uri] = urisOf(target);
   if (uri === undefined) return;
   const refused = await remote.preview(uri, target.profile);
-  if (refused) await tellRefusal(refused, target, run);
+  if (refused) await showRefusal(refused, target, run);
 }
 
 async function openFile(node: unknown): Promise<void> {

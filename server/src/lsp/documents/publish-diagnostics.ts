@@ -10,7 +10,7 @@ import type { Snapshot, Snapshots } from "./snapshots.ts";
  * Publishes diagnostics: all of them to clients that do not pull, and those of `weir.json` to every client, because they are
  * shown even if the file is not open.
  */
-export class PushDiagnostics {
+export class PublishDiagnostics {
   /** Documents to publish, oldest first. */
   private readonly waiting = new Set<string>();
   private asked = 0;

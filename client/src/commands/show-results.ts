@@ -5,7 +5,7 @@ import { type Circumstances, logLineOf, type Notice, noticeOf } from "../view/no
 import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 
-type TellParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator">;
+type ShowParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator">;
 
 interface Button {
   readonly title: string;
@@ -13,10 +13,10 @@ interface Button {
 }
 
 /** Shows one message for all files, with actions. */
-export async function tellResults(
+export async function showResults(
   command: FileCommand,
   { results }: FileResults,
-  parts: TellParts,
+  parts: ShowParts,
   circumstances: Circumstances,
 ): Promise<void> {
   for (const it of results) {
@@ -45,7 +45,7 @@ function messageOf({
 async function buttonsFor(
   notice: Notice,
   results: readonly FileResult[],
-  parts: TellParts,
+  parts: ShowParts,
 ): Promise<Button[]> {
   const failed = results.filter((it) => it.outcome === "failed");
   const faulty = failed.find(hasErrors);

@@ -5,16 +5,16 @@ import type {
   FileResults,
   Refused,
 } from "../../../server/src/lsp/protocol.ts";
-import { tellLack } from "../account/no-profiles.ts";
+import { showLack } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import { isOurFile } from "../languages.ts";
 import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 import { nameIn, oneLine } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
-import type { Run } from "./runs.ts";
+import type { Run } from "./running-commands.ts";
 import { saved } from "./save.ts";
+import { showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
-import { tellResults } from "./tell.ts";
 import { writeActions } from "./write-actions.ts";
 
 /** The active file. */
@@ -45,7 +45,7 @@ export async function runOnFiles(
   const { dryRun = false } = target;
   if (dryRun) await showDryRun(answer, parts);
   else await writeActions(answer.results, actions);
-  await tellResults(command, answer, parts, { dryRun, declined, deleted });
+  await showResults(command, answer, parts, { dryRun, declined, deleted });
   return answer;
 }
 
@@ -78,7 +78,7 @@ export async function answerOf<Name extends CommandName>(
     const { actions, deleted, declined } = run.questions;
     if (!isRefused(answer)) return { answer, actions, deleted, declined };
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
-    if (isCancelled || !(await tellRefusal(answer, target, parts))) return undefined;
+    if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
   }
 }
 
@@ -91,13 +91,13 @@ function isOfMany(target: CommandArguments): boolean {
 export type RefusalParts = Pick<RunParts, "signIn" | "undecided" | "chooseProfile">;
 
 /** Whether a retry may succeed. */
-export async function tellRefusal(
+export async function showRefusal(
   { refusal, signInTo, lacks }: Refused,
   target: CommandArguments,
   parts: RefusalParts,
 ): Promise<boolean> {
   if (lacks) {
-    void tellLack(lacks);
+    void showLack(lacks);
     return false;
   }
   const message = oneLine(refusal, 1000);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Analysis } from "../server/src/core/analysis.ts";
 import type { Severity } from "../server/src/core/diagnostic.ts";
-import { expressionProblems } from "../server/src/emulator/resources/judge.ts";
+import { expressionProblems } from "../server/src/emulator/resources/validate.ts";
 import type { AnyLanguage } from "../server/src/languages.ts";
 
 /** A language of rules that dislikes two words, and whose files may have comments and tabs. */

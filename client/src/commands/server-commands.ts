@@ -4,10 +4,10 @@ import { tellNoProfiles } from "../account/no-profiles.ts";
 import { verifiedText } from "../account/sign-in.ts";
 import { hasTrust } from "../account/trust.ts";
 import { copyText } from "./copy.ts";
-import { activeUri, answerOf, runOnFiles } from "./run.ts";
+import { activeUri, answerOf, runOnFiles } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
+import { showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
-import { tellResults } from "./tell.ts";
 
 export interface ServerParts extends RunParts {
   /** The default folder. */
@@ -70,7 +70,7 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
     const { answer, declined } = answered;
     const isDone = answer.results.every(({ outcome }) => !/^(skipped|failed)$/.test(outcome));
     if (isDone) parts.pushes.forget(it);
-    await tellResults("weir.undo", answer, parts, { declined });
+    await showResults("weir.undo", answer, parts, { declined });
     if (!isDone) return;
   }
 }
@@ -79,7 +79,7 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
 async function undoLastOf(uri: string, parts: ServerParts): Promise<void> {
   const answered = await answerOf("weir.undo", { uri }, parts);
   if (!answered) return;
-  await tellResults("weir.undo", answered.answer, parts, { declined: answered.declined });
+  await showResults("weir.undo", answered.answer, parts, { declined: answered.declined });
 }
 
 /** One undo ID, or several of one push. */
