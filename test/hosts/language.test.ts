@@ -139,3 +139,14 @@ test("files in the style of the provider's own raise no error but those that wer
   });
   expect(found).toEqual(["logpush.tf: unfilterable-field", "runbook.md: destination-parameter"]);
 });
+
+test("holes are shown as the host writes them, unless they are long", () => {
+  const text = ruleSet(
+    String.raw`"ip.src in {${"$"}{var.ips}} and http.host eq \"${"$"}{join(".", [var.shop, var.domain, var.country])}\""`,
+  );
+  const analysis = analysisOf("main.tf", text);
+  expect(analysis.lenses().map((it) => it.title)).toEqual([
+    `Matches requests where ip.src is ${"$"}{var.ips} and http.host is "…"`,
+  ]);
+  expect(analysis.hover(text.indexOf("and"))?.markdown).not.toMatch(/[\ufdd0-\ufdef]/);
+});

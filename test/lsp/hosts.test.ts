@@ -5,6 +5,7 @@ import type {
   Diagnostic,
   DocumentDiagnosticReport,
   Hover,
+  SemanticTokens,
 } from "vscode-languageserver/node";
 import { startClient, stopClients } from "../support/lsp.ts";
 
@@ -74,9 +75,19 @@ test("host files are not formatted, folded or colored", async () => {
   const options = { tabSize: 2, insertSpaces: true };
   expect(await client.request("textDocument/formatting", { textDocument, options })).toBeNull();
   expect(await client.request("textDocument/foldingRange", { textDocument })).toEqual([]);
-  expect(await client.request("textDocument/semanticTokens/full", { textDocument })).toEqual({
+  expect(await client.request("textDocument/semanticTokens/full", { textDocument })).toMatchObject({
     data: [],
   });
+});
+
+test("Terraform files that no extension knows are colored by tokens", async () => {
+  const client = await startClient({ capabilities: pulling });
+  await client.open(uri, text, "plaintext");
+  const { data } = await client.request<SemanticTokens>("textDocument/semanticTokens/full", {
+    textDocument,
+  });
+  // From the first field of the rule: line, column, length.
+  expect(data.slice(0, 3)).toEqual([4, 18, 3]);
 });
 
 test("host files only register features that do not replace those of other extensions", async () => {
@@ -98,7 +109,11 @@ test("host files only register features that do not replace those of other exten
     },
   });
   const { registrations } = (await client.untilAsked("client/registerCapability")) as {
-    registrations: { id: string; method: string }[];
+    registrations: {
+      id: string;
+      method: string;
+      registerOptions: { documentSelector: object[] };
+    }[];
   };
   const hosts = registrations.filter((it) => it.id.startsWith("weir hosts "));
   expect(hosts.map((it) => it.method)).toEqual([
@@ -107,5 +122,30 @@ test("host files only register features that do not replace those of other exten
     "textDocument/didClose",
     "textDocument/hover",
     "textDocument/completion",
+    "textDocument/semanticTokens",
   ]);
+  // Tokens would replace those of an extension for Terraform.
+  expect(hosts.at(-1)?.registerOptions.documentSelector).toEqual([
+    { scheme: "file", language: "plaintext", pattern: "**/*.{tf,tofu}" },
+  ]);
+});
+
+test("one registration of diagnostics is for our files and for hosts", async () => {
+  const client = await startClient({
+    capabilities: { textDocument: { synchronization: dynamic, diagnostic: dynamic } },
+  });
+  // A second provider would report the same diagnostics of an open file again.
+  expect(client.initialized?.capabilities.diagnosticProvider).toBeUndefined();
+  const { registrations } = (await client.untilAsked("client/registerCapability")) as {
+    registrations: { method: string; registerOptions: object }[];
+  };
+  const found = registrations.filter((it) => it.method === "textDocument/diagnostic");
+  expect(found).toMatchObject([{ registerOptions: { workspaceDiagnostics: true } }]);
+  expect(found[0]?.registerOptions).toHaveProperty(
+    "documentSelector",
+    expect.arrayContaining([
+      { scheme: "untitled", language: "cfrule" },
+      { scheme: "file", pattern: expect.stringContaining("tf") },
+    ]),
+  );
 });

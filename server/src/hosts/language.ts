@@ -1,4 +1,4 @@
-import type { Analysis, Completion, Language, Refactoring } from "../core/analysis.ts";
+import type { Analysis, Completion, Language, Lens, Refactoring } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic, Fix } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
@@ -6,7 +6,7 @@ import { suppress } from "../core/suppress.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
-import { hostEdits } from "./region.ts";
+import { hostEdits, shownHoles } from "./region.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
@@ -56,6 +56,10 @@ class Guest {
     return { ...place, ...this.embedded.region.map.toHostSpan(place) };
   }
 
+  shown(text: string): string {
+    return shownHoles(this.embedded.region, text);
+  }
+
   edits(edits: readonly Edit[]): readonly Edit[] | undefined {
     return hostEdits(this.embedded.region, edits);
   }
@@ -65,12 +69,15 @@ class Guest {
     const { related } = found;
     return {
       ...this.place(found),
+      message: this.shown(found.message),
       embedded: this.embedded.language,
       fixes: found.fixes.flatMap((fix): Fix[] => {
         const edits = this.edits(fix.edits);
-        return edits ? [{ ...fix, edits }] : [];
+        return edits ? [{ ...fix, title: this.shown(fix.title), edits }] : [];
       }),
-      ...(related && { related: related.map((it) => this.place(it)) }),
+      ...(related && {
+        related: related.map((it) => ({ ...this.place(it), message: this.shown(it.message) })),
+      }),
     };
   }
 
@@ -81,9 +88,18 @@ class Guest {
     return [{ ...rest, edit, ...(others.length > 0 && { additionalEdits: others }) }];
   }
 
+  lens(found: Lens): Lens {
+    const { title, detail } = found;
+    return {
+      ...this.place(found),
+      title: this.shown(title),
+      ...(detail !== undefined && { detail: this.shown(detail) }),
+    };
+  }
+
   refactoring(found: Refactoring): Refactoring[] {
     const edits = this.edits(found.edits);
-    return edits ? [{ ...found, edits }] : [];
+    return edits ? [{ ...found, title: this.shown(found.title), edits }] : [];
   }
 }
 
@@ -159,7 +175,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   hover(offset: number) {
     return this.at(offset, (guest, at) => {
       const hover = guest.analysis.hover(at);
-      return hover && guest.place(hover);
+      return hover && { ...guest.place(hover), markdown: guest.shown(hover.markdown) };
     });
   }
 
@@ -189,7 +205,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   lenses() {
-    return this.guests.flatMap((guest) => guest.analysis.lenses().map((it) => guest.place(it)));
+    return this.guests.flatMap((guest) => guest.analysis.lenses().map((it) => guest.lens(it)));
   }
 
   highlights(offset: number) {
@@ -201,6 +217,20 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   links() {
     return this.guests.flatMap((guest) => guest.analysis.links().map((it) => guest.place(it)));
+  }
+
+  /** A filter is part of the text of its job too, so tokens may overlap. */
+  tokens() {
+    const found = this.guests.flatMap((guest) =>
+      guest.analysis.tokens().map((it) => guest.place(it)),
+    );
+    found.sort((a, b) => a.start - b.start || a.end - b.end);
+    let last = 0;
+    return found.filter(({ start, end }) => {
+      if (start < last || start === end) return false;
+      last = end;
+      return true;
+    });
   }
 
   listReferences() {
@@ -215,7 +245,6 @@ class HostAnalysis<C extends Context> implements Analysis {
   readonly symbols = nothing.symbols;
   readonly folds = nothing.folds;
   readonly selections = nothing.selections;
-  readonly tokens = nothing.tokens;
   readonly pushed = nothing.pushed;
 }
 

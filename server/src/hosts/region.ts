@@ -68,6 +68,18 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
   return isClear ? result : undefined;
 }
 
+/** For messages and titles: each hole as the host writes it, or `…` when that is long or ambiguous. */
+export function shownHoles({ holes, text, map }: Region, shown: string): string {
+  if (!hasHole(shown)) return shown;
+  return replaceHoles(shown, (character) => {
+    const [hole, ...others] = holes.filter((it) => text.charAt(it.at) === character);
+    const source = hole && map.host.slice(hole.start, hole.end);
+    return source && others.length === 0 && shortSource.test(source) ? source : "…";
+  });
+}
+
+const shortSource = /^[^\n\r]{1,40}$/;
+
 /** Verifies the encoding by decoding the edited host again. */
 function isFaithful(region: Region, edits: readonly Edit[], text: string): boolean {
   const { start, end, map } = region;

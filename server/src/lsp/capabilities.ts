@@ -13,6 +13,7 @@ import {
   HoverRequest,
   InlayHintRequest,
   type Registration,
+  SemanticTokensRegistrationType,
   type ServerCapabilities,
   SignatureHelpRequest,
   TextDocumentSyncKind,
@@ -20,7 +21,7 @@ import {
 import type { AnyLanguage } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { configName } from "../workspace/workspace.ts";
-import { legend } from "./documents/semantic-tokens.ts";
+import { legend, plainText } from "./documents/semantic-tokens.ts";
 import { section } from "./documents/settings.ts";
 import { commandNames, showCommand } from "./protocol.ts";
 import type { Client } from "./wire/client-capabilities.ts";
@@ -85,14 +86,22 @@ export function capabilitiesFor(
       commands: [...commandNames, ...(client.offers ? [] : [showCommand])],
       workDoneProgress: true,
     },
-    ...(client.pulls && {
-      diagnosticProvider: {
-        identifier: "weir",
-        // A client that supports refresh need not poll.
-        interFileDependencies: !client.refreshes.diagnostics,
-        workspaceDiagnostics: true,
-      },
-    }),
+    ...(client.pulls &&
+      !registersDiagnostics(client) && { diagnosticProvider: diagnosticsOf(client) }),
+  };
+}
+
+/** One registration for our files and hosts: with two, a client shows what both report twice. */
+function registersDiagnostics({ pulls, registers }: Client): boolean {
+  return pulls && registers.documents && registers.features.has("diagnostic");
+}
+
+function diagnosticsOf(client: Client) {
+  return {
+    identifier: "weir",
+    // A client that supports refresh need not poll.
+    interFileDependencies: !client.refreshes.diagnostics,
+    workspaceDiagnostics: true,
   };
 }
 
@@ -126,6 +135,14 @@ export function registrationsFor(
       CodeActionRequest.method,
       { documentSelector, codeActionKinds: [...codeActionKinds] },
     ],
+    [
+      registersDiagnostics(client),
+      DocumentDiagnosticRequest.method,
+      {
+        documentSelector: [...ownDocuments(languages, schemes), ...hostDocuments(schemes)],
+        ...diagnosticsOf(client),
+      },
+    ],
   ];
   const own = rows
     .filter(([wanted]) => wanted)
@@ -144,7 +161,7 @@ function hostRegistrations(
 ): Registration[] {
   const { documents, features } = client.registers;
   if (!documents) return [];
-  const documentSelector = schemes.map((scheme) => ({ scheme, pattern: hostPattern }));
+  const documentSelector = hostDocuments(schemes);
   const triggerCharacters = union(languages.map((it) => it.completionTriggers));
   const rows: [feature: string, method: string, options?: object][] = [
     ["synchronization", DidOpenTextDocumentNotification.method],
@@ -162,13 +179,9 @@ function hostRegistrations(
     ["inlayHint", InlayHintRequest.method],
     ["documentHighlight", DocumentHighlightRequest.method],
     [
-      "diagnostic",
-      DocumentDiagnosticRequest.method,
-      {
-        identifier: "weir",
-        interFileDependencies: !client.refreshes.diagnostics,
-        workspaceDiagnostics: false,
-      },
+      "semanticTokens",
+      SemanticTokensRegistrationType.method,
+      { documentSelector: plainTerraform(schemes), legend, full: true },
     ],
   ];
   return rows
@@ -182,6 +195,21 @@ function hostRegistrations(
 
 /** JSON is left out: `weir.json` has registrations of its own. */
 const hostPattern = "**/*.{tf,tofu,tf.json,tofu.json,yaml,yml,md}";
+
+function hostDocuments(schemes: readonly string[]) {
+  return schemes.map((scheme) => ({ scheme, pattern: hostPattern }));
+}
+
+/** Without an extension for Terraform, nothing else colors its files. */
+function plainTerraform(schemes: readonly string[]) {
+  return schemes.map((scheme) => ({ scheme, language: plainText, pattern: "**/*.{tf,tofu}" }));
+}
+
+function ownDocuments(languages: readonly AnyLanguage[], schemes: readonly string[]) {
+  return [...schemes, "untitled"].flatMap((scheme) =>
+    languages.map((it) => ({ scheme, language: it.id })),
+  );
+}
 
 function union(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];

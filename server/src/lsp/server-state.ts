@@ -42,7 +42,7 @@ export class ServerState {
   readonly client: Client;
   readonly snapshots: Snapshots;
   readonly texts: WorkspaceTexts;
-  readonly tokens = new SentTokens();
+  readonly tokens = new SentTokens((uri) => this.documents.get(uri)?.languageId);
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
   readonly choices: Choices;
   readonly refusals = new ServiceDiagnostics();

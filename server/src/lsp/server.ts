@@ -185,9 +185,7 @@ function answerAboutDocuments(
   );
   connection.onFoldingRanges(inDocument("Folds", (it) => toFolds(it.analysis.folds(), it.places)));
   connection.onDocumentLinks(inDocument("Links", (it) => toLinks(it.analysis.links(), it.places)));
-  connection.languages.semanticTokens.on(
-    inDocument("Tokens", (it) => (it.analysis.regions ? { data: [] } : tokens.full(it))),
-  );
+  connection.languages.semanticTokens.on(inDocument("Tokens", (it) => tokens.full(it)));
   connection.languages.semanticTokens.onDelta(
     inDocument("Changed tokens", (it, { previousResultId }) => tokens.delta(it, previousResultId)),
   );

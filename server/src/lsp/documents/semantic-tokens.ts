@@ -6,14 +6,19 @@ import type { Snapshot } from "./snapshots.ts";
 
 export const legend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
 
+/** The language ID of files that no extension knows. */
+export const plainText = "plaintext";
+
 const typeNumbers = new Map<string, number>(tokenTypes.map((type, index) => [type, index]));
 
 /** Keeps the last tokens of each document, so that only the delta is sent. */
 export class SentTokens {
   private readonly sent = new Map<string, { readonly id: string; readonly data: number[] }>();
 
+  constructor(private readonly languageOf: (uri: string) => string | undefined) {}
+
   full(it: Snapshot): SemanticTokens {
-    const data = encode(it.analysis.tokens(), it.places);
+    const data = encode(this.tokensOf(it), it.places);
     this.sent.set(it.source.uri, { id: it.id, data });
     return { resultId: it.id, data };
   }
@@ -26,8 +31,14 @@ export class SentTokens {
   }
 
   range(it: Snapshot, span: Span): SemanticTokens {
-    const tokens = it.analysis.tokens().filter((token) => overlaps(token, span));
+    const tokens = this.tokensOf(it).filter((token) => overlaps(token, span));
     return { data: encode(tokens, it.places) };
+  }
+
+  /** A host document is colored by the extension of its language, if there is one. */
+  private tokensOf({ analysis, source }: Snapshot): readonly Token[] {
+    const isColored = analysis.regions && this.languageOf(source.uri) !== plainText;
+    return isColored ? [] : analysis.tokens();
   }
 
   forget(uri: string): void {
