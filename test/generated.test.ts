@@ -5,6 +5,7 @@ import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { catalogueCounts } from "./support/generate/counts.ts";
 import {
   markdownInjection,
+  resourceInjection,
   terraformInjection,
   yamlInjection,
 } from "./support/generate/injection-grammars.ts";
@@ -28,6 +29,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/in-markdown.tmLanguage.json": () => jsonText(markdownInjection()),
   "syntaxes/in-terraform.tmLanguage.json": () => jsonText(terraformInjection()),
+  "syntaxes/in-terraform-resource.tmLanguage.json": () => jsonText(resourceInjection()),
   "syntaxes/in-yaml.tmLanguage.json": () => jsonText(yamlInjection()),
   "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
   "syntaxes/lpjob.tmLanguage.json": () => jsonText(lpjobGrammar()),

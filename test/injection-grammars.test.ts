@@ -42,7 +42,7 @@ describe.each(["source.hcl", "source.hcl.terraform", "source.terraform", "source
   (scope) => {
     test.each([
       `
-rules {
+resource "cloudflare_ruleset" "waf" {
   expression = "http.host eq \\"a\\" and (ssl"
   ^^^^^^^^^^ variable.other.readwrite
              ^ keyword.operator.assignment
@@ -59,12 +59,69 @@ rules {
 }
 `,
       `
-  counting_expression = "ip.src eq \${var.ip}"
-                         ^^^^^^ variable.other.property
-                                   ^^^^^^^^^ meta.interpolation
+resource "cloudflare_ruleset" "waf" {
+  rules = [{
+    counting_expression = "ip.src eq \${var.ip}"
+                           ^^^^^^ variable.other.property
+                                     ^^^^^^^^^ meta.interpolation
+  }]
+}
+resource "cloudflare_load_balancer" "api" {
+  rules {
+    condition = "ssl"
+                 ^^^ variable.other.property
+  }
+}
 `,
       `
-{
+resource "cloudflare_logpush_job" "errors" {
+  filter = "{\\"where\\":{\\"key\\":\\"RayID\\",\\"value\\":5}}"
+               ^^^^^ keyword.control
+                                ^^^^^^^^^ string.quoted.double
+                                                    ^ constant.numeric
+  filter = <<-EOT
+    { "where": { "key": "\${var.key}"
+       ^^^^^ keyword.control
+  EOT
+  name = "filter"
+          ^^^^^^ string.quoted.double
+}
+`,
+      `
+resource "google_iam" "x" {
+  expression = "request.time"
+                ^^^^^^^^^^^^ string.quoted.double
+}
+resource "cloudflare_filter" "x" {}
+resource "aws_thing" "x" {
+  filter = "ssl"
+            ^^^ string.quoted.double
+}
+`,
+      `
+locals {
+  # weir: cfrule
+  ^^^^^^^^^^^^^^ comment.line.number-sign
+  a = "ssl"
+       ^^^ variable.other.property
+  b = "ssl"
+       ^^^ string.quoted.double
+  c = "ssl" # weir: cfrule value
+       ^^^ variable.other.property
+            ^^^^^^^^^^^^^^^^^^^^ comment.line
+  d = "ssl"
+       ^^^ string.quoted.double
+  # weir: lpfilter
+  e = <<EOT
+{ "where": {
+   ^^^^^ keyword.control
+EOT
+  f = "ssl"
+       ^^^ string.quoted.double
+}
+`,
+      `
+resource "cloudflare_ruleset" "waf" {
   expression = <<-EOT
                ^^^^^^ keyword.control.heredoc
     ssl and (http.host in {"a"
@@ -80,12 +137,14 @@ rules {
 }
 `,
       `
-# expression = "ssl"
-                ^^^ comment.line
-name = "expression = ssl"
-        ^^^^^^^^^^^^^^^^ string.quoted.double
-expression = var.rule
-^^^^^^^^^^ variable.other
+resource "cloudflare_ruleset" "waf" {
+  # expression = "ssl"
+                  ^^^ comment.line
+  name = "expression = ssl"
+          ^^^^^^^^^^^^^^^^ string.quoted.double
+  expression = var.rule
+  ^^^^^^^^^^ variable.other
+}
 `,
     ])("example %#", async (marked) => {
       checkScopes(await loadWithInjections(terraform(scope)), marked);
@@ -125,6 +184,23 @@ rules:
          ^^^^^^ variable.other.property
     action: block
     ^^^^^^ entity.name
+`,
+    `
+rules:
+  # weir: cfrule
+    ^^^^^^^^^^^^ comment.line.number-sign
+  a: http.host
+     ^^^^^^^^^ variable.other.property
+  b: http.host
+     ^^^^ source
+  c: 'ssl' # weir: cfrule
+      ^^^ variable.other.property
+  # weir: lpfilter
+  d: '{ "where": 1 }'
+         ^^^^^ keyword.control
+  e: ssl
+  ^ entity.name
+     ^^^ source
 `,
     `
 # expression: ssl

@@ -1,45 +1,95 @@
 /** Grammars that VS Code injects into those of Terraform, YAML and Markdown, to color the rules and filters in them. */
+import { jobResource, resources } from "../../../server/src/hosts/places.ts";
 
 interface Pattern {
   readonly [key: string]: unknown;
 }
 
-const rule: Pattern = {
-  name: "meta.embedded.block.cfrule",
-  patterns: [{ include: "source.cfrule" }],
-};
+type Embedded = "cfrule" | "lpfilter";
+
+/** In a string that goes on over lines, such as a heredoc. */
+function block(language: Embedded): Pattern {
+  return {
+    contentName: `meta.embedded.block.${language}`,
+    patterns: [interpolation(language), { include: `source.${language}` }],
+  };
+}
 
 /** Brackets are not nested in a string on one line, so that an unbalanced one does not color what follows. */
-function inlineRule(quote: string): Pattern {
-  const leaves = ["list", "number", "name", "operator", "comma"];
+function inline(language: Embedded, quote: string): Pattern {
+  const leaves = {
+    cfrule: ["list", "number", "name", "operator", "comma"],
+    lpfilter: ["number", "constant", "colon"],
+  };
+  const property = {
+    match: String.raw`${quote}(where|and|or|key|operator|value)${quote}(?=\s*:)`,
+    captures: { "1": { name: "keyword.control.lpfilter" } },
+  };
   return {
-    name: "meta.embedded.inline.cfrule",
+    name: `meta.embedded.inline.${language}`,
     patterns: [
-      { name: "meta.interpolation.cfrule", match: String.raw`\$\{[^{}]*\}|\{\{.*?\}\}` },
-      { name: "string.quoted.double.cfrule", match: `${quote}.*?${quote}` },
-      ...leaves.map((it) => ({ include: `source.cfrule#${it}` })),
+      interpolation(language),
+      ...(language === "lpfilter" ? [property] : []),
+      { name: `string.quoted.double.${language}`, match: `${quote}.*?${quote}` },
+      ...leaves[language].map((it) => ({ include: `source.${language}#${it}` })),
     ],
+  };
+}
+
+function interpolation(language: Embedded): Pattern {
+  return {
+    name: `meta.interpolation.${language}`,
+    match: String.raw`(?<!\$)\$\{[^{}]*\}|\{\{.*?\}\}`,
   };
 }
 
 const escapedQuote = String.raw`\\"`;
 const quotedContent = String.raw`((?:[^"\\]|\\.)*)`;
-const attribute = String.raw`\b((?:\w+_)?expression)\s*(=)\s*`;
+const hclScopes = ["source.hcl.terraform", "source.terraform", "source.opentofu", "source.hcl"];
+/** The scope of a resource that contains rules or a filter. Other resources use the same names for other languages. */
+const ownResource = "meta.resource.weir";
 
-/** `expression = "…"` and `expression = <<EOT`. */
+/** Marks our resources, and colors the strings that a comment declares. */
 export function terraformInjection(): object {
+  const own = [...Object.keys(resources), jobResource].join("|");
+  return injection("terraform", hclScopes, [
+    {
+      name: ownResource,
+      // An empty match must not be repeated at its end, which is '\G'.
+      begin: String.raw`^(?!\G)(?=resource\s+"(?:${own})")`,
+      end: String.raw`(?<=^\})|^(?!\G)(?=\w)`,
+      patterns: included(hclScopes),
+    },
+    ...declarable.flatMap((it) => declared(it, "#|//", hclScopes, hclStrings)),
+  ]);
+}
+
+/** Colors the arguments of our resources. */
+export function resourceInjection(): object {
+  return injection(
+    "terraform.resource",
+    [ownResource],
+    [
+      ...hclStrings("cfrule", String.raw`(?:\w+_)?expression|condition`),
+      ...hclStrings("lpfilter", "filter"),
+    ],
+  );
+}
+
+/** `name = "…"` and `name = <<EOT`. */
+function hclStrings(language: Embedded, name: string, after = ""): Pattern[] {
+  const attribute = String.raw`(?<![\w.-])(${name})\s*(=)\s*`;
   const names = {
     "1": { name: "variable.other.readwrite.hcl" },
     "2": { name: "keyword.operator.assignment.hcl" },
   };
-  const scopes = ["source.hcl", "source.hcl.terraform", "source.terraform", "source.opentofu"];
-  return injection("terraform", scopes, [
+  return [
     {
-      match: `${attribute}(")${quotedContent}(")`,
+      match: `${attribute}(")${quotedContent}(")${after}`,
       captures: {
         ...names,
         "3": { name: "punctuation.definition.string.begin.hcl" },
-        "4": inlineRule(escapedQuote),
+        "4": inline(language, escapedQuote),
         "5": { name: "punctuation.definition.string.end.hcl" },
       },
     },
@@ -47,51 +97,100 @@ export function terraformInjection(): object {
       begin: String.raw`${attribute}(<<-?\s*(\w+))\s*$`,
       beginCaptures: { ...names, "3": { name: "keyword.control.heredoc.hcl" } },
       while: String.raw`^(?!\s*\4\s*$)`,
-      contentName: rule.name,
-      patterns: rule.patterns,
+      ...block(language),
     },
-  ]);
+  ];
 }
+
+const declarable: readonly Embedded[] = ["cfrule", "lpfilter"];
+
+/** A string with the comment `weir: cfrule` at the end of its line, or on the line before. */
+function declared(
+  language: Embedded,
+  comment: string,
+  hosts: readonly string[],
+  strings: (language: Embedded, name: string, after?: string) => Pattern[],
+): Pattern[] {
+  const mark = String.raw`(?:${comment})\s*weir:\s*${language}\b`;
+  const name = String.raw`[\w.-]+`;
+  const onOneLine = strings(language, name, String.raw`(?=,?\s*${mark})`).filter((it) => it.match);
+  return [
+    ...onOneLine,
+    {
+      begin: String.raw`(?:^\s*|(?<=${indentations.join("|")}))(${mark}.*)$`,
+      beginCaptures: { "1": { name: "comment.line.number-sign.weir" } },
+      // At the end of the next line, or of the string that starts there.
+      end: String.raw`(?<=[^\n])(?!\G)(?=$)`,
+      patterns: [...strings(language, name), ...included(hosts)],
+    },
+  ];
+}
+
+/** An injected grammar has no name for the one that it is injected into. Those that are not installed are ignored. */
+function included(scopes: readonly string[]): Pattern[] {
+  return scopes.map((include) => ({ include }));
+}
+
+const columns = Array.from({ length: 17 }, (_, column) => column);
+
+/** The grammar of the host may have read the indentation already. */
+const indentations = columns.map((column) => `^ {${column}}`);
 
 /** `expression: …`, plain or in quotes, and block scalars. */
 export function yamlInjection(): object {
-  const names = {
-    "1": { name: "entity.name.tag.yaml" },
-    "2": { name: "punctuation.separator.key-value.mapping.yaml" },
-  };
-  const key = String.raw`(?<![\w-])((?:\w+_)?expression)(:)[ \t]+`;
+  return injection(
+    "yaml",
+    ["source.yaml"],
+    [
+      ...yamlStrings("cfrule", String.raw`(?:\w+_)?expression`),
+      ...declarable.flatMap((it) => declared(it, "#", ["source.yaml"], yamlLines)),
+    ],
+  );
+}
+
+function yamlStrings(language: Embedded, name: string): Pattern[] {
+  return [
+    ...yamlLines(language, name),
+    // Each column has its own rule, as the YAML grammar has already read the indentation.
+    ...columns.map((column) => ({
+      begin: String.raw`(?<=^[ -]{${column}})${yamlKey(name)}([|>][-+\d]*)[ \t]*$`,
+      beginCaptures: { ...yamlNames, "3": { name: "keyword.control.flow.block-scalar.yaml" } },
+      while: String.raw`(?<=^ {${column + 1}})|(?:^|\G)[ \t]*$`,
+      ...block(language),
+    })),
+  ];
+}
+
+/** Without block scalars: a rule that starts with a comment could not tell where such a scalar ends. */
+function yamlLines(language: Embedded, name: string, after = ""): Pattern[] {
+  const key = yamlKey(name);
   const quoted = (quote: string, content: string, inner: Pattern): Pattern => ({
-    match: `${key}(${quote})${content}(${quote})`,
+    match: `${key}(${quote})${content}(${quote})${after}`,
     captures: {
-      ...names,
+      ...yamlNames,
       "3": { name: "punctuation.definition.string.begin.yaml" },
       "4": inner,
       "5": { name: "punctuation.definition.string.end.yaml" },
     },
   });
-  return injection(
-    "yaml",
-    ["source.yaml"],
-    [
-      quoted('"', quotedContent, inlineRule(escapedQuote)),
-      quoted("'", "((?:[^']|'')*)", inlineRule('"')),
-      {
-        match: String.raw`${key}(?![|>&*!"'#])(\S.*?)(?=\s+#|\s*$)`,
-        captures: { ...names, "3": inlineRule('"') },
-      },
-      ...blockScalars.map((column) => ({
-        begin: String.raw`(?<=^[ -]{${column}})${key}([|>][-+\d]*)[ \t]*$`,
-        beginCaptures: { ...names, "3": { name: "keyword.control.flow.block-scalar.yaml" } },
-        while: String.raw`(?<=^ {${column + 1}})|(?:^|\G)[ \t]*$`,
-        contentName: rule.name,
-        patterns: rule.patterns,
-      })),
-    ],
-  );
+  return [
+    quoted('"', quotedContent, inline(language, escapedQuote)),
+    quoted("'", "((?:[^']|'')*)", inline(language, '"')),
+    {
+      match: String.raw`${key}(?![|>&*!"'#])(\S.*?)(?=\s+#|\s*$)${after}`,
+      captures: { ...yamlNames, "3": inline(language, '"') },
+    },
+  ];
 }
 
-/** The columns of keys with block scalars. Each has its own rule, as the YAML grammar has already read the indentation. */
-const blockScalars = Array.from({ length: 17 }, (_, column) => column);
+const yamlNames = {
+  "1": { name: "entity.name.tag.yaml" },
+  "2": { name: "punctuation.separator.key-value.mapping.yaml" },
+};
+
+function yamlKey(name: string): string {
+  return String.raw`(?<![\w.-])(${name})(:)[ \t]+`;
+}
 
 const fences = { cfrule: "cfrule|wirefilter", lpfilter: "lpfilter", lpjob: "lpjob" };
 
