@@ -10,7 +10,7 @@ import { isEach, isOperand, truthType } from "../syntax/types.ts";
 import { type Lists, testOf } from "./comparisons.ts";
 import type { Implementation } from "./functions.ts";
 import { type Compute, operandOf, type Surroundings, valuesOf } from "./operands.ts";
-import { type Request, type Result, unknown, type Value } from "./value.ts";
+import { type Request, type RequestFields, type Result, unknown, type Value } from "./value.ts";
 
 export interface EvaluationOptions {
   /**
@@ -33,8 +33,30 @@ export function compile(
   root: Expression,
   options: EvaluationOptions = {},
 ): (request: Request) => Outcome {
+  const { outcome } = compileRule(root, options);
+  return (request) => outcome(fieldsIn(request));
+}
+
+/** A compiled rule. */
+export interface Rule {
+  outcome(request: RequestFields): Outcome;
+  /** What would decide an undetermined outcome, by name and once each: unknown fields, lists with their `$`, functions. */
+  missed(request: RequestFields): readonly string[];
+}
+
+export function compileRule(root: Expression, options: EvaluationOptions = {}): Rule {
   const holds = single(root, new Setting(options));
-  return (request) => holds(request) ?? "undetermined";
+  return {
+    outcome: (fields) => holds({ fields, missed: [] }) ?? "undetermined",
+    missed: (fields) => {
+      const missed: string[] = [];
+      return holds({ fields, missed }) === undefined ? [...new Set(missed)] : [];
+    },
+  };
+}
+
+export function fieldsIn(request: Request): RequestFields {
+  return { get: (name) => (Object.hasOwn(request, name) ? request[name] : undefined) };
 }
 
 /** The value of a value expression: undefined if missing, `unknown` if undetermined. */
@@ -43,7 +65,8 @@ export function compileValue(
   options: EvaluationOptions = {},
 ): (request: Request) => Result {
   if (!isOperand(root) || isEach(root)) return () => unknown;
-  return operandOf(root, new Setting(options));
+  const value = operandOf(root, new Setting(options));
+  return (request) => value({ fields: fieldsIn(request), missed: [] });
 }
 
 /** Undefined is undetermined. */
@@ -65,13 +88,13 @@ class Setting implements Surroundings {
     const expression = argument as Expression;
     if (truthType(expression)?.kind === "Array") {
       const truths = many(expression, this);
-      return (request) => {
-        const all = truths(request);
+      return (run) => {
+        const all = truths(run);
         return all?.includes(undefined) ? unknown : (all as readonly Value[] | undefined);
       };
     }
     const holds = single(expression, this);
-    return (request) => holds(request) ?? unknown;
+    return (run) => holds(run) ?? unknown;
   }
 }
 
@@ -87,7 +110,7 @@ function single(expression: Expression, setting: Setting): Compute<Truth> {
     case "logical":
       return joined(
         expression.name,
-        expression.operands.map((it) => single(it, setting)),
+        expression.operands.map((it) => forgetful(single(it, setting))),
       );
     case "quantifier":
       return quantified(expression.name, many(expression.argument as Expression, setting));
@@ -103,8 +126,8 @@ function single(expression: Expression, setting: Setting): Compute<Truth> {
 }
 
 function negated(holds: Compute<Truth>): Compute<Truth> {
-  return (request) => {
-    const truth = holds(request);
+  return (run) => {
+    const truth = holds(run);
     return truth === undefined ? undefined : !truth;
   };
 }
@@ -112,17 +135,27 @@ function negated(holds: Compute<Truth>): Compute<Truth> {
 /** `and` and `or` stop as soon as the answer is certain, whatever is undetermined. */
 function joined(name: Logical["name"], operands: readonly Compute<Truth>[]): Compute<Truth> {
   if (name === "xor") {
-    return (request) => operands.reduce<Truth>((truth, it) => xor(truth, it(request)), false);
+    return (run) => operands.reduce<Truth>((truth, it) => xor(truth, it(run)), false);
   }
   const decisive = name === "or";
-  return (request) => {
+  return (run) => {
     let result: Truth = !decisive;
     for (const operand of operands) {
-      const truth = operand(request);
+      const truth = operand(run);
       if (truth === decisive) return decisive;
       if (truth === undefined) result = undefined;
     }
     return result;
+  };
+}
+
+/** What was unknown in a part with a definite result does not decide anything. */
+function forgetful(holds: Compute<Truth>): Compute<Truth> {
+  return (run) => {
+    const mark = run.missed.length;
+    const truth = holds(run);
+    if (truth !== undefined) run.missed.length = mark;
+    return truth;
   };
 }
 
@@ -134,10 +167,13 @@ function compared({ left, operator, right }: Comparison, setting: Setting): Comp
   const value = operandOf(left, setting);
   const test = testOf(operator.name, right, setting.lists);
   const missing = setting.missing === "engine" ? operator.name === "ne" : absent(setting);
-  return (request) => {
-    const found = value(request);
+  return (run) => {
+    const found = value(run);
     if (found === unknown) return undefined;
-    return found === undefined ? missing : test(found);
+    if (found === undefined) return missing;
+    const truth = test(found);
+    if (truth === undefined && right.kind === "list") run.missed.push(`$${right.name}`);
+    return truth;
   };
 }
 
@@ -145,8 +181,8 @@ function compared({ left, operator, right }: Comparison, setting: Setting): Comp
 function bare(operand: Operand, setting: Setting): Compute<Truth> {
   const value = operandOf(operand, setting);
   const missing = absent(setting);
-  return (request) => {
-    const found = value(request);
+  return (run) => {
+    const found = value(run);
     if (found === unknown) return undefined;
     return found === undefined ? missing : found === true;
   };
@@ -165,7 +201,7 @@ function many(expression: Expression, setting: Setting): Many {
       return many(expression.inner, setting);
     case "not": {
       const truths = many(expression.operand, setting);
-      return (request) => truths(request)?.map((it) => (it === undefined ? undefined : !it));
+      return (run) => truths(run)?.map((it) => (it === undefined ? undefined : !it));
     }
     case "logical":
       return zipped(
@@ -186,14 +222,14 @@ function many(expression: Expression, setting: Setting): Many {
 
 /** Element by element, up to the shortest. */
 function zipped(name: Logical["name"], operands: readonly Many[]): Many {
-  return (request) => {
-    const rows = operands.map((it) => it(request) ?? []);
+  return (run) => {
+    const rows = operands.map((it) => it(run) ?? []);
     const length = rows.reduce((least, it) => Math.min(least, it.length), Number.POSITIVE_INFINITY);
     return Array.from({ length }, (_, at) =>
       joined(
         name,
         rows.map((row) => () => row[at]),
-      )(request),
+      )(run),
     );
   };
 }
@@ -203,24 +239,27 @@ function comparedEach({ left, operator, right }: Comparison, setting: Setting): 
   if (left.kind !== "indexed") return () => [undefined];
   const values = valuesOf(left, setting);
   const test = testOf(operator.name, right, setting.lists);
-  return (request) => {
-    const found = values(request);
-    return found === unknown ? [undefined] : (found ?? []).map(test);
+  return (run) => {
+    const found = values(run);
+    if (found === unknown) return [undefined];
+    const truths = (found ?? []).map(test);
+    if (right.kind === "list" && truths.includes(undefined)) run.missed.push(`$${right.name}`);
+    return truths;
   };
 }
 
 function eachTrue(operand: Indexed, setting: Setting): Many {
   const values = valuesOf(operand, setting);
-  return (request) => {
-    const found = values(request);
+  return (run) => {
+    const found = values(run);
     return found === unknown ? [undefined] : (found ?? []).map((it) => it === true);
   };
 }
 
 function wholeArray(operand: Operand, setting: Setting): Many {
   const value = operandOf(operand, setting);
-  return (request) => {
-    const found = value(request);
+  return (run) => {
+    const found = value(run);
     if (found === unknown) return [undefined];
     return Array.isArray(found) ? found.map((it) => it === true) : undefined;
   };
@@ -229,8 +268,8 @@ function wholeArray(operand: Operand, setting: Setting): Many {
 /** Both are false for a missing array. */
 function quantified(name: "any" | "all", truths: Many): Compute<Truth> {
   const decisive = name === "any";
-  return (request) => {
-    const all = truths(request);
+  return (run) => {
+    const all = truths(run);
     if (all === undefined) return false;
     if (all.includes(decisive)) return decisive;
     return all.includes(undefined) ? undefined : !decisive;

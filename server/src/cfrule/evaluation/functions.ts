@@ -5,6 +5,7 @@ import { hasAddress } from "../values/ip-ranges.ts";
 import { type Digest, hmac, sha256, sha512 } from "./digest.ts";
 import { decodeBase64, encodeBase64, urlDecode } from "./encodings.ts";
 import { lookupInteger, lookupString, type Step } from "./json-lookup.ts";
+import { regexReplace } from "./regex-replace.ts";
 import { isValidMessage } from "./signed-message.ts";
 import {
   bitSlice,
@@ -25,16 +26,12 @@ import { wildcardReplace } from "./wildcard-replace.ts";
  */
 export type Implementation = (args: readonly (Value | undefined)[]) => Result;
 
-/**
- * The first four are known only to the service: they depend on an account, or on an undocumented hash. The last needs
- * the position of a match, but our matcher only returns whether there is one.
- */
+/** Only the service can run these: they depend on an account, or on an undocumented hash. */
 export const notRunHere: readonly string[] = [
   "dlp_match",
   "is_jwt_present",
   "is_jwt_valid",
   "hash_in_range",
-  "regex_replace",
 ];
 
 type Text = readonly [string, ...string[]];
@@ -93,6 +90,10 @@ const implementations: Readonly<Record<string, Implementation>> = {
   lookup_json_integer: ([json, ...steps]) => lookupInteger(json as string, steps as Step[]),
   lookup_json_string: ([json, ...steps]) => lookupString(json as string, steps as Step[]),
   lower: ([value]) => lower(value as string),
+  regex_replace: (args) => {
+    const [source, pattern, replacement] = args as [string, string, string];
+    return regexReplace(source, pattern, replacement);
+  },
   remove_bytes: (args) => {
     const [source, bytes] = args as [string, string];
     return removeBytes(source, bytes);

@@ -3,9 +3,25 @@ import { fewestArguments, parameterAt, takesType } from "../catalogue/signature.
 import type { Argument, Call, Field, Index, Indexed, Operand } from "../syntax/tree.ts";
 import { argumentType, isEach } from "../syntax/types.ts";
 import { elementsOf, type Implementation, implementationOf } from "./functions.ts";
-import { isEntries, type Request, type Result, readValue, unknown, type Value } from "./value.ts";
+import {
+  type Entries,
+  isEntries,
+  OpenEntries,
+  type RequestFields,
+  type Result,
+  readValue,
+  unknown,
+  type Value,
+} from "./value.ts";
 
-export type Compute<Out> = (request: Request) => Out;
+/** One evaluation of a request. */
+export interface Run {
+  readonly fields: RequestFields;
+  /** What was unknown so far, by name: fields, lists with their `$`, functions. */
+  readonly missed: string[];
+}
+
+export type Compute<Out> = (run: Run) => Out;
 
 /** Hooks into the evaluator: function overrides, and comparisons as arguments. */
 export interface Surroundings {
@@ -23,7 +39,7 @@ export function operandOf(operand: Operand, around: Surroundings): Compute<Resul
     case "indexed": {
       const base = operandOf(operand.base, around);
       const steps = operand.indexes.map(({ key }) => key);
-      return (request) => steps.reduce<Result>(pick, base(request));
+      return (run) => picked(base(run), steps, operand, run);
     }
   }
 }
@@ -37,17 +53,36 @@ export function valuesOf(
   const first = operand.indexes.findIndex(({ key }) => key.kind === "each");
   const before = operand.indexes.slice(0, first).map(({ key }) => key);
   const after = operand.indexes.slice(first + 1).map(({ key }) => key);
-  return (request) => {
-    const collection = before.reduce<Result>(pick, base(request));
+  return (run) => {
+    const collection = picked(base(run), before, operand, run);
     if (collection === undefined || collection === unknown) return collection;
+    if (collection instanceof OpenEntries) return miss(run, rootName(operand));
     return after.reduce(step, elementsOf(collection));
   };
 }
 
+/** Follows the indexes into a value. An entry that a partly known map does not have is unknown. */
+function picked(base: Result, keys: readonly Index["key"][], operand: Indexed, run: Run): Result {
+  const found = keys.reduce<Result>(pick, base);
+  return found === unknown && base !== unknown ? miss(run, rootName(operand)) : found;
+}
+
+function rootName({ base }: Indexed): string {
+  return base.kind === "field" ? base.name : "";
+}
+
+/** Notes what is unknown. */
+function miss(run: Run, name: string): typeof unknown {
+  if (name !== "") run.missed.push(name);
+  return unknown;
+}
+
 function fieldOf({ name, type, definition }: Field): Compute<Result> {
-  if (!type) return () => unknown;
-  return (request) => {
-    if (Object.hasOwn(request, name)) return readValue(request[name], type);
+  if (!type) return (run) => miss(run, name);
+  return (run) => {
+    const given = run.fields.get(name);
+    if (given === unknown) return miss(run, name);
+    if (given !== undefined) return readValue(given, type);
     // The service treats these constants as fields of every request.
     return definition?.pseudo ? name === "true" : undefined;
   };
@@ -57,17 +92,39 @@ function callOf(call: Call, around: Surroundings): Compute<Result> {
   const { definition } = call;
   if (!definition || !isSound(call, definition)) return () => unknown;
   const run = around.functions?.[definition.name] ?? implementationOf(definition);
-  if (!run) return () => unknown;
-  const skips = definition.missing === "skipped";
-  const invoke = (args: readonly Result[]): Result => {
-    if (args.includes(unknown)) return unknown;
-    if (!skips && args.includes(undefined)) return undefined;
-    return run(args as readonly (Value | undefined)[]);
-  };
+  if (!run) return (evaluation) => miss(evaluation, `${definition.name}()`);
+  const invoke = invocation(definition, run);
   const [first, ...rest] = call.args;
   if (first && isEach(first)) return mapped(first as Indexed, rest, invoke, around);
   const args = call.args.map((it) => argumentOf(it, around));
-  return (request) => invoke(args.map((it) => it(request)));
+  return (evaluation) => {
+    const mark = evaluation.missed.length;
+    const values = args.map((it) => it(evaluation));
+    const result = invoke(values);
+    if (result !== unknown) evaluation.missed.length = mark;
+    else if (values[0] instanceof OpenEntries) miss(evaluation, nameOf(first));
+    return result;
+  };
+}
+
+function nameOf(argument: Argument | undefined): string {
+  return argument?.kind === "field" ? argument.name : "";
+}
+
+function invocation(
+  { name, missing }: RuleFunction,
+  run: Implementation,
+): (args: readonly Result[]) => Result {
+  const skips = missing === "skipped";
+  return (args) => {
+    // What follows the first value does not matter.
+    if (name === "coalesce") return args.find((it) => it !== undefined);
+    if (args.includes(unknown)) return unknown;
+    if (!skips && args.includes(undefined)) return undefined;
+    const result = run(args as readonly (Value | undefined)[]);
+    // An entry that was found is there, whatever else the map has.
+    return result !== true && args.some((it) => it instanceof OpenEntries) ? unknown : result;
+  };
 }
 
 /** Whether the arguments are valid. Invalid ones are reported by the parser. */
@@ -90,10 +147,10 @@ function mapped(
 ): Compute<Result> {
   const values = valuesOf(first, around);
   const others = rest.map((it) => argumentOf(it, around));
-  return (request) => {
-    const elements = values(request);
+  return (run) => {
+    const elements = values(run);
     if (elements === undefined || elements === unknown) return elements;
-    const fixed = others.map((it) => it(request));
+    const fixed = others.map((it) => it(run));
     const results = elements.map((it) => invoke([it, ...fixed]));
     if (results.includes(unknown)) return unknown;
     return results.filter((it): it is Value => it !== undefined && it !== unknown);
@@ -129,7 +186,11 @@ function step(values: readonly Value[], key: Index["key"]): readonly Value[] {
 
 function pick(from: Result, key: Index["key"]): Result {
   if (from === undefined || from === unknown) return from;
-  if (key.kind === "string") return isEntries(from) ? from.get(key.bytes) : undefined;
+  if (key.kind === "string") return isEntries(from) ? entryOf(from, key.bytes) : undefined;
   if (key.kind === "integer") return Array.isArray(from) ? from[Number(key.value)] : undefined;
   return unknown;
+}
+
+function entryOf(entries: Entries, key: string): Result {
+  return entries.get(key) ?? (entries instanceof OpenEntries ? unknown : undefined);
 }

@@ -8,7 +8,10 @@ export type Value = boolean | bigint | string | Address | readonly Value[] | Ent
 /** In byte order, as in the engine's maps. */
 export type Entries = ReadonlyMap<string, Value>;
 
-/** A value that is unknown here: the content of a list, or whether a token is valid. */
+/** The known entries of a map that may have others. */
+export class OpenEntries extends Map<string, Value> {}
+
+/** A value that is unknown here: a field that a log line does not have, the content of a list, or whether a token is valid. */
 export const unknown: unique symbol = Symbol("unknown");
 
 /** Undefined is a missing value: an absent key or field. */
@@ -16,9 +19,19 @@ export type Result = Value | undefined | typeof unknown;
 
 /**
  * The fields of a request by name, as in JSON: strings are text, addresses are strings, maps are objects. Byte arrays
- * are strings that are not text.
+ * are strings that are not text. A field that is not here is missing; `unknown` is a value too.
  */
 export type Request = Readonly<Record<string, unknown>>;
+
+/** The same, read on demand. Undefined is missing. */
+export interface RequestFields {
+  get(name: string): unknown;
+}
+
+/** A map of which only some entries are known, such as the headers that a job logs. */
+export class PartialMap {
+  constructor(readonly known: Readonly<Record<string, unknown>>) {}
+}
 
 export function isAddress(value: Value): value is Address {
   return typeof value === "object" && "family" in value;
@@ -65,6 +78,7 @@ function addressOf(given: unknown): Address | undefined {
 }
 
 function entriesOf(given: unknown, type: Type): Entries | undefined {
+  if (given instanceof PartialMap) return new OpenEntries(entriesOf(given.known, type));
   if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;
   const pairs = given instanceof Map ? [...given.entries()] : Object.entries(given);
   const entries = pairs.flatMap(([key, each]): [string, Value][] => {

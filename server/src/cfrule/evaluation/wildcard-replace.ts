@@ -14,7 +14,7 @@ export function wildcardReplace(
 }
 
 /** `${1}` is the first group, and `$$` a dollar sign. A missing group is empty. */
-function filledIn(replacement: string, groups: readonly (string | undefined)[]): string {
+export function filledIn(replacement: string, groups: readonly (string | undefined)[]): string {
   return replacement.replace(/\$\$|\$\{(\d+)\}/g, (_, number) =>
     number === undefined ? "$" : (groups[Number(number)] ?? ""),
   );

@@ -1,6 +1,6 @@
 /** The only file that imports RE2, which is large, so that bundles without evaluation exclude it. */
 import { RE2JS, RE2JSException } from "re2js";
-import { toRe2 } from "./re2.ts";
+import { toCapturingRe2, toRe2 } from "./re2.ts";
 import { readRegex } from "./syntax/read.ts";
 
 export interface Matcher {
@@ -15,6 +15,33 @@ export function compileRegex(pattern: string): Matcher | undefined {
   if (source === undefined) return undefined;
   const compiled = compile(source);
   return compiled && { test: (bytes) => compiled.test(bytes) };
+}
+
+/** The first match in a byte string, with its groups. */
+export interface Captures {
+  readonly start: number;
+  readonly end: number;
+  /** The whole match first; undefined for a group that did not take part. */
+  readonly groups: readonly (string | undefined)[];
+}
+
+/** Finds the first match; undefined as above. */
+export function compileSearch(
+  pattern: string,
+): ((bytes: string) => Captures | undefined) | undefined {
+  const { root, problems } = readRegex(pattern);
+  const source = problems.length === 0 ? toCapturingRe2(root) : undefined;
+  const compiled = source === undefined ? undefined : compile(source);
+  return compiled && ((bytes) => search(compiled, bytes));
+}
+
+function search(compiled: RE2JS, bytes: string): Captures | undefined {
+  const matcher = compiled.matcher(bytes);
+  if (!matcher.find()) return undefined;
+  const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, at) => {
+    return matcher.group(at) ?? undefined;
+  });
+  return { start: matcher.start(), end: matcher.end(), groups };
 }
 
 /** RE2 has its own limits on the compiled size. */

@@ -1,11 +1,10 @@
 /**
- * Translates a regex from the engine's dialect to RE2, for texts with one byte per character. Only keeps whether there is a
- * match: groups do not capture and all repetitions are greedy. Two things are not exact: `\b` and the like use ASCII words
- * even under `(?u)`, and the Unicode tables are JavaScript's, which may differ from the engine's.
+ * Translates a regex from the engine's dialect to RE2, for texts with one byte per character. Two things are not exact: `\b` and
+ * the like use ASCII words even under `(?u)`, and the Unicode tables are JavaScript's, which may differ from the engine's.
  */
 import { type CharacterNode, setOf } from "./class-sets.ts";
 import { intersection, lastByte, pairsOf, type Ranges, ranges } from "./ranges.ts";
-import type { Assertion, Literal, Place, RegexNode, Repetition } from "./syntax/tree.ts";
+import type { Assertion, Group, Literal, Place, RegexNode, Repetition } from "./syntax/tree.ts";
 import { type ByteRange, type ByteSequence, utf8Bytes, utf8Sequences } from "./utf8.ts";
 import { boundsOf } from "./widths.ts";
 
@@ -23,10 +22,18 @@ interface Written {
 
 /** Undefined if RE2 has no equivalent: `^` and `$` under `(?mR)`, properties without a table, or far too many repetitions. */
 export function toRe2(root: RegexNode): string | undefined {
-  return write(root)?.text;
+  return write(root, "matches")?.text;
 }
 
-function write(node: RegexNode): Written | undefined {
+/** The same with its groups and lazy repetitions, which decide what a replacement refers to. Large counts are not supported. */
+export function toCapturingRe2(root: RegexNode): string | undefined {
+  return write(root, "captures")?.text;
+}
+
+/** Whether only the existence of a match counts, or also what its groups capture. */
+type Purpose = "matches" | "captures";
+
+function write(node: RegexNode, purpose: Purpose): Written | undefined {
   switch (node.kind) {
     case "empty":
     case "flags":
@@ -34,13 +41,13 @@ function write(node: RegexNode): Written | undefined {
     case "assertion":
       return assertion(node);
     case "group":
-      return write(node.child);
+      return group(node, purpose);
     case "repetition":
-      return repetition(node);
+      return purpose === "matches" ? repetition(node) : exactRepetition(node);
     case "concatenation":
-      return join(node.items, "");
+      return join(node.items, "", purpose);
     case "alternation":
-      return join(node.branches, "|");
+      return join(node.branches, "|", purpose);
     case "literal":
       return once(literal(node));
     default:
@@ -52,12 +59,19 @@ function once(text: string): Written {
   return { text, repeats: 1 };
 }
 
-function join(nodes: readonly RegexNode[], between: string): Written | undefined {
+function group({ child, captures }: Group, purpose: Purpose): Written | undefined {
+  const inner = write(child, purpose);
+  return inner && captures && purpose === "captures"
+    ? { ...inner, text: `(${inner.text})` }
+    : inner;
+}
+
+function join(nodes: readonly RegexNode[], between: string, purpose: Purpose): Written | undefined {
   const parts: string[] = [];
   let length = 0;
   let repeats = 1;
   for (const node of nodes) {
-    const part = write(node);
+    const part = write(node, purpose);
     if (!part) return undefined;
     parts.push(part.text);
     length += part.text.length;
@@ -139,7 +153,7 @@ function assertion({ place, flags }: Assertion): Written | undefined {
 function repetition(node: Repetition): Written | undefined {
   const { min, max } = boundsOf(node);
   if (max === 0) return once("(?:)");
-  const part = write(node.child);
+  const part = write(node.child, "matches");
   if (!part) return undefined;
   const text = `(?:${part.text})`;
   if (max === Number.POSITIVE_INFINITY) {
@@ -147,6 +161,15 @@ function repetition(node: Repetition): Written | undefined {
     return repeated(part, text, { least: min - 1, optional: 0, rest: `${text}+` });
   }
   return repeated(part, text, { least: min, optional: max - min, rest: "" });
+}
+
+/** With the counts as written, so that no group is written twice. */
+function exactRepetition({ child, min, max, lazy }: Repetition): Written | undefined {
+  const part = write(child, "captures");
+  const repeats = (part?.repeats ?? 1) * Math.max(1, Number.isFinite(max) ? max : min);
+  if (!part || repeats > maxRepeats) return undefined;
+  const most = Number.isFinite(max) ? String(max) : "";
+  return { text: `(?:(?:${part.text}){${min},${most}}${lazy ? "?" : ""})`, repeats };
 }
 
 /** RE2 rejects large counts, but accepts many small ones in sequence. */
