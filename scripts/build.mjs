@@ -38,10 +38,11 @@ const web = {
   external: ["vscode"],
 };
 
-/** Loaded when the first file of that language is opened. Dependencies come first. */
+/** Loaded when the first file of that language is opened, or evaluated. Dependencies come first. */
 const languages = {
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
   "lpjob.cjs": "server/src/lpjob/language.ts",
+  "cfrule-evaluator.cjs": "server/src/cfrule/evaluator.ts",
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",

@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ["lpfilter", "cfrule"],
   ["lpjob"],
   ["languages.ts"],
-  ["workspace"],
+  ["bridge", "workspace"],
   ["api"],
   ["push"],
   ["emulator", "lsp"],
@@ -250,6 +250,7 @@ test("the server for browsers loads nothing of Node, and no way to the service",
     }
   }
   expect([...outer].sort()).toEqual([
+    "re2js",
     "vscode-languageserver",
     "vscode-languageserver-textdocument",
     "vscode-languageserver/browser",

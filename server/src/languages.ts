@@ -43,17 +43,22 @@ export const planNames: readonly string[] = rulePlans;
 export const datasetNames: readonly string[] = lpfilterDatasets;
 
 export {
+  compileRule,
   type FormatChoices,
   isRuleFieldType,
   listKinds,
   type OperatorSpelling,
   operatorSpellings,
+  PartialMap,
+  type RequestFields,
+  type Rule,
   type RulesTarget,
   ruleActionDoc,
   ruleActions,
   rulePhase,
   ruleProducts,
   rulesTargets,
+  unknownValue,
 } from "./cfrule/language.ts";
 /** What pushing, emulating and the settings have to know of each beside its texts. */
 export {
@@ -64,8 +69,10 @@ export {
 export {
   aboutDatasets as datasets,
   defaultDataset,
+  type FieldType as LogFieldType,
   fieldTypes as logFieldTypes,
   type Limits,
+  logFieldType,
   lpfilterScopes as datasetScopes,
   serviceLimits,
 } from "./lpfilter/language.ts";

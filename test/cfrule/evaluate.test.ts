@@ -183,6 +183,35 @@ describe("missing values", () => {
   });
 });
 
+describe("regex_replace", () => {
+  /** A reference is written without its dollar sign. */
+  const rows: readonly (readonly [pattern: string, replacement: string, result: string])[] = [
+    ["^/shop/(.*)$", "/{1}", "/café"],
+    ["(o)(p)?", "<{2}{1}>", "/sh<po>/café"],
+    ["h(x)?", "[{1}]", "/s[]op/café"],
+    ["s.*?/", "", "/café"],
+    ["(?U)s.*/", "", "/café"],
+    ["nothing", "x", "/shop/café"],
+    ["o", "$${0}{9}", "/sh$op/café"],
+    ["(?u)é", "e", "/shop/cafe"],
+    ["(?:a|b){0}(s)", "{1}{1}", "/sshop/café"],
+    ["(a){0}(s)", "{2}{2}", "/sshop/café"],
+    ["([a-z]){2}", "{1}", "/hop/café"],
+    ["", "x", "x/shop/café"],
+  ];
+  test.each(rows)("%s with %s", (pattern, replacement, result) => {
+    expect(
+      make(
+        `regex_replace(http.request.uri.path, "${pattern}", "${replacement.replaceAll("{", "${")}")`,
+      ),
+    ).toBe(result);
+  });
+
+  test("is unknown for a pattern that the matcher does not support", () => {
+    expect(make('regex_replace(http.host, "(a{1000}){1000}", "b")')).toBe("unknown");
+  });
+});
+
 describe("unknown values", () => {
   test("are undetermined, and so is what depends on them", () => {
     expect(evaluate("ip.src in $office")).toBe("undetermined");

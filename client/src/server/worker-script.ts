@@ -4,6 +4,7 @@ export const bundlesOfServer = [
   serverBundle,
   "lpfilter.cjs",
   "lpjob.cjs",
+  "cfrule-evaluator.cjs",
   "cfrule.cjs",
   "hosts-yaml.cjs",
   "hosts.cjs",

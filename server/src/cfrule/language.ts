@@ -8,6 +8,7 @@ import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
 import type { RuleContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
+import { compileRule as compile, type Rule } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
@@ -49,6 +50,16 @@ export function ruleActionDoc(name: string): string {
 }
 
 export const rulePhase: string = customPhase;
+
+/** The outcome of a rule for a request. */
+export { PartialMap, type RequestFields, type Rule, unknown as unknownValue } from "./evaluator.ts";
+
+/** Compiles a rule; undefined for a text with errors, which the service rejects, and for value expressions. */
+export function compileRule(text: string, context: RuleContext): Rule | undefined {
+  const { parsed } = readDocument(text, context);
+  if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
+  return compile(parsed.root);
+}
 
 /** The kinds of lists, with their contents. */
 export const listKinds = listKindNames.map((name) => ({

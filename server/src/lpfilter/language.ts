@@ -2,7 +2,9 @@ import type { Analysis, Language } from "../core/analysis.ts";
 import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import { pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
+import type { FieldType } from "./catalogue/dataset.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
+import { fieldsOf } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import type { FilterContext } from "./context.ts";
 import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
@@ -17,7 +19,7 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 
 /** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
-export { type Dataset, type Field, fieldTypes } from "./catalogue/dataset.ts";
+export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
 export { type Limits, serviceLimits } from "./catalogue/limits.ts";
@@ -37,6 +39,11 @@ export const aboutDatasets = datasets.map(({ name, about }) => ({ name, about })
 /** Whether jobs of a dataset belong to a zone, to an account, or to either. Empty for a dataset that we do not know. */
 export function lpfilterScopes(dataset: string): readonly ("zone" | "account")[] {
   return datasetNamed(dataset)?.scopes ?? [];
+}
+
+/** The documented type of a log field. */
+export function logFieldType(dataset: string, name: string): FieldType | undefined {
+  return fieldsOf(dataset, {}).get(name)?.type;
 }
 
 /** What each check finds, by its code. */

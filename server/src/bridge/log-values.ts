@@ -1,0 +1,86 @@
+/** Values of log lines. Lines from CSV files have strings everywhere, so each value is read by the type of its log field. */
+import type { LogFieldType } from "../languages.ts";
+
+/** One log line by field name. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** Undefined if the line does not have the field, or a value of another type. */
+export function logValue(line: LogLine, name: string, type: LogFieldType | undefined): unknown {
+  const given = Object.hasOwn(line, name) ? line[name] : undefined;
+  if (given === null || given === undefined) return undefined;
+  switch (type) {
+    case "int":
+    case "float":
+      return numberIn(given);
+    case "string":
+      return typeof given === "number" || typeof given === "bigint" ? String(given) : textIn(given);
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
+      return structureIn(given, Array.isArray);
+    case "object":
+      return structureIn(given, isRecord);
+    default:
+      return given;
+  }
+}
+
+function textIn(given: unknown): string | undefined {
+  return typeof given === "string" ? given : undefined;
+}
+
+function numberIn(given: unknown): number | bigint | undefined {
+  if (typeof given === "number" || typeof given === "bigint") return given;
+  if (typeof given !== "string" || !/^-?\d+(?:\.\d+)?$/.test(given)) return undefined;
+  return given.includes(".") ? Number(given) : BigInt(given);
+}
+
+/** JSON in a cell of a CSV file, or the value itself. */
+function structureIn(given: unknown, isRight: (value: unknown) => boolean): unknown {
+  if (typeof given !== "string") return isRight(given) ? given : undefined;
+  try {
+    const read: unknown = JSON.parse(given);
+    return isRight(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export interface LogTime {
+  /** Since 1970. */
+  readonly seconds: number;
+  /** The part after the second; undefined for a format with whole seconds. */
+  readonly milliseconds: number | undefined;
+}
+
+/** A timestamp in any format that a job writes: `unix`, `unixnano` or `rfc3339`, the last also with fractions. */
+export function timeIn(given: unknown): LogTime | undefined {
+  if (typeof given === "number" || typeof given === "bigint") return unixTime(given);
+  if (typeof given !== "string") return undefined;
+  if (/^\d{1,19}$/.test(given)) return unixTime(BigInt(given));
+  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(given);
+  if (!parts) return undefined;
+  const [, date = "", fraction, zone = ""] = parts;
+  const at = Date.parse(`${date}${zone}`);
+  if (Number.isNaN(at)) return undefined;
+  // Cut, not rounded.
+  const milliseconds =
+    fraction === undefined ? undefined : Number(fraction.slice(0, 3).padEnd(3, "0"));
+  return { seconds: at / 1000, milliseconds };
+}
+
+/** Until the year 5138, seconds have fewer than twelve digits. */
+const mostSeconds = 100_000_000_000n;
+
+function unixTime(given: number | bigint): LogTime | undefined {
+  if (typeof given === "number" && !Number.isInteger(given)) return undefined;
+  const value = BigInt(given);
+  if (value < 0n) return undefined;
+  if (value < mostSeconds) return { seconds: Number(value), milliseconds: undefined };
+  const milliseconds = value / 1_000_000n;
+  return { seconds: Number(milliseconds / 1000n), milliseconds: Number(milliseconds % 1000n) };
+}

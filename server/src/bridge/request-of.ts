@@ -1,0 +1,58 @@
+import { logFieldType, type RequestFields, unknownValue } from "../languages.ts";
+import { parseAddress } from "../vocabulary/ip.ts";
+import { isChangedByNormalization, pathOf } from "../vocabulary/uri.ts";
+import { derivation } from "./derivations.ts";
+import { type LogLine, logValue } from "./log-values.ts";
+import { type BridgedDataset, type BridgeRow, bridgeRows } from "./rows.ts";
+
+/** Undefined if the line does not have what the row needs. */
+type Read = (line: LogLine) => unknown;
+
+const readers = new Map<BridgedDataset, ReadonlyMap<string, readonly Read[]>>();
+
+/** The request that a log line is about. A field that cannot be read from the line is unknown, not missing. */
+export function requestOf(line: LogLine, dataset: BridgedDataset): RequestFields {
+  const known = readersFor(dataset);
+  return {
+    get: (field) => {
+      for (const read of known.get(field) ?? []) {
+        const value = read(line);
+        if (value !== undefined) return value;
+      }
+      return unknownValue;
+    },
+  };
+}
+
+function readersFor(dataset: BridgedDataset): ReadonlyMap<string, readonly Read[]> {
+  const made = readers.get(dataset);
+  if (made) return made;
+  const byField = new Map<string, Read[]>();
+  for (const row of bridgeRows[dataset]) {
+    const read = readerOf(row, dataset);
+    for (const field of row.fields) byField.set(field, [...(byField.get(field) ?? []), read]);
+  }
+  readers.set(dataset, byField);
+  return byField;
+}
+
+function readerOf(row: BridgeRow, dataset: BridgedDataset): Read {
+  const { logs, how, some, raw } = row;
+  const types = logs.map((it) => logFieldType(dataset, it));
+  const derive = derivation(how, logs);
+  const valuesOf = (line: LogLine) => logs.map((it, at) => logValue(line, it, types[at]));
+  const isAddress = row.fields[0] === "ip.src";
+  return (line) => {
+    const values = valuesOf(line);
+    if (!some && values.includes(undefined)) return undefined;
+    if (raw && isChangedByNormalization(pathIn(values, logs))) return undefined;
+    const value = derive(...values);
+    return isAddress && (typeof value !== "string" || !parseAddress(value)) ? undefined : value;
+  };
+}
+
+/** The path among the values of a raw row: the URI is last, or the path before the query. */
+function pathIn(values: readonly unknown[], logs: readonly string[]): string {
+  const at = logs.findIndex((it) => it === "ClientRequestURI" || it === "ClientRequestPath");
+  return pathOf(String(values[at]));
+}

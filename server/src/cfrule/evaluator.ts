@@ -1,0 +1,6 @@
+/**
+ * Evaluation, as the rest of the language sees it. A bundle of its own, loaded on first use: most runs only check texts, and RE2 is
+ * large.
+ */
+export { compileRule, type Outcome, type Rule } from "./evaluation/evaluate.ts";
+export { PartialMap, type RequestFields, unknown } from "./evaluation/value.ts";
