@@ -85,16 +85,9 @@ function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
 }
 
 async function undoJob(path: string, session: Session, was: JobUndo): Promise<Planned> {
-  const { scope, before, after, entry, hidden = [], lost = [] } = was;
+  const { before, after, entry, lost = [] } = was;
   if (lost.length > 0) throw new PushError(cannotRestore(lost));
-  const jobs = await session.service.jobs.list(scope);
-  const job = unchanged(
-    `job ${jobLabel(after, writtenBy({ scope, job: after }, session))}`,
-    jobs,
-    after,
-    openSettings(hidden),
-  );
-  const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
+  const { jobs, job, slot } = await unchangedJob(path, session, was);
   if (!before) return undoCreation(path, session);
   const { destination_conf } = before;
   if (typeof destination_conf === "string") session.service.secrets.add(destination_conf);
@@ -109,6 +102,19 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
     ...clearedSettings(jobSettings(after), before),
     ...jobSettings(before),
   }));
+}
+
+/** The job of a push, which nobody has changed since. */
+async function unchangedJob(
+  path: string,
+  session: Session,
+  { scope, after, hidden = [] }: Pick<JobUndo, "scope" | "after" | "hidden">,
+) {
+  const jobs = await session.service.jobs.list(scope);
+  const label = jobLabel(after, writtenBy({ scope, job: after }, session));
+  const job = unchanged(`job ${label}`, jobs, after, openSettings(hidden));
+  const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
+  return { jobs, job, slot };
 }
 
 /** Settings that the push added to the job. */
@@ -155,15 +161,9 @@ function draftOf(path: string, { scope, after }: JobUndo, before: RemoteJob): Jo
 
 async function undoFilters(path: string, session: Session, was: JobFiltersUndo): Promise<Planned> {
   const targets: FilterWork[] = [];
-  for (const { scope, before, after, path: owner, hidden = [] } of was.jobs) {
-    const jobs = await session.service.jobs.list(scope);
-    const job = unchanged(
-      `job ${jobLabel(after, writtenBy({ scope, job: after }, session))}`,
-      jobs,
-      after,
-      openSettings(hidden),
-    );
-    const slot = slotOf(owner, session, homeOf(session.place, "jobs", scope), { job: job.id });
+  for (const pushed of was.jobs) {
+    const { scope, before } = pushed;
+    const { job, slot } = await unchangedJob(pushed.path, session, pushed);
     const filter = (before && filterOf(before)) ?? "";
     targets.push({ slot, scope, job, filter, replaces: [], notes: [] });
   }
