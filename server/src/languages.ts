@@ -100,12 +100,13 @@ export const hostLanguages: readonly AnyLanguage[] = [
 ].map((it) => hostLanguage(it, guests));
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
-function contextWithin({ role, context }: Embedded, file: FileContext): FileContext {
+function contextWithin({ role, region, context }: Embedded, file: FileContext): FileContext {
   const { phase, action, dataset, attribute } = context;
   const isUnseen = dataset === "";
   // The action of a rule is the host's business, and a job names files that are not beside the host.
   return {
     ...file,
+    hasHoles: region.holes.length > 0,
     ...(dataset !== undefined && { datasets: [dataset], isForJobs: true }),
     severity: isUnseen ? { ...file.severity, "unknown-dataset": "off" } : file.severity,
     isPushed: false,

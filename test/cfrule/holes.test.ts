@@ -5,7 +5,7 @@ import { holeCharacter } from "../../server/src/text/hole.ts";
 import type { Span } from "../../server/src/text/span.ts";
 import { rule } from "./random-rules.ts";
 
-const context: RuleContext = { extraFields: {}, severity: {} };
+const context: RuleContext = { extraFields: {}, severity: {}, hasHoles: true };
 
 /** Writes `…` for a hole, and finds the problems in the text as `code at line column`. */
 function problemsIn(text: string): string[] {

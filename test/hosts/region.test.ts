@@ -173,7 +173,8 @@ test.each([
   ["the end of a heredoc's last line", "<<EOT\na\nEOT", "a\n", "b"],
   ["the marker in a heredoc", "<<EOT\na\nEOT", "a", "EOT"],
   ["part of a separator", 'join(" or ", ["a", "b"])', " or", " and"],
-  ["a hole that is not there", '"a"', "a", hole],
+  ["a hole that is not there", '"a ${b}"', "a", second],
+  ["another hole in place of one", '"a ${b}"', hole, second],
   ["a dollar sign before a brace", '"a {b"', "a ", "$"],
 ])("%s cannot be written", (_, expression, find, by) => {
   expect(edited(expression, find, by)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { hasHole, withoutHoles } from "../text/hole.ts";
+import { withoutHoles } from "../text/hole.ts";
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
@@ -23,7 +23,8 @@ export interface Document {
 
 export function readDocument(text: string, context: RuleContext): Document {
   const scheme = schemeWith(context.extraFields.rules ?? noFields);
-  const parsed = parse(text, scheme, context.surroundings?.isValue ? "value" : undefined);
+  const { hasHoles, surroundings } = context;
+  const parsed = parseWithin(text, { scheme, context });
   const pushed = pushedText(parsed);
   const named = (name: string) => parsed.directives.findLast((it) => it.name === name)?.value;
   return {
@@ -32,10 +33,18 @@ export function readDocument(text: string, context: RuleContext): Document {
     context,
     scheme,
     pushed,
-    length: codePoints(hasHole(pushed) ? withoutHoles(pushed) : pushed),
+    length: codePoints(hasHoles ? withoutHoles(pushed) : pushed),
     plan: planNamed(named("plan") ?? context.plan ?? ""),
-    phase: phaseNamed(named("phase") ?? context.surroundings?.phase ?? ""),
+    phase: phaseNamed(named("phase") ?? surroundings?.phase ?? ""),
   };
+}
+
+/** Parses another version of a document's text. */
+export function parseWithin(
+  text: string,
+  { scheme, context: { hasHoles, surroundings } }: Pick<Document, "scheme" | "context">,
+): Parsed {
+  return parse(text, scheme, { form: surroundings?.isValue ? "value" : undefined, hasHoles });
 }
 
 const noFields: Readonly<Record<string, string>> = {};

@@ -1,8 +1,16 @@
+import { firstHole, isHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import type { Document } from "./document.ts";
 
-/** The part of a file beyond a number of pushed characters. Comments and formatting are not pushed. */
-export function overLimit({ text, parsed }: Document, most: number): Span {
+/** The part of a file beyond a number of pushed characters, up to the next hole. Comments and formatting are not pushed. */
+export function overLimit(doc: Document, most: number): Span {
+  const { start, end } = beyond(doc, most);
+  if (!doc.context.hasHoles) return { start, end };
+  const hole = firstHole(doc.text.slice(start, end));
+  return { start, end: hole > 0 ? start + hole : end };
+}
+
+function beyond({ text, parsed, context }: Document, most: number): Span {
   const { gaps, root } = parsed;
   let pushed = 0;
   let at = 0;
@@ -10,6 +18,7 @@ export function overLimit({ text, parsed }: Document, most: number): Span {
     const gapStart = gaps[i] ?? text.length;
     for (; at < gapStart; at++) {
       if (isSecondHalf(text, at)) continue;
+      if (context.hasHoles && isHole(text.charCodeAt(at))) continue;
       if (pushed === most) return { start: at, end: Math.max(root.end, at + 1) };
       pushed++;
     }

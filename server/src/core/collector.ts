@@ -9,13 +9,15 @@ import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
 export class Collector {
   private readonly found: Diagnostic[] = [];
   private dropped = 0;
+  private readonly severity: Context["severity"];
   private readonly hasHoles: boolean;
 
   constructor(
-    private readonly severity: Context["severity"],
+    { severity, hasHoles }: Context,
     private readonly text: string,
   ) {
-    this.hasHoles = hasHole(text);
+    this.severity = severity;
+    this.hasHoles = hasHoles ?? false;
   }
 
   add(

@@ -5,6 +5,8 @@ export interface Context {
   readonly severity: Readonly<Record<string, Severity | "off">>;
   /** Only syntax and limits, for texts too large to analyze on each keystroke. */
   readonly brief?: boolean | undefined;
+  /** A host document fills in parts of the text, which are represented by the characters of `text/hole.ts`. */
+  readonly hasHoles?: boolean | undefined;
   /** Called when a check throws: its diagnostics are lost, the others stay. Without it the error propagates. */
   readonly onCrash?: ((code: string, error: unknown) => void) | undefined;
 }

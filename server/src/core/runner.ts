@@ -59,7 +59,7 @@ export class CheckRunner<Nodes, Scope extends AnyScope> {
   };
 
   constructor(private readonly scope: Scope) {
-    this.collector = new Collector(scope.context.severity, scope.text);
+    this.collector = new Collector(scope.context, scope.text);
   }
 
   /** Whether the limit of diagnostics is reached, so that the walk can stop. */

@@ -1,4 +1,4 @@
-import { hasHole, withoutHoles } from "../text/hole.ts";
+import { withoutHoles } from "../text/hole.ts";
 import type { Region } from "./region.ts";
 
 export const embeddedLanguages = ["cfrule", "lpfilter", "lpjob"] as const;
@@ -37,12 +37,12 @@ export function arranged(found: readonly Embedded[]): readonly Embedded[] {
   const seen = new Set<string>();
   const kept = found.filter(({ region }) => {
     const place = `${region.start} ${region.end}`;
-    return !isUnknown(region.text) && !seen.has(place) && seen.add(place);
+    return !isUnknown(region) && !seen.has(place) && seen.add(place);
   });
   return kept.sort((a, b) => a.region.start - b.region.start || a.region.end - b.region.end);
 }
 
 /** A text that consists only of holes, such as `"${local.rule}"`. */
-function isUnknown(text: string): boolean {
-  return hasHole(text) && withoutHoles(text).trim() === "";
+function isUnknown({ text, holes }: Region): boolean {
+  return holes.length > 0 && withoutHoles(text).trim() === "";
 }

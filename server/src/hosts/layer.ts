@@ -1,4 +1,4 @@
-import { Decoding, type Encode } from "./decoding.ts";
+import { Decoding, type Encode } from "../text/decoding.ts";
 
 /** A range of a text that decodes to something else. */
 export interface Cut {

@@ -1,4 +1,4 @@
-import { Decoding } from "./decoding.ts";
+import { Decoding } from "../text/decoding.ts";
 import { arranged, type Embedded, type EmbeddedLanguage } from "./embedded.ts";
 import { indented } from "./indented.ts";
 import { type Region, regionOf } from "./region.ts";
@@ -156,7 +156,7 @@ function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region
     if (!isOpen && source !== "" && !source.endsWith("\n")) return undefined;
     const block = blockAt(source, 0, fence);
     const isWhole = block.next === source.length && block.decoding.end === source.length;
-    return isWhole ? block.decoding.text : undefined;
+    return isWhole ? block.decoding : undefined;
   });
 }
 

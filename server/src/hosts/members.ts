@@ -1,5 +1,5 @@
+import type { Decoding } from "../text/decoding.ts";
 import type { Span } from "../text/span.ts";
-import type { Decoding } from "./decoding.ts";
 
 /** One property or element, and how to write it. */
 export interface Member {

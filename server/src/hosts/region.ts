@@ -1,7 +1,14 @@
+import type { Decoding, Encode, Hole } from "../text/decoding.ts";
 import { applyEdits, type Edit, sortEdits } from "../text/edit.ts";
-import { hasHole, holesIn, replaceHoles, withEqualHoles } from "../text/hole.ts";
+import {
+  hasHole,
+  hasStandIn,
+  holesIn,
+  replaceHoles,
+  standIn,
+  withEqualHoles,
+} from "../text/hole.ts";
 import { contains, type Span, touches } from "../text/span.ts";
-import type { Decoding, Encode, Hole } from "./decoding.ts";
 
 /** A span of a host document with embedded text, such as a string that contains a rule. */
 export interface Region extends Span {
@@ -10,12 +17,21 @@ export interface Region extends Span {
   readonly holes: readonly Hole[];
   readonly map: Decoding;
   /** Decodes the edited span on its own. Undefined when it is no longer a single region. */
-  readonly reread: (source: string) => string | undefined;
+  readonly reread: (source: string) => Decoding | undefined;
 }
 
 export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): Region {
-  const { text, holes } = map;
-  return { start: span.start, end: span.end, text, holes, map, reread };
+  const { holes } = map;
+  return { start: span.start, end: span.end, text: textOf(map), holes, map, reread };
+}
+
+/** Beside holes, the host's own characters that look like holes are replaced. Without holes there is nothing to confuse. */
+function textOf({ text, holes }: Decoding): string {
+  if (holes.length === 0 || holesIn(text).length === holes.length) return text;
+  const isOurs = new Set(holes.map(({ at }) => at));
+  return replaceHoles(text, (character, _, at) =>
+    isOurs.has(at) ? character : standIn(character),
+  );
 }
 
 /** Maps edits of the region's text to edits of the host; undefined when the host cannot represent them. */
@@ -35,6 +51,7 @@ function hostEdit(region: Region, edit: Edit): Edit | undefined {
   const start = map.toHost(edit.start);
   const place = { start, end: Math.max(start, hostEnd(region, edit)) };
   if (edit.newText === "") return { ...place, newText: "" };
+  if (region.text !== map.text && hasStandIn(edit.newText)) return undefined;
   const encoded = encodeFor(map, edit)?.(edit.newText, place);
   const newText = encoded && withHoles(region, edit, encoded);
   return newText === undefined ? undefined : { ...place, newText };
@@ -54,7 +71,7 @@ function encodeFor({ sections }: Decoding, edit: Edit): Encode | undefined {
 
 /** Restores the host's source of each hole. Undefined when the hole is ambiguous. */
 function withHoles(region: Region, edit: Edit, encoded: string): string | undefined {
-  if (!hasHole(encoded)) return encoded;
+  if (region.holes.length === 0 || !hasHole(encoded)) return encoded;
   const { text, map } = region;
   const old = region.holes.filter(({ at }) => edit.start <= at && at < edit.end);
   const isSameOrder = holesIn(edit.newText) === holesIn(text.slice(edit.start, edit.end));
@@ -70,7 +87,7 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
 
 /** For messages and titles: each hole as the host writes it, or `…` when that is long or ambiguous. */
 export function shownHoles({ holes, text, map }: Region, shown: string): string {
-  if (!hasHole(shown)) return shown;
+  if (holes.length === 0 || !hasHole(shown)) return shown;
   return replaceHoles(shown, (character) => {
     const [hole, ...others] = holes.filter((it) => text.charAt(it.at) === character);
     const source = hole && map.host.slice(hole.start, hole.end);
@@ -86,5 +103,9 @@ function isFaithful(region: Region, edits: readonly Edit[], text: string): boole
   if (edits.some((it) => it.start < start || it.end > end)) return false;
   const moved = edits.map((it) => ({ ...it, start: it.start - start, end: it.end - start }));
   const reread = region.reread(applyEdits(map.host.slice(start, end), moved));
-  return reread !== undefined && withEqualHoles(reread) === withEqualHoles(text);
+  if (!reread) return false;
+  const again = textOf(reread);
+  return region.holes.length === 0
+    ? again === text
+    : withEqualHoles(again) === withEqualHoles(text);
 }

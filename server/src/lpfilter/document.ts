@@ -29,7 +29,7 @@ export interface Document {
 }
 
 export function readDocument(text: string, context: FilterContext): Document {
-  const json = parseJson(text);
+  const json = parseJson(text, context.hasHoles);
   const directive = datasetDirective(json);
   const datasets = datasetsFor(directive, context);
   const fields = fieldsOf(datasets[0] ?? "", context.extraFields);

@@ -1,10 +1,11 @@
 import type { Analysis } from "../core/analysis.ts";
+import type { RegionAnalysis } from "../hosts/region-analysis.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import { analyseHosted, type Field, fieldsOf } from "../lpfilter/language.ts";
 import type { JobContext } from "./context.ts";
 import { nameDataset } from "./rewrite/insert.ts";
-import { analyseEscaped, type EscapedAnalysis } from "./syntax/escaped.ts";
+import { analyseEscaped } from "./syntax/escaped.ts";
 import { type Job, readJob } from "./syntax/job.ts";
 
 /** A text with its cached analysis. */
@@ -17,11 +18,11 @@ export interface Document {
   readonly fields: ReadonlyMap<string, Field>;
   /** The filter inside the job. All offsets are those of this text. */
   readonly inline: Analysis | undefined;
-  readonly escaped: EscapedAnalysis | undefined;
+  readonly escaped: RegionAnalysis | undefined;
 }
 
 export function readDocument(text: string, context: JobContext): Document {
-  const json = parseJson(text);
+  const json = parseJson(text, context.hasHoles);
   const job = readJob(json);
   const { dataset, filter } = job;
   return {

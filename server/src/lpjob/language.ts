@@ -26,11 +26,11 @@ import { normalPath } from "./values/paths.ts";
 export function filterFileOf(
   text: string,
 ): { readonly path: string; readonly dataset: string | undefined } | undefined {
-  const { filter, dataset } = readJob(parseJson(text));
+  const { filter, dataset, datasetNode } = readJob(parseJson(text));
   const path = filter?.kind === "path" ? normalPath(filter.value.value) : undefined;
   return path === undefined
     ? undefined
-    : { path, dataset: hasVariable(dataset) ? undefined : dataset };
+    : { path, dataset: datasetNode && hasVariable(dataset, datasetNode) ? undefined : dataset };
 }
 
 /** Destinations, and their secret parts. */

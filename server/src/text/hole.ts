@@ -3,10 +3,12 @@
  * text that our languages parse it is one character, and neighboring holes are different characters, so that they never compare
  * equal, and an edit that moves one is noticed.
  *
- * Unicode keeps these 32 characters for use inside of programs. They never occur in text that is exchanged.
+ * Unicode keeps these 32 characters for use inside of programs. In files they are rare but possible, so they are holes only in
+ * texts for which `Context.hasHoles` is set.
  */
 const first = 0xfdd0;
 const count = 32;
+const firstStandIn = 0xf8d0;
 
 /** The character for a hole, by its place among the holes of a text. */
 export function holeCharacter(index: number): string {
@@ -21,15 +23,32 @@ export function hasHole(text: string): boolean {
   return anyHole.test(text);
 }
 
+/** The offset of the first hole, or -1. */
+export function firstHole(text: string): number {
+  return text.search(anyHole);
+}
+
 /** For comparing texts in which only the numbering of the holes may differ. */
 export function withEqualHoles(text: string): string {
   return text.replace(allHoles, holeCharacter(0));
 }
 
-/** Writes something else for each hole, of which it gets the character and the place among the holes. */
-export function replaceHoles(text: string, by: (hole: string, index: number) => string): string {
+/** Writes something else for each hole, of which it gets the character, the place among the holes and the offset. */
+export function replaceHoles(
+  text: string,
+  by: (hole: string, index: number, at: number) => string,
+): string {
   let index = 0;
-  return text.replace(allHoles, (hole) => by(hole, index++));
+  return text.replace(allHoles, (hole, at: number) => by(hole, index++, at));
+}
+
+/** A private-use character in place of a hole's, for a host that has such a character itself. */
+export function standIn(hole: string): string {
+  return String.fromCharCode(hole.charCodeAt(0) - first + firstStandIn);
+}
+
+export function hasStandIn(text: string): boolean {
+  return anyStandIn.test(text);
 }
 
 export function withoutHoles(text: string): string {
@@ -41,6 +60,7 @@ export function holesIn(text: string): string {
   return text.replace(allButHoles, "");
 }
 
+const anyStandIn = /[\uf8d0-\uf8ef]/;
 const anyHole = /[\ufdd0-\ufdef]/;
 const allHoles = /[\ufdd0-\ufdef]/g;
 const allButHoles = /[^\ufdd0-\ufdef]+/g;

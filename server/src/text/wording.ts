@@ -3,6 +3,11 @@ export function thousands(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
+/** A number that is only a lower bound, because a part of what is counted is unknown. */
+export function counted(count: number, isLeast: boolean | undefined): string {
+  return `${isLeast ? "at least " : ""}${thousands(count)}`;
+}
+
 /** `1 field`, `1,204 fields`. */
 export function plural(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-import { thousands } from "../../text/wording.ts";
+import { counted, thousands } from "../../text/wording.ts";
 import { maxCharacters } from "../catalogue/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
@@ -10,11 +10,11 @@ export const expressionTooLong: RuleCheck<"rule"> = {
   why: "The limit is 4,096 characters of the text that is pushed: without comments and with single spaces. Long sets of addresses or hosts are the usual cause; move them to a list: `ip.src in $name`.",
   on: "rule",
   run(rule, report) {
-    const { length } = rule;
+    const { length, context } = rule;
     if (length <= maxCharacters) return;
     report(
       overLimit(rule, maxCharacters),
-      `Expression is ${thousands(length)} characters; the limit is ${thousands(maxCharacters)}. The marked part is over the limit.`,
+      `Expression is ${counted(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}. The marked part is over the limit.`,
     );
   },
   examples: [

@@ -1,4 +1,4 @@
-import { thousands } from "../../text/wording.ts";
+import { counted, thousands } from "../../text/wording.ts";
 import { maxCharacters, maxCharactersInDashboard } from "../catalogue/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
@@ -10,11 +10,11 @@ export const nearLengthLimit: RuleCheck<"rule"> = {
   why: "The API accepts 4,096 characters, but the dashboard cannot save more than 4,000. A rule in between can be pushed, but not edited in the dashboard.",
   on: "rule",
   run(rule, report) {
-    const { length } = rule;
+    const { length, context } = rule;
     if (length <= maxCharactersInDashboard || length > maxCharacters) return;
     report(
       overLimit(rule, maxCharactersInDashboard),
-      `Expression is ${thousands(length)} characters; the limit is ${thousands(maxCharacters)}, and ${thousands(maxCharactersInDashboard)} in the dashboard.`,
+      `Expression is ${counted(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}, and ${thousands(maxCharactersInDashboard)} in the dashboard.`,
     );
   },
   examples: [

@@ -1,12 +1,12 @@
 import type { Budget } from "../../core/analysis.ts";
-import { plural, thousands } from "../../text/wording.ts";
+import { counted, plural, thousands } from "../../text/wording.ts";
 import { maxCharacters } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 
 /** How much of the length limit the expression uses. */
-export function budget({ length }: Document): Budget {
+export function budget({ length, context }: Document): Budget {
   return {
-    text: `${thousands(length)} of ${thousands(maxCharacters)} characters`,
+    text: `${counted(length, context.hasHoles)} of ${thousands(maxCharacters)} characters`,
     isOver: length > maxCharacters,
   };
 }
@@ -15,10 +15,11 @@ export function budget({ length }: Document): Budget {
 const shownFrom = 0.75;
 
 /** Undefined unless close to the limit. */
-export function charactersLeft({ length }: Document): string | undefined {
+export function charactersLeft({ length, context }: Document): string | undefined {
   if (length < maxCharacters * shownFrom) return undefined;
   const left = maxCharacters - length;
   const count = Math.abs(left);
   const characters = plural(count, "character");
-  return left < 0 ? `${characters} too many` : `${characters} left`;
+  if (left < 0) return `${context.hasHoles ? "at least " : ""}${characters} too many`;
+  return `${context.hasHoles ? "at most " : ""}${characters} left`;
 }

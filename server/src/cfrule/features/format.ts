@@ -3,11 +3,11 @@ import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { applyEdits, difference, type Edit } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
-import { type Document, readDocument } from "../document.ts";
+import { type Document, parseWithin, readDocument } from "../document.ts";
 import { formatEdits } from "../layout/layout.ts";
 import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { pathAt } from "../syntax/children.ts";
-import { type Parsed, parse } from "../syntax/parse.ts";
+import type { Parsed } from "../syntax/parse.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
 
 /** Problems with names, types and values do not affect the structure. */
@@ -50,7 +50,7 @@ function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | unde
   const edits = formatEdits(parsed, options);
   if (parsed.problems.length === 0 || edits.length === 0) return edits;
   // Recovery after a syntax error depends on line breaks, so the formatted text may parse differently.
-  const after = parse(applyEdits(text, edits), doc.scheme);
+  const after = parseWithin(applyEdits(text, edits), doc);
   return isClear(after) && formatEdits(after, options).length === 0 ? edits : undefined;
 }
 

@@ -72,7 +72,7 @@ function unique(rewrites: readonly Refactoring[]): Refactoring[] {
 }
 
 function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
-  const { parsed, text, scheme } = doc;
+  const { parsed, text } = doc;
   switch (node.kind) {
     case "string":
     case "regex": {
@@ -80,7 +80,7 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
       const title =
         node.form === "quoted" ? "Convert to a raw string" : "Convert to a quoted string";
       const unseen = node.kind === "string" && hasUnseen(node.value);
-      return inIndex || unseen ? [] : [rewrite(title, requote(node, { text, scheme }))];
+      return inIndex || unseen ? [] : [rewrite(title, requote(node, doc))];
     }
     case "comparison":
       return [

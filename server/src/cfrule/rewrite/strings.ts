@@ -1,21 +1,20 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
 import { maxRawHashes } from "../catalogue/limits.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
+import { type Document, parseWithin } from "../document.ts";
 import { isUtf8 } from "../syntax/bytes.ts";
 import { pathAt } from "../syntax/children.ts";
-import { parse } from "../syntax/parse.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 
 /** Converts between quoted and raw strings. No edits if there is no equivalent. */
 export function requote(
   literal: StringLiteral | RegexLiteral,
-  { text, scheme }: { readonly text: string; readonly scheme: Scheme },
+  doc: Pick<Document, "text" | "scheme" | "context">,
 ): Edit[] {
   const written = literal.form === "quoted" ? asRaw(literal) : asQuoted(literal);
   if (written === undefined) return [];
   const edits = [replace(literal, written)];
   // Both forms have corner cases, so the result is parsed again to verify it.
-  const after = parse(applyEdits(text, edits), scheme);
+  const after = parseWithin(applyEdits(doc.text, edits), doc);
   const same = pathAt(after.root, literal.start + 1).some(
     (it) =>
       it.start === literal.start &&

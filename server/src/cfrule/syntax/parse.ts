@@ -31,13 +31,19 @@ export interface Parsed {
   readonly gaps: readonly number[];
 }
 
+/** What a host document says about the text. */
+export interface ParseOptions {
+  readonly form?: Parsed["form"] | undefined;
+  readonly hasHoles?: boolean | undefined;
+}
+
 /** Never throws: any text has a tree, with its problems listed separately. */
 export function parse(
   text: string,
   scheme: Scheme = serviceScheme,
-  knownForm?: Parsed["form"],
+  { form: knownForm, hasHoles }: ParseOptions = {},
 ): Parsed {
-  const p = new Reader(text, scheme);
+  const p = new Reader(text, scheme, hasHoles);
   p.skip();
   const directives = p.comments.length > 0 ? readDirectives(text, p.comments) : [];
   const isValue = directives.some((it) => it.name === "value");

@@ -54,14 +54,15 @@ export class Reader {
   /** For the current text. */
   readonly bytes: Uint8Array;
   /** Whether a host document fills in parts of the text that are unknown here. */
-  private readonly hasHoles: boolean;
+  readonly hasHoles: boolean;
 
   constructor(
     readonly text: string,
     readonly scheme: Scheme,
+    hasHoles = false,
   ) {
     this.bytes = byteReader.read(text);
-    this.hasHoles = !byteReader.isAscii && hasHole(text);
+    this.hasHoles = hasHoles && !byteReader.isAscii;
   }
 
   get char(): number {

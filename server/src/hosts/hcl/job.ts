@@ -1,4 +1,4 @@
-import { Decoding } from "../decoding.ts";
+import { Decoding } from "../../text/decoding.ts";
 import { type Member, writeMembers } from "../members.ts";
 import { jobProperties, jobSpellings } from "../places.ts";
 import { type Region, regionOf } from "../region.ts";
@@ -15,11 +15,11 @@ export function jobRegion(host: string, body: Body): Region {
   return regionOf(decoding, body, reread);
 }
 
-function reread(source: string): string | undefined {
+function reread(source: string): Decoding | undefined {
   const [item, ...others] = readHcl(`job ${source}`).body.items;
   if (item?.kind !== "block" || others.length > 0 || item.end !== source.length + 4)
     return undefined;
-  return jobRegion(`job ${source}`, item.body).text;
+  return jobRegion(`job ${source}`, item.body).map;
 }
 
 function writeBody(into: Decoding, body: Body, isOurs: (name: string) => boolean): void {

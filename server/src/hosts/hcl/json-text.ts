@@ -1,4 +1,4 @@
-import { Decoding, type Encode } from "../decoding.ts";
+import { Decoding, type Encode } from "../../text/decoding.ts";
 import { writeMembers } from "../members.ts";
 import { elementsOf } from "./list.ts";
 import { decodeTemplate, encodePlain } from "./template.ts";

@@ -1,5 +1,4 @@
-import { hasHole } from "../../text/hole.ts";
-import { Decoding } from "../decoding.ts";
+import { Decoding } from "../../text/decoding.ts";
 import { cutsAt, type Layer, layered } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 import { writeJson } from "./json-text.ts";
@@ -31,13 +30,13 @@ export function literalOf(
   expression: Expression,
 ): string | number | boolean | undefined {
   if (expression.kind === "scalar") return expression.value ?? undefined;
-  const text = decodingOf(host, expression)?.text;
-  return text !== undefined && !hasHole(text) ? text : undefined;
+  const decoding = decodingOf(host, expression);
+  return decoding?.holes.length === 0 ? decoding.text : undefined;
 }
 
-function reread(source: string): string | undefined {
+function reread(source: string): Decoding | undefined {
   const expression = readExpression(source);
-  return expression && decodingOf(source, expression)?.text;
+  return expression && decodingOf(source, expression);
 }
 
 /** Undefined when no part of the text is known. */

@@ -1,4 +1,4 @@
-import type { Decoding, Encode } from "../decoding.ts";
+import type { Decoding, Encode } from "../../text/decoding.ts";
 import { indented } from "../indented.ts";
 import type { Cut, Layer } from "../layer.ts";
 import { code } from "./cursor.ts";

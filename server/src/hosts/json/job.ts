@@ -5,7 +5,7 @@ import {
   type JsonValue,
   propertyOf,
 } from "../../json/syntax/tree.ts";
-import { Decoding } from "../decoding.ts";
+import { Decoding } from "../../text/decoding.ts";
 import type { Layer } from "../layer.ts";
 import { writeMembers } from "../members.ts";
 import { jobProperties, jobSpellings } from "../places.ts";
@@ -42,7 +42,7 @@ function rereadWith(read: (host: string, job: JsonObject) => Region): Region["re
     const { root, errors } = parseJson(source);
     if (root?.kind !== "object" || errors.length > 0 || root.end !== source.length)
       return undefined;
-    return read(source, root).text;
+    return read(source, root).map;
   };
 }
 

@@ -1,5 +1,4 @@
 import type { JsonValue } from "../../json/syntax/tree.ts";
-import { hasHole } from "../../text/hole.ts";
 import type { Layer } from "../layer.ts";
 import type { HostNode } from "../node.ts";
 import { stringRegion } from "./string.ts";
@@ -26,8 +25,9 @@ export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostN
     start,
     end,
     literal: () => {
-      const text = layer ? region()?.text : value.value;
-      return text === undefined || hasHole(text) ? undefined : text;
+      if (!layer) return value.value;
+      const found = region();
+      return found?.holes.length === 0 ? found.text : undefined;
     },
     regions: () => [region()].filter((it) => it !== undefined),
   };

@@ -1,4 +1,4 @@
-import type { Decoding } from "../decoding.ts";
+import type { Decoding } from "../../text/decoding.ts";
 import { indented } from "../indented.ts";
 
 /** The header of a block scalar (`|` or `>`). */

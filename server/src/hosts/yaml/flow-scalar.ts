@@ -1,4 +1,4 @@
-import type { Decoding } from "../decoding.ts";
+import type { Decoding } from "../../text/decoding.ts";
 
 /** Plain, single-quoted and double-quoted scalars. All three fold line breaks in the same way. */
 export type FlowStyle = "plain" | "single" | "double";

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode } from "yaml";
-import { hasHole } from "../../text/hole.ts";
 import type { HostEntry, HostNode } from "../node.ts";
+import type { Region } from "../region.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
 
 /** Aliases are not resolved: their target is checked at its anchor. */
@@ -26,16 +26,16 @@ export function nodeOfYaml(host: string, node: ParsedNode, context: ScalarContex
     kind: "value",
     start,
     end,
-    literal: () => literalOf(node.value, context.layer && region()?.text),
+    literal: () => literalOf(node.value, context.layer && region()),
     regions: () => [region()].filter((it) => it !== undefined),
   };
 }
 
 function literalOf(
   value: unknown,
-  text: string | undefined,
+  region: Region | undefined,
 ): string | number | boolean | undefined {
-  if (text !== undefined && hasHole(text)) return undefined;
+  if (region && region.holes.length > 0) return undefined;
   const isKnown =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isKnown ? value : undefined;

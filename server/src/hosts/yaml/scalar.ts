@@ -1,7 +1,6 @@
 import { isScalar, parseDocument, type Scalar } from "yaml";
-import { hasHole } from "../../text/hole.ts";
+import { Decoding } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
-import { Decoding } from "../decoding.ts";
 import { type Layer, layered } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 import {
@@ -33,12 +32,12 @@ export function scalarRegion(
   const style = flowStyles[scalar.type ?? ""];
   const found = style ? flowReading(host, span, style, context) : blockReading(host, span, said);
   const { decoding, reread } = found ?? {};
-  if (!decoding || !reread || (decoding.text !== said && !hasHole(said))) return undefined;
+  if (!decoding || !reread || decoding.text !== said) return undefined;
   const { layer } = context;
-  if (!layer) return regionOf(decoding, span, (source) => reread(source)?.text);
+  if (!layer) return regionOf(decoding, span, reread);
   return regionOf(layered(decoding, layer), span, (source) => {
     const again = reread(source);
-    return again && layered(again, layer).text;
+    return again && layered(again, layer);
   });
 }
 

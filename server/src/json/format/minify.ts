@@ -1,5 +1,6 @@
+import { withoutHoles } from "../../text/hole.ts";
 import type { Json } from "../syntax/parse.ts";
-import type { JsonValue } from "../syntax/tree.ts";
+import type { JsonString, JsonValue } from "../syntax/tree.ts";
 import { spellNumber } from "../syntax/words.ts";
 
 /** Undefined for a text without a value, and for one whose tree lacks what is nested too deep. */
@@ -35,7 +36,7 @@ export function minifiedLength(value: JsonValue, text: string): number {
     case "object": {
       let bytes = 2 + Math.max(0, value.properties.length - 1);
       for (const property of value.properties) {
-        bytes += encodedLength(property.name.value) + 1;
+        bytes += minifiedLength(property.name, text) + 1;
         bytes += property.value ? minifiedLength(property.value, text) : nullLength;
       }
       return bytes;
@@ -46,7 +47,7 @@ export function minifiedLength(value: JsonValue, text: string): number {
       return bytes;
     }
     case "string":
-      return encodedLength(value.value);
+      return value.isUnseen ? knownLength(value, text) : encodedLength(value.value);
     case "number":
       return spellNumber(text.slice(value.start, value.end)).length;
     case "boolean":
@@ -57,6 +58,12 @@ export function minifiedLength(value: JsonValue, text: string): number {
 }
 
 const nullLength = 4;
+
+/** Without what a host document fills in. A value that it fills in as a whole has no quotes. */
+function knownLength({ value, start }: JsonString, text: string): number {
+  const length = encodedLength(withoutHoles(value));
+  return text[start] === '"' ? length : length - 2;
+}
 
 /** The UTF-8 bytes of `JSON.stringify(value)`. */
 function encodedLength(value: string): number {

@@ -20,10 +20,10 @@ export interface Json {
 }
 
 /** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
-export function parseJson(text: string): Json {
+export function parseJson(text: string, hasHoles = false): Json {
   const problems = new Problems();
   const scanner = new Scanner(text, problems);
-  const parser = new Parser(scanner, problems);
+  const parser = new Parser(scanner, problems, hasHoles);
   scanner.next();
   parser.tokens();
   if (isOver(parser, scanner, problems)) readOn(parser, scanner, problems);

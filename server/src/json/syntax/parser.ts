@@ -32,6 +32,7 @@ export class Parser {
   constructor(
     private readonly scanner: Scanner,
     private readonly problems: Problems,
+    private readonly hasHoles: boolean,
   ) {}
 
   /** Up to the end of the root, or until the limit of errors. */
@@ -74,6 +75,7 @@ export class Parser {
     const { kind, start, end, value } = this.scanner;
     switch (kind) {
       case "string":
+        if (this.hasHoles && this.hole()) break;
         this.string({ kind, start, end, value });
         break;
       case ",":
@@ -155,12 +157,16 @@ export class Parser {
     this.name({ kind: "string", start: node.start, end: node.start, value: "" });
   }
 
-  /** A hole of a host document is an unknown string. It needs no quotes, and may contain a comma. */
+  /** A hole of a host document is an unknown string. Without quotes it may contain a comma. */
   private hole(): boolean {
-    const { start, end, text } = this.scanner;
-    const value = text.slice(start, end);
-    if (!hasHole(value)) return false;
-    if (this.expecting !== "separator") this.string({ kind: "string", start, end, value });
+    const { kind, start, end, text } = this.scanner;
+    const written = text.slice(start, end);
+    if (!hasHole(written)) return false;
+    const isQuoted = kind === "string";
+    const value = isQuoted ? this.scanner.value : written;
+    if (isQuoted || this.expecting !== "separator") {
+      this.string({ kind: "string", start, end, value, isUnseen: true });
+    }
     return true;
   }
 
@@ -168,7 +174,7 @@ export class Parser {
   private word(): void {
     const { start, text } = this.scanner;
     const inObject = this.brackets.top?.kind === "object";
-    if (this.hole()) return;
+    if (this.hasHoles && this.hole()) return;
     if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
       const { end, isBeforeColon } = this.scanner;
       this.string({ kind: "string", start, end, value: text.slice(start, end) });

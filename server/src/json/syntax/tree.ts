@@ -24,6 +24,14 @@ export interface JsonString extends Span {
   readonly kind: "string";
   /** The characters meant, without quotes and escapes. */
   readonly value: string;
+  /** A host document fills in a part of it, or all of it. */
+  readonly isUnseen?: true;
+}
+
+/** Whether a host document fills in a part of a value. */
+export function isUnseen(value: JsonValue | undefined): boolean {
+  if (value?.kind === "string") return value.isUnseen === true;
+  return value?.kind === "array" && value.items.some(isUnseen);
 }
 
 export interface JsonNumber extends Span {

@@ -1,6 +1,6 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
-import { writtenText } from "../../json/syntax/tree.ts";
+import { isUnseen, writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isExact, spell } from "../logic/claim.ts";
 import { type Value, valuesOf } from "../values/values.ts";
@@ -21,7 +21,8 @@ export const duplicateValue: FilterCheck<"condition"> = {
     let found = 0;
     for (const [index, item] of list.items.entries()) {
       const value = values[index];
-      const meaning = value !== undefined && isExact(value) ? value : `large ${spell(item)}`;
+      const isKnown = value !== undefined && isExact(value) && !isUnseen(item);
+      const meaning = isKnown ? value : `large ${spell(item)}`;
       if (!seen.has(meaning)) {
         seen.add(meaning);
         continue;

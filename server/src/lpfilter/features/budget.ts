@@ -1,6 +1,6 @@
 import type { Budget } from "../../core/analysis.ts";
 import { minifiedLength } from "../../json/format/minify.ts";
-import { thousands } from "../../text/wording.ts";
+import { counted, thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
 import { conditionsIn } from "../syntax/filter.ts";
 import { filterNode } from "./nodes.ts";
@@ -10,15 +10,11 @@ export function budget(doc: Document): Budget | undefined {
   const { root } = doc.json;
   const node = filterNode(doc);
   if (!root || !node) return undefined;
-  const { limits } = doc.context;
+  const { limits, hasHoles } = doc.context;
   const operators = conditionsIn(node);
   const bytes = minifiedLength(root, doc.text);
   return {
-    text: `${share(operators, limits.operators)} operators, ${share(bytes, limits.bytes)} bytes`,
+    text: `${counted(operators, hasHoles)} of ${thousands(limits.operators)} operators, ${counted(bytes, hasHoles)} of ${thousands(limits.bytes)} bytes`,
     isOver: operators > limits.operators || bytes > limits.bytes,
   };
-}
-
-function share(used: number, most: number): string {
-  return `${thousands(used)} of ${thousands(most)}`;
 }

@@ -1,5 +1,4 @@
-import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
-import { hasHole } from "../../text/hole.ts";
+import { isUnseen, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { readTime, type TimeForm } from "../values/times.ts";
@@ -37,10 +36,10 @@ interface UpTo {
 
 type Lookup = { has(value: Value): boolean };
 
-/** Undefined for an invalid condition. */
+/** Undefined for an invalid condition, and for one that a host document fills in. */
 export function claimOf(condition: Condition): Claim | undefined {
-  const { comparison, field } = condition;
-  if (!comparison) return undefined;
+  const { comparison, field, key, value } = condition;
+  if (!comparison || isUnseen(key?.value) || isUnseen(value?.value)) return undefined;
   const operand = valuesOf(condition);
   if (field?.type === "int or string") {
     return timeClaim(comparison.name, operand?.[0]) ?? vagueClaim(condition, comparison.name);
@@ -62,9 +61,8 @@ function timeClaim(operator: OperatorName, value: Value | undefined): Claim | un
   return set.kind === "upTo" ? { set: { ...set, form: time.form }, inside } : undefined;
 }
 
-/** Larger numbers lose digits when they are read, and two of them could look equal. A text with a hole may be any. */
+/** Larger numbers lose digits when they are read, and two of them could look equal. */
 export function isExact(value: Value): boolean {
-  if (typeof value === "string") return !hasHole(value);
   return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../json/syntax/tree.ts";
+import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { isExact, spell } from "./claim.ts";
@@ -118,6 +118,7 @@ function conditionWords(condition: Condition): string | undefined {
   if (!isWhole(condition) || !comparison || key?.value?.kind !== "string" || !value?.value) {
     return undefined;
   }
+  if (isUnseen(key.value) || isUnseen(value.value)) return undefined;
   const values = valuesOf(condition);
   const operand = values?.every(isExact)
     ? values

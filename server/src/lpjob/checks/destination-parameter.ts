@@ -158,7 +158,7 @@ function unknown(
   report: Report,
 ): void {
   const { provider } = destination;
-  if (!provider || name.text === "" || hasHole(name.text)) return;
+  if (!provider || name.text === "" || hasHole(name.text, destination.node)) return;
   const isHeader = suggested?.startsWith("header_") === true && !name.text.startsWith("header_");
   // Text without '=' or with an unusual name may be a secret.
   const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
@@ -210,7 +210,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   const { provider } = destination;
   const row = provider?.parameters.find((it) => sameCase(it.name, name.text));
   if (!row || !provider) return;
-  if (hasHole(given?.text ?? "")) return;
+  if (hasHole(given?.text ?? "", destination.node)) return;
   if (!given?.text) {
     report(parameter, `The parameter '${row.name}' has no value. Add one.`);
   } else if (row.values && !row.values.includes(given.text)) {

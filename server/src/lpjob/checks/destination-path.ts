@@ -11,7 +11,7 @@ export const destinationPath: JobCheck<"destination"> = {
   why: "The part between the scheme and the query identifies the destination. For a provider that has one fixed path, any other path is a warning.",
   on: "destination",
   run(destination, report) {
-    const { provider, address, scheme } = destination;
+    const { provider, address, scheme, node } = destination;
     if (!provider || !scheme) return;
     const shown = `'${scheme.text}://'`;
     if (/^[/\s]*$/.test(address.text)) {
@@ -36,7 +36,7 @@ export const destinationPath: JobCheck<"destination"> = {
       return;
     }
     const { path } = provider.address;
-    if (!path || hasVariable(address.text) || path.pattern.test(address.text)) return;
+    if (!path || hasVariable(address.text, node) || path.pattern.test(address.text)) return;
     const severity = provider.scheme === "bq" ? "error" : "warning";
     const wanted = `Expected '${path.form}' after ${shown}.`;
     report(address, wanted, { severity });

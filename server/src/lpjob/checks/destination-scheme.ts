@@ -20,7 +20,7 @@ export const destinationScheme: JobCheck<"destination"> = {
     const { scheme, provider, node } = destination;
     if (provider || node.value.trim() === "" || pastedUrl(destination)) return;
     if (scheme) unknown(scheme, report);
-    else if (!hasVariable(node.value)) missing(destination, report);
+    else if (!hasVariable(node.value, node)) missing(destination, report);
   },
   examples: [
     {

@@ -14,7 +14,7 @@ export const destinationSignature: JobCheck<"destination"> = {
     if (!isAzure(destination)) return;
     for (const parameter of destination.parameters) {
       const text = textOf(parameter);
-      if (text === undefined || text === "" || hasHole(text)) continue;
+      if (text === undefined || text === "" || hasHole(text, destination.node)) continue;
       look(parameter, text, context.today, report);
     }
   },

@@ -1,6 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type Inside, insideOf } from "../../json/features/inside.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -26,8 +27,8 @@ export const logpullOption: JobCheck<"job"> = {
     let count = 0;
     for (const part of logpullParts(node.value)) {
       if (++count > maxDiagnostics) break;
-      if (hasHole(part.name)) continue;
-      look(part, { inside, report, scope, isSecond: seen.has(part.name) });
+      if (hasHole(part.name, node)) continue;
+      look(part, { node, inside, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);
     }
   },
@@ -66,6 +67,7 @@ export const logpullOption: JobCheck<"job"> = {
 };
 
 interface Around {
+  readonly node: JsonString;
   readonly inside: Inside;
   readonly report: Report;
   readonly scope: Scope;
@@ -74,14 +76,14 @@ interface Around {
 }
 
 function look(part: LogpullPart, around: Around): void {
-  const { inside, report, isSecond } = around;
+  const { node, inside, report, isSecond } = around;
   const { name, at, written, valueAt } = part;
   const span = { start: inside(at), end: inside(at + name.length) };
   const value = { start: inside(valueAt), end: inside(valueAt + written.length) };
   if (!logpullNames.has(name)) unknown(name, span, report);
   else if (isSecond) report(span, `Duplicate option '${name}'. Remove one.`);
   else if (written === "") report(span, `'${name}' has no value. Add one.`);
-  else if (hasHole(written)) return;
+  else if (hasHole(written, node)) return;
   else if (name === "fields") fields(part, around);
   else if (name === "timestamps") oneOf(name, written, value, report);
   else if (name === "sample" && !(Number(written) > 0 && Number(written) <= 1)) {

@@ -93,7 +93,7 @@ function inParameter(destination: Destination, { name, value }: Parameter, repor
   const prefix = /^(?:(?:splunk|basic|bearer|token|apikey)(?:%20|\+| )+|base64:)/i.exec(value.text);
   const start = prefix?.[0].length ?? 0;
   const secret = value.text.slice(start);
-  if (!isSecret(secret) || secret.startsWith("url:")) return;
+  if (!isSecret(secret, destination) || secret.startsWith("url:")) return;
   const span = within(destination, value, start, value.text.length);
   tell(span, `The value of '${name.text}'`, row?.secret ?? variableFor(name.text), report);
 }
@@ -104,7 +104,7 @@ function inAddress(destination: Destination, report: Report): void {
   const { pattern, variable: name } = provider?.address.secret ?? {};
   const code = pattern?.exec(address.text)?.[1];
   const secret = password ?? code;
-  if (secret === undefined || !isSecret(secret)) return;
+  if (secret === undefined || !isSecret(secret, destination)) return;
   const start = address.text.indexOf(secret, address.text.search(/[:/]/));
   const span = within(destination, address, start, start + secret.length);
   if (password) tell(span, "The password in this address", "LOG_PASSWORD", report);
@@ -121,8 +121,8 @@ function tell(span: Span, what: string, name: string, report: Report): void {
 }
 
 /** Not empty, not from the environment, and not a placeholder such as `<token>` or `xxxx`. */
-function isSecret(text: string): boolean {
-  return text !== "" && !hasVariable(text) && !/^(?:<.*>|\{\{.*\}\}|[x*.…]+)$/i.test(text);
+function isSecret(text: string, { node }: Destination): boolean {
+  return text !== "" && !hasVariable(text, node) && !/^(?:<.*>|\{\{.*\}\}|[x*.…]+)$/i.test(text);
 }
 
 function variableFor(parameter: string): string {

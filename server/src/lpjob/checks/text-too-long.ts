@@ -11,7 +11,7 @@ export const textTooLong: JobCheck<"property"> = {
   run({ row, property: { value } }, report) {
     if (row?.longest === undefined || value?.kind !== "string") return;
     if (value.value.length <= row.longest) return;
-    const length = lengthWithoutVariables(value.value);
+    const length = lengthWithoutVariables(value);
     if (length <= row.longest) return;
     const problem = `'${row.name}' is ${thousands(length)} characters`;
     report(value, `${problem}; the limit is ${thousands(row.longest)}.`);

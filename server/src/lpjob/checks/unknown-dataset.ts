@@ -13,7 +13,7 @@ export const unknownDataset: JobCheck<"job"> = {
   why: "The dataset determines which fields a job can send. To use a dataset that Weir does not know yet, add its fields under `fields` in `weir.json`.",
   on: "job",
   run({ datasetNode: node }, report, { context }) {
-    if (!node || hasVariable(node.value)) return;
+    if (!node || hasVariable(node.value, node)) return;
     const name = node.value;
     if (datasetNamed(name) || Object.hasOwn(context.extraFields, name)) return;
     const plain = name.trim().toLowerCase().replaceAll("-", "_");

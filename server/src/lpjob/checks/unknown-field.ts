@@ -17,7 +17,8 @@ export const unknownField: JobCheck<"field"> = {
   run(node, report, scope) {
     const { dataset } = scope.job;
     // An unknown dataset is reported once, and its fields are unknown.
-    if (scope.fields.has(node.value) || !datasetNamed(dataset) || hasVariable(node.value)) return;
+    if (scope.fields.has(node.value) || !datasetNamed(dataset) || hasVariable(node.value, node))
+      return;
     if (/^(?:\*|all)$/i.test(node.value)) {
       everyField(node, report, scope);
       return;

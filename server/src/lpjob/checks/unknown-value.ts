@@ -14,7 +14,7 @@ export const unknownValue: JobCheck<"property"> = {
   on: "property",
   run({ row, property }, report) {
     const { value } = property;
-    if (!row?.values || value?.kind !== "string" || hasVariable(value.value)) return;
+    if (!row?.values || value?.kind !== "string" || hasVariable(value.value, value)) return;
     const known = row.values.map((it) => it.value);
     // Wrong case is reported by another check.
     const small = value.value.toLowerCase();

@@ -35,6 +35,8 @@ function completeJson(doc: Document, offset: number, place: Place): readonly Com
   if (doc.inline && filter && place.open.some((it) => it.start === filter.start)) {
     return doc.inline.complete(offset);
   }
+  const at = doc.escaped?.offsetOf(offset);
+  if (doc.escaped && at !== undefined) return doc.escaped.complete(at);
   const inside = insideString(doc, offset, place);
   if (inside) return inside;
   const found = offersAt(doc, offset, place);

@@ -19,8 +19,11 @@ export function hover(doc: Document, offset: number): Hover | undefined {
   const comment = commentAt(doc.json.comments, offset);
   if (comment) return ignoreHover(doc.text, comment, offset, allChecks);
   const filter = doc.job.filter?.value;
-  const inner = doc.inline ?? doc.escaped;
-  if (inner && filter && filter.start < offset && offset < filter.end) return inner.hover(offset);
+  if (filter && filter.start < offset && offset < filter.end) {
+    if (doc.inline) return doc.inline.hover(offset);
+    const at = doc.escaped?.offsetOf(offset);
+    if (at !== undefined) return doc.escaped?.hover(at);
+  }
   const path = pathAt(doc.json.root, offset);
   const leaf = path[path.length - 1];
   if (leaf?.kind !== "string") return undefined;

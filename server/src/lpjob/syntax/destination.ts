@@ -3,7 +3,7 @@ import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Provider } from "../catalogue/provider.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import { hasVariable } from "./variables.ts";
+import { hasVariable, variablesIn } from "./variables.ts";
 
 /** The parts of `destination_conf`. */
 export interface Destination {
@@ -68,8 +68,10 @@ export function readDestination(text: string, node: JsonString): Destination {
   const scheme = schemeLength === undefined ? undefined : part(lead, lead + schemeLength);
   const address = part(schemeLength ? lead + schemeLength + "://".length : 0, addressEnd);
   const query = question === -1 ? [] : segments(content, question + 1);
-  const parameters = query.filter(isParameter).map((it) => readParameter(it, part));
-  const unread = query.some((it) => !isParameter(it) && isFilledIn(it.text));
+  const parameters = query
+    .filter((it) => isParameter(it, node))
+    .map((it) => readParameter(it, part));
+  const unread = query.some((it) => !isParameter(it, node) && isFilledIn(it.text, node));
   return {
     node,
     scheme,
@@ -78,9 +80,7 @@ export function readDestination(text: string, node: JsonString): Destination {
     present: namesOf(parameters),
     provider: scheme && providerOf(scheme.text, address.text),
     hidden:
-      content.length > mostRead ||
-      unread ||
-      (question === -1 && /\}$/.test(address.text) && hasVariable(address.text)),
+      content.length > mostRead || unread || (question === -1 && endsUnseen(address.text, node)),
     inside,
   };
 }
@@ -110,13 +110,19 @@ function segments(content: string, from: number): Segment[] {
   });
 }
 
-function isParameter({ text }: Segment): boolean {
-  return text !== "" && !isFilledIn(text.split("=", 1).join());
+function isParameter({ text }: Segment, node: JsonString): boolean {
+  return text !== "" && !isFilledIn(text.split("=", 1).join(), node);
+}
+
+/** What fills in the end of an address may contain the parameters too. */
+function endsUnseen(address: string, node: JsonString): boolean {
+  const last = [...variablesIn(address)].at(-1);
+  return last?.end === address.length || hasVariable(address.slice(-1), node);
 }
 
 /** On push, or before that by another tool. */
-function isFilledIn(text: string): boolean {
-  return hasVariable(text) || text.includes("{{");
+function isFilledIn(text: string, node: JsonString): boolean {
+  return hasVariable(text, node) || text.includes("{{");
 }
 
 function readParameter(

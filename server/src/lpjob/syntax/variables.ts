@@ -1,3 +1,4 @@
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { hasHole as isFilledByHost, withoutHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 
@@ -35,19 +36,19 @@ function isBrace(code: number): boolean {
   return code === openBrace || code === closeBrace;
 }
 
-/** Whether a part of the text is known only on push. */
-export function hasVariable(content: string): boolean {
-  return content.includes("${") || isFilledByHost(content);
+/** Whether some of a string, or of a part of it, is known only on push. */
+export function hasVariable(content: string, string: JsonString): boolean {
+  return content.includes("${") || (string.isUnseen === true && isFilledByHost(content));
 }
 
 /** The same of texts that other tools fill in as well, such as `{{ region }}`, or people, such as `<region>`. */
-export function hasHole(content: string): boolean {
-  return hasVariable(content) || /\{\{|<[A-Za-z]/.test(content);
+export function hasHole(content: string, string: JsonString): boolean {
+  return hasVariable(content, string) || /\{\{|<[A-Za-z]/.test(content);
 }
 
 /** How many characters of the text are known before a push. Those outside the basic plane count once. */
-export function lengthWithoutVariables(written: string): number {
-  const content = withoutHoles(written);
+export function lengthWithoutVariables({ value, isUnseen }: JsonString): number {
+  const content = isUnseen ? withoutHoles(value) : value;
   let length = 0;
   let at = 0;
   for (const { start, end } of variablesIn(content)) {

@@ -1,6 +1,6 @@
 import type { CollectionType } from "../../catalogue/type.ts";
-import type { Document } from "../../document.ts";
-import { type Parsed, parse } from "../../syntax/parse.ts";
+import { type Document, parseWithin } from "../../document.ts";
+import type { Parsed } from "../../syntax/parse.ts";
 import { unmarked } from "../../syntax/recovery/recovered.ts";
 import type {
   Argument,
@@ -39,8 +39,8 @@ export type Expected =
 export type Within = "start" | "filter" | "value" | "quantifier" | "quantified group" | "argument";
 
 /** Parses only the text before the position, so that the last branch of the tree is the one to continue. */
-export function expectedAt({ text, scheme }: Document, offset: number): Expected {
-  const parsed = parse(text.slice(0, offset), scheme);
+export function expectedAt(doc: Document, offset: number): Expected {
+  const parsed = parseWithin(doc.text.slice(0, offset), doc);
   return inExpression(parsed.root, withinOf(parsed), parsed.text);
 }
 

@@ -1,5 +1,5 @@
-import { hasHole, holeCharacter, isHole } from "../text/hole.ts";
-import type { Span } from "../text/span.ts";
+import { holeCharacter } from "./hole.ts";
+import type { Span } from "./span.ts";
 
 /** A part of the host whose value is unknown, replaced by one character in the decoded text. */
 export interface Hole extends Span {
@@ -18,6 +18,8 @@ export interface Section extends Span {
  */
 export type Encode = (text: string, place: Span) => string | undefined;
 
+type Kind = "copy" | "replacement" | "hole";
+
 /**
  * Text decoded from a host, with a source map. The map is a list of segments, ordered in both texts: either a copy of the
  * host, or a replacement of a range of it. Host ranges between segments, such as indentation, have no counterpart in the
@@ -31,7 +33,7 @@ export class Decoding {
   private readonly textStarts: number[] = [];
   private readonly hostStarts: number[] = [];
   private readonly hostEnds: number[] = [];
-  private readonly copied: boolean[] = [];
+  private readonly kinds: Kind[] = [];
 
   /** `start` is where the first character would be inserted, and `end` is where the embedded text ends. */
   constructor(
@@ -42,54 +44,37 @@ export class Decoding {
 
   /** Appends a range of the host unchanged. */
   copy(start: number, end: number): void {
-    const text = this.host.slice(start, end);
-    if (!hostHasHole(this.host) || !hasHole(text)) {
-      this.addCopy(text, start, end);
-      return;
-    }
-    // A hole character in the host itself would be ambiguous, so it becomes a hole.
-    for (let at = start; at < end; at++) {
-      if (isHole(this.host.charCodeAt(at))) this.hole(at, at + 1);
-      else this.addCopy(this.host.charAt(at), at, at + 1);
-    }
-  }
-
-  private addCopy(text: string, start: number, end: number): void {
     if (start === end) return;
-    const last = this.copied.length - 1;
-    if (this.copied[last] && this.hostEnds[last] === start) this.hostEnds[last] = end;
-    else this.piece(start, end, true);
-    this.text += text;
+    const last = this.kinds.length - 1;
+    if (this.kinds[last] === "copy" && this.hostEnds[last] === start) this.hostEnds[last] = end;
+    else this.piece(start, end, "copy");
+    this.text += this.host.slice(start, end);
   }
 
   /** Appends text that replaces a range of the host, which may be empty. */
   write(text: string, start: number, end: number): void {
     if (text === "") return;
-    if (hasHole(text)) {
-      this.hole(start, end);
-      return;
-    }
-    this.piece(start, end, false);
+    this.piece(start, end, "replacement");
     this.text += text;
   }
 
   hole(start: number, end: number): void {
-    this.piece(start, end, false);
+    this.piece(start, end, "hole");
     this.holes.push({ at: this.text.length, start, end });
     this.text += holeCharacter(this.holes.length - 1);
   }
 
   /** Appends a range of another decoding of the same host. */
   take(other: Decoding, from: number, to: number): void {
-    for (let i = other.pieceAt(from); i < other.copied.length; i++) {
+    for (let i = other.pieceAt(from); i < other.kinds.length; i++) {
       const textStart = Math.max(from, other.textStart(i));
       const textEnd = Math.min(to, other.textStart(i + 1));
       if (textStart >= to) break;
       const start = other.hostStart(i);
       const shift = start - other.textStart(i);
       const text = other.text.slice(textStart, textEnd);
-      if (other.copied[i]) this.copy(textStart + shift, textEnd + shift);
-      else if (isHole(text.charCodeAt(0))) this.hole(start, other.hostEnd(i));
+      if (other.isCopy(i)) this.copy(textStart + shift, textEnd + shift);
+      else if (other.kinds[i] === "hole") this.hole(start, other.hostEnd(i));
       else this.write(text, start, other.hostEnd(i));
     }
   }
@@ -103,7 +88,7 @@ export class Decoding {
   toHost(offset: number): number {
     if (offset >= this.text.length) return this.lastEnd;
     const i = this.pieceAt(offset);
-    return this.hostStart(i) + (this.copied[i] ? offset - this.textStart(i) : 0);
+    return this.hostStart(i) + (this.isCopy(i) ? offset - this.textStart(i) : 0);
   }
 
   /** Includes the whole host range of every segment that is not a copy. */
@@ -111,7 +96,7 @@ export class Decoding {
     const start = this.toHost(span.start);
     if (span.end <= span.start) return { start, end: start };
     const i = this.pieceAt(Math.min(span.end, this.text.length) - 1);
-    const end = this.copied[i]
+    const end = this.isCopy(i)
       ? this.hostStart(i) + Math.min(span.end, this.text.length) - this.textStart(i)
       : this.hostEnd(i);
     return { start, end: Math.max(start, end) };
@@ -124,25 +109,29 @@ export class Decoding {
     if (i === -1) return 0;
     if (offset === this.hostStart(i)) return this.textStart(i);
     if (offset >= this.hostEnd(i)) return this.textStart(i + 1);
-    return this.copied[i] ? this.textStart(i) + offset - this.hostStart(i) : undefined;
+    return this.isCopy(i) ? this.textStart(i) + offset - this.hostStart(i) : undefined;
   }
 
   /** Whether an edit can start or end here: not inside a replacement. */
   isBetween(offset: number): boolean {
     if (offset <= 0 || offset >= this.text.length) return true;
     const i = this.pieceAt(offset);
-    return this.copied[i] === true || this.textStart(i) === offset;
+    return this.isCopy(i) || this.textStart(i) === offset;
   }
 
   private get lastEnd(): number {
     return this.hostEnds.at(-1) ?? this.start;
   }
 
-  private piece(start: number, end: number, copied: boolean): void {
+  private isCopy(piece: number): boolean {
+    return this.kinds[piece] === "copy";
+  }
+
+  private piece(start: number, end: number, kind: Kind): void {
     this.textStarts.push(this.text.length);
     this.hostStarts.push(start);
     this.hostEnds.push(end);
-    this.copied.push(copied);
+    this.kinds.push(kind);
   }
 
   private pieceAt(offset: number): number {
@@ -160,18 +149,6 @@ export class Decoding {
   private hostEnd(piece: number): number {
     return this.hostEnds[piece] ?? this.start;
   }
-}
-
-let lastHost = "";
-let lastHasHole = false;
-
-/** Cached for the last host: many texts are decoded from one host, and hole characters are rare. */
-function hostHasHole(host: string): boolean {
-  if (host !== lastHost) {
-    lastHasHole = hasHole(host);
-    lastHost = host;
-  }
-  return lastHasHole;
 }
 
 /** The index of the last number that does not exceed the limit, or -1. The numbers are sorted. */

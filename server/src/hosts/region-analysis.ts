@@ -1,0 +1,179 @@
+import type {
+  Analysis,
+  Completion,
+  FormatOptions,
+  Hover,
+  Lens,
+  Refactoring,
+} from "../core/analysis.ts";
+import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
+import { applyEdits, difference, type Edit } from "../text/edit.ts";
+import type { Span } from "../text/span.ts";
+import { hostEdits, type Region, shownHoles } from "./region.ts";
+import { withMarks, withPlaceholders } from "./snippet.ts";
+
+/** The analysis of an embedded text, with all places and edits mapped to its host. */
+export class RegionAnalysis {
+  private known: Analysis | undefined;
+
+  constructor(
+    readonly region: Region,
+    private readonly analyse: (text: string) => Analysis,
+  ) {}
+
+  private get analysis(): Analysis {
+    this.known ??= this.analyse(this.region.text);
+    return this.known;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    return this.analysis.diagnostics().map((it) => this.diagnostic(it));
+  }
+
+  /** Only the fixes that the host can represent. */
+  private diagnostic(found: Diagnostic): Diagnostic {
+    const { related } = found;
+    return {
+      ...this.place(found),
+      message: this.shown(found.message),
+      fixes: found.fixes.flatMap((fix): Fix[] => {
+        const edits = this.edits(fix.edits);
+        return edits ? [{ ...fix, title: this.shown(fix.title), edits }] : [];
+      }),
+      ...(related && { related: related.map((it) => this.relatedPlace(it)) }),
+    };
+  }
+
+  private relatedPlace(related: RelatedPlace): RelatedPlace {
+    return { ...this.place(related), message: this.shown(related.message) };
+  }
+
+  /** Where an offset of the host is in the text; undefined outside the text and in its holes. */
+  offsetOf(offset: number): number | undefined {
+    const { region } = this;
+    if (offset < region.start || region.end < offset) return undefined;
+    return region.map.fromHost(offset);
+  }
+
+  hover(at: number): Hover | undefined {
+    const hover = this.analysis.hover(at);
+    return hover && { ...this.place(hover), markdown: this.shown(hover.markdown) };
+  }
+
+  complete(at: number): readonly Completion[] {
+    return this.analysis.complete(at).flatMap((it) => this.completion(it));
+  }
+
+  private completion({ plain: _, ...item }: Completion): Completion[] {
+    const main = item.snippet ? withMarks(item.edit.newText) : item.edit.newText;
+    if (main === undefined) return [];
+    const all = [{ ...item.edit, newText: main }, ...(item.additionalEdits ?? [])];
+    const [edit, ...others] = this.edits(all) ?? [];
+    if (!edit) return [];
+    const newText = item.snippet ? withPlaceholders(edit.newText) : edit.newText;
+    return [
+      {
+        ...item,
+        edit: { ...edit, newText },
+        ...(others.length > 0 && { additionalEdits: others }),
+      },
+    ];
+  }
+
+  signature(at: number) {
+    return this.analysis.signature(at);
+  }
+
+  highlights(at: number): readonly Span[] {
+    return this.analysis.highlights(at).map((it) => this.place(it));
+  }
+
+  refactorings(span: Span): Refactoring[] {
+    const part = this.partOf(span);
+    if (!part) return [];
+    return this.analysis.refactorings(part).flatMap((it) => {
+      const edits = this.edits(it.edits);
+      return edits ? [{ ...it, title: this.shown(it.title), edits }] : [];
+    });
+  }
+
+  /** Undefined when the text cannot be formatted in its host, or already is. */
+  format(options: FormatOptions): readonly Edit[] | undefined {
+    const { text } = this.region;
+    const changes = this.analysis.format(options);
+    if (!changes) return undefined;
+    const after = reindented(text, applyEdits(text, changes));
+    if (after === text || this.analyse(after).pushed() !== this.analysis.pushed()) return undefined;
+    const wanted = difference(text, after);
+    const edits = this.edits(wanted);
+    // A line break that is written as an escape or as an empty line makes a text harder to read.
+    return edits && lineBreaksIn(edits) === lineBreaksIn(wanted) ? edits : undefined;
+  }
+
+  inlays(span: Span) {
+    const part = this.partOf(span);
+    if (!part) return [];
+    return this.analysis.inlays(part).map((it) => ({
+      ...it,
+      label: this.shown(it.label),
+      ...(it.tooltip !== undefined && { tooltip: this.shown(it.tooltip) }),
+      offset: this.region.map.toHost(it.offset),
+    }));
+  }
+
+  lenses(): Lens[] {
+    return this.analysis.lenses().map((it) => ({
+      ...this.place(it),
+      title: this.shown(it.title),
+      ...(it.detail !== undefined && { detail: this.shown(it.detail) }),
+    }));
+  }
+
+  links() {
+    return this.analysis.links().map((it) => this.place(it));
+  }
+
+  tokens() {
+    return this.analysis.tokens().map((it) => this.place(it));
+  }
+
+  listReferences() {
+    return this.analysis.listReferences?.().map((it) => this.place(it)) ?? [];
+  }
+
+  pushed(): string | undefined {
+    return this.analysis.pushed();
+  }
+
+  private place<Place extends Span>(place: Place): Place {
+    return { ...place, ...this.region.map.toHostSpan(place) };
+  }
+
+  private edits(edits: readonly Edit[]): readonly Edit[] | undefined {
+    return hostEdits(this.region, edits);
+  }
+
+  /** The part of the text in a span of the host; undefined when they do not overlap. */
+  private partOf(span: Span): Span | undefined {
+    const { region } = this;
+    if (span.end < region.start || region.end < span.start) return undefined;
+    const start = region.map.fromHost(Math.max(span.start, region.map.start)) ?? 0;
+    const end = region.map.fromHost(Math.min(span.end, region.map.end)) ?? region.text.length;
+    return { start, end: Math.max(start, end) };
+  }
+
+  private shown(words: string): string {
+    return shownHoles(this.region, words);
+  }
+}
+
+/** Keeps the whitespace around the text, and the indentation of its first line for all lines. */
+function reindented(before: string, after: string): string {
+  const [lead = "", indent = ""] = /^(?:[ \t]*\r?\n)*([ \t]*)/.exec(before) ?? [];
+  const trail = /\s*$/.exec(before.slice(lead.length))?.[0] ?? "";
+  return lead + after.trim().replaceAll("\n", `\n${indent}`) + trail;
+}
+
+function lineBreaksIn(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { newText }) => sum + newText.split("\n").length - 1, 0);
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+
+/** Formatting of one text, and completion with placeholders, inside of a host. */
+
+function analysisOf(path: string, text: string) {
+  const language = hostOfPath(path) ?? languageOfPath(path);
+  if (!language) throw new Error(`No language for '${path}'`);
+  return language.analyse(text, defaultContext);
+}
+
+/** The host after "Format this …" at the marker; undefined when it is not offered. */
+function formatted(path: string, marked: string): string | undefined {
+  const at = marked.indexOf("<|>");
+  const text = marked.replace("<|>", "");
+  const [action, ...others] = analysisOf(path, text)
+    .refactorings({ start: at, end: at })
+    .filter((it) => it.title.startsWith("Format this "));
+  expect(others).toEqual([]);
+  return action && applyEdits(text, action.edits);
+}
+
+const tf = (expression: string) =>
+  `resource "cloudflare_filter" "f" {\n  expression = ${expression}\n}\n`;
+const long = Array.from({ length: 6 }, (_, it) => `http.host eq "number-${it}.example.com"`);
+
+test.each([
+  ["a quoted string", "a.tf", tf('"http.host   <|>eq  \\"a\\""'), tf('"http.host eq \\"a\\""')],
+  ["a hole", "a.tf", tf('"http.host   <|>eq  ${var.a}  "'), tf('"http.host eq ${var.a}  "')],
+  [
+    "a heredoc",
+    "a.tf",
+    tf(`<<-EOT\n    <|>${long.join(" or ")}\n  EOT`),
+    tf(`<<-EOT\n    ${long.join("\n    or ")}\n  EOT`),
+  ],
+  [
+    "a heredoc that keeps its indentation",
+    "a.tf",
+    tf(`<<EOT\n    <|>${long.join(" or ")}\nEOT`),
+    tf(`<<EOT\n    ${long.join("\n    or ")}\nEOT`),
+  ],
+  [
+    "a literal block",
+    "a.yaml",
+    `cache_rules:\n  - expression: |\n      <|>${long.join("  or ")}\n`,
+    `cache_rules:\n  - expression: |\n      ${long.join("\n      or ")}\n`,
+  ],
+  [
+    "a code block",
+    "a.md",
+    "> ```cfrule\n> ssl  <|>and ssl\n> ```\n",
+    "> ```cfrule\n> ssl and ssl\n> ```\n",
+  ],
+])("%s can be formatted", (_, path, marked, after) => {
+  expect(formatted(path, marked)).toBe(after);
+});
+
+test.each([
+  ["a formatted text", "a.tf", tf('"http.host <|>eq \\"a\\""')],
+  ["a heredoc that is formatted", "a.tf", tf(`<<-EOT\n    <|>${long.join("\n    or ")}\n  EOT`)],
+  [
+    "a string that would get escaped line breaks",
+    "a.tf",
+    tf(JSON.stringify(long.join(" or ")).replace("http", "ht<|>tp")),
+  ],
+  [
+    "a folded text",
+    "a.yaml",
+    `cache_rules:\n  - expression: >-\n      <|>${long.join(" or\n      ")}\n`,
+  ],
+  ["a text with errors", "a.tf", tf('"http.host   eq eq <|>"')],
+  [
+    "an object",
+    "a.tf",
+    'resource "cloudflare_logpush_job" "j" {\n  filter = jsonencode({ where = { <|>key = "a", operator = "eq", value = "b" } })\n}\n',
+  ],
+  ["a place outside of a text", "a.tf", `<|>${tf('"http.host  eq \\"a\\""')}`],
+])("%s is not formatted", (_, path, marked) => {
+  expect(formatted(path, marked)).toBeUndefined();
+});
+
+test("a filter in a heredoc can be formatted", () => {
+  const job = (filter: string) =>
+    `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n  filter = <<-EOT\n${filter}  EOT\n}\n`;
+  const marked = job('    {"where":{"key":"RayID","operator":"eq",<|>"value":"${var.id}"}}\n');
+  const after = formatted("a.tf", marked);
+  expect(after).toBe(
+    job(
+      '    {\n      "where": { "key": "RayID", "operator": "eq", "value": "${var.id}" }\n    }\n',
+    ),
+  );
+});
+
+function snippet(path: string, marked: string, label: string): string | undefined {
+  const at = marked.indexOf("<|>");
+  const found = analysisOf(path, marked.replace("<|>", "")).complete(at);
+  return found.find((it) => it.label === label)?.edit.newText;
+}
+
+test("placeholders of a snippet are not escaped, but the text around them is", () => {
+  const name = "starts_with";
+  expect(snippet("a.tf", tf('"<|>"'), name)).toBe('starts_with(${1}, \\\\"${2}\\\\")');
+  expect(snippet("a.tf", tf("<<EOT\n<|>\nEOT"), name)).toBe('starts_with(${1}, "${2}")');
+  expect(snippet("a.yaml", "cache_rules:\n  - expression: '<|>'\n", name)).toBe(
+    'starts_with(${1}, "${2}")',
+  );
+});
+
+const escapedJob = String.raw`{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "{\"where\":{\"key\":\"ClientIp\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
+}
+`;
+
+test("an escaped filter in a job has fixes and completions of its own", () => {
+  const analysis = analysisOf("a.lpjob", escapedJob);
+  const [fix] = analysis.diagnostics().find((it) => it.code === "unknown-field")?.fixes ?? [];
+  expect(applyEdits(escapedJob, fix?.edits ?? [])).toBe(escapedJob.replace("ClientIp", "ClientIP"));
+  const at = escapedJob.indexOf("ClientIp");
+  const [item] = analysis.complete(at + 4);
+  expect(item?.edit).toMatchObject({ start: at, end: at + "ClientIp".length });
+});
