@@ -18,7 +18,7 @@ import { Secrets } from "./account/redaction.ts";
 import { signIn } from "./account/sign-in.ts";
 import { clientOptions, ourOffers, readTracing, withoutPopups } from "./client-options.ts";
 import { Pushes } from "./commands/pushes.ts";
-import { Runs } from "./commands/running-commands.ts";
+import { Runs } from "./commands/runs.ts";
 import { runServerCommand } from "./commands/server-commands.ts";
 import { Emulator } from "./emulator/emulator.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";

@@ -3,8 +3,8 @@ import { signOut } from "./account/sign-in.ts";
 import { registerOwnCommands } from "./commands/client-commands.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
-import { budgetStatus } from "./view/budget.ts";
-import { profileStatus } from "./view/status.ts";
+import { budgetStatus } from "./view/budget-status.ts";
+import { profileStatus } from "./view/profile-status.ts";
 
 /** Creates the parts of the extension and starts the server. Returns a function to stop it. */
 export async function start(

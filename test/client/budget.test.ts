@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetIn } from "../../client/src/view/budget.ts";
+import { budgetIn } from "../../client/src/view/budget-status.ts";
 
 const says = {
   command: { title: "Keeps lines where a is…", tooltip: "Keeps lines where a is b" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { needsChoice, profileAnywhere, profileFor } from "../../client/src/account/profile-for.ts";
-import { statusText } from "../../client/src/view/status.ts";
+import { statusText } from "../../client/src/view/profile-status.ts";
 import { production, profileRow } from "./rows.ts";
 
 const local = profileRow({ isDefault: true });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Runs } from "../../client/src/commands/running-commands.ts";
+import { Runs } from "../../client/src/commands/runs.ts";
 import { clientOf, zone_id } from "../support/emulator.ts";
 import { removeFolders } from "../support/folders.ts";
 import { editor } from "./fake-vscode.ts";

@@ -11,7 +11,7 @@ import { isOurFile } from "../languages.ts";
 import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 import { nameIn, oneLine } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
-import type { Run } from "./running-commands.ts";
+import type { Run } from "./runs.ts";
 import { saved } from "./save.ts";
 import { showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";

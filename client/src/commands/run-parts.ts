@@ -2,7 +2,7 @@ import type { LogOutputChannel } from "vscode";
 import type { CommandName, FileResults } from "../../../server/src/lsp/protocol.ts";
 import type { Answer, Ask } from "../server/ask.ts";
 import type { Pushes } from "./pushes.ts";
-import type { Runs } from "./running-commands.ts";
+import type { Runs } from "./runs.ts";
 
 /** The dependencies of commands. */
 export interface RunParts {

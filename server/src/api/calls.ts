@@ -47,7 +47,7 @@ export interface Calls {
   readonly sdk: Sdk;
   /** Read-only, so it is retried after a network failure. */
   read<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
-  /** Sent sendOnce; retried only after the service rejected it because of its rate limit. */
+  /** Sent once; retried only after the service rejected it because of its rate limit. */
   write<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
 }
 
@@ -59,7 +59,7 @@ export interface Patience {
   readonly every?: (milliseconds: number, run: () => void) => () => void;
   /** Reports what the run is waiting for. */
   readonly say?: ((text: string) => void) | undefined;
-  /** Aborted when the result is no longer needed. */
+  /** Whether the result is no longer needed. */
   readonly isOver?: () => boolean;
 }
 

@@ -195,7 +195,7 @@ function answer(text: string): Response {
   return new Response(text, { headers: { "content-type": "application/json" } });
 }
 
-/** A rejected request changes emptyResult. After a server error, a timeout or a contradictory response, it may have been executed. */
+/** A rejected request changes nothing. After a server error, a timeout or a contradictory response, it may have been executed. */
 function effectOf(status: number): Effect {
   return status >= 500 || status === 408 || status < 300 ? "unknown" : "none";
 }

@@ -1,5 +1,5 @@
 import type { Budget } from "../../core/analysis.ts";
-import { minifiedLength } from "../../json/format/minify.ts";
+import { pushedLength } from "../../json/format/pushed-length.ts";
 import { counted, thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
 import { conditionsIn } from "../syntax/filter.ts";
@@ -7,12 +7,11 @@ import { filterNode } from "./nodes.ts";
 
 /** The filter's use of the two limits of the service. Undefined without a filter. */
 export function budget(doc: Document): Budget | undefined {
-  const { root } = doc.json;
   const node = filterNode(doc);
-  if (!root || !node) return undefined;
+  if (!node) return undefined;
   const { limits, hasHoles } = doc.context;
   const operators = conditionsIn(node);
-  const bytes = minifiedLength(root, doc.text);
+  const bytes = pushedLength(doc.json);
   return {
     text: `${counted(operators, hasHoles)} of ${thousands(limits.operators)} operators, ${counted(bytes, hasHoles)} of ${thousands(limits.bytes)} bytes`,
     isOver: operators > limits.operators || bytes > limits.bytes,
