@@ -6,6 +6,8 @@ export interface RuleContext extends Context {
   readonly lists?: readonly string[] | undefined;
   /** The kind of each list whose kind is declared. */
   readonly listKinds?: Readonly<Record<string, string>> | undefined;
+  /** The items of each list whose items are declared. */
+  readonly listItems?: Readonly<Record<string, readonly (string | number)[]>> | undefined;
   /** The zone plan. */
   readonly plan?: string | undefined;
   /** Whether the workspace has a profile to push to. */

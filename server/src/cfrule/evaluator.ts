@@ -3,4 +3,7 @@
  * large.
  */
 export { compileRule, type Outcome, type Rule } from "./evaluation/evaluate.ts";
+export { type Explanation, explainer } from "./evaluation/explain.ts";
+export { type ListItems, listsOf } from "./evaluation/lists.ts";
 export { PartialMap, type RequestFields, unknown } from "./evaluation/value.ts";
+export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";

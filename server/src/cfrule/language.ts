@@ -8,7 +8,7 @@ import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
 import type { RuleContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
-import { compileRule as compile, type Rule } from "./evaluator.ts";
+import { compileRule as compile, listsOf, type Rule } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
@@ -58,7 +58,7 @@ export { PartialMap, type RequestFields, type Rule, unknown as unknownValue } fr
 export function compileRule(text: string, context: RuleContext): Rule | undefined {
   const { parsed } = readDocument(text, context);
   if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
-  return compile(parsed.root);
+  return compile(parsed.root, { lists: listsOf(context.listItems ?? {}) });
 }
 
 /** The kinds of lists, with their contents. */

@@ -17,6 +17,11 @@ export function remove(span: Span): Edit {
   return replace(span, "");
 }
 
+/** The same edit for a text that starts at an offset of a larger one. */
+export function shifted({ start, end, newText }: Edit, offset: number): Edit {
+  return { start: start + offset, end: end + offset, newText };
+}
+
 /** Edits must not overlap; their order does not matter, except that insertions at one place keep theirs. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";

@@ -11,6 +11,8 @@ export interface DirectiveRow {
   readonly doc: string;
   /** The only valid values. */
   readonly values?: readonly { readonly name: string; readonly doc: string }[];
+  /** May appear on several lines. */
+  readonly repeats?: true;
   /** The documentation page for the values. */
   readonly page?: string;
 }
@@ -32,6 +34,7 @@ export const directives: readonly DirectiveRow[] = [
   },
   {
     name: "skip",
+    repeats: true,
     takes: "name=value",
     doc: "What 'skip' skips, as in 'ruleset=current phases=http_ratelimit', or as a JSON object.",
   },
@@ -86,6 +89,18 @@ export const directives: readonly DirectiveRow[] = [
   {
     name: "value",
     doc: "Marks a value expression, such as the path of a rewrite.",
+  },
+  {
+    name: "match",
+    repeats: true,
+    takes: "a request",
+    doc: "A request that the rule must match, as in 'GET https://example.com/ ip.src=192.0.2.1'.",
+  },
+  {
+    name: "no-match",
+    repeats: true,
+    takes: "a request",
+    doc: "A request that the rule must not match.",
   },
 ];
 

@@ -27,8 +27,10 @@ import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateDirective } from "./duplicate-directive.ts";
 import { duplicateValue } from "./duplicate-value.ts";
 import { emptySet } from "./empty-set.ts";
+import { exampleSyntax } from "./example-syntax.ts";
 import { expressionSyntax } from "./expression-syntax.ts";
 import { expressionTooLong } from "./expression-too-long.ts";
+import { failedExample } from "./failed-example.ts";
 import { gluedKeyword } from "./glued-keyword.ts";
 import { headerKeyCase } from "./header-key-case.ts";
 import { hostBits } from "./host-bits.ts";
@@ -147,6 +149,8 @@ export const checks: readonly AnyRuleCheck[] = [
   duplicateDirective,
   textTooLong,
   lateDirective,
+  exampleSyntax,
+  failedExample,
   unknownAction,
   missingAction,
   preferManagedChallenge,

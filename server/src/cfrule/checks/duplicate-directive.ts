@@ -7,13 +7,14 @@ export const duplicateDirective: RuleCheck<"rule"> = {
   code: "duplicate-directive",
   severity: "warning",
   summary: "Duplicate directive; only the last one is used.",
-  why: "The rule is pushed with the last one. Only `@skip` may appear on several lines, which are combined.",
+  why: "The rule is pushed with the last one. Only `@skip`, `@match` and `@no-match` may appear on several lines.",
   on: "rule",
   run({ text, parsed }, report) {
     const later = new Map<string, { readonly start: number; readonly end: number }>();
     for (const directive of directivesToCheck(parsed).toReversed()) {
       const { name, nameSpan } = directive;
-      if (name === "skip" || !directiveNamed(name)) continue;
+      const row = directiveNamed(name);
+      if (!row || row.repeats) continue;
       const span = { start: nameSpan.start - 1, end: nameSpan.end };
       const counts = later.get(name);
       if (!counts) {

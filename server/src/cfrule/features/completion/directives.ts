@@ -47,12 +47,12 @@ function productOffers(listed: string): Offer[] {
     .map((it) => ({ label: it, kind: "value", text: it }));
 }
 
-/** Directives that the file does not have yet; '@skip' can appear on several lines. */
+/** Directives that the file does not have yet, and those that can appear on several lines. */
 function nameOffers({ parsed }: Document, comment: Span): Offer[] {
   const others = parsed.directives.filter((it) => it.start !== comment.start);
   const taken = new Set(others.map((it) => it.name));
   return directives
-    .filter((it) => it.name === "skip" || !taken.has(it.name))
+    .filter((it) => it.repeats || !taken.has(it.name))
     .map((it) => ({
       label: `@${it.name}`,
       kind: "keyword",

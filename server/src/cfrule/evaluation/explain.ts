@@ -1,0 +1,115 @@
+import { cut } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { formatAddress } from "../../vocabulary/ip.ts";
+import { textOf } from "../syntax/bytes.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Expression, Field, Index, Node } from "../syntax/tree.ts";
+import { compileRule, type EvaluationOptions, type Outcome, type Rule } from "./evaluate.ts";
+import {
+  isAddress,
+  isEntries,
+  OpenEntries,
+  type RequestFields,
+  readValue,
+  unknown,
+  type Value,
+} from "./value.ts";
+
+/** Why a rule matches a request or not. */
+export interface Explanation {
+  /** The parts that decided. */
+  readonly parts: readonly (Span & { readonly outcome: Outcome })[];
+  /** The values in these parts, as in `http.host is "a.example"`, once each. */
+  readonly facts: readonly string[];
+}
+
+/** A part of a rule, compiled once for all requests. */
+interface Part {
+  readonly node: Expression;
+  readonly rule: Rule;
+  /** Empty for a part that is explained as a whole. */
+  readonly inner: readonly Part[];
+}
+
+export type Explain = (request: RequestFields) => Explanation;
+
+export function explainer(root: Expression, options: EvaluationOptions): Explain {
+  const whole = partOf(root, options);
+  return (request) => {
+    const parts = decidingParts(whole, request).map((it) => ({
+      start: it.node.start,
+      end: it.node.end,
+      outcome: it.rule.outcome(request),
+      facts: factsIn(it.node, request),
+    }));
+    return { parts, facts: [...new Set(parts.flatMap((it) => it.facts))] };
+  };
+}
+
+function partOf(node: Expression, options: EvaluationOptions): Part {
+  const inner =
+    node.kind === "logical"
+      ? node.operands
+      : node.kind === "not"
+        ? [node.operand]
+        : node.kind === "group"
+          ? [node.inner]
+          : [];
+  return { node, rule: compileRule(node, options), inner: inner.map((it) => partOf(it, options)) };
+}
+
+/** Of an `and` that is false, the first false operand; of one that is true, all of them; and the other way round for `or`. */
+function decidingParts(part: Part, request: RequestFields): readonly Part[] {
+  const { node, inner } = part;
+  if (inner.length === 0) return [part];
+  const outcomes = inner.map((it) => it.rule.outcome(request));
+  const outcome = part.rule.outcome(request);
+  const alike = inner.filter((_, index) => outcomes[index] === outcome);
+  const isDecidedByOne = node.kind === "logical" && outcome === (node.name === "or");
+  const isDecidedByAll = node.kind !== "logical" || node.name === "xor";
+  const deciding = isDecidedByAll ? inner : isDecidedByOne ? alike.slice(0, 1) : alike;
+  return deciding.flatMap((it) => decidingParts(it, request));
+}
+
+function factsIn(node: Node, request: RequestFields): readonly string[] {
+  const facts: string[] = [];
+  const indexed = new Set<Node>();
+  eachNode(node, (each) => {
+    if (each.kind === "indexed" && each.base.kind === "field") {
+      indexed.add(each.base);
+      facts.push(entryFact(each.base, each.indexes[0]?.key, request));
+    } else if (each.kind === "field" && !each.definition?.pseudo && !indexed.has(each)) {
+      facts.push(fieldFact(each, request));
+    }
+  });
+  return facts;
+}
+
+function fieldFact({ name, type }: Field, request: RequestFields): string {
+  const given = request.get(name);
+  if (given === unknown) return `${name} is unknown`;
+  const value = given === undefined || !type ? undefined : readValue(given, type);
+  return `${name} is ${value === undefined ? "missing" : shown(value)}`;
+}
+
+/** An entry of a map, or the whole collection. */
+function entryFact(field: Field, key: Index["key"] | undefined, request: RequestFields): string {
+  const given = request.get(field.name);
+  const isKnown = given !== unknown && given !== undefined;
+  const map = isKnown && field.type ? readValue(given, field.type) : undefined;
+  if (key?.kind !== "string" || !map || !isEntries(map)) return fieldFact(field, request);
+  const entry = map.get(key.bytes);
+  const none = map instanceof OpenEntries ? "unknown" : "missing";
+  return `${field.name}["${textOf(key.bytes)}"] is ${entry === undefined ? none : shown(entry)}`;
+}
+
+function shown(value: Value): string {
+  if (typeof value === "string") return `"${cut(textOf(value))}"`;
+  if (typeof value !== "object") return String(value);
+  if (isAddress(value)) return formatAddress(value);
+  const items = isEntries(value) ? [...value.keys()] : value;
+  const few = items.slice(0, mostShown).map((it) => shown(it));
+  return `[${[...few, ...(items.length > mostShown ? ["…"] : [])].join(", ")}]`;
+}
+
+const mostShown = 5;

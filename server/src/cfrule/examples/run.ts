@@ -1,0 +1,99 @@
+import type { RelatedPlace } from "../../core/diagnostic.ts";
+import { hasHole } from "../../text/hole.ts";
+import type { Span } from "../../text/span.ts";
+import { directivesToCheck } from "../directives/directive-words.ts";
+import type { Document } from "../document.ts";
+import {
+  compileRule,
+  type Explanation,
+  explainer,
+  listsOf,
+  type Outcome,
+  type RequestFields,
+  type RequestReading,
+  type Rule,
+  readRequest,
+} from "../evaluator.ts";
+import type { Directive } from "../syntax/directives.ts";
+
+export const exampleKinds = ["match", "no-match"] as const;
+export type ExampleKind = (typeof exampleKinds)[number];
+
+/** A line `# @match …` or `# @no-match …`. */
+export interface Example extends Directive {
+  readonly name: ExampleKind;
+}
+
+export function examplesIn({ parsed }: Document): readonly Example[] {
+  if (parsed.directives.length === 0) return [];
+  return directivesToCheck(parsed).filter((it): it is Example =>
+    (exampleKinds as readonly string[]).includes(it.name),
+  );
+}
+
+/** Undefined for an example that the host document fills in later. Offsets are those of the text of the example. */
+export function readExample(text: string, { scheme }: Document): RequestReading | undefined {
+  return hasHole(text) ? undefined : readRequest(text, scheme);
+}
+
+export interface Judgement {
+  readonly passed: boolean;
+  /** Why it failed; empty if it passed. */
+  readonly message: string;
+  readonly related: readonly RelatedPlace[];
+  /** Fields that the example should set. */
+  readonly missed: readonly string[];
+}
+
+const success: Judgement = { passed: true, message: "", related: [], missed: [] };
+
+/** Judges examples of one rule, which is compiled once. Undefined for a text that cannot be evaluated. */
+export function judgeFor({ parsed, context }: Document) {
+  if (parsed.problems.length > 0 || parsed.form === "value" || hasHole(parsed.text))
+    return undefined;
+  const options = { lists: listsOf(context.listItems ?? {}) };
+  const rule = compileRule(parsed.root, options);
+  let explain: ((request: RequestFields) => Explanation) | undefined;
+  return (kind: ExampleKind, request: RequestFields): Judgement => {
+    const outcome = rule.outcome(request);
+    if (outcome === (kind === "match")) return success;
+    explain ??= explainer(parsed.root, options);
+    return outcome === "undetermined"
+      ? undetermined(rule, request)
+      : failed(outcome, explain(request));
+  };
+}
+
+function failed(outcome: boolean, { parts, facts }: Explanation): Judgement {
+  const verdict = outcome ? "This request matches" : "This request does not match";
+  const shown = facts.slice(0, mostFacts).join(", ");
+  const rest = facts.length > mostFacts ? ", …" : "";
+  return {
+    passed: false,
+    message: shown === "" ? `${verdict}.` : `${verdict}: ${shown}${rest}.`,
+    related: parts.slice(0, mostFacts).map((it) => related(it, it.outcome)),
+    missed: [],
+  };
+}
+
+const mostFacts = 8;
+
+function related({ start, end }: Span, outcome: Outcome): RelatedPlace {
+  return { start, end, message: `This is ${outcome}.` };
+}
+
+function undetermined(rule: Rule, request: RequestFields): Judgement {
+  const missed = rule.missed(request);
+  const fields = missed.filter((it) => !it.startsWith("$") && !it.endsWith("()"));
+  const reasons = missed.map(reasonFor);
+  const advice = fields.length > 0 ? ` Add ${fields.map((it) => `${it}=…`).join(" ")}.` : "";
+  const why = reasons.length > 0 ? `: ${reasons.join(", ")}` : "";
+  const message = `Cannot tell whether this request matches${why}.${advice}`;
+  return { passed: false, message, related: [], missed: fields };
+}
+
+function reasonFor(name: string): string {
+  if (name.startsWith("$")) return `the items of '${name}' are not in 'weir.json'`;
+  if (name.endsWith("()")) return `only the service can run '${name.slice(0, -2)}'`;
+  return `${name} is unknown`;
+}

@@ -1,0 +1,229 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
+import type { Field } from "../catalogue/fields.ts";
+import type { Scheme } from "../catalogue/scheme.ts";
+import { isCollection, type Type, typeName } from "../catalogue/type.ts";
+import { type Address, addressIn, SaidRequest } from "./request.ts";
+import { type Misread, readJson, type Setting, settingsIn, type Word, wordAt } from "./scan.ts";
+
+export interface RequestProblem extends Span {
+  readonly message: string;
+  readonly fixes: readonly Fix[];
+}
+
+export interface RequestReading {
+  /** Undefined if there are problems. */
+  readonly request: SaidRequest | undefined;
+  readonly problems: readonly RequestProblem[];
+}
+
+/** Fields and headers beside the text of a request, as options of the command line. */
+export interface RequestExtras {
+  /** As in `x-a: 1`. */
+  readonly headers?: readonly string[];
+  /** As in `ip.src=192.0.2.1`. */
+  readonly settings?: readonly string[];
+}
+
+/** Reads `METHOD address field=value…`. The spans of problems are those of the text; for extras they are empty. */
+export function readRequest(
+  text: string,
+  scheme: Scheme,
+  { headers = [], settings = [] }: RequestExtras = {},
+): RequestReading {
+  const reader = new Reader(scheme);
+  const method = wordAt(text, 0);
+  const address = method && wordAt(text, method.end);
+  reader.method(method, text.length);
+  const place = reader.address(address, text.length);
+  if (address) reader.settings(text, address.end);
+  for (const header of headers) reader.header(header);
+  for (const setting of settings) reader.extra(setting);
+  const { problems, said } = reader;
+  const isRead = problems.length === 0 && method && place;
+  const request = isRead ? new SaidRequest(method.text, place, said) : undefined;
+  return { request, problems };
+}
+
+class Reader {
+  readonly problems: RequestProblem[] = [];
+  readonly said = new Map<string, unknown>();
+
+  constructor(private readonly scheme: Scheme) {}
+
+  private report({ start, end }: Span, message: string, fixes: readonly Fix[] = []): void {
+    this.problems.push({ start, end, message, fixes });
+  }
+
+  method(word: Word | undefined, end: number): void {
+    if (!word) {
+      this.report({ start: 0, end }, "Missing request. Add one, as in 'GET https://example.com/'.");
+      return;
+    }
+    if (/^[A-Z][A-Z-]*$/.test(word.text)) return;
+    const upper = word.text.toUpperCase();
+    if (!/^[A-Z][A-Z-]*$/.test(upper)) {
+      this.report(word, `Expected a method such as GET, found ${shorten(word.text)}.`);
+      return;
+    }
+    const fixes = [{ title: `Use '${upper}'`, edits: [replace(word, upper)] }];
+    this.report(word, `Methods are uppercase. Use '${upper}'.`, fixes);
+  }
+
+  address(word: Word | undefined, end: number): Address | undefined {
+    if (!word) {
+      if (end > 0) this.report({ start: 0, end }, "Missing URL after the method.");
+      return undefined;
+    }
+    const read = addressIn(word.text);
+    if (read) return read;
+    const isBare = addressIn(`https://${word.text}`) !== undefined && /^[\w-]+\./.test(word.text);
+    const fixes: Fix[] = isBare
+      ? [{ title: "Add 'https://'", edits: [replace(word, `https://${word.text}`)], guess: true }]
+      : [];
+    const advice = isBare ? " Add 'https://'." : "";
+    this.report(
+      word,
+      `Expected a URL such as https://example.com/, found ${shorten(word.text)}.${advice}`,
+      fixes,
+    );
+    return undefined;
+  }
+
+  settings(text: string, from: number): void {
+    for (const found of settingsIn(text, from)) this.setting(found);
+  }
+
+  extra(text: string): void {
+    const read = [...settingsIn(bare(text), 0)];
+    for (const found of read) this.setting(found);
+    if (read.length === 0) this.report(nowhere, "Expected field=value, as in ip.src=192.0.2.1.");
+  }
+
+  header(text: string): void {
+    const parts = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/s.exec(text);
+    if (!parts) {
+      this.report(nowhere, `Expected a header such as 'x-api-key: 1', found ${shorten(text)}.`);
+      return;
+    }
+    const [, name = "", value = ""] = parts;
+    this.add("http.request.headers", name.toLowerCase(), [value]);
+  }
+
+  private setting(found: Setting | Misread): void {
+    if ("message" in found) {
+      this.report(found, found.message);
+      return;
+    }
+    const { name, key, value } = found;
+    const field = this.scheme.field(name.text);
+    if (!field || field.pseudo) {
+      this.unknownField(name);
+      return;
+    }
+    const { type } = field;
+    if (key === undefined) {
+      const read = this.typed(value, type, name.text);
+      if (read !== undefined) for (const each of this.namesOf(field)) this.said.set(each, read);
+      return;
+    }
+    if (type.kind !== "Map") {
+      this.report(name, `'${name.text}' is of type ${typeName(type)} and has no keys.`);
+      return;
+    }
+    const read = this.typed(value, type.of, `${name.text}["${key}"]`);
+    if (read !== undefined) this.add(name.text, field.keys ? key.toLowerCase() : key, read);
+  }
+
+  /** The field, and its old or new name. */
+  private namesOf({ name, deprecated }: Field): readonly string[] {
+    const old = this.scheme.fieldNames.filter((it) => this.scheme.field(it)?.deprecated === name);
+    return deprecated === undefined ? [name, ...old] : [name, deprecated];
+  }
+
+  /** Several values of one key are combined. */
+  private add(name: string, key: string, value: unknown): void {
+    const map = new Map((this.said.get(name) as ReadonlyMap<string, unknown> | undefined) ?? []);
+    const before = map.get(key);
+    map.set(key, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+    this.said.set(name, map);
+  }
+
+  private unknownField(name: Word): void {
+    const guess = nearest(name.text, this.scheme.fieldNames);
+    const fixes: Fix[] = guess
+      ? [{ title: `Use '${guess}'`, edits: [replace(name, guess)], guess: true }]
+      : [];
+    const advice = guess ? ` Did you mean '${guess}'?` : "";
+    this.report(name, `Unknown field ${shorten(name.text)}.${advice}`, fixes);
+  }
+
+  private typed(value: Word, type: Type, name: string): unknown {
+    const read = typedValue(value.text, type);
+    if (read !== undefined) return read;
+    const what = `'${name}' is of type ${typeName(type)}, found ${shorten(value.text)}.`;
+    this.report(value, `${what}${hint(type)}`);
+    return undefined;
+  }
+}
+
+const nowhere: Span = { start: 0, end: 0 };
+
+/** A value from the command line may have spaces: a shell has removed the quotes around it. */
+function bare(text: string): string {
+  const equals = text.indexOf("=");
+  const value = text.slice(equals + 1);
+  const isWord = equals === -1 || /^["[{]/.test(value) || !/\s/.test(value);
+  return isWord ? text : `${text.slice(0, equals + 1)}${JSON.stringify(value)}`;
+}
+
+function hint(type: Type): string {
+  if (type.kind === "Boolean") return " Use true or false.";
+  return isCollection(type) ? " Use JSON." : "";
+}
+
+/** Undefined if the text is not a value of the type. */
+function typedValue(text: string, type: Type): unknown {
+  const json = /^["[{]/.test(text) ? readJson(text) : undefined;
+  switch (type.kind) {
+    case "String":
+      return json === undefined ? text : stringIn(json);
+    case "Integer":
+      return /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+    case "Boolean":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    case "IP": {
+      const address = parseAddress(stringIn(json) ?? text);
+      return address && formatAddress(address);
+    }
+    case "Array":
+      return arrayIn(json ?? text, type.of);
+    case "Map":
+      return mapIn(json, type.of);
+  }
+}
+
+function stringIn(json: unknown): string | undefined {
+  return typeof json === "string" ? json : undefined;
+}
+
+/** A single value is an array with one element. */
+function arrayIn(given: unknown, type: Type): unknown {
+  const items = Array.isArray(given) ? given : [given];
+  const read = items.map((it) =>
+    typedValue(typeof it === "string" ? it : JSON.stringify(it), type),
+  );
+  return read.includes(undefined) ? undefined : read;
+}
+
+function mapIn(json: unknown, type: Type): unknown {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  const read = Object.entries(json).map(
+    ([key, value]) => [key, typedValue(JSON.stringify(value), type)] as const,
+  );
+  return read.some(([, value]) => value === undefined) ? undefined : new Map(read);
+}

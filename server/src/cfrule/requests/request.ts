@@ -1,0 +1,155 @@
+import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../../vocabulary/uri.ts";
+import { type RequestFields, unknown } from "../evaluation/value.ts";
+
+/** The URL of a request. The host and scheme are undefined if only a path is said. */
+export interface Address {
+  readonly scheme: "http" | "https" | undefined;
+  readonly host: string | undefined;
+  /** Path and query. */
+  readonly uri: string;
+  readonly full: string | undefined;
+}
+
+/** `https://host/path?query`, or only the path. The fragment never reaches the service. */
+export function addressIn(text: string): Address | undefined {
+  if (text.startsWith("/") && !text.startsWith("//")) {
+    return { scheme: undefined, host: undefined, uri: withoutFragment(text), full: undefined };
+  }
+  const parts = /^(https?):\/\/([^/?#@\s]+)([^\s]*)$/i.exec(text);
+  if (!parts) return undefined;
+  const [, scheme = "", authority = "", rest = ""] = parts;
+  const host = /^(\[[0-9A-Fa-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/.exec(authority)?.[1];
+  if (host === undefined) return undefined;
+  const kept = withoutFragment(rest);
+  const uri = kept.startsWith("/") ? kept : `/${kept}`;
+  const lower = scheme.toLowerCase() === "https" ? "https" : "http";
+  return { scheme: lower, host, uri, full: `${lower}://${authority}${uri}` };
+}
+
+function withoutFragment(text: string): string {
+  const mark = text.indexOf("#");
+  return mark === -1 ? text : text.slice(0, mark);
+}
+
+type Values = ReadonlyMap<string, readonly string[]>;
+
+/** Fields that are headers of their own. */
+const headerFields: Readonly<Record<string, string>> = {
+  "http.user_agent": "user-agent",
+  "http.referer": "referer",
+  "http.x_forwarded_for": "x-forwarded-for",
+  "http.cookie": "cookie",
+};
+
+/**
+ * A request as somebody wrote it down. What follows from its URL and headers is derived. Headers, cookies and query parameters that
+ * are not said are missing; any other field is unknown.
+ */
+export class SaidRequest implements RequestFields {
+  constructor(
+    private readonly method: string,
+    private readonly address: Address,
+    private readonly said: ReadonlyMap<string, unknown>,
+  ) {}
+
+  get(name: string): unknown {
+    if (this.said.has(name) && !merged.has(name)) return this.said.get(name);
+    return this.derived(name) ?? unknown;
+  }
+
+  private derived(name: string): unknown {
+    const field = name.replace(/^raw\./, "");
+    const from = Object.hasOwn(derivations, field) ? derivations[field] : undefined;
+    if (from) return from(this);
+    const header = headerFields[name];
+    return header === undefined ? undefined : this.headers().get(header)?.[0];
+  }
+
+  url(): Address & { readonly method: string } {
+    return { ...this.address, method: this.method };
+  }
+
+  /** Those that were said, and those that follow from other fields. */
+  headers(): Values {
+    const found = new Map(this.values("http.request.headers"));
+    if (this.address.host !== undefined && !found.has("host")) {
+      found.set("host", [String(this.said.get("http.host") ?? this.address.host)]);
+    }
+    for (const [field, header] of Object.entries(headerFields)) {
+      const value = this.said.get(field);
+      if (typeof value === "string" && !found.has(header)) found.set(header, [value]);
+    }
+    return found;
+  }
+
+  cookies(): Values {
+    const found = new Map(this.values("http.request.cookies"));
+    const text = this.headers().get("cookie")?.join("; ") ?? "";
+    const pairs = text.split(";").map((it) => argumentsIn(it.trim())[0]);
+    for (const [name, values] of grouped(pairs.filter((it) => it !== undefined))) {
+      if (!found.has(name)) found.set(name, values);
+    }
+    return found;
+  }
+
+  values(field: string): Values {
+    return (this.said.get(field) as Values | undefined) ?? new Map();
+  }
+
+  /** A field with a string that is known. */
+  text(field: string): string | undefined {
+    const value = this.get(field);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** Whether one of the fields was said. */
+  says(...fields: readonly string[]): boolean {
+    return fields.some((it) => this.said.has(it));
+  }
+}
+
+/** What is said of these is combined with what follows from other fields. */
+const merged: ReadonlySet<string> = new Set(["http.request.headers", "http.request.cookies"]);
+
+const path = "http.request.uri.path";
+const query = "http.request.uri.query";
+
+const derivations: Readonly<Record<string, (request: SaidRequest) => unknown>> = {
+  "http.request.method": (it) => it.url().method,
+  "http.host": (it) => it.url().host,
+  ssl: (it) => (it.url().scheme === undefined ? undefined : it.url().scheme === "https"),
+  "http.request.uri": (it) => {
+    if (!it.says(path, query)) return it.url().uri;
+    const search = it.text(query);
+    return `${it.text(path)}${search ? `?${search}` : ""}`;
+  },
+  "http.request.full_uri": (it) => it.url().full,
+  [path]: (it) => pathOf(it.url().uri),
+  [query]: (it) => queryOf(it.url().uri),
+  "http.request.uri.path.extension": (it) => extensionOf(it.text(path) ?? ""),
+  "http.request.uri.args": (it) => grouped(argumentsIn(it.text(query) ?? "")),
+  "http.request.uri.args.names": (it) => argumentsIn(it.text(query) ?? "").map(([name]) => name),
+  "http.request.uri.args.values": (it) =>
+    argumentsIn(it.text(query) ?? "").map(([, value]) => value),
+  "http.request.headers": (it) => it.headers(),
+  "http.request.headers.names": (it) => namesIn(it.headers()),
+  "http.request.headers.values": (it) => [...it.headers().values()].flat(),
+  "http.request.cookies": (it) => it.cookies(),
+  "http.cookie": (it) => cookieText(it),
+  "http.response.headers": () => new Map(),
+  "http.response.headers.names": (it) => namesIn(it.values("http.response.headers")),
+  "http.response.headers.values": (it) => [...it.values("http.response.headers").values()].flat(),
+};
+
+function namesIn(values: Values): readonly string[] {
+  return [...values].flatMap(([name, each]) => each.map(() => name));
+}
+
+/** The header, or the cookies that were said. */
+function cookieText(request: SaidRequest): string | undefined {
+  const header = request.headers().get("cookie")?.[0];
+  if (header !== undefined) return header;
+  const said = request.values("http.request.cookies");
+  if (said.size === 0) return undefined;
+  return [...said].flatMap(([name, each]) => each.map((it) => `${name}=${it}`)).join("; ");
+}
