@@ -44,6 +44,7 @@ export const datasetNames: readonly string[] = lpfilterDatasets;
 
 export {
   compileRule,
+  expectedListItem,
   type FormatChoices,
   isRuleFieldType,
   listKinds,

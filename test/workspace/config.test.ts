@@ -178,3 +178,23 @@ test("lists may have a type, and are known even if it is invalid", () => {
     `Expected one of "ip", "hostname", "asn", "redirect", found '"hosts"'.`,
   ]);
 });
+
+test("lists may have items, which are checked by the type of the list", () => {
+  const { config, problems } = readConfig(`{ "lists": {
+    "office_ips": { "kind": "ip", "items": ["198.51.100.0/24", "2001:db8::1", "office"] },
+    "networks": { "kind": "asn", "items": [64496, "AS64497", "x"] },
+    "hosts": { "kind": "hostname", "items": ["*.example.com", "https://a.example/"] },
+    "unknown": { "kind": "ip" }
+  } }`);
+  expect(config).toMatchObject({
+    lists: ["office_ips", "networks", "hosts", "unknown"],
+    listKinds: { office_ips: "ip", networks: "asn", hosts: "hostname", unknown: "ip" },
+    listItems: { networks: [64496, "AS64497", "x"] },
+  });
+  expect(config.listItems).not.toHaveProperty("unknown");
+  expect(problems.map((it) => it.message)).toEqual([
+    "Expected an IP address or network, found 'office'.",
+    "Expected an AS number, found 'x'.",
+    "Expected a hostname, found 'https://a.example/'.",
+  ]);
+});

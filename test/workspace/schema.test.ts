@@ -49,6 +49,10 @@ describe("the schema accepts what the reader accepts", () => {
     ["a field of rules", '{ "fields": { "rules": { "a": " MAP <array<ip\\taddress> > " } } }'],
     ["no lists", '{ "lists": [] }'],
     ["lists", '{ "lists": ["a", "a"] }'],
+    [
+      "a list with items",
+      '{ "lists": { "a": { "kind": "asn", "items": ["AS1", 2] }, "b": "ip" } }',
+    ],
     ["a plan", '{ "plan": "enterprise" }'],
     ["a profile without anything", '{ "profiles": { "": {} } }'],
     ["profiles", '{ "profiles": { "p": { "baseUrl": "https://a.example", "zone": "_-0" } } }'],
@@ -88,6 +92,9 @@ describe("the schema rejects what the reader rejects", () => {
     '{ "fields": { "rules": { "a": "" } } }',
     '{ "lists": "office_ips" }',
     '{ "lists": ["a", 1] }',
+    '{ "lists": { "a": { "items": [] } } }',
+    '{ "lists": { "a": { "kind": "ip", "items": [true] } } }',
+    '{ "lists": { "a": { "kind": "ip", "items": "192.0.2.1" } } }',
     '{ "plan": "Pro" }',
     '{ "plan": null }',
     '{ "defaultProfile": 1 }',
@@ -107,6 +114,7 @@ describe("the schema rejects what the reader rejects", () => {
   test.each([
     ["that a name exists elsewhere in the file", '{ "defaultProfile": "p" }'],
     ["that a name is unique", '{ "plan": "pro", "plan": "pro" }'],
+    ["what a list contains", '{ "lists": { "a": { "kind": "ip", "items": ["x"] } } }'],
     ["that brackets are balanced", '{ "fields": { "rules": { "a": "Array<String" } } }'],
   ])("except for what a schema cannot express: %s", (_, text) => {
     expect(readerTakes(text)).toBe(false);
@@ -132,10 +140,16 @@ function shapely(shape: Shape): fc.Arbitrary<unknown> {
       );
     case "word":
       return fc.constantFrom(...shape.words.map((it) => it.name));
+    case "scalar":
+      return fc.oneof(fc.string(), fc.nat());
     case "count":
       return fc.nat(5000);
-    case "list":
-      return fc.array(valuesOf(shape.of), { maxLength: 3 });
+    case "either":
+      return fc.oneof(shapely(shape.short), shapely(shape.object));
+    case "list": {
+      const list = fc.array(valuesOf(shape.of), { maxLength: 3 });
+      return shape.named ? fc.oneof(list, valuesOf(shape.named)) : list;
+    }
     case "named":
       return fc.dictionary(fc.string(), valuesOf(shape.of), { maxKeys: 3 });
     case "settings": {
@@ -153,7 +167,8 @@ function shapely(shape: Shape): fc.Arbitrary<unknown> {
 }
 
 test("both agree on any other file", () => {
-  const beyondSchemas = /^Unknown profile|a type, such as "String"|a path, such as/;
+  const beyondSchemas =
+    /^Unknown profile|a type, such as "String"|a path, such as|an IP address or|a hostname|an AS number|a URL/;
   const said = { taken: 0, refused: 0 };
   fc.assert(
     fc.property(valuesOf({ kind: "settings", settings }), (value) => {

@@ -67,6 +67,8 @@ export const listKinds = listKindNames.map((name) => ({
   doc: `Contains ${kinds[name].noun}.`,
 }));
 
+export { expectedListItem } from "./catalogue/lists.ts";
+
 /** Whether the type of a declared field is valid. */
 export function isRuleFieldType(name: string): boolean {
   return parseTypeName(name) !== undefined;

@@ -57,8 +57,14 @@ function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
           markdownEnumDescriptions: shape.words.map((it) => it.doc ?? ""),
         }),
       };
+    case "scalar":
+      return { anyOf: [{ type: "string" }, { type: "integer" }] };
     case "count":
       return { type: "integer", minimum: 1 };
+    case "either":
+      return {
+        anyOf: [schemaOf(shape.short, shared, name), schemaOf(shape.object, shared, name)],
+      };
     case "list":
       return listSchema(shape, shared, name);
     case "named":
@@ -168,7 +174,13 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     { label: "The public host", body: publicHost },
   ],
   limits: [{ label: "Both limits, as the service has them", body: { operators: 30, bytes: 1000 } }],
-  lists: [{ label: "One list", body: [stop(1, "office_ips")] }],
+  lists: [
+    { label: "One list", body: [stop(1, "office_ips")] },
+    {
+      label: "A list with its items",
+      body: { [stop(1, "office_ips")]: { kind: "ip", items: [stop(2, "198.51.100.0/24")] } },
+    },
+  ],
   fields: [
     {
       label: "A field of a dataset",

@@ -1,3 +1,4 @@
+import { parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
 import type { RuleContext } from "../context.ts";
 import { maxListNameCharacters } from "./limits.ts";
 import type { ScalarType } from "./type.ts";
@@ -6,13 +7,31 @@ export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 
 /** What lists of each kind contain. IP lists fit any IP field, the others one field each. */
 export const listKinds = {
-  ip: { holds: "IP", noun: "IP addresses" },
-  hostname: { holds: "String", noun: "hostnames", field: "http.host" },
-  asn: { holds: "Integer", noun: "AS numbers", field: "ip.src.asnum" },
-  redirect: { holds: "String", noun: "redirects", field: "http.request.full_uri" },
+  ip: { holds: "IP", noun: "IP addresses", item: "an IP address or network" },
+  hostname: { holds: "String", noun: "hostnames", field: "http.host", item: "a hostname" },
+  asn: { holds: "Integer", noun: "AS numbers", field: "ip.src.asnum", item: "an AS number" },
+  redirect: {
+    holds: "String",
+    noun: "redirects",
+    field: "http.request.full_uri",
+    item: "a URL",
+  },
 } as const satisfies Readonly<
-  Record<ListKind, { holds: ScalarType["kind"]; noun: string; field?: string }>
+  Record<ListKind, { holds: ScalarType["kind"]; noun: string; field?: string; item: string }>
 >;
+
+const itemTests: Readonly<Record<ListKind, (item: string) => boolean>> = {
+  ip: (item) => parseAddress(item) !== undefined || "network" in parseNetwork(item),
+  hostname: (item) => /^(?:\*\.)?[^\s/*:]+$/.test(item),
+  asn: (item) => /^(?:AS)?\d{1,10}$/i.test(item),
+  redirect: (item) => /^[^\s]+$/.test(item),
+};
+
+/** What the items of such a list are, if this is not one of them. */
+export function expectedListItem(kind: string, item: string): string | undefined {
+  const known = listKindNames.find((it) => it === kind);
+  return known === undefined || itemTests[known](item) ? undefined : listKinds[known].item;
+}
 
 export interface ManagedList {
   /** Without the dollar sign. */

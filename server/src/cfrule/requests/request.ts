@@ -42,7 +42,7 @@ const headerFields: Readonly<Record<string, string>> = {
 };
 
 /**
- * A request as somebody wrote it down. What follows from its URL and headers is derived. Headers, cookies and query parameters that
+ * A request in one line. What follows from its URL and headers is derived. Headers, cookies and query parameters that
  * are not said are missing; any other field is unknown.
  */
 export class SaidRequest implements RequestFields {

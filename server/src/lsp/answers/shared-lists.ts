@@ -11,7 +11,7 @@ import {
 import type { ListName } from "../../core/analysis.ts";
 import { replace } from "../../text/edit.ts";
 import { type Span, touches } from "../../text/span.ts";
-import { configLists } from "../../workspace/config/config.ts";
+import { configLists } from "../../workspace/config/lists.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { keyOf } from "../files/uris.ts";
 import type { ServerState } from "../server-state.ts";

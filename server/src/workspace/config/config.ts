@@ -1,12 +1,7 @@
 import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
-import {
-  type JsonObject,
-  type JsonString,
-  type JsonValue,
-  propertyOf,
-} from "../../json/syntax/tree.ts";
+import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import {
   datasets,
   type EmbeddedPath,
@@ -25,21 +20,19 @@ import {
 } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { globCost } from "./glob.ts";
+import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Form, Reader, type Setting, type Shape, type Word } from "./shape.ts";
 
 export type { RulesTarget } from "../../languages.ts";
 
 /** The settings in a `weir.json`. */
-export interface Config {
+export interface Config extends Lists {
   /** Globs, relative to the folder of the file, and the dataset of the filters they match. The last match applies. */
   readonly datasets: readonly (readonly [glob: string, dataset: string])[];
   readonly severity: FileContext["severity"];
   readonly limits: Partial<FileContext["limits"]>;
   readonly fields: FileContext["extraFields"];
-  readonly lists: readonly string[] | undefined;
-  /** Types of the lists, if `lists` is an object. */
-  readonly listKinds: Readonly<Record<string, string>> | undefined;
   readonly plan: string | undefined;
   readonly embedded: readonly EmbeddedFiles[];
   readonly format: FormatChoices;
@@ -76,6 +69,7 @@ export const emptyConfig: Config = {
   fields: {},
   lists: undefined,
   listKinds: undefined,
+  listItems: undefined,
   plan: undefined,
   embedded: [],
   format: {},
@@ -100,7 +94,23 @@ const ruleFieldType: Form = {
   common: ["Boolean", "Integer", "String", "IP", "Array<String>", "Map<Array<String>>"],
 };
 
-export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$schema", Setting>> = {
+const listKind: Shape = { kind: "word", words: listKinds };
+
+const listObject: Shape = {
+  kind: "settings",
+  required: ["kind"],
+  settings: {
+    kind: { doc: "Type of the list.", shape: listKind },
+    items: {
+      doc: "Items of the list: addresses and networks, hostnames, AS numbers or URLs.",
+      shape: { kind: "list", of: { kind: "scalar" }, what: "an array of strings or integers" },
+    },
+  },
+};
+
+export const settings: Readonly<
+  Record<Exclude<keyof Config, "listKinds" | "listItems"> | "$schema", Setting>
+> = {
   $schema: { doc: "JSON schema of this file, for editors.", shape: { kind: "text" } },
   datasets: {
     doc: "Datasets of filters, by glob. Globs are relative to this folder; the last match applies. `// @dataset NAME` in a filter takes precedence.",
@@ -124,12 +134,12 @@ export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$sc
     shape: { kind: "settings", settings: fieldSettings() },
   },
   lists: {
-    doc: 'Your lists, without `$`: an array of names, or an object with the type of each, as in `{ "office_ips": "ip" }`. Without this setting, no list is reported as unknown.',
+    doc: 'Your lists, without `$`: an array of names, or an object with the type of each, as in `{ "office_ips": "ip" }`. With its items, as in `{ "office_ips": { "kind": "ip", "items": ["198.51.100.0/24"] } }`, rules with the list can be tried and tested. Without this setting, no list is reported as unknown.',
     shape: {
       kind: "list",
       of: { kind: "text" },
       what: "an array of strings, or an object of names and types",
-      named: { kind: "named", of: { kind: "word", words: listKinds } },
+      named: { kind: "named", of: { kind: "either", short: listKind, object: listObject } },
     },
   },
   embedded: {
@@ -269,7 +279,7 @@ export function readConfig(text: string): ReadConfig {
   const reader = new Reader(text, [...json.errors]);
   const taken = json.root && reader.take(json.root, { kind: "settings", settings });
   const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
-  const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists) };
+  const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists, reader) };
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const datasets = usedGlobs(json.root, config, reader);
@@ -301,25 +311,4 @@ function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Read
   const name = propertyOf(root, "defaultProfile")?.value;
   if (name?.kind !== "string" || Object.hasOwn(profiles, name.value)) return;
   reader.unknown(name, Object.keys(profiles), `Unknown profile ${shorten(name.value)}.`);
-}
-
-/** Lists with an invalid type are still known. */
-function listsIn(root: JsonValue | undefined, taken: unknown): Pick<Config, "lists" | "listKinds"> {
-  if (taken === undefined || Array.isArray(taken)) return { lists: taken, listKinds: undefined };
-  const names = new Set(listNames(root).map((it) => it.value));
-  return { lists: [...names], listKinds: taken as Config["listKinds"] };
-}
-
-/** The names in `lists`, with their ranges. */
-export function configLists(text: string): readonly ListNode[] {
-  return listNames(parseJson(text).root);
-}
-
-type ListNode = Pick<JsonString, "start" | "end" | "value">;
-
-function listNames(root: JsonValue | undefined): readonly ListNode[] {
-  if (root?.kind !== "object") return [];
-  const lists = root.properties.findLast((it) => it.name.value === "lists")?.value;
-  if (lists?.kind === "object") return lists.properties.map((it) => it.name);
-  return lists?.kind === "array" ? lists.items.filter((it) => it.kind === "string") : [];
 }

@@ -16,8 +16,12 @@ export type Shape =
   | { readonly kind: "text" }
   | Form
   | { readonly kind: "word"; readonly words: readonly Word[] }
+  /** A string or an integer. */
+  | { readonly kind: "scalar" }
   /** A positive integer. */
   | { readonly kind: "count" }
+  /** A short form, or an object. */
+  | { readonly kind: "either"; readonly short: Shape; readonly object: Shape }
   /** With `named`, an object is also accepted. */
   | { readonly kind: "list"; readonly of: Shape; readonly what: string; readonly named?: Named }
   | Named
@@ -80,8 +84,12 @@ export class Reader {
         return this.form(value, shape);
       case "word":
         return this.word(value, shape.words);
+      case "scalar":
+        return this.scalar(value);
       case "count":
         return this.count(value);
+      case "either":
+        return this.take(value, value.kind === "object" ? shape.object : shape.short);
       case "list":
         if (shape.named && value.kind === "object") return this.named(value, shape.named);
         if (value.kind !== "array") return this.wants(value, shape.what);
@@ -101,6 +109,12 @@ export class Reader {
   private form(value: JsonValue, { what, pattern, takes }: Form): string | undefined {
     const isTaken = takes ?? ((text: string) => pattern.test(text));
     return value.kind === "string" && isTaken(value.value) ? value.value : this.wants(value, what);
+  }
+
+  private scalar(value: JsonValue): string | number | undefined {
+    if (value.kind === "string") return value.value;
+    const good = value.kind === "number" && Number.isSafeInteger(value.value);
+    return good ? value.value : this.wants(value, "a string or an integer");
   }
 
   private count(value: JsonValue): number | undefined {
