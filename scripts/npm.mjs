@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { relative, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import { Failure } from "./failure.mjs";
+import { root } from "./root.mjs";
 
 const isWindows = process.platform === "win32";
 
@@ -22,7 +24,7 @@ export async function npmInstall(folder, args) {
   });
   const ended = Promise.all([text(npm.stderr), once(npm, "close")]);
   const [errors, [status]] = await Promise.race([ended, failed]);
-  if (status !== 0) throw new Failure(reason(errors));
+  if (status !== 0) throw new Failure(reason(errors, folder));
 }
 
 const quiet = [
@@ -39,10 +41,14 @@ const quiet = [
 
 const offline = /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FETCH_ERROR|network/i;
 
-/** @param {string} errors */
-function reason(errors) {
-  if (/ENOSPC/.test(errors)) return "The disk is full: 400 MB are needed.";
-  if (/E(ACCES|PERM|ROFS)\b/.test(errors)) return "Cannot write to the folder .vscode-test.";
+/**
+ * @param {string} errors
+ * @param {string} folder
+ */
+function reason(errors, folder) {
+  if (/ENOSPC/.test(errors)) return "The disk is full: up to 400 MB are needed.";
+  if (/E(ACCES|PERM|ROFS)\b/.test(errors))
+    return `Cannot write to the folder ${relative(root, folder).split(sep)[0]}.`;
   if (offline.test(errors))
     return "The npm registry does not respond. Check the network connection and try again.";
   const line = errors.split("\n").find((it) => /^npm error (?!code)/.test(it));

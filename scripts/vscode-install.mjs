@@ -1,11 +1,11 @@
 // Downloads VS Code, server and web client, into .vscode-test/.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runInBackground } from "./background.mjs";
 import { Failure, run } from "./failure.mjs";
+import { installOnce, removePartialInstalls } from "./install-once.mjs";
 import { npmInstall } from "./npm.mjs";
-import { rename } from "./rename.mjs";
 import { store } from "./root.mjs";
 
 /** The npm package with VS Code 1.100.3; later versions need a newer Node. */
@@ -67,41 +67,16 @@ export async function ensureVscode(say, signal, platform) {
     const { status, errors } = await runInBackground(fileURLToPath(import.meta.url), [], signal);
     if (status !== 0) throw new Failure(`Could not download VS Code. ${errors.trim()}`);
   } finally {
-    removePartialInstalls();
+    removePartialInstalls(store);
   }
 }
 
-/** Installs into a temporary folder and moves it in one step, so that an interrupted install leaves nothing behind. */
-async function install() {
-  const temporary = `${home}.part-${process.pid}`;
-  mkdirSync(temporary, { recursive: true });
-  writeFileSync(join(temporary, "package.json"), '{ "private": true }\n');
-  await npmInstall(temporary, [`code-server@${version}`]);
-  await npmInstall(join(temporary, ...inside), ["--omit=dev"]);
-  // Another process may have been faster.
-  if (!existsSync(home)) await rename(temporary, home);
-}
-
-/** Deletes leftovers of failed installs. What cannot be deleted now is deleted next time. */
-function removePartialInstalls() {
-  try {
-    for (const name of readdirSync(store)) {
-      const owner = /\.part-(\d+)$/.exec(name)?.[1];
-      if (owner && !isAlive(Number(owner)))
-        rmSync(join(store, name), { recursive: true, force: true, maxRetries: 3 });
-    }
-  } catch {
-    // The error of the install itself is more useful.
-  }
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
-  }
+function install() {
+  return installOnce(home, async (folder) => {
+    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+    await npmInstall(folder, [`code-server@${version}`]);
+    await npmInstall(join(folder, ...inside), ["--omit=dev"]);
+  });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -1,0 +1,44 @@
+// Downloads into folders that are filled once: complete, or not there at all.
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { rename } from "./rename.mjs";
+
+/**
+ * Fills a temporary folder and moves it in one step, so that an interrupted install leaves nothing behind.
+ * @param {string} home
+ * @param {(folder: string) => Promise<void>} fill
+ */
+export async function installOnce(home, fill) {
+  if (existsSync(home)) return;
+  const temporary = `${home}.part-${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
+  await fill(temporary);
+  // Another process may have been faster.
+  if (!existsSync(home)) await rename(temporary, home);
+  else rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/**
+ * Deletes leftovers of failed installs. What cannot be deleted now is deleted next time.
+ * @param {string} store
+ */
+export function removePartialInstalls(store) {
+  try {
+    for (const name of readdirSync(store)) {
+      const owner = /\.part-(\d+)$/.exec(name)?.[1];
+      if (owner && !isAlive(Number(owner)))
+        rmSync(join(store, name), { recursive: true, force: true, maxRetries: 3 });
+    }
+  } catch {
+    // The error of the install itself is more useful.
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
+}

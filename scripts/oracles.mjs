@@ -1,0 +1,48 @@
+// Programs that tests and benchmarks compare Weir with. They are large, so they are not development dependencies: each folder
+// of test/oracles/ has a lock file of its own, and is installed into .oracles/ when something asks for it.
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { installOnce, removePartialInstalls } from "./install-once.mjs";
+import { npmInstall } from "./npm.mjs";
+import { root } from "./root.mjs";
+
+const store = join(root, ".oracles");
+
+/**
+ * A module of an oracle, which is installed first if it is missing.
+ * @param {string} oracle a folder of test/oracles/
+ * @param {string} name the module's name
+ * @returns {Promise<any>}
+ */
+export async function loadOracle(oracle, name) {
+  const home = await ensureOracle(oracle);
+  // Its own `exports` decide what is loaded, as for a user who has installed it.
+  const path = createRequire(join(home, "package.json")).resolve(name);
+  return import(pathToFileURL(path).href);
+}
+
+/**
+ * The folder of an oracle with its `node_modules`.
+ * @param {string} oracle
+ */
+export async function ensureOracle(oracle) {
+  const source = join(root, "test", "oracles", oracle);
+  const lock = readFileSync(join(source, "package-lock.json"));
+  const home = join(
+    store,
+    `${oracle}-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`,
+  );
+  try {
+    await installOnce(home, async (folder) => {
+      for (const it of ["package.json", "package-lock.json"])
+        copyFileSync(join(source, it), join(folder, it));
+      await npmInstall(folder, []);
+    });
+  } finally {
+    removePartialInstalls(store);
+  }
+  return home;
+}
