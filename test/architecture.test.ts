@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ["lpjob"],
   ["languages.ts"],
   ["bridge", "workspace"],
+  ["sql"],
   ["api"],
   ["push"],
   ["emulator", "lsp"],

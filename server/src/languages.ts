@@ -74,6 +74,8 @@ export {
   fieldTypes as logFieldTypes,
   type Limits,
   logFieldType,
+  type LogLine,
+  linePredicate,
   lpfilterScopes as datasetScopes,
   serviceLimits,
 } from "./lpfilter/language.ts";

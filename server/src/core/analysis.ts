@@ -3,6 +3,7 @@ import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import type { LogFilter } from "./log-test.ts";
 
 /** One of our languages, as everything above the language folders sees it. */
 export interface Language<in C extends Context = Context> {
@@ -52,8 +53,12 @@ export interface Analysis {
   pushed(): string | undefined;
   /** What the file says about itself beside that text, such as `# @action block`. In the order of the file. */
   directives?(): readonly NamedValue[];
+  /** Which log lines the text keeps. Undefined for a text that cannot be read, or that keeps no lines but matches requests. */
+  logFilter?(): LogFilter | undefined;
   /** In a host document: the texts of our languages. A document without any is not ours. */
   regions?(): readonly EmbeddedRegion[];
+  /** The analyses of those texts, in the same order. Their offsets are their own. */
+  embedded?(): readonly Analysis[];
   /** Every place that names a list of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */

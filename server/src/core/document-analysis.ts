@@ -2,10 +2,15 @@ import type { Span } from "../text/span.ts";
 import type { Analysis, FormatOptions } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-type OptionalFeature = "signature" | "directives" | "listReferences" | "ruleReference";
+type OptionalFeature =
+  | "signature"
+  | "directives"
+  | "listReferences"
+  | "ruleReference"
+  | "logFilter";
 type RequiredFeature = Exclude<
   keyof Analysis,
-  OptionalFeature | "diagnostics" | "refactorings" | "regions"
+  OptionalFeature | "diagnostics" | "refactorings" | "regions" | "embedded"
 >;
 type Methods = Required<Analysis>;
 type Feature<Doc, Name extends keyof Analysis> = (
@@ -119,5 +124,9 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   ruleReference(offset: number) {
     return this.features.ruleReference?.(this.doc, offset);
+  }
+
+  logFilter() {
+    return this.features.logFilter?.(this.doc);
   }
 }

@@ -85,6 +85,10 @@ class HostAnalysis<C extends Context> implements Analysis {
     }));
   }
 
+  embedded() {
+    return this.guests.map((it) => it.analysis.analysis);
+  }
+
   /** The innermost text at an offset, and the offset in it. */
   private at<Answer>(
     offset: number,

@@ -21,7 +21,8 @@ export class RegionAnalysis {
     private readonly analyse: (text: string) => Analysis,
   ) {}
 
-  private get analysis(): Analysis {
+  /** With the offsets of the text itself. */
+  get analysis(): Analysis {
     this.known ??= this.analyse(this.region.text);
     return this.known;
   }

@@ -8,6 +8,7 @@ import { fieldsOf } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import type { FilterContext } from "./context.ts";
 import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
+import { logFilterOf } from "./evaluation/log-test.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
@@ -26,6 +27,7 @@ export { type Limits, serviceLimits } from "./catalogue/limits.ts";
 export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
 export { successorOf } from "./catalogue/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
+export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
@@ -64,6 +66,7 @@ const features: Features<Document> = {
   highlights,
   links,
   pushed: ({ json }) => pushedText(json),
+  logFilter: logFilterOf,
 };
 
 /** Log push filters, as the rest of Weir sees them. */

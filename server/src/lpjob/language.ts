@@ -5,6 +5,7 @@ import { parseJson } from "../json/syntax/parse.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
+import { logFilter } from "./evaluation/log-filter.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
@@ -60,6 +61,7 @@ const features: Features<Document> = {
   highlights,
   links,
   pushed,
+  logFilter,
 };
 
 /** Log push jobs, as the rest of Weir sees them. */

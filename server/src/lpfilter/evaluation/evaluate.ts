@@ -1,8 +1,10 @@
+import type { LogCondition, LogGroup, LogTest } from "../../core/log-test.ts";
 import type { FieldType } from "../catalogue/dataset.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
-import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
+import type { Filter } from "../syntax/filter.ts";
 import { type Scalar as Sort, scalarOf } from "../values/operand.ts";
-import { looseSort, readValue, type Value, valuesOf } from "../values/values.ts";
+import { looseSort, readValue, type Value } from "../values/values.ts";
+import { logTestOf } from "./log-test.ts";
 
 /**
  * Does this log line pass the filter?
@@ -19,7 +21,8 @@ export type Predicate = (line: LogLine) => boolean;
 
 /** Undefined when a part of the filter cannot be read or does not fit its field: the service refuses such a filter. */
 export function predicateOf(filter: Filter): Predicate | undefined {
-  return filter.node && compile(filter.node);
+  const test = logTestOf(filter);
+  return test && linePredicate(test);
 }
 
 /** A list field has many values. */
@@ -52,40 +55,23 @@ function has(value: FieldValue, one: Value): boolean {
   return isList(value) ? value.includes(one) : String(value).includes(String(one));
 }
 
-function compile(node: FilterNode): Predicate | undefined {
-  switch (node.kind) {
-    case "condition":
-      return compileCondition(node);
-    case "group":
-      return compileGroup(node);
-    case "stray":
-      return undefined;
-  }
+/** The same for a filter as data. */
+export function linePredicate(test: LogTest): Predicate {
+  return test.kind === "condition" ? compileCondition(test) : compileGroup(test);
 }
 
 /** An empty `and` is true and an empty `or` is false; the service may differ. */
-function compileGroup(group: Group): Predicate | undefined {
-  if (!group.list || group.object.properties.length !== 1) return undefined;
-  const parts: Predicate[] = [];
-  for (const item of group.items) {
-    const part = compile(item);
-    if (!part) return undefined;
-    parts.push(part);
-  }
-  return group.logical === "and"
-    ? (line) => parts.every((it) => it(line))
-    : (line) => parts.some((it) => it(line));
+function compileGroup({ logical, parts }: LogGroup): Predicate {
+  const tests = parts.map(linePredicate);
+  return logical === "and"
+    ? (line) => tests.every((it) => it(line))
+    : (line) => tests.some((it) => it(line));
 }
 
-function compileCondition(condition: Condition): Predicate | undefined {
-  const { comparison, field } = condition;
-  const name = condition.key?.value;
-  const values = valuesOf(condition);
-  if (!values || !comparison || name?.kind !== "string") return undefined;
+function compileCondition({ field: key, type, operator, values }: LogCondition): Predicate {
   const operand = { one: values[0] ?? "", many: new Set(values) };
-  const test = holds[comparison.name];
-  const key = name.value;
-  const read = readerOf(field?.type);
+  const test = holds[operator];
+  const read = readerOf(type);
   return (line) => test(read(Object.hasOwn(line, key) ? line[key] : undefined), operand);
 }
 

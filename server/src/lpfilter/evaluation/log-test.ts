@@ -1,0 +1,60 @@
+import type { LogFilter, LogTest } from "../../core/log-test.ts";
+import type { Document } from "../document.ts";
+import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
+
+/** Undefined when the text has syntax errors, or when a part of the filter does not fit its field. */
+export function logFilterOf({ json, filter, datasets, context }: Document): LogFilter | undefined {
+  const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
+  if (!test) return undefined;
+  const comments = json.comments.map(({ start, end }) => ({
+    text: json.text.slice(start, end),
+    at: subjectOf(json.text, start),
+  }));
+  const { hasHoles } = context;
+  return { dataset: datasets[0] ?? "", test, comments, hasHoles };
+}
+
+/** The brace before a comment on the same line, or the comment itself. */
+function subjectOf(text: string, comment: number): number {
+  let at = comment - 1;
+  while (at >= 0 && /[ \t,]/.test(text[at] ?? "")) at--;
+  return text[at] === "}" ? at : comment;
+}
+
+/** Undefined when a part of the filter cannot be read or does not fit its field: the service refuses such a filter. */
+export function logTestOf(filter: Filter): LogTest | undefined {
+  return filter.node && testOf(filter.node);
+}
+
+function testOf(node: FilterNode): LogTest | undefined {
+  switch (node.kind) {
+    case "condition":
+      return conditionOf(node);
+    case "group":
+      return groupOf(node);
+    case "stray":
+      return undefined;
+  }
+}
+
+function groupOf(group: Group): LogTest | undefined {
+  const { start, end, logical } = group;
+  if (!group.list || group.object.properties.length !== 1) return undefined;
+  const parts: LogTest[] = [];
+  for (const item of group.items) {
+    const part = testOf(item);
+    if (!part) return undefined;
+    parts.push(part);
+  }
+  return { kind: "group", start, end, logical, parts };
+}
+
+function conditionOf(condition: Condition): LogTest | undefined {
+  const { start, end, comparison, field } = condition;
+  const name = condition.key?.value;
+  const values = valuesOf(condition);
+  if (!values || !comparison || name?.kind !== "string") return undefined;
+  const { name: operator } = comparison;
+  return { kind: "condition", start, end, field: name.value, type: field?.type, operator, values };
+}

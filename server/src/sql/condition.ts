@@ -1,0 +1,57 @@
+import type { LogCondition, LogValue } from "../core/log-test.ts";
+import type { Dialect } from "./dialect.ts";
+import { looseCondition } from "./loose-condition.ts";
+import {
+  booleanCondition,
+  columnOf,
+  elementCondition,
+  numberCondition,
+  textCondition,
+} from "./typed-condition.ts";
+import { Untranslatable } from "./untranslatable.ts";
+
+/**
+ * One condition as SQL. It is NULL only where a field is missing and the condition does not hold for the empty value of its type,
+ * so that databases can use their indexes in the other cases.
+ */
+export function conditionSql(condition: LogCondition, dialect: Dialect): string {
+  refuseUnwritable(condition);
+  const possible = withoutNul(condition, dialect);
+  if (typeof possible === "boolean") return possible ? "TRUE" : "FALSE";
+  switch (condition.type) {
+    case "array[string]":
+    case "array[int]":
+      return elementCondition(possible, dialect);
+    case "string":
+      return textCondition(possible, dialect.text(columnOf(possible, dialect)), dialect);
+    case "int":
+    case "float":
+      return numberCondition(possible, dialect);
+    case "bool":
+      return booleanCondition(possible, dialect);
+    default:
+      return looseCondition(possible, dialect);
+  }
+}
+
+function refuseUnwritable({ field, values }: LogCondition): void {
+  if (field.includes("\0")) throw new Untranslatable(`Invalid field name '${field}'.`);
+  for (const it of [field, ...values]) {
+    if (typeof it === "number" && !Number.isFinite(it))
+      throw new Untranslatable(`A value of '${field}' is out of range.`);
+    if (typeof it !== "string") continue;
+    if (/\p{Surrogate}/u.test(it))
+      throw new Untranslatable(
+        `A value of '${field}' has half of a surrogate pair, which SQL strings cannot contain.`,
+      );
+  }
+}
+
+/** Where no string contains U+0000, neither does any line. */
+function withoutNul(condition: LogCondition, { hasNul }: Dialect): LogCondition | boolean {
+  const { values, operator } = condition;
+  const isPossible = (it: LogValue) => typeof it !== "string" || !it.includes("\0");
+  if (hasNul || values.every(isPossible)) return condition;
+  if (operator !== "in" && operator !== "!in") return operator.startsWith("!");
+  return { ...condition, values: values.filter(isPossible) };
+}

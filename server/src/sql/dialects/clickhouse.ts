@@ -1,0 +1,29 @@
+import { backslashed, type Dialect } from "../dialect.ts";
+
+const string = (text: string) => backslashed(text, "'");
+const identifier = (name: string) => backslashed(name, "`");
+
+/** A DateTime64 column as RFC 3339, with its digits in groups of three as jobs write them; other columns as they are. */
+const timeText = (column: string) =>
+  `replaceRegexpOne(toString(${column}), ${string(dateTime)}, ${string("\\1T\\2\\3\\4\\5Z")})`;
+
+const dateTime = String.raw`^(\d{4}-\d\d-\d\d) ([\d:]+)(?:\.0+|(\.\d{3})0*|(\.\d{6})0*|(\.\d{9}))?$`;
+
+export const clickhouse: Dialect = {
+  title: "ClickHouse",
+  identifier,
+  string,
+  hasNul: true,
+  text: (column) => column,
+  integer: (column) => column,
+  double: (column) => `toFloat64(${column})`,
+  boolean: (column) => column,
+  timeText,
+  looseNumber: (column) => `toFloat64OrNull(toString(${column}))`,
+  looseBoolean: (column) => `accurateCastOrNull(toString(${column}), 'Bool')`,
+  startsWith: (it, start) => `startsWith(${it}, ${string(start)})`,
+  endsWith: (it, end) => `endsWith(${it}, ${string(end)})`,
+  contains: (it, part) => `position(${it}, ${string(part)}) > 0`,
+  hasElement: (column, element) =>
+    `has(${column}, ${typeof element === "number" ? element : string(String(element))})`,
+};

@@ -1,0 +1,55 @@
+import type { LogValue } from "../../core/log-test.ts";
+import {
+  concatenated,
+  type Dialect,
+  doubled,
+  isRounded,
+  number,
+  secondDigits,
+} from "../dialect.ts";
+
+const string = (text: string) => concatenated(text, (code) => `chr(${code})`);
+
+/** JSON is what DuckDB infers for a column with values of several types; as VARCHAR its strings would keep their quotes. */
+const text = (column: string) =>
+  `if(typeof(${column}) = 'JSON', to_json(${column}) ->> '$', CAST(${column} AS VARCHAR))`;
+
+/**
+ * DuckDB infers TIMESTAMP from RFC 3339 strings with up to six digits. That is turned back into what the job wrote: with three digits if
+ * there is a fraction, or if the operand has them.
+ */
+function timeText(column: string, operand: string): string {
+  const withDigits = `strftime(TRY_CAST(${column} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  const time = secondDigits(operand) === 3 ? withDigits : `replace(${withDigits}, '.000Z', 'Z')`;
+  return `if(typeof(${column}) = 'TIMESTAMP', ${time}, ${text(column)})`;
+}
+
+function hasElement(column: string, element: LogValue): string {
+  if (typeof element !== "number")
+    return `list_contains(TRY_CAST(to_json(${column}) AS VARCHAR[]), ${string(String(element))})`;
+  const type = isRounded(element) ? "DOUBLE" : "BIGINT";
+  return `list_contains(TRY_CAST(to_json(${column}) AS ${type}[]), ${number(element)})`;
+}
+
+/** Columns may have any type: it is inferred from the lines, and a few of them suffice to change it. */
+export const duckdb: Dialect = {
+  title: "DuckDB",
+  files: "read_ndjson('logs/*.ndjson*')",
+  identifier: (name) => doubled(name, '"'),
+  string,
+  hasNul: true,
+  text,
+  integer: (column) => `TRY_CAST(${column} AS BIGINT)`,
+  double: (column) => `TRY_CAST(${column} AS DOUBLE)`,
+  boolean: (column) => `TRY_CAST(${column} AS BOOLEAN)`,
+  timeText,
+  looseNumber: (column) => `TRY_CAST(${column} AS DOUBLE)`,
+  looseBoolean: (column) =>
+    `if(typeof(${column}) = 'BOOLEAN', TRY_CAST(${column} AS BOOLEAN), NULL)`,
+  startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
+  endsWith: (it, end) => `suffix(${it}, ${string(end)})`,
+  contains: (it, part) => `contains(${it}, ${string(part)})`,
+  hasElement,
+  looseContains: (column, part) =>
+    `if(typeof(${column}) LIKE '%[]', ${hasElement(column, part)}, contains(${text(column)}, ${string(part)}))`,
+};

@@ -1,0 +1,49 @@
+import type { LogValue } from "../../core/log-test.ts";
+import {
+  controls,
+  type Dialect,
+  doubled,
+  hex,
+  isRounded,
+  lengthOf,
+  number,
+  numberPattern,
+} from "../dialect.ts";
+
+/** With an E before it, a backslash means the same whatever `standard_conforming_strings` says. */
+function string(text: string): string {
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll(controls, (it) => `\\x${hex(it, 2)}`);
+  return (escaped === text ? "" : "E") + doubled(escaped, "'");
+}
+
+/** Bytes decide, not the language of the database. */
+const text = (column: string) => `CAST(${column} AS text) COLLATE "C"`;
+
+const looseNumber = (column: string) =>
+  `CASE WHEN CAST(${column} AS text) ~ '${numberPattern}' THEN CAST(CAST(${column} AS text) AS double precision) END`;
+
+export const postgres: Dialect = {
+  title: "PostgreSQL",
+  identifier: (name) => doubled(name, '"'),
+  string,
+  hasNul: false,
+  text: (column) => column,
+  integer: (column) => column,
+  double: (column) => `CAST(${column} AS double precision)`,
+  boolean: (column) => column,
+  timeText: text,
+  looseNumber,
+  looseBoolean: (column) =>
+    `CASE CAST(${column} AS text) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
+  startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
+  endsWith: (it, end) => `right(${it}, ${lengthOf(end)}) = ${string(end)}`,
+  contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
+  hasElement,
+};
+
+/** Of text[], bigint[] and jsonb columns alike. */
+function hasElement(column: string, element: LogValue): string {
+  if (typeof element === "number" && isRounded(element))
+    return `EXISTS (SELECT 1 FROM jsonb_array_elements_text(to_jsonb(${column})) AS value WHERE ${looseNumber("value")} = ${number(element)})`;
+  return `to_jsonb(${column}) @> ${string(JSON.stringify(element))}`;
+}

@@ -1,0 +1,23 @@
+import { backslashed, type Dialect, doubled } from "../dialect.ts";
+
+const identifier = (name: string) => doubled(name, '"');
+const string = (text: string) => backslashed(text, "'");
+
+export const snowflake: Dialect = {
+  title: "Snowflake",
+  identifier,
+  string,
+  hasNul: true,
+  text: (column) => column,
+  integer: (column) => column,
+  double: (column) => `CAST(${column} AS DOUBLE)`,
+  boolean: (column) => column,
+  timeText: (column) => `TO_VARCHAR(${column})`,
+  looseNumber: (column) => `TRY_TO_DOUBLE(TO_VARCHAR(${column}))`,
+  looseBoolean: (column) => `TRY_TO_BOOLEAN(TO_VARCHAR(${column}))`,
+  startsWith: (it, start) => `STARTSWITH(${it}, ${string(start)})`,
+  endsWith: (it, end) => `ENDSWITH(${it}, ${string(end)})`,
+  contains: (it, part) => `CONTAINS(${it}, ${string(part)})`,
+  hasElement: (column, element) =>
+    `ARRAY_CONTAINS(TO_VARIANT(${typeof element === "number" ? element : string(String(element))}), ${column})`,
+};

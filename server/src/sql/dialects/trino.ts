@@ -1,0 +1,34 @@
+import { controls, type Dialect, doubled, hex, lengthOf } from "../dialect.ts";
+
+const identifier = (name: string) => doubled(name, '"');
+
+function string(text: string): string {
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll(controls, (it) => `\\${hex(it, 4)}`);
+  // A backslash has a meaning in Unicode strings only.
+  return new RegExp(controls.source).test(text) ? `U&${doubled(escaped, "'")}` : doubled(text, "'");
+}
+
+/** A timestamp column as RFC 3339; other columns as they are. */
+const timeText = (column: string) =>
+  `regexp_replace(CAST(${column} AS VARCHAR), ${string(timestamp)}, '$1T$2$3Z')`;
+
+const timestamp = String.raw`^(\d{4}-\d\d-\d\d) ([\d:]+)(?:\.0+|(\.\d+))?(?: UTC)?$`;
+
+export const trino: Dialect = {
+  title: "Trino",
+  identifier,
+  string,
+  hasNul: true,
+  text: (column) => column,
+  integer: (column) => column,
+  double: (column) => `CAST(${column} AS DOUBLE)`,
+  boolean: (column) => column,
+  timeText,
+  looseNumber: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS DOUBLE)`,
+  looseBoolean: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS BOOLEAN)`,
+  startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
+  endsWith: (it, end) => `substr(${it}, -${lengthOf(end)}) = ${string(end)}`,
+  contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
+  hasElement: (column, element) =>
+    `contains(${column}, ${typeof element === "number" ? element : string(String(element))})`,
+};

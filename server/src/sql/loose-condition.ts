@@ -1,0 +1,105 @@
+import type { LogCondition, LogValue } from "../core/log-test.ts";
+import { coalesce, type Dialect, number } from "./dialect.ts";
+import { negated, plainOperator } from "./operators.ts";
+import { columnOf, keepsMissing, textCondition } from "./typed-condition.ts";
+import { Untranslatable } from "./untranslatable.ts";
+
+/**
+ * Conditions on timestamps, whose column has numbers or strings depending on the job, and on unknown fields. As in the evaluator,
+ * a number and a string are never equal, and neither is less than the other. A missing field is the empty string, which orders like 0
+ * among numbers.
+ */
+export function looseCondition(condition: LogCondition, dialect: Dialect): string {
+  switch (condition.operator) {
+    case "eq":
+    case "in":
+      return isAny(condition, dialect);
+    case "!eq":
+    case "!in":
+      return negated(coalesce(isAny(condition, dialect), "FALSE"));
+    case "lt":
+    case "leq":
+    case "gt":
+    case "geq":
+      return ordered(condition, dialect);
+    default:
+      return partCondition(condition, dialect);
+  }
+}
+
+/** Each of the values is compared with the column as a value of the same type. */
+function isAny({ field, values }: LogCondition, dialect: Dialect): string {
+  const column = dialect.identifier(field);
+  const strings = values.filter((it) => typeof it === "string");
+  const numbers = values.filter((it) => typeof it === "number");
+  const booleans = values.filter((it) => typeof it === "boolean");
+  const text = dialect.timeText(column, strings[0] ?? "");
+  const parts = [
+    oneOf(strings.includes("") ? coalesce(text, "''") : text, strings, (it) => dialect.string(it)),
+    oneOf(dialect.looseNumber(column), numbers, number),
+    oneOf(dialect.looseBoolean(column), booleans, (it) => (it ? "TRUE" : "FALSE")),
+  ].flatMap((it) => it ?? []);
+  if (parts.length === 0) return "FALSE";
+  return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;
+}
+
+function oneOf<Value extends LogValue>(
+  column: string,
+  values: readonly Value[],
+  literal: (value: Value) => string,
+): string | undefined {
+  const literals = [...new Set(values.map(literal))];
+  if (literals.length === 0) return undefined;
+  return literals.length === 1
+    ? `${column} = ${literals[0]}`
+    : `${column} IN (${literals.join(", ")})`;
+}
+
+function ordered(condition: LogCondition, dialect: Dialect): string {
+  const [value = ""] = condition.values;
+  switch (typeof value) {
+    case "number":
+      return orderedNumber(condition, value, dialect);
+    case "string":
+      return orderedText(condition, value, dialect);
+    default:
+      throw new Untranslatable(`'${condition.field}' cannot be ordered by a Boolean.`);
+  }
+}
+
+function orderedNumber(condition: LogCondition, value: number, dialect: Dialect): string {
+  const { operator } = condition;
+  const column = columnOf(condition, dialect);
+  const test = `${dialect.looseNumber(column)} ${plainOperator(operator)} ${number(value)}`;
+  const isUpper = operator === "lt" || operator === "leq";
+  const isKept = keepsMissing(condition);
+  // What is left is missing, empty, or a string that is not a number.
+  if (isUpper === isKept) {
+    const text = dialect.timeText(column, "");
+    return coalesce(test, isUpper ? `${coalesce(text, "''")} = ''` : `${text} <> ''`);
+  }
+  return isUpper ? test : coalesce(test, "TRUE");
+}
+
+function orderedText(condition: LogCondition, value: string, dialect: Dialect): string {
+  const { operator } = condition;
+  const column = columnOf(condition, dialect);
+  const isNumber = dialect.looseNumber(column);
+  const text = dialect.timeText(column, value);
+  const whole = keepsMissing(condition) ? coalesce(text, "''") : text;
+  const test = `${whole} ${plainOperator(operator)} ${dialect.string(value)}`;
+  return operator === "lt" || operator === "leq"
+    ? `(${isNumber} IS NULL AND ${test})`
+    : `(${isNumber} IS NOT NULL OR ${test})`;
+}
+
+function partCondition(condition: LogCondition, dialect: Dialect): string {
+  const { operator, type, values } = condition;
+  const column = columnOf(condition, dialect);
+  const part = String(values[0] ?? "");
+  const { looseContains } = dialect;
+  if (type || !looseContains || !operator.endsWith("contains"))
+    return textCondition(condition, dialect.timeText(column, part), dialect);
+  const has = looseContains(column, part);
+  return operator === "contains" ? has : negated(coalesce(has, "FALSE"));
+}

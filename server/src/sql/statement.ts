@@ -1,0 +1,109 @@
+import type { LogComment, LogFilter, LogTest } from "../core/log-test.ts";
+import { conditionSql } from "./condition.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** The whole statement. */
+export function selectSql(filter: LogFilter, dialect: Dialect, table: string | undefined): string {
+  const printer = new Printer(dialect, filter.comments);
+  printer.print(filter.test, "  ", "");
+  const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
+  const lines = ["SELECT *", `FROM ${from}`, "WHERE", ...printer.lines];
+  return `${lines.join("\n")};\n${printer.rest().join("")}`;
+}
+
+/**
+ * The condition alone, to paste into another statement: it starts with a condition and not with a comment, ends without one, and can
+ * be combined with AND.
+ */
+export function whereSql(filter: LogFilter, dialect: Dialect): string {
+  const printer = new Printer(dialect, filter.comments);
+  const { test } = filter;
+  const isAlternative = test.kind === "group" && test.logical === "or" && test.parts.length > 1;
+  if (isAlternative) printer.printGroup(test, "", "");
+  else printer.print(test, "", "");
+  const first = printer.lines.findIndex((it) => !it.startsWith(mark));
+  return `${printer.lines.slice(first).join("\n")}\n`;
+}
+
+/** Plain names need no quotes, and are the ones that the table was probably created with. */
+function tableName(dataset: string, dialect: Dialect): string {
+  return /^[a-z]\w*$/.test(dataset) ? dataset : dialect.identifier(dataset);
+}
+
+const mark = "--";
+
+/** Prints one condition a line, with the comments before it or behind it on the lines above. */
+class Printer {
+  readonly lines: string[] = [];
+  private next = 0;
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly comments: readonly LogComment[],
+  ) {}
+
+  print(test: LogTest, indent: string, before: string): void {
+    if (test.kind === "condition") {
+      this.comment(test.end, indent);
+      this.lines.push(indent + before + conditionSql(test, this.dialect));
+      return;
+    }
+    const [first, ...others] = test.parts;
+    if (!first) this.lines.push(indent + before + (test.logical === "and" ? "TRUE" : "FALSE"));
+    else if (others.length === 0) this.print(first, indent, before);
+    else if (before !== "") this.printGroup(test, indent, before);
+    else this.printParts(test.parts, test.logical, indent);
+  }
+
+  printGroup(group: LogTest & { kind: "group" }, indent: string, before: string): void {
+    this.comment(group.start, indent);
+    this.lines.push(`${indent}${before}(`);
+    this.printParts(group.parts, group.logical, `${indent}  `);
+    this.lines.push(`${indent})`);
+  }
+
+  /** Comments after the last condition. */
+  rest(): string[] {
+    return this.comments
+      .slice(this.next)
+      .flatMap(({ text }) => commentLines(text, ""))
+      .map((it) => `${it}\n`);
+  }
+
+  private printParts(parts: readonly LogTest[], logical: "and" | "or", indent: string): void {
+    for (const [index, part] of parts.entries()) {
+      const before = index === 0 ? "" : `${logical.toUpperCase()} `;
+      const isGroup = part.kind === "group" && part.parts.length > 1;
+      if (isGroup) this.printGroup(part, indent, before);
+      else this.print(part, indent, before);
+    }
+  }
+
+  private comment(until: number, indent: string): void {
+    for (; ; this.next++) {
+      const comment = this.comments[this.next];
+      if (!comment || comment.at >= until) return;
+      this.lines.push(...commentLines(comment.text, indent));
+    }
+  }
+}
+
+/** The lines of a comment without its marks. No character of it can end a line. */
+function commentLines(text: string, indent: string): string[] {
+  const inner = text.startsWith("/*")
+    ? text.slice(2).replace(/\*\/$/, "")
+    : text.replace(/^(?:\/\/|#)/, "");
+  return inner
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map((it) =>
+      it
+        .replace(/^\s*\*(?!\w)/, "")
+        .replaceAll(unprintable, " ")
+        .trim(),
+    )
+    .filter((it) => it !== "")
+    .map((it) => `${indent}${mark} ${it}`);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove.
+const unprintable = /[\u0000-\u001f\u007f]/g;

@@ -1,0 +1,74 @@
+import type { LogCondition, LogOperator, LogValue } from "../core/log-test.ts";
+import { linePredicate } from "../languages.ts";
+import { coalesce, type Dialect, isRounded, number } from "./dialect.ts";
+import { negated, plainOperator } from "./operators.ts";
+
+/** Conditions on columns that have the type of their field. */
+
+export function columnOf({ field }: LogCondition, dialect: Dialect): string {
+  return dialect.identifier(field);
+}
+
+/** Whether a line without the field is kept. */
+export function keepsMissing(condition: LogCondition): boolean {
+  return linePredicate(condition)({});
+}
+
+export function elementCondition(condition: LogCondition, dialect: Dialect): string {
+  const [element = ""] = condition.values;
+  const has = dialect.hasElement(columnOf(condition, dialect), element);
+  return condition.operator === "!contains" ? negated(coalesce(has, "FALSE")) : has;
+}
+
+/** Of a column that is a string already. */
+export function textCondition(condition: LogCondition, column: string, dialect: Dialect): string {
+  const { operator, values } = condition;
+  const text = keepsMissing(condition) ? coalesce(column, "''") : column;
+  const one = String(values[0] ?? "");
+  const part = partOf(operator, text, one, dialect);
+  if (part === undefined) return compared(condition, text, (it) => dialect.string(String(it)));
+  if (one === "") return operator.startsWith("!") ? "FALSE" : "TRUE";
+  return operator.startsWith("!") ? negated(part) : part;
+}
+
+function partOf(operator: LogOperator, text: string, one: string, dialect: Dialect) {
+  switch (operator) {
+    case "startsWith":
+    case "!startsWith":
+      return dialect.startsWith(text, one);
+    case "endsWith":
+    case "!endsWith":
+      return dialect.endsWith(text, one);
+    case "contains":
+    case "!contains":
+      return dialect.contains(text, one);
+    default:
+      return undefined;
+  }
+}
+
+export function numberCondition(condition: LogCondition, dialect: Dialect): string {
+  const isWide = condition.type === "float" || condition.values.some((it) => isRounded(Number(it)));
+  const column = columnOf(condition, dialect);
+  const value = isWide ? dialect.double(column) : dialect.integer(column);
+  const whole = keepsMissing(condition) ? coalesce(value, "0") : value;
+  return compared(condition, whole, (it) => number(Number(it)));
+}
+
+export function booleanCondition(condition: LogCondition, dialect: Dialect): string {
+  const value = dialect.boolean(columnOf(condition, dialect));
+  const whole = keepsMissing(condition) ? coalesce(value, "FALSE") : value;
+  return compared(condition, whole, (it) => (it === true ? "TRUE" : "FALSE"));
+}
+
+function compared(
+  { operator, values }: LogCondition,
+  column: string,
+  literal: (value: LogValue) => string,
+): string {
+  if (operator !== "in" && operator !== "!in")
+    return `${column} ${plainOperator(operator)} ${literal(values[0] ?? "")}`;
+  if (values.length === 0) return operator === "in" ? "FALSE" : "TRUE";
+  const list = [...new Set(values.map(literal))].join(", ");
+  return `${column} ${operator === "in" ? "IN" : "NOT IN"} (${list})`;
+}
