@@ -73,9 +73,9 @@ export {
   type FieldType as LogFieldType,
   fieldTypes as logFieldTypes,
   type Limits,
-  logFieldType,
   type LogLine,
   linePredicate,
+  logFieldType,
   lpfilterScopes as datasetScopes,
   serviceLimits,
 } from "./lpfilter/language.ts";

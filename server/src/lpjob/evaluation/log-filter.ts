@@ -20,7 +20,7 @@ export function logFilter({ json, job, inline, escaped }: Document): LogFilter |
     }
     case "inline":
     case "escaped": {
-      // A variable of the environment gets its value on push.
+      // The value of an environment variable is only known on push.
       if (hasVariable(json.text.slice(filter.value.start, filter.value.end))) return undefined;
       return filter.kind === "inline" ? inline?.logFilter?.() : escaped?.analysis.logFilter?.();
     }
