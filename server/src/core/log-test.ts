@@ -9,8 +9,8 @@ export interface LogFilter {
   readonly test: LogTest;
   /** In the order of the text, as written. */
   readonly comments: readonly LogComment[];
-  /** A host document fills in parts of the values, which are represented by the characters of `text/hole.ts`. */
-  readonly hasHoles?: boolean | undefined;
+  /** Whether a part of a string is only known later: where a host document fills in parts, or a push does. */
+  readonly isUnknown?: (text: string) => boolean;
 }
 
 export interface LogComment {

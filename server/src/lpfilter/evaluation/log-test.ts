@@ -1,4 +1,5 @@
 import type { LogFilter, LogTest } from "../../core/log-test.ts";
+import { hasHole } from "../../text/hole.ts";
 import type { Document } from "../document.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
@@ -11,8 +12,8 @@ export function logFilterOf({ json, filter, datasets, context }: Document): LogF
     text: json.text.slice(start, end),
     at: subjectOf(json.text, start),
   }));
-  const { hasHoles } = context;
-  return { dataset: datasets[0] ?? "", test, comments, hasHoles };
+  const dataset = datasets[0] ?? "";
+  return { dataset, test, comments, ...(context.hasHoles && { isUnknown: hasHole }) };
 }
 
 /** The brace before a comment on the same line, or the comment itself. */

@@ -1,6 +1,6 @@
 import type { LogFilter } from "../../core/log-test.ts";
 import type { Document } from "../document.ts";
-import { hasVariable } from "../syntax/variables.ts";
+import { variablesIn } from "../syntax/variables.ts";
 
 /** The lines that a job sends, before sampling. Undefined for a filter in another file, which only the workspace can read. */
 export function logFilter({ json, job, inline, escaped }: Document): LogFilter | undefined {
@@ -19,13 +19,26 @@ export function logFilter({ json, job, inline, escaped }: Document): LogFilter |
       };
     }
     case "inline":
-    case "escaped": {
-      // The value of an environment variable is only known on push.
-      if (hasVariable(json.text.slice(filter.value.start, filter.value.end))) return undefined;
-      return filter.kind === "inline" ? inline?.logFilter?.() : escaped?.analysis.logFilter?.();
-    }
+      return inline && withVariables(inline.logFilter?.());
+    case "escaped":
+      return escaped && withVariables(escaped.analysis.logFilter?.());
     case "path":
     case "text":
       return undefined;
   }
+}
+
+/** The value of an environment variable is only known on push. */
+function withVariables(filter: LogFilter | undefined): LogFilter | undefined {
+  return (
+    filter && {
+      ...filter,
+      isUnknown: (text) => (filter.isUnknown?.(text) ?? false) || hasEnvironmentVariable(text),
+    }
+  );
+}
+
+function hasEnvironmentVariable(text: string): boolean {
+  for (const it of variablesIn(text)) if (it.name !== undefined) return true;
+  return false;
 }
