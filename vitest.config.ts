@@ -2,17 +2,16 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
-/** Tests of pure functions share their modules: to load them anew for each file takes longer than most tests. */
-const pureFolders = [
-  "test/{cfrule,lpfilter,lpjob,json,hosts,properties}/**/*.test.ts",
-  "test/{checks,text,grammar,catalogue-order}.test.ts",
-];
+const mocking = ["test/**/*.mocked.test.ts"];
+/** Files share loaded modules: to load them anew for each file takes longer than most tests. */
 const unit = {
   name: "unit",
   include: ["test/**/*.test.ts"],
-  exclude: [...endToEnd, ...pureFolders],
+  exclude: [...endToEnd, ...mocking],
+  isolate: false,
 };
-const pure = { name: "pure", include: pureFolders, isolate: false };
+/** A mocked module must not reach other files. */
+const mocked = { name: "mocked", include: mocking };
 /** The same tests with more runs and larger texts (test/support/long.ts). */
 const long = {
   name: "long",
@@ -48,7 +47,7 @@ export default defineConfig(({ mode }) => ({
       reportOnFailure: true,
     },
     projects: [
-      ...(mode === "long" ? [long] : [unit, pure]).map((test) => ({
+      ...(mode === "long" ? [long] : [unit, mocked]).map((test) => ({
         extends: true as const,
         test,
       })),

@@ -273,3 +273,14 @@ test("files stay below the length limit", () => {
     .filter((it) => it.lines > 400);
   expect(long).toEqual([]);
 });
+
+test("only files that load their own modules mock modules", () => {
+  const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+  const mocking = tests.filter(
+    (it) =>
+      it.endsWith(".test.ts") &&
+      /^vi\.(mock|doMock)\(/m.test(readFileSync(join(import.meta.dirname, it), "utf8")),
+  );
+  expect(mocking).not.toEqual([]);
+  expect(mocking.filter((it) => !it.endsWith(".mocked.test.ts"))).toEqual([]);
+});
