@@ -79,7 +79,8 @@ test("the README has the numbers of the catalog", () => {
 });
 
 test("the README has the number of diagnostics", () => {
-  expect(pageText("README.md")).toContain(`**${allCodes.length} diagnostics, offline**`);
+  const tens = Math.floor(allCodes.length / 10) * 10;
+  expect(pageText("README.md")).toContain(`**More than ${tens} diagnostics, offline**`);
 });
 
 test("the README shows the summary of the samples", async () => {
