@@ -3,43 +3,52 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { filterOfSize } from "./corpus.ts";
+import { terraformOfSize } from "./host-corpus.ts";
 import { boundRow, compare, kilobytes, type Row, withinRow } from "./measure.ts";
 
-/** The least that a program can do to read JSON files. */
-const bareScript = `
+/** The least that a program can do to read files: JSON, or any text. */
+function bareScript(read: "JSON.parse" | "String"): string {
+  return `
 const { readdirSync, readFileSync } = require("node:fs");
 let count = 0;
 for (const folder of readdirSync(".")) for (const file of readdirSync(folder)) {
-  JSON.parse(readFileSync(folder + "/" + file, "utf8"));
+  ${read}(readFileSync(folder + "/" + file, "utf8"));
   count++;
 }
 console.log(count);
 `;
+}
 
-/** `weir check` on many files, beside a script that reads and parses them; and the sizes of what ships. */
+/** `weir check` on many files, beside a script that only reads them. */
 export async function commandLineRows(): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const count of [1_000, 10_000]) {
-    const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
-    try {
-      writeFiles(folder, count);
-      const pair = await compare(
-        () => run([resolve("dist/cli.cjs"), "check"], folder),
-        () => run(["-e", bareScript], folder),
-        { runs: 15, warmUp: 2 },
-      );
-      rows.push(
-        withinRow(
-          `weir check, ${count.toLocaleString("en-US")} files, beside a bare script`,
-          pair,
-          3,
-        ),
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  const files = (count: number) => `weir check, ${count.toLocaleString("en-US")} files`;
+  return [
+    await checkRow(`${files(1_000)}, beside a bare script`, 1_000, filterFile, "JSON.parse"),
+    await checkRow(`${files(10_000)}, beside a bare script`, 10_000, filterFile, "JSON.parse"),
+    await checkRow(`${files(2_000)} of Terraform, 50 with rules`, 2_000, terraformFile, "String"),
+  ];
+}
+
+type MakeFile = (index: number) => { readonly name: string; readonly text: string };
+
+async function checkRow(
+  name: string,
+  count: number,
+  make: MakeFile,
+  read: "JSON.parse" | "String",
+): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
+  try {
+    writeFiles(folder, count, make);
+    const pair = await compare(
+      () => run([resolve("dist/cli.cjs"), "check"], folder),
+      () => run(["-e", bareScript(read)], folder),
+      { runs: 15, warmUp: 2 },
+    );
+    return withinRow(name, pair, 3);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  return rows;
 }
 
 /** Every bundle that ships, and the package that holds them. */
@@ -63,15 +72,26 @@ function packedSize(): number {
   }
 }
 
-/** Small filters without comments, a hundred in a folder, so that the bare script can read them too. */
-function writeFiles(folder: string, count: number): void {
+/** A hundred in a folder. */
+function writeFiles(folder: string, count: number, make: MakeFile): void {
   for (let i = 0; i < count; i++) {
     const sub = join(folder, String(Math.floor(i / 100)));
     if (i % 100 === 0) mkdirSync(sub);
-    const text = filterOfSize(600 + (i % 200));
-    writeFileSync(join(sub, `${i}.lpfilter`), text.slice(text.indexOf("{")));
+    const { name, text } = make(i);
+    writeFileSync(join(sub, name), text);
   }
 }
+
+/** A small filter without comments, so that the bare script can read it too. */
+const filterFile: MakeFile = (i) => {
+  const text = filterOfSize(600 + (i % 200));
+  return { name: `${i}.lpfilter`, text: text.slice(text.indexOf("{")) };
+};
+
+const terraformFile: MakeFile = (i) => ({
+  name: `${i}.tf`,
+  text: terraformOfSize(2000 + (i % 1000), i % 40 === 0 ? 5 : 0),
+});
 
 function run(args: readonly string[], cwd: string): void {
   const { status, error, stderr } = spawnSync(process.execPath, args, {

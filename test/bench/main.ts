@@ -2,6 +2,7 @@ import { cpus } from "node:os";
 import { commandLineRows, sizeRows } from "./command-line.ts";
 import { filterRows } from "./filter-in-process.ts";
 import { stdioRows } from "./filter-stdio.ts";
+import { hostRows } from "./hosts.ts";
 import { jobRows } from "./job-in-process.ts";
 import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
@@ -12,6 +13,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   filterRows,
   jobRows,
   ruleRows,
+  hostRows,
   stdioRows,
   commandLineRows,
   sizeRows,

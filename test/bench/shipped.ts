@@ -19,3 +19,7 @@ export const { lpjob } = shipped(
 export const { cfrule } = shipped(
   "cfrule.cjs",
 ) as typeof import("../../server/src/cfrule/language.ts");
+
+export const { terraform } = shipped(
+  "hosts.cjs",
+) as typeof import("../../server/src/hosts/hosts.ts");

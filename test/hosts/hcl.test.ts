@@ -205,3 +205,34 @@ describe("hostile texts", () => {
     expect(after[0]?.region.text).toBe("x");
   });
 });
+
+describe("blocks that are skipped", () => {
+  const ours = 'resource "cloudflare_filter" "b" {\n  expression = "ssl"\n}\n';
+  test.each([
+    ["in the usual layout", 'resource "a" "a" {\n  b = "}"\n  c {\n  }\n}\n'],
+    ["with Windows line breaks", 'resource "a" "a" {\r\n  b = 1\r\n}\r\n'],
+    ["on one line", 'variable "a" {}\nvariable "b" { default = "}" }\n'],
+    ["on two lines", 'variable "a" { default = {\n} }\n'],
+    ["without a line for the brace", 'variable "a" {\n  default = 1 }\n'],
+    [
+      "with a brace in a heredoc",
+      'resource "a" "a" {\n  b = <<EOT\n{\n}\nresource "cloudflare_filter" "x" {\n  expression = "a"\n}\nEOT\n}\n',
+    ],
+    [
+      "with a brace in a comment",
+      'resource "a" "a" {\n  /*\n}\nresource "cloudflare_filter" "x" {\n  expression = "a"\n}\n  */\n}\n',
+    ],
+    ["without indentation", 'resource "a" "a" {\nb {\nc = 1\n}\nd = {\n}\n}\n'],
+    ["not closed", 'resource "a" "a" {\n  b = {\n\n'],
+  ])("%s", (_, other) => {
+    for (const text of [other + ours, other + other + ours + other]) {
+      expect(terraformTexts(text).map((it) => it.region.text)).toEqual(["ssl"]);
+    }
+  });
+});
+
+test("names in other scripts are read whole", () => {
+  expect(tree("größe = 1\nnaïve-ñ = 2\nñ = 3\na = b.ü")).toBe(
+    "größe = 1; naïve-ñ = 2; ñ = 3; a = ?(?)",
+  );
+});

@@ -150,3 +150,17 @@ test("holes are shown as the host writes them, unless they are long", () => {
   ]);
   expect(analysis.hover(text.indexOf("and"))?.markdown).not.toMatch(/[\ufdd0-\ufdef]/);
 });
+
+test("tokens of a filter replace those of the string in its job", () => {
+  const text = `resource "cloudflare_logpush_job" "j" {
+  dataset          = "http_requests"
+  destination_conf = "s3://logs/{DATE}?region=eu-central-1"
+  filter           = "{\\"where\\": 1}"
+}
+`;
+  const tokens = analysisOf("main.tf", text).tokens();
+  const words = tokens.map((it) => text.slice(it.start, it.end));
+  expect(words).toContain('"http_requests"');
+  expect(words.slice(-2)).toEqual(['\\"where\\"', "1"]);
+  expect(tokens.every((it, i) => it.start >= (tokens[i - 1]?.end ?? 0))).toBe(true);
+});

@@ -137,16 +137,26 @@ class HostAnalysis<C extends Context> implements Analysis {
     return this.guests.flatMap((it) => it.analysis.links());
   }
 
-  /** A filter is part of the text of its job too, so tokens may overlap. */
   tokens() {
-    const found = this.guests.flatMap((it) => it.analysis.tokens());
-    found.sort((a, b) => a.start - b.start || a.end - b.end);
-    let last = 0;
-    return found.filter(({ start, end }) => {
-      if (start < last || start === end) return false;
-      last = end;
-      return true;
+    const found = this.guests.flatMap((guest, index) => {
+      const nested = this.nestedIn(guest, index);
+      return guest.analysis
+        .tokens()
+        .filter((it) => it.start < it.end && !nested.some((inner) => overlaps(inner, it)));
     });
+    return found.sort((a, b) => a.start - b.start);
+  }
+
+  /** The regions inside another: the filter of a job. */
+  private nestedIn(guest: Guest, index: number): Span[] {
+    const { end } = guest.analysis.region;
+    const nested: Span[] = [];
+    for (let next = index + 1; next < this.guests.length; next++) {
+      const region = this.guests[next]?.analysis.region;
+      if (!region || region.start >= end) break;
+      nested.push(region);
+    }
+    return nested;
   }
 
   listReferences() {

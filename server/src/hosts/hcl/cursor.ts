@@ -72,10 +72,16 @@ export class Cursor {
 
   /** Reads an identifier; empty when there is none. */
   word(): string {
-    identifier.lastIndex = this.at;
-    const found = identifier.exec(this.text)?.[0] ?? "";
-    this.at += found.length;
-    return found;
+    const { text, at } = this;
+    if (!isWordCharacter(text.charCodeAt(at), false)) return "";
+    let end = at + 1;
+    while (isWordCharacter(text.charCodeAt(end), true)) end++;
+    if (text.charCodeAt(end) < 128 || end === text.length) this.at = end;
+    else {
+      identifier.lastIndex = at;
+      this.at += identifier.exec(text)?.[0].length ?? 0;
+    }
+    return text.slice(at, this.at);
   }
 
   /** Skips the character if it is next, and returns whether it was. */
@@ -85,6 +91,16 @@ export class Cursor {
     return isHere;
   }
 }
+
+/** Of names in ASCII, which nearly all are. The first character may also start a name in another script. */
+function isWordCharacter(sign: number, isLater: boolean): boolean {
+  const letter = sign | 32;
+  if ((letter >= 97 && letter <= 122) || sign === underscore) return true;
+  if (isLater) return (sign >= code.zero && sign <= code.nine) || sign === code.minus;
+  return sign >= 128;
+}
+
+const underscore = 95;
 
 /** Undefined when no comment starts here. A line comment ends before its line break. */
 export function commentEnd(text: string, at: number): number | undefined {

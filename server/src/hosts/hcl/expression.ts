@@ -77,13 +77,14 @@ export class ExpressionReader extends CollectionReader {
 
   /** `.name`, `.0`, `.*` and `[index]`, but not the `...` after the last argument of a call. */
   private postfix(parts: Expression[]): boolean {
+    const here = this.char;
+    if (here !== code.dot && here !== code.openBracket) return false;
     if (this.text.startsWith("...", this.at)) return false;
     if (this.take(code.dot)) {
       const isName = this.word() !== "" || this.take(code.asterisk);
       if (!isName) while (this.char >= code.zero && this.char <= code.nine) this.at++;
       return true;
     }
-    if (this.char !== code.openBracket) return false;
     if (this.level >= mostLevels) {
       this.skipBalanced();
       return true;

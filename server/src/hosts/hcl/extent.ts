@@ -8,10 +8,10 @@ export class Extents {
   /** The last line that consists of each word; computed after the first unterminated heredoc. */
   private lastLines: Map<string, number> | undefined;
 
-  private readonly braces: Braces;
+  private readonly braces: Occurrences;
 
   constructor(private readonly text: string) {
-    this.braces = new Braces(text);
+    this.braces = new Occurrences(text, "{");
   }
 
   /** Starts at the opening quote. A string ends with its line at the latest, unless a hole spans lines. */
@@ -20,6 +20,10 @@ export class Extents {
     let at = start + 1;
     for (;;) {
       const here = text.charCodeAt(at);
+      if (here > code.percent && here !== code.backslash) {
+        at++;
+        continue;
+      }
       if (here === code.quote) return quotedTemplate(start, at, at + 1);
       if (at >= text.length || here === code.lineFeed) {
         const end = text.charCodeAt(at - 1) === code.carriageReturn && at > start + 1 ? at - 1 : at;
@@ -115,15 +119,18 @@ function linesOfOneWord(text: string): Map<string, number> {
   return found;
 }
 
-/** Finds braces. Offsets must not decrease, so that no part of the text is searched twice. */
-export class Braces {
+/** Finds a string. Offsets must not decrease, so that no part of the text is searched twice. */
+export class Occurrences {
   private found = -1;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly wanted: string,
+  ) {}
 
   after(at: number): number {
     if (this.found < at) {
-      const found = this.text.indexOf("{", at);
+      const found = this.text.indexOf(this.wanted, at);
       this.found = found === -1 ? Infinity : found;
     }
     return this.found;
@@ -134,7 +141,7 @@ export class Braces {
 export function lineAfter(
   text: string,
   line: number,
-  braces: Braces,
+  braces: Occurrences,
   holeAt: (at: number) => number | undefined,
 ): number {
   let end = lineEnd(text, line);

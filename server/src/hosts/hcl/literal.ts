@@ -30,9 +30,17 @@ export function literalOf(
   expression: Expression,
 ): string | number | boolean | undefined {
   if (expression.kind === "scalar") return expression.value ?? undefined;
+  if (expression.kind === "template" && expression.style === "quoted") {
+    const { start, end } = expression.content;
+    const source = host.slice(start, end);
+    if (isPlain.test(source)) return source;
+  }
   const decoding = decodingOf(host, expression);
   return decoding?.holes.length === 0 ? decoding.text : undefined;
 }
+
+/** Most strings, which need no decoding. */
+const isPlain = /^[\w ./:-]*$/;
 
 function reread(source: string): Decoding | undefined {
   const expression = readExpression(source);

@@ -99,7 +99,8 @@ class BodyReader extends ExpressionReader {
   private block(start: number, type: string, labels: string[], isFile: boolean): Block {
     const bodyStart = this.at;
     const items: (Attribute | Block)[] = [];
-    if (this.level >= mostLevels || (isFile && !this.wanted(type, labels))) this.skipBalanced();
+    if (isFile && !this.wanted(type, labels)) this.skipBlock();
+    else if (this.level >= mostLevels) this.skipBalanced();
     else {
       this.level++;
       this.at++;
