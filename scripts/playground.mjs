@@ -67,7 +67,7 @@ async function start(options, { folder, started, ending }) {
   const vscode = await startVscode({ folder, vsix, port: options.port });
   started.push(vscode);
   ending.throwIfAborted();
-  const address = addressOf(vscode, workspace, firstFile);
+  const address = addressOf(vscode, workspace, { file: firstFile });
   const opened = `Weir is open in VS Code:\n\n  ${address}`;
   console.log(greeting(opened, workspace, emulator.baseUrl));
   const { platform, env, stdout } = process;

@@ -57,13 +57,17 @@ const offline = { EXTENSIONS_GALLERY: JSON.stringify({}) };
  * The URL that opens a folder in VS Code, and optionally one of its files.
  * @param {Pick<Vscode, "authority" | "token">} vscode
  * @param {string} folder
- * @param {string} [file] its path inside the folder
+ * @param {{ file?: string, extension?: string }} [also] a file by its path inside the folder, and the folder of another extension
  */
-export function addressOf({ authority, token }, folder, file) {
+export function addressOf({ authority, token }, folder, { file, extension } = {}) {
   const path = uriPath(folder);
-  const uri = `vscode-remote://${authority}${path}/${file}`;
-  const payload = encodeURIComponent(JSON.stringify([["openFile", uri]]));
-  return `http://${authority}/?tkn=${token}&folder=${path}${file ? `&payload=${payload}` : ""}`;
+  const remote = `vscode-remote://${authority}`;
+  const payload = [
+    ...(file ? [["openFile", `${remote}${path}/${file}`]] : []),
+    ...(extension ? [["extensionDevelopmentPath", `${remote}${uriPath(extension)}`]] : []),
+  ];
+  const query = payload.length > 0 ? `&payload=${encodeURIComponent(JSON.stringify(payload))}` : "";
+  return `http://${authority}/?tkn=${token}&folder=${path}${query}`;
 }
 
 /** @param {string} path */

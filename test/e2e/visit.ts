@@ -31,6 +31,8 @@ export interface Visit {
   readonly files?: Readonly<Record<string, string>>;
   /** Another VS Code than that of the stage. */
   readonly vscode?: { readonly authority: string; readonly token: string };
+  /** The folder of an extension that runs beside ours. */
+  readonly extension?: string;
 }
 
 /** A window that shows a folder of its own. Both are gone when the test is over. */
@@ -67,12 +69,13 @@ export async function newPage(): Promise<Page> {
 type AtEnd = (act: () => void | Promise<void>) => void;
 
 async function open(options: Visit, atEnd: AtEnd): Promise<Editor> {
+  const { vscode = stage.vscode, extension = "" } = options;
   const run = makeRunFolder();
   atEnd(run.remove);
   const folder = join(run.path, "samples");
   fill(folder, options);
   const editor = new Editor(await pageFor(atEnd), folder);
-  await editor.page.goto(addressOf(options.vscode ?? stage.vscode, folder));
+  await editor.page.goto(addressOf(vscode, folder, { extension }));
   await editor.ready();
   return editor;
 }

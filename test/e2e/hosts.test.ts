@@ -1,0 +1,107 @@
+// Rules, filters and jobs inside of Terraform, YAML and Markdown files: alone, and beside extensions for these languages.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Editor, soon } from "./editor.ts";
+import { take } from "./suggestions.ts";
+import { visit } from "./visit.ts";
+
+const main = `resource "cloudflare_ruleset" "waf" {
+  zone_id = "1"
+  phase   = "http_request_firewall_custom"
+  rules = [{
+    action     = "block"
+    expression = "http.hots eq \\"\${var.host}\\""
+  }]
+}
+
+resource "cloudflare_logpush_job" "errors" {
+  dataset          = "http_requests"
+  destination_conf = "s3://logs/{DATE}?region=eu-west-1"
+  filter           = "{\\"where\\":{\\"key\\":\\"ClientIPP\\",\\"operator\\":\\"eq\\",\\"value\\":\\"192.0.2.1\\"}}"
+}
+`;
+
+const files = { "shop.tf": main };
+
+/** A word with a color of its own. */
+function colored(editor: Editor, word: string) {
+  const exact = new RegExp(`^${word.replaceAll(".", "\\.")}$`);
+  return editor.page.locator(".editor-instance .view-line span > span", { hasText: exact });
+}
+
+test("rules and filters in files that no other extension knows", async () => {
+  const editor = await visit({ files });
+  await editor.open("shop.tf");
+  await soon(() => editor.problems("shop.tf")).toEqual([
+    "Unknown field 'http.hots'. Did you mean 'http.host'?",
+    "'http_requests' has no field 'ClientIPP'. Did you mean 'ClientIP'?",
+  ]);
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await colored(editor, "http.hots").waitFor();
+  await soon(() => editor.lenses.allInnerTexts()).toEqual([
+    `Matches requests where http.hots is "${"$"}{var.host}"`,
+    expect.stringContaining("Sends http_requests to S3"),
+    expect.stringContaining("Keeps lines where ClientIPP"),
+  ]);
+  await editor.picture("terraform");
+
+  await editor.goTo(6, 22);
+  await editor.fix("Use 'http.host'");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await editor.word("http.host").hover();
+  await soon(() => editor.hover.innerText()).toContain("http.host");
+  // Before the quote that ends the string. Values get the quotes of a string inside a string.
+  await editor.goTo(6, 47);
+  await take(editor, " and ip.src.coun", "ip.src.country");
+  await editor.page.keyboard.type(" in {");
+  await take(editor, "Portug", "PT");
+  await editor.goTo(13, 46);
+  await editor.fix("Use 'ClientIP'");
+  await editor.save();
+  await soon(() => editor.read("shop.tf")).toBe(
+    main
+      .replace("hots", "host")
+      .replace('}\\""', '}\\" and ip.src.country in {\\"PT\\"}"')
+      .replace("IPP", "IP"),
+  );
+  await soon(() => editor.problems("shop.tf")).toEqual([]);
+
+  await editor.open("octorules/shop.yaml");
+  await soon(() => editor.squiggles.warning.count()).toBe(1);
+  await colored(editor, "http.user_agent").waitFor();
+  await editor.picture("octorules");
+  await editor.open("runbooks/login-attacks.md");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await colored(editor, "cf.bot_managment.score").waitFor();
+  await editor.picture("runbook");
+});
+
+test("beside an extension for Terraform, ours answers inside of its texts only", async () => {
+  const editor = await visit({ files, extension: join(import.meta.dirname, "stand-in") });
+  await editor.open("shop.tf");
+  await editor.statusBar.getByText("Stand-in Terraform").waitFor();
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await colored(editor, "http.hots").waitFor();
+  await colored(editor, "zone_id").waitFor();
+  await editor.picture("beside-another");
+
+  await editor.word("http.hots").hover();
+  await soon(() => editor.hover.allInnerTexts()).toContainEqual(
+    expect.stringMatching(/Unknown field[\s\S]*stand-in hover/),
+  );
+  await editor.word("zone_id").hover();
+  await soon(() => editor.hover.allInnerTexts()).toEqual(["stand-in hover"]);
+
+  const offered = () => editor.suggestions.locator(".label-name").allInnerTexts();
+  await editor.goTo(7, 5);
+  await editor.press("Enter", "Control+Space");
+  await soon(offered).toEqual(["stand-in completion"]);
+  await editor.press("Escape");
+  await editor.goTo(6, 19);
+  await editor.press("Control+Space");
+  await soon(offered).toContain("http.host");
+
+  await editor.press("Escape");
+  await editor.run("Format Document");
+  await soon(() => editor.lines()).toContain("# stand-in format");
+});
