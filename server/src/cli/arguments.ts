@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { datasetNames } from "../languages.ts";
 import { nearest } from "../text/nearest.ts";
 import { alternatives } from "../text/wording.ts";
 import { UsageError } from "./io.ts";
@@ -93,4 +94,11 @@ function instead(name: string, options: Options): string {
     return ` Omit '--${opposite}' instead.`;
   const guess = nearest(name, Object.keys(options));
   return guess ? ` Did you mean '--${guess}'?` : "";
+}
+
+/** The dataset of `--dataset`. */
+export function knownDataset(name: string | undefined): string | undefined {
+  if (name === undefined || datasetNames.includes(name)) return name;
+  const guess = nearest(name, datasetNames);
+  throw new UsageError(`Unknown dataset '${name}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
 }

@@ -57,12 +57,20 @@ export interface Analysis {
   logFilter?(): LogFilter | undefined;
   /** In a host document: the texts of our languages. A document without any is not ours. */
   regions?(): readonly EmbeddedRegion[];
-  /** The analyses of those texts, in the same order. Their offsets are their own. */
-  embedded?(): readonly Analysis[];
+  /** Those texts themselves, in the same order. */
+  embedded?(): readonly EmbeddedText[];
   /** Every place that names a list of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
   ruleReference?(offset: number): Span | undefined;
+}
+
+export interface EmbeddedText {
+  readonly text: string;
+  /** The host fills in parts of the text, which are represented by the characters of `text/hole.ts`. */
+  readonly hasHoles: boolean;
+  /** With the offsets of the text itself. */
+  readonly analysis: Analysis;
 }
 
 export interface EmbeddedRegion extends Span {

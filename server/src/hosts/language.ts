@@ -86,7 +86,11 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   embedded() {
-    return this.guests.map((it) => it.analysis.analysis);
+    return this.guests.map(({ analysis: { region, analysis } }) => ({
+      text: region.text,
+      hasHoles: region.holes.length > 0,
+      analysis,
+    }));
   }
 
   /** The innermost text at an offset, and the offset in it. */

@@ -11,6 +11,8 @@ export interface SqlOptions {
   readonly where?: boolean | undefined;
 }
 
+export const onlyKnownLater = "A part of the text is only known when it is deployed.";
+
 export type Translated = { readonly sql: string } | { readonly error: string };
 
 export function translateFilter(filter: LogFilter, options: SqlOptions): Translated {
@@ -31,7 +33,6 @@ function refuseUnknown(test: LogTest, isUnknown: LogFilter["isUnknown"]): void {
     return;
   }
   for (const it of [test.field, ...test.values]) {
-    if (typeof it === "string" && isUnknown(it))
-      throw new Untranslatable("A part of the filter is only known when it is deployed.");
+    if (typeof it === "string" && isUnknown(it)) throw new Untranslatable(onlyKnownLater);
   }
 }

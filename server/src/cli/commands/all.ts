@@ -10,6 +10,7 @@ import { init } from "./init.ts";
 import { lsp } from "./lsp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
+import { sql } from "./sql.ts";
 import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
 
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   deleteCommand,
   undo,
   curl,
+  sql,
   verify,
   init,
   explain,

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { fixAll } from "../../core/fix-all.ts";
-import { type AnyLanguage, datasetNames, defaultContext } from "../../languages.ts";
-import { nearest } from "../../text/nearest.ts";
+import { type AnyLanguage, defaultContext } from "../../languages.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { slashed } from "../../workspace/files/paths.ts";
-import { oneOf, parseInteger, readArguments } from "../arguments.ts";
+import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
 import {
   type Accepted,
   findInputs,
@@ -90,12 +89,6 @@ function refuseCombination(
     throw new UsageError("'-' reads standard input, so other paths are not allowed.");
   if (!fromStdin && name !== undefined)
     throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
-}
-
-function knownDataset(name: string | undefined): string | undefined {
-  if (name === undefined || datasetNames.includes(name)) return name;
-  const guess = nearest(name, datasetNames);
-  throw new UsageError(`Unknown dataset '${name}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
 }
 
 async function stdinReport(

@@ -1,0 +1,101 @@
+import type { Analysis, ResourceKind } from "../core/analysis.ts";
+import type { LogFilter } from "../core/log-test.ts";
+import {
+  type AnyLanguage,
+  type FileContext,
+  filterFileOf,
+  languageFor,
+  languages,
+} from "../languages.ts";
+import type { Span } from "../text/span.ts";
+import { onlyKnownLater, type SqlOptions, type Translated, translateFilter } from "./translate.ts";
+
+export interface SqlDocument {
+  readonly language: AnyLanguage;
+  readonly text: string;
+  readonly context: FileContext;
+  /** The text of a filter that a job names by its path. */
+  readonly readFilter: (path: string) => { readonly text: string } | { readonly error: string };
+}
+
+/** The translation of one text, which starts at this offset of the document. An error may be at another. */
+export type Statement = Translated & { readonly start: number; readonly at?: number };
+
+/** One statement for a file of ours, or one for each text in a host document. */
+export function translateDocument(
+  document: SqlDocument,
+  options: SqlOptions,
+): readonly Statement[] {
+  const { language, text, context } = document;
+  const analysis = language.analyse(text, context);
+  const regions = analysis.regions?.();
+  if (!regions) {
+    const part = { text, analysis, resource: language.resource, context };
+    return [{ start: 0, ...translated(part, document, options) }];
+  }
+  const embedded = analysis.embedded?.() ?? [];
+  return regions.flatMap((region, index) => {
+    const inner = embedded[index];
+    const resource = languages.find((it) => it.id === region.language)?.resource;
+    // A job around a filter of its own is not another filter.
+    const isAround = regions.some((it) => it !== region && contains(region, it));
+    if (!inner || isAround) return [];
+    const part = { ...inner, resource, context: { ...context, hasHoles: inner.hasHoles } };
+    const { at: _, ...statement } = translated(part, elsewhere, options);
+    return [{ start: region.start, ...statement }];
+  });
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** A job in a host document is not beside the file that it names. */
+const elsewhere: Pick<SqlDocument, "readFilter"> = {
+  readFilter: (path) => ({
+    error: `The filter is in another file, '${path}'. Translate that file.`,
+  }),
+};
+
+interface Part {
+  readonly text: string;
+  readonly analysis: Analysis;
+  readonly resource: ResourceKind | undefined;
+  readonly context: FileContext;
+}
+
+function translated(
+  part: Part,
+  { readFilter }: Pick<SqlDocument, "readFilter">,
+  options: SqlOptions,
+): Translated & { readonly at?: number } {
+  const filter = part.analysis.logFilter?.();
+  if (filter) return translateFilter(filter, options);
+  const file = part.resource === "job" ? filterFileOf(part.text) : undefined;
+  if (file) return fromFile(file, part.context, readFilter, options);
+  return part.context.hasHoles ? { error: onlyKnownLater } : reasonIn(part.analysis);
+}
+
+function fromFile(
+  { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
+  context: FileContext,
+  readFilter: SqlDocument["readFilter"],
+  options: SqlOptions,
+): Translated {
+  const read = readFilter(path);
+  if ("error" in read) return read;
+  const forDataset = dataset === undefined ? {} : { forcedDataset: dataset };
+  const analysis = languageFor("filter").analyse(read.text, { ...context, ...forDataset });
+  const filter: LogFilter | undefined = analysis.logFilter?.();
+  return filter
+    ? translateFilter(filter, options)
+    : { error: `'${path}': ${reasonIn(analysis).error}` };
+}
+
+/** What a text that cannot be translated has wrong. */
+function reasonIn(analysis: Analysis): { readonly error: string; readonly at?: number } {
+  const found = analysis.diagnostics().find((it) => it.severity === "error");
+  return found
+    ? { error: found.message, at: found.start }
+    : { error: "The text cannot be read. Run 'weir check' to see its problems." };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { Folder, weir } from "../support/cli.ts";
+
+const filter = `// @dataset http_requests
+{ // server errors of the shop
+  "where": {
+    "and": [
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }, // the shop
+      /* all of them,
+       * also -- custom ones */
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" },
+      { "or": [
+        { "key": "ClientRequestPath", "operator": "!startsWith", "value": "/it's" },
+        { "key": "SecurityActions", "operator": "contains", "value": "block" }
+      ] }
+    ]
+  }
+}
+`;
+
+describe("weir sql", () => {
+  test("prints a whole statement with one condition a line, and the comments", async () => {
+    using folder = new Folder({ "a.lpfilter": filter });
+    expect(await weir(folder, ["sql", "a.lpfilter", "--dialect", "postgres"])).toEqual({
+      status: 0,
+      err: "",
+      out: `SELECT *
+FROM http_requests
+WHERE
+  -- @dataset http_requests
+  -- server errors of the shop
+  -- the shop
+  "ClientRequestHost" = 'shop.example.com'
+  -- all of them,
+  -- also -- custom ones
+  AND "EdgeResponseStatus" >= 500
+  AND (
+    NOT (starts_with(coalesce("ClientRequestPath", ''), '/it''s'))
+    OR to_jsonb("SecurityActions") @> '"block"'
+  );
+`,
+    });
+  });
+
+  test("prints the condition alone, without a comment before or behind it", async () => {
+    const where =
+      '{ "where": { "or": [ // one\n { "key": "RayID", "operator": "eq", "value": "a" }, // two\n { "key": "RayID", "operator": "eq", "value": "b" }\n /* three */ ] } }';
+    using folder = new Folder({ "a.lpfilter": where });
+    const { status, out } = await weir(folder, [
+      "sql",
+      "a.lpfilter",
+      "--dialect=postgres",
+      "--where",
+    ]);
+    expect(status).toBe(0);
+    expect(out).toBe(`(
+  -- one
+  -- two
+  "RayID" = 'a'
+  OR "RayID" = 'b'
+)
+`);
+    using single = new Folder({
+      "a.lpfilter": `// one\n{ "where": { "key": "RayID", "operator": "eq", "value": "a" } } // two`,
+    });
+    const bare = await weir(single, ["sql", "a.lpfilter", "--dialect=postgres", "--where"]);
+    expect(bare.out).toBe(`"RayID" = 'a'\n`);
+  });
+
+  test("selects from the given table, and from files in DuckDB", async () => {
+    using folder = new Folder({ "a.lpfilter": '{ "where": { "and": [] } }' });
+    const given = await weir(folder, [
+      "sql",
+      "a.lpfilter",
+      "--dialect=trino",
+      "--table",
+      'logs."2024"',
+    ]);
+    expect(given.out).toBe('SELECT *\nFROM logs."2024"\nWHERE\n  TRUE;\n');
+    const files = await weir(folder, ["sql", "a.lpfilter", "--dialect=duckdb"]);
+    expect(files.out).toBe("SELECT *\nFROM read_ndjson('logs/*.ndjson*')\nWHERE\n  TRUE;\n");
+  });
+
+  test("translates a job by its filter, inline, escaped or in a file, for its dataset", async () => {
+    const node = { key: "QueryName", operator: "eq", value: "a" };
+    const job = (it: object) => JSON.stringify({ dataset: "dns_logs", ...it });
+    using folder = new Folder({
+      "inline.lpjob": job({ filter: { where: node } }),
+      "escaped.lpjob": job({ filter: JSON.stringify({ where: node }) }),
+      "path.lpjob": job({ filter: "sub/f.lpfilter" }),
+      "none.lpjob": job({}),
+      "gone.lpjob": job({ filter: "gone.lpfilter" }),
+      "variable.lpjob": job({ filter: { where: { ...node, value: `$${"{env:NAME}"}` } } }),
+      "sub/f.lpfilter": JSON.stringify({ where: node }),
+    });
+    const run = (name: string) => weir(folder, ["sql", name, "--dialect=clickhouse"]);
+    for (const name of ["inline", "escaped", "path"]) {
+      const { out, err, status } = await run(`${name}.lpjob`);
+      expect({ out, err, status }).toEqual({
+        status: 0,
+        err: "",
+        out: "SELECT *\nFROM dns_logs\nWHERE\n  `QueryName` = 'a';\n",
+      });
+    }
+    expect((await run("none.lpjob")).out).toContain("TRUE;");
+    expect(await run("gone.lpjob")).toEqual({
+      status: 1,
+      out: "",
+      err: "gone.lpjob:1:1: 'gone.lpfilter': No such file or folder.\n",
+    });
+    expect(await run("variable.lpjob")).toEqual({
+      status: 1,
+      out: "",
+      err: "variable.lpjob:1:1: A part of the text is only known when it is deployed.\n",
+    });
+  });
+
+  test("prints a statement for each filter of a host file, and names those that cannot be translated", async () => {
+    const place = (
+      name: string,
+      expression: string,
+    ) => `resource "cloudflare_logpush_job" "${name}" {
+  dataset = "http_requests"
+  filter  = ${expression}
+}
+`;
+    const plain = 'jsonencode({ where = { key = "RayID", operator = "eq", value = "a" } })';
+    const open = 'jsonencode({ where = { key = "RayID", operator = "eq", value = var.ray } })';
+    using folder = new Folder({
+      "one.tf": place("a", plain),
+      "two.tf": place("a", plain) + place("b", plain),
+      "open.tf": place("a", open),
+      "unseen.tf": place("a", "var.filter"),
+      "none.tf": "locals {}\n",
+    });
+    const run = (name: string, ...more: string[]) =>
+      weir(folder, ["sql", name, "--dialect=bigquery", ...more]);
+    expect((await run("one.tf", "--where")).out).toBe("`RayID` = 'a'\n");
+    const two = await run("two.tf");
+    expect(two.status).toBe(0);
+    expect(two.out.match(/^-- two\.tf:\d+:\d+$/gm)).toHaveLength(2);
+    expect(await run("two.tf", "--where")).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("'--where' needs a file with one filter or rule, found 2"),
+    });
+    for (const name of ["open.tf", "unseen.tf"]) {
+      const { status, err, out } = await run(name);
+      expect({ status, out }).toEqual({ status: 1, out: "" });
+      expect(err).toContain("only known when it is deployed");
+    }
+    expect(await run("none.tf")).toMatchObject({
+      status: 2,
+      err: "weir: none.tf: No filter, job or rule in this file.\n",
+    });
+  });
+
+  test("findings do not stop it, but a text that cannot be read or typed does", async () => {
+    using folder = new Folder({
+      "unknown.lpfilter": '{ "where": { "key": "Nonsense", "operator": "eq", "value": "a" } }',
+      "broken.lpfilter": '{ "where": \n',
+      "typed.lpfilter":
+        '{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "many" } }',
+      "surrogate.lpfilter": '{ "where": { "key": "RayID", "operator": "eq", "value": "\\ud800" } }',
+    });
+    const run = (name: string) => weir(folder, ["sql", name, "--dialect=duckdb"]);
+    expect((await run("unknown.lpfilter")).status).toBe(0);
+    for (const name of ["broken", "typed", "surrogate"]) {
+      const { status, out, err } = await run(`${name}.lpfilter`);
+      expect({ status, out }).toEqual({ status: 1, out: "" });
+      expect(err).toMatch(new RegExp(`^${name}\\.lpfilter:\\d+:\\d+: .+\\n$`));
+    }
+  });
+
+  test.each([
+    [["sql", "--dialect=duckdb"], "'weir sql' needs exactly one file."],
+    [["sql", "a.lpfilter"], "Missing '--dialect'. Use 'duckdb', 'clickhouse'"],
+    [["sql", "a.lpfilter", "--dialect=duckbd"], "Did you mean 'duckdb'?"],
+    [
+      ["sql", "a.lpfilter", "--dialect=duckdb", "--where", "--table=t"],
+      "'--where' prints no table.",
+    ],
+    [["sql", "missing.lpfilter", "--dialect=duckdb"], "missing.lpfilter"],
+  ])("%j could not run", async (args, message) => {
+    using folder = new Folder({ "a.lpfilter": '{ "where": { "and": [] } }' });
+    const { status, err, out } = await weir(folder, args);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err).toContain(message);
+  });
+});
