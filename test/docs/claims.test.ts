@@ -21,6 +21,7 @@ const claims = pageText("README.md")
 /** Expected output of the commands that are run here. */
 const shows: Readonly<Record<string, readonly string[]>> = {
   "samples/filters/bad-logic.lpfilter": ["never-matches", "always-matches", "covered-value"],
+  "samples/terraform/main.tf": ["unknown-field", "unknown-operator", "main.tf:27:22"],
   "samples/filters/bad-too-large.lpfilter": [
     "too-many-operators",
     "filter-too-large",

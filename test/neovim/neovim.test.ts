@@ -216,6 +216,25 @@ test("in Neovim a word inside closed quotes is completed in its place", async (c
   );
 });
 
+test("in Neovim a rule inside of Terraform is checked and completed", async (context) => {
+  const rule = (text: string) => `expression = "${text}"`;
+  const keys = await keyboardOn(
+    "main.tf",
+    `resource "cloudflare_filter" "a" {\n${rule(String.raw`http.hots eq \"a\"`)}\n}\n`,
+  );
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  expect(keys.ask("&filetype")).toBe("terraform");
+  await keys.until("luaeval('#vim.diagnostic.get(0)')", "1");
+  keys.press("2G$i");
+  await keys.complete(
+    " and http.user_ag",
+    rule(String.raw`http.hots eq \"a\" and http.user_agent`),
+  );
+  keys.press("<Esc>u");
+  await keys.until("luaeval('vim.diagnostic.get(0)[1].lnum')", "1");
+  await keys.until("luaeval('vim.diagnostic.get(0)[1].col')", "14");
+});
+
 test("in Neovim an unknown command of ours is reported", async (context) => {
   const keys = await keyboardOn("typed.cfrule", "ssl\n");
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
