@@ -104,7 +104,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   }));
 }
 
-/** The job of a push, which nobody has changed since. */
+/** The job of a push, unchanged since then. */
 async function unchangedJob(
   path: string,
   session: Session,
