@@ -10,6 +10,7 @@ import {
   datasetsFor,
   nameInDirective,
 } from "./directives/directives.ts";
+import { type Example, examplesIn } from "./examples/examples.ts";
 import { commentsIn } from "./rewrite/layout.ts";
 import { type Filter, noFilter, readFilter } from "./syntax/filter.ts";
 import { pastedInFilter } from "./syntax/pasted.ts";
@@ -26,6 +27,8 @@ export interface Document {
   readonly fields: ReadonlyMap<string, Field>;
   /** The edit that sets another dataset. */
   readonly nameDataset: (name: string) => Edit;
+  /** Log lines that the filter must keep or drop, in comments of the text or of a job around it. */
+  readonly examples: readonly Example[];
 }
 
 export function readDocument(text: string, context: FilterContext): Document {
@@ -36,7 +39,8 @@ export function readDocument(text: string, context: FilterContext): Document {
   const pasted = pastedInFilter(json);
   const filter = pasted ? noFilter(json, pasted) : readFilter(json, fields);
   const nameDataset = (name: string): Edit => nameInDirective(text, directive, name);
-  return { text, json, filter, context, directive, datasets, fields, nameDataset };
+  const examples = examplesIn(text, json.comments);
+  return { text, json, filter, context, directive, datasets, fields, nameDataset, examples };
 }
 
 /** A filter inside a larger JSON text, such as a job. */
@@ -66,8 +70,17 @@ export function readHosted(
   };
   const fields = fieldsOf(dataset, context.extraFields);
   const filter = readFilter(json, fields);
-  const datasets = [dataset];
-  return { text, json, filter, context, directive: undefined, datasets, fields, nameDataset };
+  return {
+    text,
+    json,
+    filter,
+    context,
+    directive: undefined,
+    datasets: [dataset],
+    fields,
+    nameDataset,
+    examples: examplesIn(text, host.comments),
+  };
 }
 
 const saidByHost = {

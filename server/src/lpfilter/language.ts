@@ -28,6 +28,7 @@ export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
 export { successorOf } from "./catalogue/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
+export { examplesIn as exampleDirectives } from "./examples/examples.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";

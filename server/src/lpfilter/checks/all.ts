@@ -15,6 +15,8 @@ import { duplicateProperty } from "./duplicate-property.ts";
 import { duplicateValue } from "./duplicate-value.ts";
 import { emptyGroup } from "./empty-group.ts";
 import { escapedFilter } from "./escaped-filter.ts";
+import { exampleSyntax } from "./example-syntax.ts";
+import { failedExample } from "./failed-example.ts";
 import { filterTooLarge } from "./filter-too-large.ts";
 import { groupNotArray } from "./group-not-array.ts";
 import { jobDataset } from "./job-dataset.ts";
@@ -66,6 +68,8 @@ export const checks: readonly AnyFilterCheck[] = [
   groupNotArray,
   emptyGroup,
   unknownDataset,
+  exampleSyntax,
+  failedExample,
   jobDataset,
   unknownField,
   unfilterableField,
@@ -109,7 +113,7 @@ const pastedChecks = new CheckSet<Nodes, Scope>([jsonSyntax], briefChecks);
 
 /** Runs all checks on a filter in a single traversal. */
 export function check(doc: Document): readonly Diagnostic[] {
-  const { text, filter, context, directive, datasets, fields, nameDataset } = doc;
+  const { text, filter, context, directive, datasets, fields, nameDataset, examples } = doc;
   const scope: Scope = {
     text,
     filter,
@@ -117,6 +121,7 @@ export function check(doc: Document): readonly Diagnostic[] {
     datasets,
     fields,
     nameDataset,
+    examples,
     context,
     operatorCount: conditionsIn(filter.node),
     byteCount: pushedLength(filter.json),

@@ -3,6 +3,7 @@ import type { Edit } from "../../text/edit.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { FilterContext } from "../context.ts";
 import type { DatasetDirective } from "../directives/directives.ts";
+import type { Example } from "../examples/examples.ts";
 import type { Condition, Filter, Group, Stray } from "../syntax/filter.ts";
 
 /** The nodes that a check can visit. */
@@ -31,6 +32,7 @@ export interface Scope {
   readonly context: FilterContext;
   /** The edit that sets another dataset. */
   readonly nameDataset: (name: string) => Edit;
+  readonly examples: readonly Example[];
   /** Conditions in the filter. */
   readonly operatorCount: number;
   /** UTF-8 bytes of the filter as pushed. */

@@ -19,6 +19,7 @@ import { duplicateField } from "./duplicate-field.ts";
 import { duplicateProperty } from "./duplicate-property.ts";
 import { edgeJob } from "./edge-job.ts";
 import { escapedFilter } from "./escaped-filter.ts";
+import { examplePlace } from "./example-place.ts";
 import { filterAndTransformer } from "./filter-and-transformer.ts";
 import { ignoredOption } from "./ignored-option.ts";
 import { jsonSyntax } from "./json-syntax.ts";
@@ -83,6 +84,7 @@ export const checks: readonly AnyJobCheck[] = [
   transformerOutput,
   escapedFilter,
   unknownFile,
+  examplePlace,
 ];
 
 const ownCodes = new Set(checks.map((it) => it.code));

@@ -1,0 +1,40 @@
+import type { Span } from "../../text/span.ts";
+
+export const exampleKinds = ["keep", "drop"] as const;
+export type ExampleKind = (typeof exampleKinds)[number];
+
+/** A comment `// @keep {…}` or `// @drop {…}`: a log line that the filter must keep or drop. */
+export interface Example extends Span {
+  readonly kind: ExampleKind;
+  /** `@keep` or `@drop`. */
+  readonly name: Span;
+  /** The log line as JSON. */
+  readonly value: Span;
+}
+
+const pattern = /(^|\/\/|\/\*|\n)([ \t*]*)@(keep|drop)(?![\w-])[ \t]*([^\r\n]*)/g;
+
+/** The examples in the comments of a text. Costs nearly nothing for a text without any. */
+export function examplesIn(text: string, comments: readonly Span[]): readonly Example[] {
+  if (comments.length === 0 || !/@(?:keep|drop)/.test(text)) return [];
+  return comments.flatMap((comment) => {
+    const written = text.slice(comment.start, comment.end);
+    if (!/@(?:keep|drop)/.test(written)) return [];
+    return [...written.matchAll(pattern)].map((it) => exampleOf(it, comment));
+  });
+}
+
+function exampleOf(match: RegExpExecArray, comment: Span): Example {
+  const [whole, before = "", space = "", kind = "", rest = ""] = match;
+  const at = comment.start + match.index;
+  const nameStart = at + before.length + space.length;
+  const value = rest.replace(/[ \t]*(?:\*\/)?$/, "");
+  const start = at + whole.length - rest.length;
+  return {
+    kind: kind as ExampleKind,
+    name: { start: nameStart, end: nameStart + kind.length + 1 },
+    value: { start, end: start + value.length },
+    start: nameStart,
+    end: Math.max(start + value.length, nameStart + kind.length + 1),
+  };
+}

@@ -1,0 +1,45 @@
+import { exampleDirectives } from "../../lpfilter/language.ts";
+import type { JobCheck } from "./check.ts";
+
+export const examplePlace: JobCheck<"job"> = {
+  code: "example-place",
+  severity: "error",
+  summary: "An example in a job without an inline filter.",
+  why: "Comments `// @keep {…}` and `// @drop {…}` test the filter of the same file. If the filter is in a file of its own, its examples belong there too.",
+  on: "job",
+  run({ filter, json }, report, { text }) {
+    if (filter?.kind === "inline") return;
+    const advice =
+      filter?.kind === "path"
+        ? `Move it to '${filter.value.value}'.`
+        : filter
+          ? "Use a filter object."
+          : "Add a filter.";
+    for (const { kind, name } of exampleDirectives(text, json.comments)) {
+      report(name, `'@${kind}' needs a filter in this file. ${advice}`);
+    }
+  },
+  examples: [
+    {
+      text: `
+// @keep { "EdgeResponseStatus": 503 }
+   ^^^^^ error: '@keep' needs a filter in this file. Move it to './errors.lpfilter'.
+{
+  "dataset": "http_requests",
+  "destination_conf": "s3://logs/{DATE}?region=eu-central-1",
+  "filter": "./errors.lpfilter"
+}
+`,
+    },
+    {
+      text: `
+// @keep { "EdgeResponseStatus": 503 }
+{
+  "dataset": "http_requests",
+  "destination_conf": "s3://logs/{DATE}?region=eu-central-1",
+  "filter": { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }
+}
+`,
+    },
+  ],
+};
