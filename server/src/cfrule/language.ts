@@ -10,6 +10,7 @@ import type { RuleContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
 import { compileRule as compile, listsOf, type Rule } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
+import { examples, judgeExample } from "./features/examples.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
 import { highlights } from "./features/highlights.ts";
@@ -99,6 +100,8 @@ const features: Features<Document> = {
   links,
   pushed: ({ pushed }) => (pushed === "" ? undefined : pushed),
   directives: ({ parsed }) => parsed.directives.map(({ name, value }) => ({ name, value })),
+  examples,
+  judgeExample,
   listReferences,
   ruleReference,
 };

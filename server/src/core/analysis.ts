@@ -55,6 +55,10 @@ export interface Analysis {
   directives?(): readonly NamedValue[];
   /** Which log lines the text keeps. Undefined for a text that cannot be read, or that keeps no lines but matches requests. */
   logFilter?(): LogFilter | undefined;
+  /** The examples in the comments of the text, with their results. */
+  examples?(): readonly ExampleResult[];
+  /** The result of an example that is not part of the text. Undefined for a kind of another language. */
+  judgeExample?(kind: string, example: string): ExampleVerdict | undefined;
   /** In a host document: the texts of our languages. A document without any is not ours. */
   regions?(): readonly EmbeddedRegion[];
   /** Those texts themselves, in the same order. */
@@ -71,6 +75,18 @@ export interface EmbeddedText {
   readonly hasHoles: boolean;
   /** With the offsets of the text itself. */
   readonly analysis: Analysis;
+}
+
+/** A request or log line that a text is tested with. */
+export interface ExampleResult extends Span, ExampleVerdict {
+  /** The directive without its `@`. */
+  readonly kind: string;
+}
+
+export interface ExampleVerdict {
+  readonly passed: boolean;
+  /** Why it failed; empty if it passed. */
+  readonly message: string;
 }
 
 export interface EmbeddedRegion extends Span {

@@ -5,6 +5,8 @@ import type { Diagnostic } from "./diagnostic.ts";
 type OptionalFeature =
   | "signature"
   | "directives"
+  | "examples"
+  | "judgeExample"
   | "listReferences"
   | "ruleReference"
   | "logFilter";
@@ -116,6 +118,14 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   directives() {
     return this.features.directives?.(this.doc) ?? [];
+  }
+
+  examples() {
+    return this.features.examples?.(this.doc) ?? [];
+  }
+
+  judgeExample(kind: string, example: string) {
+    return this.features.judgeExample?.(this.doc, kind, example);
   }
 
   listReferences() {

@@ -1,10 +1,11 @@
-import type { Analysis, Language, Refactoring } from "../core/analysis.ts";
+import type { Analysis, ExampleResult, Language, Refactoring } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
 import { suppress } from "../core/suppress.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import { examplesAbove, failedExamples, mayHaveExamples } from "./examples.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 
 /** A kind of document with embedded texts. */
@@ -51,7 +52,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     private readonly text: string,
     texts: readonly Embedded[],
     { languages, contextFor }: Guests<C>,
-    context: C,
+    private readonly context: C,
   ) {
     this.guests = texts.map((it) => {
       const analyse = (text: string) =>
@@ -61,9 +62,12 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    this.found ??= this.guests.flatMap(({ analysis, language }) =>
-      analysis.diagnostics().map((it) => ({ ...it, embedded: language })),
-    );
+    this.found ??= [
+      ...this.guests.flatMap(({ analysis, language }) =>
+        analysis.diagnostics().map((it) => ({ ...it, embedded: language })),
+      ),
+      ...failedExamples(this.examplesAbove(), this.context),
+    ];
     return suppress(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
   }
 
@@ -165,6 +169,22 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   listReferences() {
     return this.guests.flatMap((it) => it.analysis.listReferences());
+  }
+
+  examples(): readonly ExampleResult[] {
+    const within = this.guests.flatMap((it) => it.analysis.examples());
+    return [...within, ...this.examplesAbove()].sort((a, b) => a.start - b.start);
+  }
+
+  /** In comments of the host, directly above a text. */
+  private examplesAbove(): readonly ExampleResult[] {
+    if (!mayHaveExamples(this.text)) return [];
+    return this.guests.flatMap(({ analysis }) =>
+      examplesAbove(this.text, analysis.region.start).flatMap(({ value, ...example }) => {
+        const verdict = analysis.judgeExample(example.kind, value);
+        return verdict ? [{ ...example, ...verdict }] : [];
+      }),
+    );
   }
 
   readonly format = nothing.format;

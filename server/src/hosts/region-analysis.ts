@@ -1,6 +1,8 @@
 import type {
   Analysis,
   Completion,
+  ExampleResult,
+  ExampleVerdict,
   FormatOptions,
   Hover,
   Lens,
@@ -140,6 +142,16 @@ export class RegionAnalysis {
 
   listReferences() {
     return this.analysis.listReferences?.().map((it) => this.place(it)) ?? [];
+  }
+
+  examples(): readonly ExampleResult[] {
+    const found = this.analysis.examples?.() ?? [];
+    return found.map((it) => ({ ...this.place(it), message: this.shown(it.message) }));
+  }
+
+  judgeExample(kind: string, example: string): ExampleVerdict | undefined {
+    const verdict = this.analysis.judgeExample?.(kind, example);
+    return verdict && { ...verdict, message: this.shown(verdict.message) };
   }
 
   pushed(): string | undefined {

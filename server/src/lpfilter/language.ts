@@ -10,6 +10,7 @@ import type { FilterContext } from "./context.ts";
 import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
 import { logFilterOf } from "./evaluation/log-test.ts";
 import { complete } from "./features/complete.ts";
+import { examples, judgeExample } from "./features/examples.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
@@ -68,6 +69,8 @@ const features: Features<Document> = {
   links,
   pushed: ({ json }) => pushedText(json),
   logFilter: logFilterOf,
+  examples,
+  judgeExample,
 };
 
 /** Log push filters, as the rest of Weir sees them. */

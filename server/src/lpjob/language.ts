@@ -62,6 +62,8 @@ const features: Features<Document> = {
   links,
   pushed,
   logFilter,
+  examples: ({ inline }) => inline?.examples?.() ?? [],
+  judgeExample: ({ inline }, kind, example) => inline?.judgeExample?.(kind, example),
 };
 
 /** Log push jobs, as the rest of Weir sees them. */

@@ -11,6 +11,7 @@ import { lsp } from "./lsp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
 import { sql } from "./sql.ts";
+import { test } from "./test.ts";
 import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
 
@@ -18,6 +19,7 @@ import { verify } from "./verify.ts";
 export const commands: readonly Command[] = [
   check,
   format,
+  test,
   push,
   diff,
   pull,

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { slashed } from "../../workspace/files/paths.ts";
+import { oneOf, readArguments } from "../arguments.ts";
+import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
+import { type Command, exit, type Io } from "../io.ts";
+import { Progress } from "../progress.ts";
+import { renderPretty } from "../render/pretty.ts";
+import {
+  renderTestJson,
+  renderTestJunit,
+  renderTestPretty,
+  renderTestSummary,
+  type TestedFile,
+} from "../render/tests.ts";
+import { paintFor } from "../render/words.ts";
+import { Settings } from "../settings.ts";
+
+const formats = ["pretty", "json", "junit"] as const;
+
+const documents = { json: renderTestJson, junit: renderTestJunit } as const;
+
+export const test: Command = {
+  name: "test",
+  summary: "Run the examples in filters, jobs and rules",
+  usage: `weir test [paths…]
+  Runs the examples in comments: '@match' and '@no-match' of rules, '@keep' and '@drop' of filters and jobs.
+  Paths are files, folders or globs (default: this folder). Exits with 1 if an example fails.
+
+  --format pretty|json|junit   Output format`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      format: { type: "string", default: "pretty" },
+    });
+    const format = oneOf("--format", values.format, formats);
+    const settings = new Settings(io, undefined);
+    const files = testedFiles(positionals, io, settings);
+    for (const report of settings.reports)
+      io.err(renderPretty(report, paintFor(false), io.columns));
+    print(files, format, io);
+    return statusOf(files, settings);
+  },
+};
+
+function testedFiles(paths: readonly string[], io: Io, settings: Settings): TestedFile[] {
+  const inputs = findInputs(paths, io, { hosts: true });
+  settings.know(
+    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
+    (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
+  );
+  const progress = new Progress(io);
+  const files = inputs.flatMap((input): TestedFile[] => {
+    progress.step();
+    if (isBad(input)) return [{ path: input.path, text: "", results: [], error: input.error }];
+    return testedFile(input, settings);
+  });
+  progress.clear();
+  return files;
+}
+
+/** Nothing for a file without examples. */
+function testedFile(input: Input, settings: Settings): TestedFile[] {
+  const { path, file, language, isFoundHost } = input;
+  const read = readInput(input);
+  if ("error" in read) {
+    return isFoundHost ? [] : [{ path, text: "", results: [], error: read.error }];
+  }
+  // The only way to have one, and analyzing thousands of other files would take time.
+  if (!/@(?:match|no-match|keep|drop)/.test(read.text)) return [];
+  const results = language.analyse(read.text, settings.contextFor(file)).examples?.() ?? [];
+  return results.length === 0 ? [] : [{ path, text: read.text, results }];
+}
+
+function print(files: readonly TestedFile[], format: (typeof formats)[number], io: Io): void {
+  if (format !== "pretty") {
+    io.out(documents[format](files));
+    return;
+  }
+  const paint = paintFor(io.color);
+  for (const file of files) {
+    const text = renderTestPretty(file, paint);
+    if (file.error === undefined) io.out(text);
+    else io.err(text);
+  }
+  io.out(renderTestSummary(files, paint));
+}
+
+function statusOf(files: readonly TestedFile[], settings: Settings): number {
+  if (settings.broken || files.some((it) => it.error !== undefined)) return exit.couldNotRun;
+  return files.some((it) => it.results.some(({ passed }) => !passed)) ? exit.found : exit.fine;
+}

@@ -1,0 +1,120 @@
+import type { ExampleResult } from "../../core/analysis.ts";
+import { Lines } from "../../text/lines.ts";
+import { printable, printableJson } from "../../text/printable.ts";
+import { plural } from "../../text/wording.ts";
+import type { Paint } from "./words.ts";
+
+/** The examples of one file, and their results. */
+export interface TestedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly results: readonly ExampleResult[];
+  /** Why the file could not be tested. */
+  readonly error?: string;
+}
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+function countsOf(files: readonly TestedFile[]): Counts {
+  const all = files.flatMap((it) => it.results);
+  const passed = all.filter((it) => it.passed).length;
+  return { passed, failed: all.length - passed };
+}
+
+/** The failed examples of a file. */
+export function renderTestPretty({ path, text, results, error }: TestedFile, paint: Paint): string {
+  if (error !== undefined)
+    return `${paint.red("error")} ${paint.bold(printable(path))}: ${printable(error)}\n\n`;
+  const lines = new Lines(text);
+  return results
+    .filter((it) => !it.passed)
+    .map(({ start, end, message }) => {
+      const { line, character } = lines.positionAt(start);
+      const place = paint.bold(`${printable(path)}:${line + 1}:${character + 1}`);
+      const example = paint.dim(printable(text.slice(start, end)));
+      return `${place} ${paint.red("failed")}\n  ${printable(message)}\n  ${example}\n\n`;
+    })
+    .join("");
+}
+
+export function renderTestSummary(files: readonly TestedFile[], paint: Paint): string {
+  const { passed, failed } = countsOf(files);
+  const unread = files.filter((it) => it.error !== undefined).length;
+  const missed = unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be read`)}` : "";
+  if (passed + failed === 0) return `No examples found${missed}.\n`;
+  const parts = [
+    ...(failed > 0 ? [paint.red(`${plural(failed, "example")} failed`)] : []),
+    ...(passed > 0 ? [paint.green(`${plural(passed, "example")} passed`)] : []),
+  ];
+  return `${parts.join(", ")}${missed}.\n`;
+}
+
+/** A JSON document; its shape is part of the public contract. */
+export function renderTestJson(files: readonly TestedFile[]): string {
+  const results = files.flatMap(({ path, text, results: found }) => {
+    const lines = new Lines(text);
+    return found.map(({ start, end, kind, passed, message }) => ({
+      path,
+      range: { start: lines.positionAt(start), end: lines.positionAt(end) },
+      kind,
+      passed,
+      message,
+    }));
+  });
+  const errors = files.flatMap(({ path, error }) => (error === undefined ? [] : [{ path, error }]));
+  return `${printableJson({
+    version: 1,
+    results,
+    summary: countsOf(files),
+    ...(errors.length > 0 && { errors }),
+  })}\n`;
+}
+
+/** JUnit XML, which most CI services show: a suite for each file. */
+export function renderTestJunit(files: readonly TestedFile[]): string {
+  const { passed, failed } = countsOf(files);
+  const errors = files.filter((it) => it.error !== undefined).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="weir" tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`,
+    ...files.map(suite),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function suite(file: TestedFile): string {
+  const { path, text, results, error } = file;
+  const { passed, failed } = countsOf([file]);
+  const errors = error === undefined ? 0 : 1;
+  const lines = new Lines(text);
+  const cases = results.map((it) => testCase(it, path, text, lines));
+  const unread = `    <testcase name="read" classname=${quoted(path)}>\n      <error message=${quoted(error ?? "")}/>\n    </testcase>`;
+  return [
+    `  <testsuite name=${quoted(path)} tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`,
+    ...(error === undefined ? cases : [unread]),
+    "  </testsuite>",
+  ].join("\n");
+}
+
+function testCase(
+  { start, end, passed, message }: ExampleResult,
+  path: string,
+  text: string,
+  lines: Lines,
+): string {
+  const line = lines.positionAt(start).line + 1;
+  const name = quoted(text.slice(start, end));
+  const open = `    <testcase name=${name} classname=${quoted(path)} file=${quoted(path)} line="${line}"`;
+  if (passed) return `${open}/>`;
+  return `${open}>\n      <failure message=${quoted(message)}/>\n    </testcase>`;
+}
+
+/** An attribute value. `printable` replaces the control characters, which XML does not have. */
+function quoted(text: string): string {
+  const escaped = printable(text).replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
+  return `"${escaped.replace(/[\ufffe\uffff]/g, "\ufffd")}"`;
+}
