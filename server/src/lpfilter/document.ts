@@ -10,7 +10,7 @@ import {
   datasetsFor,
   nameInDirective,
 } from "./directives/directives.ts";
-import { type Example, examplesIn } from "./examples/examples.ts";
+import { type Example, examplesIn } from "./directives/examples.ts";
 import { commentsIn } from "./rewrite/layout.ts";
 import { type Filter, noFilter, readFilter } from "./syntax/filter.ts";
 import { pastedInFilter } from "./syntax/pasted.ts";

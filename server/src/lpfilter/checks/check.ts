@@ -3,7 +3,7 @@ import type { Edit } from "../../text/edit.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { FilterContext } from "../context.ts";
 import type { DatasetDirective } from "../directives/directives.ts";
-import type { Example } from "../examples/examples.ts";
+import type { Example } from "../directives/examples.ts";
 import type { Condition, Filter, Group, Stray } from "../syntax/filter.ts";
 
 /** The nodes that a check can visit. */

@@ -25,11 +25,6 @@ export function predicateOf(filter: Filter): Predicate | undefined {
   return test && linePredicate(test);
 }
 
-/** The same for a part of a filter. */
-export function predicateOfNode(node: FilterNode): Predicate | undefined {
-  return compile(node);
-}
-
 /** A list field has many values. */
 type FieldValue = Value | readonly Value[];
 

@@ -1,13 +1,10 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
+import type { LogCondition, LogTest } from "../../core/log-test.ts";
 import { cut } from "../../text/shorten.ts";
-import {
-  type LogLine,
-  type Predicate,
-  predicateOf,
-  predicateOfNode,
-} from "../evaluation/evaluate.ts";
-import type { Condition, Filter, FilterNode } from "../syntax/filter.ts";
-import type { ExampleKind } from "./examples.ts";
+import type { ExampleKind } from "../directives/examples.ts";
+import { type LogLine, linePredicate } from "../evaluation/evaluate.ts";
+import { logTestOf } from "../evaluation/log-test.ts";
+import type { Filter } from "../syntax/filter.ts";
 
 export interface Judgement {
   readonly passed: boolean;
@@ -20,13 +17,13 @@ export interface Judgement {
 export function judgeFor(
   filter: Filter,
 ): ((kind: ExampleKind, line: LogLine) => Judgement) | undefined {
-  const keeps = filter.json.errors.length === 0 ? predicateOf(filter) : undefined;
-  const { node } = filter;
-  if (!keeps || !node) return undefined;
+  const test = filter.json.errors.length === 0 ? logTestOf(filter) : undefined;
+  if (!test) return undefined;
+  const keeps = linePredicate(test);
   return (kind, line) => {
     const isKept = keeps(line);
     if (isKept === (kind === "keep")) return { passed: true, message: "", related: [] };
-    const deciding = decidingConditions(node, isKept, line).slice(0, mostFacts);
+    const deciding = decidingConditions(test, isKept, line).slice(0, mostFacts);
     const facts = [...new Set(deciding.map((it) => factOf(it, line)))];
     const verdict = isKept ? "This line is kept" : "This line is dropped";
     return {
@@ -40,22 +37,16 @@ export function judgeFor(
 const mostFacts = 8;
 
 /** Of a group that is decided by one of its members, the first; else all of them. */
-function decidingConditions(node: FilterNode, outcome: boolean, line: LogLine): Condition[] {
-  if (node.kind === "condition") return [node];
-  if (node.kind === "stray") return [];
-  const isDecidedByOne = outcome === (node.logical === "or");
-  const alike = node.items.filter((it) => predicate(it)(line) === outcome);
+function decidingConditions(test: LogTest, outcome: boolean, line: LogLine): LogCondition[] {
+  if (test.kind === "condition") return [test];
+  const isDecidedByOne = outcome === (test.logical === "or");
+  const alike = test.parts.filter((it) => linePredicate(it)(line) === outcome);
   const deciding = isDecidedByOne ? alike.slice(0, 1) : alike;
   return deciding.flatMap((it) => decidingConditions(it, outcome, line));
 }
 
-function predicate(node: FilterNode): Predicate {
-  return predicateOfNode(node) ?? (() => false);
-}
-
-function factOf({ key }: Condition, line: LogLine): string {
-  const name = key?.value?.kind === "string" ? key.value.value : "";
-  const value = Object.hasOwn(line, name) ? line[name] : undefined;
+function factOf({ field }: LogCondition, line: LogLine): string {
+  const value = Object.hasOwn(line, field) ? line[field] : undefined;
   const isAbsent = value === undefined || value === null;
-  return `${name} is ${isAbsent ? "absent" : cut(JSON.stringify(value))}`;
+  return `${field} is ${isAbsent ? "absent" : cut(JSON.stringify(value))}`;
 }

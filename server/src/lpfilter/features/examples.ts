@@ -1,7 +1,7 @@
 import type { ExampleResult, ExampleVerdict } from "../../core/analysis.ts";
 import { hasHole } from "../../text/hole.ts";
+import { type ExampleKind, exampleKinds } from "../directives/examples.ts";
 import type { Document } from "../document.ts";
-import { type ExampleKind, exampleKinds } from "../examples/examples.ts";
 import { judgeFor } from "../examples/judge.ts";
 import { readLine } from "../examples/read.ts";
 
