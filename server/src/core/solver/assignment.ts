@@ -1,0 +1,186 @@
+import type { Budget } from "./budget.ts";
+
+/** A variable is a number from 1 on; the literal that denies it is negative. */
+export type Literal = number;
+
+/** At least one of the literals is true. The first two are watched. */
+export type Clause = Literal[];
+
+/**
+ * Truth values of variables that satisfy clauses. Decisions are tried, their consequences followed, and each conflict adds
+ * a clause (CDCL).
+ */
+export class Assignment {
+  /** All true literals, in the order in which they were found. */
+  readonly trail: Literal[] = [];
+  private readonly values: Int8Array;
+  private readonly levels: Int32Array;
+  private readonly reasons: (Clause | undefined)[] = [];
+  private readonly watches: Clause[][];
+  /** The length of the trail before each decision. */
+  private readonly decisions: number[] = [];
+  private followed = 0;
+  private isImpossible = false;
+
+  constructor(
+    variables: number,
+    private readonly budget: Budget,
+  ) {
+    this.values = new Int8Array(variables + 1);
+    this.levels = new Int32Array(variables + 1);
+    this.watches = Array.from({ length: 2 * variables + 2 }, () => []);
+  }
+
+  /** 1 for true, -1 for false, 0 for undecided. */
+  truth(literal: Literal): number {
+    const value = this.values[Math.abs(literal)] ?? 0;
+    return literal > 0 ? value : -value;
+  }
+
+  /** Before the first decision. */
+  add(clause: Clause): void {
+    const [first] = clause;
+    if (first === undefined) this.isImpossible = true;
+    else if (clause.length > 1) this.watch(clause);
+    else if (this.truth(first) === 0) this.set(first, undefined);
+    else if (this.truth(first) < 0) this.isImpossible = true;
+  }
+
+  decide(literal: Literal): void {
+    this.decisions.push(this.trail.length);
+    this.set(literal, undefined);
+  }
+
+  /** Gives the clause that cannot be satisfied, if there is one. */
+  propagate(): Clause | undefined {
+    if (this.isImpossible) return [];
+    while (this.followed < this.trail.length) {
+      const denied = -(this.trail[this.followed++] ?? 0);
+      const conflict = this.follow(denied);
+      if (conflict) return conflict;
+    }
+    return undefined;
+  }
+
+  /** Learns from a clause whose literals are all false. False if there is nothing left to try. */
+  learn(conflict: Clause): boolean {
+    const level = Math.max(0, ...conflict.map((it) => this.levelOf(it)));
+    if (level === 0) return false;
+    this.backTo(level);
+    const learned = this.cause(conflict, level);
+    const second = secondLevel(learned.map((it) => this.levelOf(it)));
+    const first = learned[0] ?? 0;
+    this.backTo(second.level);
+    if (learned.length > 1) {
+      [learned[1], learned[second.index]] = [learned[second.index] ?? 0, learned[1] ?? 0];
+      this.watch(learned);
+    }
+    this.set(first, learned);
+    return true;
+  }
+
+  /** Keeps a clause that is true of every solution. A consequence it has right now may be noticed late. */
+  keep(clause: Clause): void {
+    if (clause.length < 2) return;
+    const rank = (it: Literal) => (this.truth(it) < 0 ? this.levelOf(it) : Number.MAX_SAFE_INTEGER);
+    this.watch([...clause].sort((a, b) => rank(b) - rank(a)));
+  }
+
+  private follow(denied: Literal): Clause | undefined {
+    const watching = this.watches[slot(denied)] ?? [];
+    this.budget.spend(1 + (watching.length >> 1));
+    let kept = 0;
+    for (let i = 0; i < watching.length; i++) {
+      const clause = watching[i];
+      if (!clause || this.watchAnother(clause, denied)) continue;
+      watching[kept++] = clause;
+      const first = clause[0] ?? 0;
+      const truth = this.truth(first);
+      if (truth > 0) continue;
+      if (truth === 0) {
+        this.set(first, clause);
+        continue;
+      }
+      while (++i < watching.length) watching[kept++] = watching[i] as Clause;
+      watching.length = kept;
+      return clause;
+    }
+    watching.length = kept;
+    return undefined;
+  }
+
+  /** Puts the denied literal second, and replaces it there if a literal is left that is not false. */
+  private watchAnother(clause: Clause, denied: Literal): boolean {
+    if (clause[0] === denied) [clause[0], clause[1]] = [clause[1] ?? 0, denied];
+    if (this.truth(clause[0] ?? 0) > 0) return false;
+    for (let i = 2; i < clause.length; i++) {
+      const other = clause[i] ?? 0;
+      if (this.truth(other) < 0) continue;
+      [clause[1], clause[i]] = [other, denied];
+      this.watches[slot(other)]?.push(clause);
+      return true;
+    }
+    return false;
+  }
+
+  /** The clause that denies the single literal of the level through which all ways to the conflict lead. It comes first. */
+  private cause(conflict: Clause, level: number): Clause {
+    const seen = new Set<number>();
+    const learned: Clause = [0];
+    let open = 0;
+    let at = this.trail.length - 1;
+    for (let reason = conflict; ; reason = this.reasons[Math.abs(learned[0] ?? 0)] ?? []) {
+      for (const literal of reason) {
+        const variable = Math.abs(literal);
+        if (seen.has(variable) || this.levelOf(literal) === 0) continue;
+        seen.add(variable);
+        if (this.levelOf(literal) === level) open++;
+        else learned.push(literal);
+      }
+      while (!seen.has(Math.abs(this.trail[at] ?? 0))) at--;
+      learned[0] = -(this.trail[at--] ?? 0);
+      if (--open === 0) return learned;
+    }
+  }
+
+  private set(literal: Literal, reason: Clause | undefined): void {
+    const variable = Math.abs(literal);
+    this.values[variable] = literal > 0 ? 1 : -1;
+    this.levels[variable] = this.decisions.length;
+    this.reasons[variable] = reason;
+    this.trail.push(literal);
+  }
+
+  private backTo(level: number): void {
+    const length = this.decisions[level];
+    if (length === undefined) return;
+    while (this.trail.length > length) this.values[Math.abs(this.trail.pop() ?? 0)] = 0;
+    this.decisions.length = level;
+    this.followed = Math.min(this.followed, length);
+  }
+
+  private watch(clause: Clause): void {
+    this.watches[slot(clause[0] ?? 0)]?.push(clause);
+    this.watches[slot(clause[1] ?? 0)]?.push(clause);
+  }
+
+  private levelOf(literal: Literal): number {
+    return this.levels[Math.abs(literal)] ?? 0;
+  }
+}
+
+function slot(literal: Literal): number {
+  return literal > 0 ? 2 * literal : -2 * literal + 1;
+}
+
+/** The highest level but that of the first literal. */
+function secondLevel(levels: readonly number[]): {
+  readonly level: number;
+  readonly index: number;
+} {
+  let [level, index] = [0, 1];
+  for (let i = 1; i < levels.length; i++) {
+    if ((levels[i] ?? 0) > level) [level, index] = [levels[i] ?? 0, i];
+  }
+  return { level, index };
+}

@@ -1,0 +1,55 @@
+import type { NumberSet } from "./number-set.ts";
+import type { TextSet } from "./text/text-set.ts";
+
+/** Conditions on variables, joined by `and`, `or` and `not`. Each language says what its conditions mean. */
+export type Formula =
+  | { readonly kind: "truth"; readonly value: boolean }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Formula[] }
+  | { readonly kind: "not"; readonly part: Formula }
+  | Atom;
+
+/** A condition on one variable. All conditions on a variable are of the same kind. */
+export type Atom = TextAtom | NumberAtom | FlagAtom;
+
+export interface TextAtom {
+  readonly kind: "text";
+  readonly variable: string;
+  readonly set: TextSet;
+  /** The last unit that a text can have: 0xff for bytes. */
+  readonly lastUnit: number;
+}
+
+export interface NumberAtom {
+  readonly kind: "number";
+  readonly variable: string;
+  readonly set: NumberSet;
+  /** All values of the variable. */
+  readonly domain: NumberSet;
+  /** The value to prefer. */
+  readonly zero: number | bigint;
+}
+
+/**
+ * The variable is true. An opaque one is a condition of which only this is known: it is the same wherever its name is the
+ * same. What is proved is true whatever it means, but no example can be made from it.
+ */
+export interface FlagAtom {
+  readonly kind: "flag";
+  readonly variable: string;
+  readonly isOpaque?: boolean;
+}
+
+export const always: Formula = { kind: "truth", value: true };
+export const never: Formula = { kind: "truth", value: false };
+
+export function and(...parts: readonly Formula[]): Formula {
+  return { kind: "and", parts };
+}
+
+export function or(...parts: readonly Formula[]): Formula {
+  return { kind: "or", parts };
+}
+
+export function not(part: Formula): Formula {
+  return { kind: "not", part };
+}

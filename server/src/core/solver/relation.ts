@@ -1,0 +1,76 @@
+import { Budget } from "./budget.ts";
+import { and, type Formula, not } from "./formula.ts";
+import { solve, type Value } from "./solve.ts";
+
+/** Values for the variables that matter, by the names of the variables. */
+export type Example = ReadonlyMap<string, Value>;
+
+/** The first that fits: what is true when neither can be is "equal", and an empty side is narrower. */
+export type RelationName = "equal" | "narrower" | "wider" | "disjoint" | "overlapping" | "unknown";
+
+export interface Relation<Witness> {
+  readonly name: RelationName;
+  /** What only the first formula is true of; null if that is impossible or unknown. */
+  readonly onlyFirst: Witness | null;
+  readonly onlySecond: Witness | null;
+  readonly both: Witness | null;
+}
+
+/** For an interactive comparison: about 100 ms at most. */
+export const compareWork = 600_000;
+
+/**
+ * How two formulas relate. Each example is turned into a witness, which is undefined if the example turns out to be wrong, such
+ * as one that depends on something opaque; then nothing is claimed.
+ */
+export function relation<Witness>(
+  first: Formula,
+  second: Formula,
+  witness: (example: Example, side: Side) => Witness | undefined,
+  work = compareWork,
+): Relation<Witness> {
+  const ask = (formula: Formula, side: Side): Found<Witness> => {
+    const answer = solve(formula, new Budget(work / 3));
+    if (answer.kind !== "possible") return answer.kind;
+    return { witness: witness(answer.values, side) };
+  };
+  const onlyFirst = ask(and(first, not(second)), "first");
+  const onlySecond = ask(and(second, not(first)), "second");
+  const both = ask(and(first, second), "both");
+  return {
+    name: nameOf(onlyFirst, onlySecond, both),
+    onlyFirst: witnessIn(onlyFirst),
+    onlySecond: witnessIn(onlySecond),
+    both: witnessIn(both),
+  };
+}
+
+/** Which of the two are true of an example. */
+export type Side = "first" | "second" | "both";
+
+type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };
+
+function nameOf<Witness>(
+  onlyFirst: Found<Witness>,
+  onlySecond: Found<Witness>,
+  both: Found<Witness>,
+): RelationName {
+  if (onlyFirst === "impossible") {
+    if (onlySecond === "impossible") return "equal";
+    return witnessIn(onlySecond) === null ? "unknown" : "narrower";
+  }
+  if (witnessIn(onlyFirst) === null) return "unknown";
+  if (onlySecond === "impossible") return "wider";
+  if (witnessIn(onlySecond) === null) return "unknown";
+  if (both === "impossible") return "disjoint";
+  return witnessIn(both) === null ? "unknown" : "overlapping";
+}
+
+function witnessIn<Witness>(found: Found<Witness>): Witness | null {
+  return typeof found === "object" ? (found.witness ?? null) : null;
+}
+
+/** Whether it is proved that a formula is never true. */
+export function isUnsatisfiable(formula: Formula, work: number): boolean {
+  return solve(formula, new Budget(work)).kind === "impossible";
+}

@@ -1,0 +1,53 @@
+import type { TextSet } from "./text-set.ts";
+
+/** One unit of each kind that some sets of texts tell apart, and the steps of those sets. */
+export class Alphabet {
+  readonly units: readonly number[];
+  private readonly steps = new Map<TextSet, Int32Array[]>();
+
+  constructor(sets: readonly TextSet[], last: number) {
+    const kinds = new Map<string, number>();
+    const candidates = new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units)]);
+    for (const unit of candidates) {
+      if (unit > last) continue;
+      const kind = sets.map((it) => it.classOf(unit)).join();
+      if (!kinds.has(kind)) kinds.set(kind, unit);
+    }
+    this.units = [...kinds.values()];
+  }
+
+  /** The state after each unit of the alphabet; undefined if that has not been asked before. */
+  known(set: TextSet, state: number): Int32Array | undefined {
+    return this.tableOf(set)[state + offset];
+  }
+
+  after(set: TextSet, state: number): Int32Array {
+    const table = this.tableOf(set);
+    let row = table[state + offset];
+    if (!row) {
+      row = Int32Array.from(this.units, (unit) => set.step(state, unit));
+      table[state + offset] = row;
+    }
+    return row;
+  }
+
+  private tableOf(set: TextSet): Int32Array[] {
+    let table = this.steps.get(set);
+    if (!table) {
+      table = [];
+      this.steps.set(set, table);
+    }
+    return table;
+  }
+}
+
+/** Some sets have negative states. */
+const offset = 2;
+
+const unitsOf = (text: string): number[] => Array.from(text, (it) => it.charCodeAt(0));
+
+/** What people like to read in an example comes first. */
+const nice = unitsOf("abcdefghijklmnopqrstuvwxyz0123456789-_/.");
+const ascii = Array.from({ length: 128 }, (_, index) => index).sort(
+  (a, b) => Number(a < 0x20 || a === 0x7f) - Number(b < 0x20 || b === 0x7f),
+);

@@ -1,0 +1,189 @@
+import type { Budget } from "../budget.ts";
+import type { Alphabet } from "./alphabet.ts";
+import { includes, type TextSet } from "./text-set.ts";
+
+/** A text is in the set, or is not. */
+export interface TextClaim {
+  readonly set: TextSet;
+  readonly inside: boolean;
+}
+
+/** Undefined if there is no such text; unknown if the budget is spent. */
+export type CommonText = { readonly text: string } | "none" | "unknown";
+
+/** The shortest search may take this much; then any text is good enough. */
+const shortestWork = 40_000;
+const anyWork = 80_000;
+
+/** A shortest text that meets all claims. */
+export function commonText(
+  claims: readonly TextClaim[],
+  alphabet: () => Alphabet,
+  budget: Budget,
+): CommonText {
+  const listed = fewestMembers(claims);
+  if (listed) return amongMembers(listed, claims, budget);
+  const search = new Search(claims, alphabet());
+  const shortest = search.run("shortest", budget.within(shortestWork));
+  if (shortest !== "unknown" || budget.isSpent) return shortest;
+  return search.run("first", budget.within(anyWork));
+}
+
+export function meets(text: string, { set, inside }: TextClaim): boolean {
+  return includes(set, text) === inside;
+}
+
+function fewestMembers(claims: readonly TextClaim[]): readonly string[] | undefined {
+  let fewest: readonly string[] | undefined;
+  for (const { set, inside } of claims) {
+    const { members } = set;
+    if (inside && members && (!fewest || members.length < fewest.length)) fewest = members;
+  }
+  return fewest;
+}
+
+function amongMembers(
+  members: readonly string[],
+  claims: readonly TextClaim[],
+  budget: Budget,
+): CommonText {
+  for (const text of members) {
+    let fits = true;
+    for (const claim of claims) {
+      if (!budget.spend(1 + (((text.length + 1) * (claim.set.cost ?? 1)) >> 2))) return "unknown";
+      fits = meets(text, claim);
+      if (!fits) break;
+    }
+    if (fits) return { text };
+  }
+  return "none";
+}
+
+/** All states after some text, and how it was reached. */
+interface Place {
+  readonly states: readonly number[];
+  readonly from: Place | undefined;
+  readonly unit: number;
+  readonly length: number;
+}
+
+/** Runs all automata side by side. A place from which a claim can no longer be met is not followed. */
+class Search {
+  constructor(
+    private readonly claims: readonly TextClaim[],
+    private readonly alphabet: Alphabet,
+  ) {}
+
+  /** In the order of the least length that is still possible, or, to find any text soon, of the sum of what is missing. */
+  run(order: "shortest" | "first", budget: Budget): CommonText {
+    const lengths = new Map<string, number>();
+    const queue = new Queue<Place>();
+    const add = (place: Place): void => {
+      const key = keyOf(place.states);
+      if ((lengths.get(key) ?? Number.POSITIVE_INFINITY) <= place.length) return;
+      lengths.set(key, place.length);
+      const rank = this.rank(place, order);
+      if (rank !== undefined) queue.add(rank, place);
+    };
+    add({ states: this.claims.map((it) => it.set.start), from: undefined, unit: 0, length: 0 });
+    for (let place = queue.take(); place; place = queue.take()) {
+      if (this.isMet(place)) return { text: textOf(place) };
+      const rows = this.rowsAfter(place, budget);
+      if (!rows) return "unknown";
+      for (let i = 0; i < this.alphabet.units.length; i++) {
+        const states = rows.map((row) => row[i] ?? 0);
+        const unit = this.alphabet.units[i] ?? 0;
+        add({ states, from: place, unit, length: place.length + 1 });
+      }
+    }
+    return "none";
+  }
+
+  private isMet({ states }: Place): boolean {
+    return this.claims.every(({ set, inside }, i) => set.accepts(states[i] ?? 0) === inside);
+  }
+
+  /** Undefined if no text from here on meets all claims. */
+  private rank({ states, length }: Place, order: "shortest" | "first"): number | undefined {
+    let [most, sum] = [0, 0];
+    for (let i = 0; i < states.length; i++) {
+      const claim = this.claims[i];
+      const missing = claim ? missingIn(claim, states[i] ?? 0) : 0;
+      if (missing === Number.POSITIVE_INFINITY) return undefined;
+      most = Math.max(most, missing);
+      sum += missing;
+    }
+    return order === "shortest" ? length + most : sum * 4 + length;
+  }
+
+  private rowsAfter({ states }: Place, budget: Budget): Int32Array[] | undefined {
+    const { units } = this.alphabet;
+    const rows: Int32Array[] = [];
+    let work = (units.length * (states.length + 4)) >> 2;
+    for (let i = 0; i < states.length; i++) {
+      const set = this.claims[i]?.set;
+      const state = states[i] ?? 0;
+      if (!set) continue;
+      if (!this.alphabet.known(set, state)) work += units.length * (set.cost ?? 1);
+      if (work > 0 && !budget.spend(work)) return undefined;
+      work = 0;
+      rows.push(this.alphabet.after(set, state));
+    }
+    return rows;
+  }
+}
+
+/** One character for most states. Some sets have negative ones. */
+function keyOf(states: readonly number[]): string {
+  let key = "";
+  for (const state of states) {
+    const code = state + 2;
+    key +=
+      code < 0xffff
+        ? String.fromCharCode(code)
+        : String.fromCharCode(0xffff, code & 0x7fff, code >>> 15);
+  }
+  return key;
+}
+
+function missingIn({ set, inside }: TextClaim, state: number): number {
+  if (inside) return set.distance(state);
+  if (!set.accepts(state)) return 0;
+  return set.isFull(state) ? Number.POSITIVE_INFINITY : 1;
+}
+
+function textOf(place: Place): string {
+  const units: number[] = [];
+  for (let at = place; at.from; at = at.from) units.push(at.unit);
+  let text = "";
+  for (let i = units.length - 1; i >= 0; i--) text += String.fromCharCode(units[i] ?? 0);
+  return text;
+}
+
+/** Takes what has the lowest rank first, and of those what was added first. */
+class Queue<Item> {
+  private readonly buckets: Item[][] = [];
+  private readonly heads: number[] = [];
+  private lowest = 0;
+
+  add(rank: number, item: Item): void {
+    const bucket = this.buckets[rank];
+    if (bucket) bucket.push(item);
+    else {
+      this.buckets[rank] = [item];
+      this.heads[rank] = 0;
+    }
+    this.lowest = Math.min(this.lowest, rank);
+  }
+
+  take(): Item | undefined {
+    for (; this.lowest < this.buckets.length; this.lowest++) {
+      const bucket = this.buckets[this.lowest];
+      const head = this.heads[this.lowest] ?? 0;
+      if (!bucket || head >= bucket.length) continue;
+      this.heads[this.lowest] = head + 1;
+      return bucket[head];
+    }
+    return undefined;
+  }
+}

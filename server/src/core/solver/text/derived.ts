@@ -1,0 +1,49 @@
+import { has, keyOf, type NumberSet } from "../number-set.ts";
+import type { TextSet } from "./text-set.ts";
+
+/** Sets of texts that are given by their length, or by another set. */
+
+/** Texts with these numbers of units. The state is the number of units, up to where nothing changes any more. */
+export function withLength(lengths: NumberSet): TextSet {
+  const last = lengths.cuts[lengths.cuts.length - 1];
+  const most = Math.max(0, Number(last?.at ?? 0) + 1);
+  const isMember = (length: number): boolean =>
+    has(lengths, typeof last?.at === "bigint" ? BigInt(length) : length);
+  return {
+    key: `length ${keyOf(lengths)}`,
+    start: 0,
+    step: (state) => Math.min(state + 1, most),
+    accepts: isMember,
+    distance: (state) => {
+      if (isMember(state)) return 0;
+      const next = lengths.cuts.find((it) => Number(it.at) + Number(it.after) > state);
+      return next ? Number(next.at) + Number(next.after) - state : Number.POSITIVE_INFINITY;
+    },
+    isFull: (state) => state === most && isMember(most),
+    classOf: () => 0,
+    units: [0x61],
+  };
+}
+
+/** The texts that are in a set once their ASCII letters have been changed. */
+export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
+  const change = letters === "lower" ? toLower : toUpper;
+  return {
+    key: `${letters} ${set.key}`,
+    start: set.start,
+    step: (state, unit) => set.step(state, change(unit)),
+    accepts: set.accepts,
+    distance: set.distance,
+    isFull: set.isFull,
+    classOf: (unit) => set.classOf(change(unit)),
+    units: set.units,
+  };
+}
+
+export function toLower(unit: number): number {
+  return unit >= 0x41 && unit <= 0x5a ? unit + 32 : unit;
+}
+
+function toUpper(unit: number): number {
+  return unit >= 0x61 && unit <= 0x7a ? unit - 32 : unit;
+}

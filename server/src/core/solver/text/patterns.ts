@@ -1,0 +1,143 @@
+/** Patterns of text as automata with choices, and the sets of texts that they match. */
+import { spellingBetween } from "./literals.ts";
+import {
+  type Condition,
+  isIn,
+  type PatternNode,
+  PatternStates,
+  type Units,
+} from "./pattern-states.ts";
+import type { TextSet } from "./text-set.ts";
+
+/** A part of a pattern, entered at one node and left at another. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A larger pattern takes too long. */
+const maxNodes = 6000;
+
+export class PatternBuilder {
+  readonly nodes: PatternNode[] = [];
+
+  get isTooLarge(): boolean {
+    return this.nodes.length > maxNodes;
+  }
+
+  empty(): Part {
+    const only = this.node(undefined);
+    return { from: only, to: only };
+  }
+
+  units(units: Units): Part {
+    const only = this.node(units);
+    return { from: only, to: only };
+  }
+
+  condition(condition: Condition): Part {
+    const only = this.node(undefined, condition);
+    return { from: only, to: only };
+  }
+
+  sequence(parts: readonly Part[]): Part {
+    const [first, ...rest] = parts;
+    if (!first) return this.empty();
+    let { to } = first;
+    for (const part of rest) {
+      this.nodes[to]?.next.push(part.from);
+      to = part.to;
+    }
+    return { from: first.from, to };
+  }
+
+  choice(parts: readonly Part[]): Part {
+    const { from } = this.empty();
+    const { to } = this.empty();
+    for (const part of parts) {
+      this.nodes[from]?.next.push(part.from);
+      this.nodes[part.to]?.next.push(to);
+    }
+    return { from, to };
+  }
+
+  /** Any number of times, at least once. */
+  repeat(part: Part): Part {
+    const { from } = this.empty();
+    const { to } = this.empty();
+    this.nodes[from]?.next.push(part.from);
+    this.nodes[part.to]?.next.push(from, to);
+    return { from, to };
+  }
+
+  optional(part: Part): Part {
+    return this.choice([part, this.empty()]);
+  }
+
+  /** Any text; after the last part of a pattern, everything matches. */
+  anything(): Part {
+    return this.optional(this.repeat(this.units(anyUnit)));
+  }
+
+  private node(units: Units | undefined, condition?: Condition): number {
+    this.nodes.push({ units, condition, next: [] });
+    return this.nodes.length - 1;
+  }
+}
+
+export const anyUnit: Units = [0, 0xffff];
+
+/** Where a pattern is looked for: in the whole text, or from its start with anything behind. */
+export interface Ends {
+  readonly openStart?: boolean;
+  readonly openEnd?: boolean;
+}
+
+/** The texts that a pattern matches. `key` says which pattern it is. */
+export function matching(key: string, builder: PatternBuilder, part: Part, ends: Ends): TextSet {
+  const end = builder.empty();
+  const start = ends.openStart ? [builder.anything()] : [];
+  const { from } = builder.sequence([...start, part, end]);
+  const states = new PatternStates(builder.nodes, {
+    from,
+    end: end.to,
+    isOpen: ends.openEnd === true,
+  });
+  return {
+    key,
+    start: 0,
+    step: (state, unit) => states.step(state, unit),
+    accepts: (state) => states.accepts(state),
+    distance: (state) => states.distance(state),
+    isFull: (state) => states.isFull(state),
+    cost: 4 + (builder.nodes.length >> 3),
+    ...spellingOf(builder.nodes),
+  };
+}
+
+function spellingOf(nodes: readonly PatternNode[]): Pick<TextSet, "classOf" | "units"> {
+  const sets = new Map<string, Units>();
+  for (const { units } of nodes) if (units) sets.set(units.join(), units);
+  if (nodes.some((it) => it.condition)) sets.set("around", unitsAround);
+  const borders = [...sets.values()].flatMap((it) =>
+    it.map((unit, index) => (index % 2 === 0 ? unit : unit + 1)),
+  );
+  const { classOf: rangeOf, units } = spellingBetween(borders);
+  const classes = new Map<string, number>();
+  const byRange = units.map((unit) => {
+    const signature = [...sets.values()].map((it) => rangeIn(it, unit)).join();
+    const known = classes.get(signature) ?? classes.size;
+    classes.set(signature, known);
+    return known;
+  });
+  return { classOf: (unit) => byRange[rangeOf(unit) - 1] ?? 0, units };
+}
+
+/** What conditions tell apart: line feed, carriage return, and the characters of words. */
+const unitsAround: Units = [10, 10, 13, 13, 48, 57, 65, 90, 95, 95, 97, 122];
+
+/** Distinguishes line ends from each other, which are members of the same set. */
+function rangeIn(set: Units, unit: number): number {
+  if (!isIn(set, unit)) return 0;
+  return set === unitsAround && unit < 48 ? unit : 1;
+}

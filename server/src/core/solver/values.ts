@@ -1,0 +1,108 @@
+import type { Literal } from "./assignment.ts";
+import type { Budget } from "./budget.ts";
+import type { Atom, NumberAtom, TextAtom } from "./formula.ts";
+import { complement, has, intersection, isEmpty, memberOf, type NumberSet } from "./number-set.ts";
+import { Alphabet } from "./text/alphabet.ts";
+import { commonText, meets, type TextClaim } from "./text/common-text.ts";
+
+export type Value = string | number | bigint | boolean;
+
+/** A value that meets all claims; none if there is none; unknown if the budget is spent. */
+export type Found = { readonly value: Value } | "none" | "unknown";
+
+/** The values that one variable can have. */
+export class VariableValues {
+  private readonly known = new Map<string, Found>();
+  private alphabet: Alphabet | undefined;
+  /** The last one found, which often meets the next claims too. */
+  private last: Value | undefined;
+
+  constructor(private readonly atoms: ReadonlyMap<number, Atom>) {}
+
+  /** Any value that meets the claims of these literals. */
+  any(literals: readonly Literal[], budget: Budget): Found {
+    if (this.last !== undefined && literals.every((it) => this.isMet(it, this.last))) {
+      budget.spend(literals.length);
+      return { value: this.last };
+    }
+    return this.best(literals, budget);
+  }
+
+  /** The shortest such value. */
+  best(literals: readonly Literal[], budget: Budget): Found {
+    const key = literals.toSorted((a, b) => a - b).join();
+    let found = this.known.get(key);
+    if (found === undefined) {
+      found = this.search(literals, budget);
+      if (found !== "unknown") this.known.set(key, found);
+    }
+    if (typeof found === "object") this.last = found.value;
+    return found;
+  }
+
+  /** Some of the literals that cannot be true together, as few as the budget allows. */
+  conflict(literals: readonly Literal[], budget: Budget): Literal[] {
+    let core = [...literals];
+    for (const literal of literals) {
+      if (core.length <= 2 || budget.isSpent) break;
+      const without = core.filter((it) => it !== literal);
+      if (this.any(without, budget.within(conflictWork)) === "none") core = without;
+    }
+    return core;
+  }
+
+  private search(literals: readonly Literal[], budget: Budget): Found {
+    const first = this.atoms.get(Math.abs(literals[0] ?? 0));
+    switch (first?.kind) {
+      case "text":
+        return this.searchText(literals, first, budget);
+      case "number":
+        return this.searchNumber(literals, first, budget);
+      default:
+        return { value: (literals[0] ?? 0) > 0 };
+    }
+  }
+
+  private searchText(literals: readonly Literal[], { lastUnit }: TextAtom, budget: Budget): Found {
+    const claims: TextClaim[] = [];
+    for (const literal of literals) {
+      const atom = this.atoms.get(Math.abs(literal));
+      if (atom?.kind === "text") claims.push({ set: atom.set, inside: literal > 0 });
+    }
+    const found = commonText(claims, () => this.alphabetOf(lastUnit, budget), budget);
+    return typeof found === "object" ? { value: found.text } : found;
+  }
+
+  /** One for all claims on the variable, as many of them meet in many questions. */
+  private alphabetOf(lastUnit: number, budget: Budget): Alphabet {
+    if (!this.alphabet) {
+      const sets = [...this.atoms.values()].flatMap((it) => (it.kind === "text" ? [it.set] : []));
+      this.alphabet = new Alphabet(sets, lastUnit);
+      budget.spend(100 * sets.length);
+    }
+    return this.alphabet;
+  }
+
+  private searchNumber(literals: readonly Literal[], first: NumberAtom, budget: Budget): Found {
+    let set: NumberSet = first.domain;
+    for (const literal of literals) {
+      const atom = this.atoms.get(Math.abs(literal));
+      if (atom?.kind !== "number") continue;
+      budget.spend(1 + ((set.cuts.length + atom.set.cuts.length) >> 2));
+      set = intersection(set, literal > 0 ? atom.set : complement(atom.set));
+    }
+    const value = isEmpty(set) ? undefined : memberOf(set, first.zero);
+    return value === undefined ? "none" : { value };
+  }
+
+  private isMet(literal: Literal, value: Value | undefined): boolean {
+    const atom = this.atoms.get(Math.abs(literal));
+    const inside = literal > 0;
+    if (atom?.kind === "text") return meets(value as string, { set: atom.set, inside });
+    if (atom?.kind === "number") return has(atom.set, value as number) === inside;
+    return value === inside;
+  }
+}
+
+/** For each try to do without a literal. */
+const conflictWork = 4000;

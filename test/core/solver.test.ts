@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Budget } from "../../server/src/core/solver/budget.ts";
+import { type Atom, and, type Formula, not, or } from "../../server/src/core/solver/formula.ts";
+import {
+  allNumbers,
+  below,
+  complement,
+  exactly,
+  has,
+  integersIn,
+  intersection,
+  type NumberSet,
+  union,
+  upTo,
+} from "../../server/src/core/solver/number-set.ts";
+import { isUnsatisfiable, relation } from "../../server/src/core/solver/relation.ts";
+import { solve, type Value } from "../../server/src/core/solver/solve.ts";
+import { inCase, withLength } from "../../server/src/core/solver/text/derived.ts";
+import {
+  before,
+  containing,
+  endingWith,
+  oneOf,
+  startingWith,
+} from "../../server/src/core/solver/text/literals.ts";
+import { matching, PatternBuilder } from "../../server/src/core/solver/text/patterns.ts";
+import { includes, type TextSet } from "../../server/src/core/solver/text/text-set.ts";
+import { times } from "../support/long.ts";
+
+/** Every claim beside a plain function that says the same. */
+interface Checked {
+  readonly atom: Atom;
+  readonly holds: (value: Value) => boolean;
+}
+
+const letters = "abB";
+const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 3 });
+
+function text(set: TextSet, holds: (text: string) => boolean, variable = "x"): Checked {
+  return {
+    atom: { kind: "text", variable, set, lastUnit: 0xffff },
+    holds: (value) => holds(value as string),
+  };
+}
+
+function glob(pattern: string): TextSet {
+  const builder = new PatternBuilder();
+  const parts = [...pattern].map((it) =>
+    it === "*" ? builder.anything() : builder.units([it.charCodeAt(0), it.charCodeAt(0)]),
+  );
+  return matching(`glob ${pattern}`, builder, builder.sequence(parts), {});
+}
+
+const globText = fc.string({ unit: fc.constantFrom(..."ab*"), maxLength: 5 });
+const lengths = fc
+  .tuple(fc.nat(4), fc.nat(3))
+  .map(([a, b]) => ({ first: BigInt(a), last: BigInt(a + b) }));
+
+const textClaim: fc.Arbitrary<Checked> = fc.oneof(
+  fc.array(word, { maxLength: 3 }).map((all) => text(oneOf(all), (it) => all.includes(it))),
+  word.map((part) => text(startingWith(part), (it) => it.startsWith(part))),
+  word.map((part) => text(endingWith(part), (it) => it.endsWith(part))),
+  word.map((part) => text(containing(part), (it) => it.includes(part))),
+  word.map((part) => text(before(part), (it) => it < part)),
+  word.map((part) =>
+    text(inCase("lower", containing(part)), (it) => it.toLowerCase().includes(part)),
+  ),
+  word.map((part) => text(inCase("upper", oneOf([part])), (it) => it.toUpperCase() === part)),
+  globText.map((part) =>
+    text(glob(part), (it) => new RegExp(`^${part.replaceAll("*", ".*")}$`, "s").test(it)),
+  ),
+  lengths.map((range) =>
+    text(
+      withLength(integersIn([range])),
+      (it) => it.length >= range.first && it.length <= range.last,
+    ),
+  ),
+);
+
+function number(set: NumberSet, holds: (value: number) => boolean): Checked {
+  return {
+    atom: { kind: "number", variable: "n", set, domain: allNumbers, zero: 0 },
+    holds: (value) => holds(Number(value)),
+  };
+}
+
+const bound = fc.integer({ min: -2, max: 2 });
+const numberClaim: fc.Arbitrary<Checked> = fc.oneof(
+  bound.map((it) => number(below(it), (value) => value < it)),
+  bound.map((it) => number(upTo(it), (value) => value <= it)),
+  bound.map((it) => number(exactly(it), (value) => value === it)),
+);
+
+const flagClaim: fc.Arbitrary<Checked> = fc
+  .constantFrom("p", "q")
+  .map((variable) => ({ atom: { kind: "flag", variable }, holds: (value) => value === true }));
+
+type Values = ReadonlyMap<string, Value>;
+
+interface Tree {
+  readonly formula: Formula;
+  readonly holds: (values: Values) => boolean;
+}
+
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    {
+      weight: 3,
+      arbitrary: fc.oneof({ weight: 4, arbitrary: textClaim }, numberClaim, flagClaim).map(leaf),
+    },
+    fc.array(tie("tree"), { maxLength: 4 }).map((parts) => ({
+      formula: and(...parts.map((it) => it.formula)),
+      holds: (values: Values) => parts.every((it) => it.holds(values)),
+    })),
+    fc.array(tie("tree"), { maxLength: 4 }).map((parts) => ({
+      formula: or(...parts.map((it) => it.formula)),
+      holds: (values: Values) => parts.some((it) => it.holds(values)),
+    })),
+    tie("tree").map((part) => ({
+      formula: not(part.formula),
+      holds: (values: Values) => !part.holds(values),
+    })),
+  ),
+}));
+
+const empty: Readonly<Record<string, Value>> = { x: "", n: 0, p: false, q: false };
+
+function leaf({ atom, holds }: Checked): Tree {
+  return {
+    formula: atom,
+    holds: (values) => holds(values.get(atom.variable) ?? empty[atom.variable] ?? false),
+  };
+}
+
+/** Every text of up to four letters. */
+function allTexts(): string[] {
+  const texts = [""];
+  for (let i = 0; texts[i] !== undefined && (texts[i] ?? "").length < 4; i++) {
+    for (const letter of `${letters}c`) texts.push(texts[i] + letter);
+  }
+  return texts;
+}
+
+const texts = allTexts();
+const numbers = [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 2.5];
+
+function bruteForce(holds: Tree["holds"]): ReadonlyMap<string, Value> | undefined {
+  for (const p of [false, true]) {
+    for (const q of [false, true]) {
+      for (const n of numbers) {
+        for (const x of texts) {
+          const values = new Map<string, Value>(Object.entries({ x, n, p, q }));
+          if (holds(values)) return values;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+test("what is proved impossible has no example, and every example is one", () => {
+  let unknown = 0;
+  const runs = times(400);
+  fc.assert(
+    fc.property(tree, ({ formula, holds }) => {
+      const answer = solve(formula, new Budget(1_000_000));
+      if (answer.kind === "unknown") unknown++;
+      else if (answer.kind === "possible") assert.ok(holds(answer.values));
+      else assert.equal(bruteForce(holds), undefined);
+    }),
+    { numRuns: runs, seed: 7 },
+  );
+  expect(unknown).toBe(0);
+});
+
+test("the text of an example is as short as possible", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(textClaim, fc.boolean()), { maxLength: 4 }), (claims) => {
+      const formula = and(...claims.map(([{ atom }, yes]) => (yes ? atom : not(atom))));
+      const answer = solve(formula, new Budget(1_000_000));
+      const fits = (it: string) => claims.every(([claim, yes]) => claim.holds(it) === yes);
+      const shortest = texts.find(fits);
+      if (answer.kind === "possible") {
+        const found = String(answer.values.get("x") ?? "");
+        assert.ok(fits(found));
+        if (shortest !== undefined) assert.equal(found.length, shortest.length);
+      } else {
+        assert.equal(answer.kind, "impossible");
+        assert.equal(shortest, undefined);
+      }
+    }),
+    { numRuns: times(1000), seed: 7 },
+  );
+});
+
+test("automata agree with plain functions", () => {
+  fc.assert(
+    fc.property(textClaim, fc.constantFrom(...texts), ({ atom, holds }, it) => {
+      if (atom.kind === "text") assert.equal(includes(atom.set, it), holds(it), atom.set.key);
+    }),
+    { numRuns: times(2000), seed: 7 },
+  );
+});
+
+test("sets of numbers agree with plain functions", () => {
+  fc.assert(
+    fc.property(numberClaim, numberClaim, fc.constantFrom(...numbers), (a, b, it) => {
+      if (a.atom.kind !== "number" || b.atom.kind !== "number") return;
+      const [first, second] = [a.holds(it), b.holds(it)];
+      assert.equal(has(a.atom.set, it), first);
+      assert.equal(has(complement(a.atom.set), it), !first);
+      assert.equal(has(intersection(a.atom.set, b.atom.set), it), first && second);
+      assert.equal(has(union(a.atom.set, b.atom.set), it), first || second);
+    }),
+    { numRuns: times(1000), seed: 7 },
+  );
+});
+
+const has20 = Array.from({ length: 20 }, (_, i) => text(containing(`part${i}x`), () => true).atom);
+
+test("twenty parts of one text are found without trying every order", () => {
+  const answer = solve(and(...has20), new Budget(600_000));
+  expect(answer.kind).toBe("possible");
+  const found = answer.kind === "possible" ? String(answer.values.get("x")) : "";
+  for (let i = 0; i < 20; i++) expect(found).toContain(`part${i}x`);
+});
+
+test("10,000 ranges against 10,000", () => {
+  const ranges = (odd: bigint) =>
+    integersIn(
+      Array.from({ length: 10_000 }, (_, i) => {
+        const first = BigInt(i) * 1000n + odd;
+        return { first, last: first + 400n };
+      }),
+    );
+  const atom = (set: NumberSet): Atom => ({
+    kind: "number",
+    variable: "ip",
+    set,
+    domain: allNumbers,
+    zero: 0n,
+  });
+  const [even, odd] = [atom(ranges(0n)), atom(ranges(500n))];
+  expect(relation(even, odd, (it) => it).name).toBe("disjoint");
+  expect(relation(even, atom(ranges(0n)), (it) => it).name).toBe("equal");
+});
+
+test("equal formulas of another shape are proved equal", () => {
+  const flags = Array.from({ length: 30 }, (_, i): Atom => ({ kind: "flag", variable: `f${i}` }));
+  const groups = Array.from({ length: 10 }, (_, i) => flags.slice(3 * i, 3 * i + 3));
+  const first = and(...groups.map((it) => or(...it)));
+  const second = not(or(...groups.toReversed().map((it) => and(...it.map((flag) => not(flag))))));
+  expect(relation(first, second, (it) => it).name).toBe("equal");
+  expect(isUnsatisfiable(and(first, not(second)), 100_000)).toBe(true);
+});
+
+test("the relation is the first that fits", () => {
+  const a = text(startingWith("a"), () => true).atom;
+  const ab = text(startingWith("ab"), () => true).atom;
+  const b = text(startingWith("b"), () => true).atom;
+  const end = text(endingWith("z"), () => true).atom;
+  const name = (first: Formula, second: Formula) => relation(first, second, (it) => it).name;
+  expect(name(ab, a)).toBe("narrower");
+  expect(name(a, ab)).toBe("wider");
+  expect(name(a, b)).toBe("disjoint");
+  expect(name(a, end)).toBe("overlapping");
+  expect(name(and(a, b), a)).toBe("narrower");
+  expect(name(and(a, b), and(b, not(b)))).toBe("equal");
+});
+
+test("an example that turns out to be wrong leaves the answer open", () => {
+  const opaque: Atom = { kind: "flag", variable: "f(x)", isOpaque: true };
+  const flag: Atom = { kind: "flag", variable: "p" };
+  expect(relation(opaque, flag, () => undefined).name).toBe("unknown");
+  expect(relation(opaque, and(opaque, or(flag, not(flag))), () => undefined).name).toBe("equal");
+});
