@@ -147,3 +147,18 @@ export const samples: fc.Arbitrary<Sample> = fc
       lines: fc.array(lineOver(chosen), { minLength: 30, maxLength: 60 }),
     }),
   );
+
+export interface Pair {
+  readonly first: string;
+  readonly second: string;
+  readonly lines: readonly LogLine[];
+}
+
+/** Two filters on the same fields. */
+export const pairs: fc.Arbitrary<Pair> = fc
+  .uniqueArray(fc.constantFrom(...fields), { minLength: 1, maxLength: 3 })
+  .chain((chosen) => {
+    const text = nodeOver(chosen).map((where) => JSON.stringify({ where }));
+    const lines = fc.array(lineOver(chosen), { minLength: 30, maxLength: 60 });
+    return fc.record({ first: text, second: text, lines });
+  });

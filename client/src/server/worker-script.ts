@@ -2,6 +2,7 @@
 export const serverBundle = "web-server.cjs";
 export const bundlesOfServer = [
   serverBundle,
+  "lpfilter-meaning.cjs",
   "lpfilter.cjs",
   "lpjob.cjs",
   "cfrule-evaluator.cjs",

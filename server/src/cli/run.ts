@@ -46,7 +46,6 @@ const otherNames: Readonly<Record<string, string>> = {
   format: "fmt",
   deploy: "push",
   apply: "push",
-  compare: "diff",
   plan: "diff",
   fetch: "pull",
   remove: "delete",

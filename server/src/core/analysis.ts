@@ -4,6 +4,7 @@ import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { LogFilter } from "./log-test.ts";
+import type { Meaning } from "./solver/meaning.ts";
 
 /** One of our languages, as everything above the language folders sees it. */
 export interface Language<in C extends Context = Context> {
@@ -59,6 +60,8 @@ export interface Analysis {
   examples?(): readonly ExampleResult[];
   /** The result of an example that is not part of the text. Undefined for a kind of another language. */
   judgeExample?(kind: string, example: string): ExampleVerdict | undefined;
+  /** Undefined while errors, or parts that are not known here, leave it open what the text means. */
+  meaning?(): Meaning | undefined;
   /** In a host document: the texts of our languages. A document without any is not ours. */
   regions?(): readonly EmbeddedRegion[];
   /** Those texts themselves, in the same order. */
@@ -92,6 +95,8 @@ export interface ExampleVerdict {
 export interface EmbeddedRegion extends Span {
   /** The ID of its language. */
   readonly language: string;
+  /** What the host calls the rule, if it does. */
+  readonly ref: string | undefined;
 }
 
 /** The name of a list, without its sign. */

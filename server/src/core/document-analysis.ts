@@ -9,7 +9,8 @@ type OptionalFeature =
   | "judgeExample"
   | "listReferences"
   | "ruleReference"
-  | "logFilter";
+  | "logFilter"
+  | "meaning";
 type RequiredFeature = Exclude<
   keyof Analysis,
   OptionalFeature | "diagnostics" | "refactorings" | "regions" | "embedded"
@@ -126,6 +127,10 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   judgeExample(kind: string, example: string) {
     return this.features.judgeExample?.(this.doc, kind, example);
+  }
+
+  meaning() {
+    return this.features.meaning?.(this.doc);
   }
 
   listReferences() {

@@ -41,6 +41,7 @@ export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>
 /** An embedded text with its analysis. */
 interface Guest {
   readonly language: EmbeddedLanguage;
+  readonly ref: string | undefined;
   readonly analysis: RegionAnalysis;
 }
 
@@ -57,7 +58,8 @@ class HostAnalysis<C extends Context> implements Analysis {
     this.guests = texts.map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
-      return { language: it.language, analysis: new RegionAnalysis(it.region, analyse) };
+      const analysis = new RegionAnalysis(it.region, analyse);
+      return { language: it.language, ref: it.context.ref, analysis };
     });
   }
 
@@ -82,8 +84,9 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   regions() {
-    return this.guests.map(({ language, analysis: { region } }) => ({
+    return this.guests.map(({ language, ref, analysis: { region } }) => ({
       language,
+      ref,
       start: region.start,
       end: region.end,
     }));

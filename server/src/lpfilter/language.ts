@@ -19,6 +19,7 @@ import { links } from "./features/links.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+import { meaningOf } from "./meaning.ts";
 
 /** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
 export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";
@@ -31,6 +32,7 @@ export { defaultDataset, defaultFilterContext, type FilterContext } from "./cont
 export { examplesIn as exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
+export { everyLineOf } from "./meaning.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
 
@@ -71,6 +73,7 @@ const features: Features<Document> = {
   logFilter: logFilterOf,
   examples,
   judgeExample,
+  meaning: (doc) => meaningOf(doc),
 };
 
 /** Log push filters, as the rest of Weir sees them. */

@@ -15,6 +15,7 @@ import { links } from "./features/links.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+import { meaningOf } from "./meaning.ts";
 import { pushed } from "./pushed.ts";
 import { readJob } from "./syntax/job.ts";
 import { hasVariable } from "./syntax/variables.ts";
@@ -64,6 +65,7 @@ const features: Features<Document> = {
   logFilter,
   examples: ({ inline }) => inline?.examples?.() ?? [],
   judgeExample: ({ inline }, kind, example) => inline?.judgeExample?.(kind, example),
+  meaning: meaningOf,
 };
 
 /** Log push jobs, as the rest of Weir sees them. */

@@ -1,5 +1,6 @@
 import type { Command } from "../io.ts";
 import { check } from "./check.ts";
+import { compare } from "./compare.ts";
 import { curl } from "./curl.ts";
 import { deleteCommand } from "./delete.ts";
 import { diff } from "./diff.ts";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   check,
   format,
   test,
+  compare,
   push,
   diff,
   pull,

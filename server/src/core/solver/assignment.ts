@@ -7,7 +7,7 @@ export type Literal = number;
 export type Clause = Literal[];
 
 /**
- * Truth values of variables that satisfy clauses. Decisions are tried, their consequences followed, and each conflict adds
+ * Booleans for variables that satisfy clauses. Decisions are tried, their consequences followed, and each conflict adds
  * a clause (CDCL).
  */
 export class Assignment {

@@ -19,20 +19,29 @@ export interface Relation<Witness> {
 /** For an interactive comparison: about 100 ms at most. */
 export const compareWork = 600_000;
 
-/**
- * How two formulas relate. Each example is turned into a witness, which is undefined if the example turns out to be wrong, such
- * as one that depends on something opaque; then nothing is claimed.
- */
+export interface RelationOptions<Witness> {
+  /** Undefined if the example turns out to be wrong, such as one that depends on something opaque; then nothing is claimed. */
+  readonly witness: (example: Example, side: Side) => Witness | undefined;
+  /** What is true of every example. */
+  readonly facts?: readonly Formula[];
+  readonly work?: number | undefined;
+}
+
+/** How two formulas relate. */
 export function relation<Witness>(
   first: Formula,
   second: Formula,
-  witness: (example: Example, side: Side) => Witness | undefined,
-  work = compareWork,
+  { witness, facts = [], work = compareWork }: RelationOptions<Witness>,
 ): Relation<Witness> {
   const ask = (formula: Formula, side: Side): Found<Witness> => {
-    const answer = solve(formula, new Budget(work / 3));
+    const whole = and(formula, ...facts);
+    const answer = solve(whole, new Budget(work / 4));
     if (answer.kind !== "possible") return answer.kind;
-    return { witness: witness(answer.values, side) };
+    const found = witness(answer.values, side);
+    if (found) return { witness: found };
+    // An example may do without what is opaque.
+    const plain = solve(and(whole, ...withoutOpaque(whole)), new Budget(work / 12));
+    return { witness: plain.kind === "possible" ? witness(plain.values, side) : undefined };
   };
   const onlyFirst = ask(and(first, not(second)), "first");
   const onlySecond = ask(and(second, not(first)), "second");
@@ -43,6 +52,20 @@ export function relation<Witness>(
     onlySecond: witnessIn(onlySecond),
     both: witnessIn(both),
   };
+}
+
+function withoutOpaque(formula: Formula): Formula[] {
+  switch (formula.kind) {
+    case "and":
+    case "or":
+      return formula.parts.flatMap(withoutOpaque);
+    case "not":
+      return withoutOpaque(formula.part);
+    case "flag":
+      return formula.isOpaque ? [not(formula)] : [];
+    default:
+      return [];
+  }
 }
 
 /** Which of the two are true of an example. */

@@ -106,28 +106,33 @@ class Solver {
   /** The part of an `or` that is true, or else the possible one that takes least. */
   private chosen({ parts }: SkeletonNode): SkeletonNode | undefined {
     let best: SkeletonNode | undefined;
-    let isTrue = false;
+    let least = Number.POSITIVE_INFINITY;
     for (const part of parts) {
-      const truth = this.truth(part);
-      if (truth < 0 || (isTrue && truth === 0)) continue;
-      if (best && isTrue === truth > 0 && best.weight <= part.weight) continue;
-      [best, isTrue] = [part, truth > 0];
+      const open = this.openWeight(part);
+      if (open > least || open === Number.POSITIVE_INFINITY) continue;
+      if (best && open === least && best.weight <= part.weight) continue;
+      [best, least] = [part, open];
     }
     return best;
   }
 
-  private truth(node: SkeletonNode): number {
-    if (node.kind === "atom") return this.assignment.truth(node.literal);
-    // A node whose own variable was denied by a conflict cannot become true.
-    if (this.assignment.truth(node.literal) < 0) return -1;
-    const decisive = node.kind === "or" ? 1 : -1;
-    let result = -decisive;
-    for (const part of node.parts) {
-      const truth = this.truth(part);
-      if (truth === decisive) return decisive;
-      if (truth === 0) result = 0;
+  /** How much is left to decide for the node to be true: -1 if nothing, infinite if it is false. */
+  private openWeight(node: SkeletonNode): number {
+    const truth = this.assignment.truth(node.literal);
+    if (truth < 0) return Number.POSITIVE_INFINITY;
+    if (node.kind === "atom") return truth > 0 ? -1 : node.weight;
+    if (node.kind === "or") {
+      return node.parts.reduce(
+        (least, it) => Math.min(least, this.openWeight(it)),
+        Number.POSITIVE_INFINITY,
+      );
     }
-    return result;
+    let sum = -1;
+    for (const part of node.parts) {
+      const open = this.openWeight(part);
+      if (open >= 0) sum = Math.max(sum, 0) + open;
+    }
+    return sum;
   }
 
   private example(): Answer {

@@ -141,3 +141,9 @@ function rangeIn(set: Units, unit: number): number {
   if (!isIn(set, unit)) return 0;
   return set === unitsAround && unit < 48 ? unit : 1;
 }
+
+/** The units of a text, in any order. */
+export function anyOf(units: string): Units {
+  const sorted = [...new Set(units)].map((it) => it.charCodeAt(0)).sort((a, b) => a - b);
+  return sorted.flatMap((it) => [it, it]);
+}

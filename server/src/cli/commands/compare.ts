@@ -1,0 +1,112 @@
+import type { Meaning, Witness } from "../../core/solver/meaning.ts";
+import type { Relation } from "../../core/solver/relation.ts";
+import { printable } from "../../text/printable.ts";
+import { oneOf, readArguments } from "../arguments.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
+
+const formats = ["pretty", "json"] as const;
+
+export const compare: Command = {
+  name: "compare",
+  summary: "Compare what two filters or rules match",
+  usage: `weir compare A B
+weir compare A --base COMMIT
+  A and B are filters, jobs (compared by their filters) or rules. Use PATH:LINE or PATH#REF for a rule inside another file. Prints whether
+  A is equal to B, narrower, wider, disjoint or overlapping, with a log line or a request for each difference. The exit code is 0 if they
+  are equal, 1 if they differ, and 2 if that is unknown.
+
+  --base COMMIT         Compare A with its version in Git
+  --dataset NAME        Dataset of the filters
+  --format pretty|json  Output format`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      base: { type: "string" },
+      dataset: { type: "string" },
+      format: { type: "string", default: "pretty" },
+    });
+    const format = oneOf("--format", values.format, formats);
+    const [a, b, ...more] = positionals;
+    const wanted = values.base === undefined ? 2 : 1;
+    if (a === undefined || positionals.length !== wanted || more.length > 0) {
+      throw new UsageError(
+        wanted === 2
+          ? "'weir compare' needs two files, or one and '--base COMMIT'."
+          : "'--base' compares one file with its version in Git, so one path is needed.",
+      );
+    }
+    const { first, second } = await meaningsOf(a, b, values, io);
+    if (first.meaning.scope !== second.meaning.scope) {
+      throw new UsageError(
+        `'${first.name}' is for ${first.meaning.scope}, but '${second.name}' is for ${second.meaning.scope}. Only filters of one dataset, or rules, can be compared.`,
+      );
+    }
+    const { compareMeanings } = await import("../../core/solver/meaning.ts");
+    const found = compareMeanings(first.meaning, second.meaning);
+    io.out(format === "json" ? rendered(found) : described(found, first.name, second.name));
+    if (found.name === "unknown") return exit.couldNotRun;
+    return found.name === "equal" ? exit.fine : exit.found;
+  },
+};
+
+interface Side {
+  readonly name: string;
+  readonly meaning: Meaning;
+}
+
+async function meaningsOf(
+  a: string,
+  b: string | undefined,
+  { base, dataset }: { base?: string | undefined; dataset?: string | undefined },
+  io: Io,
+): Promise<{ first: Side; second: Side }> {
+  const { meaningIn, targetOf, textOf } = await import("../compare/target.ts");
+  const { Settings } = await import("../settings.ts");
+  const settings = new Settings(io, dataset);
+  const target = targetOf(a, io);
+  const first = { name: a, meaning: meaningIn(target, textOf(target), settings) };
+  if (base === undefined) {
+    const other = targetOf(b ?? "", io);
+    return {
+      first,
+      second: { name: other.name, meaning: meaningIn(other, textOf(other), settings) },
+    };
+  }
+  const { textInCommit } = await import("../compare/base.ts");
+  const text = await textInCommit(target.input.file, target.input.path, base);
+  const name = `${a} in ${base}`;
+  return { first, second: { name, meaning: meaningIn({ ...target, name }, text, settings) } };
+}
+
+function rendered({ name, onlyFirst, onlySecond, both }: Relation<Witness>): string {
+  return `${JSON.stringify({ version: 1, relation: name, onlyFirst, onlySecond, both }, undefined, 2)}\n`;
+}
+
+const sentences: Readonly<Record<Relation<Witness>["name"], (a: string, b: string) => string>> = {
+  equal: (a, b) => `equal: ${a} and ${b} match the same.`,
+  narrower: (a, b) => `narrower: everything that ${a} matches, ${b} matches too.`,
+  wider: (a, b) => `wider: everything that ${b} matches, ${a} matches too.`,
+  disjoint: (a, b) => `disjoint: nothing matches both ${a} and ${b}.`,
+  overlapping: (a, b) => `overlapping: ${a} and ${b} match some of the same.`,
+  unknown: (a, b) => `unknown: could not determine how ${a} and ${b} relate.`,
+};
+
+function described(found: Relation<Witness>, a: string, b: string): string {
+  const rows = [
+    [`only ${a}`, found.onlyFirst],
+    [`only ${b}`, found.onlySecond],
+    ["both", found.both],
+  ] as const;
+  const lines = rows.flatMap(([title, witness]) =>
+    witness ? [`  ${printable(title)}: ${printable(shown(witness))}`] : [],
+  );
+  return `${[printable(sentences[found.name](a, b)), ...lines].join("\n")}\n`;
+}
+
+function shown(witness: Witness): string {
+  if ("line" in witness) return JSON.stringify(witness.line);
+  const fields = Object.entries(witness.fields);
+  return [
+    witness.request,
+    ...fields.map(([name, value]) => `${name}=${JSON.stringify(value)}`),
+  ].join(" ");
+}

@@ -1,0 +1,33 @@
+import type { Formula } from "./formula.ts";
+import { type Example, type Relation, relation, type Side } from "./relation.ts";
+
+/** What a text means, so that it can be compared with others. */
+export interface Meaning {
+  /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
+  readonly scope: string;
+  readonly formula: Formula;
+  /** What is true of every line or request. */
+  readonly facts: readonly Formula[];
+  /** Log lines or requests that an example may describe; which of them are right is for the evaluator to say. */
+  readonly witnesses: (example: Example) => readonly Witness[];
+  /** What the evaluator says: whether the text matches the line or request. Undefined if it cannot say. */
+  readonly matches: (witness: Witness) => boolean | undefined;
+}
+
+/** A log line, or a request with the fields that cannot be seen in its first line. */
+export type Witness =
+  | { readonly line: Readonly<Record<string, unknown>> }
+  | { readonly request: string; readonly fields: Readonly<Record<string, unknown>> };
+
+/** Every witness has been checked by the evaluator of each text. */
+export function compareMeanings(first: Meaning, second: Meaning, work?: number): Relation<Witness> {
+  const witness = (example: Example, side: Side): Witness | undefined =>
+    first
+      .witnesses(example)
+      .find(
+        (it) =>
+          first.matches(it) === (side !== "second") && second.matches(it) === (side !== "first"),
+      );
+  const facts = [...first.facts, ...second.facts];
+  return relation(first.formula, second.formula, { witness, facts, work });
+}

@@ -1,0 +1,36 @@
+import { always } from "../core/solver/formula.ts";
+import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import { hasHole } from "../text/hole.ts";
+import type { Document } from "./document.ts";
+import { predicateOf } from "./evaluation/evaluate.ts";
+import { formulaOf } from "./logic/formula.ts";
+import { linesOf } from "./logic/variables.ts";
+
+/** Undefined while the filter has errors for which the service refuses it, or a hole. */
+export function meaningOf({ json, filter, datasets, context }: Document): Meaning | undefined {
+  if (json.errors.length > 0 || (context.hasHoles && hasHole(json.text))) return undefined;
+  const read = filter.node && formulaOf(filter.node);
+  const matches = predicateOf(filter);
+  if (!read || !matches) return undefined;
+  return {
+    scope: scopeOf(datasets[0] ?? ""),
+    ...read,
+    witnesses: (example) => linesOf(example).map((line) => ({ line })),
+    matches: (witness: Witness) => ("line" in witness ? matches(witness.line) : undefined),
+  };
+}
+
+/** What a job without a filter sends. */
+export function everyLineOf(dataset: string): Meaning {
+  return {
+    scope: scopeOf(dataset),
+    formula: always,
+    facts: [],
+    witnesses: (example) => linesOf(example).map((line) => ({ line })),
+    matches: () => true,
+  };
+}
+
+function scopeOf(dataset: string): string {
+  return `dataset '${dataset}'`;
+}

@@ -1,0 +1,23 @@
+import type { LogTest } from "../core/log-test.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
+import { everyLineOf } from "../lpfilter/language.ts";
+import type { Document } from "./document.ts";
+import { logFilter } from "./evaluation/log-filter.ts";
+
+/** That of the job's filter. Undefined if another file has the filter, or if it is only known on push. */
+export function meaningOf(doc: Document): Meaning | undefined {
+  const kept = logFilter(doc);
+  const { isUnknown } = kept ?? {};
+  if (!kept || isUnknown?.(kept.dataset) || (isUnknown && hasValue(kept.test, isUnknown))) {
+    return undefined;
+  }
+  const { inline, escaped } = doc;
+  if (inline || escaped) return inline?.meaning?.() ?? escaped?.analysis.meaning?.();
+  return everyLineOf(kept.dataset);
+}
+
+function hasValue(test: LogTest, isWanted: (text: string) => boolean): boolean {
+  return test.kind === "group"
+    ? test.parts.some((it) => hasValue(it, isWanted))
+    : [test.field, ...test.values].some((it) => typeof it === "string" && isWanted(it));
+}

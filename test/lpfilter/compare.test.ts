@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  compareMeanings,
+  type Meaning,
+  type Witness,
+} from "../../server/src/core/solver/meaning.ts";
+import type { Relation } from "../../server/src/core/solver/relation.ts";
+import { defaultContext } from "../../server/src/languages.ts";
+import type { LogLine } from "../../server/src/lpfilter/evaluation/evaluate.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { times } from "../support/long.ts";
+import { pairs } from "./random-filters.ts";
+
+function meaningOf(text: string): Meaning {
+  const meaning = lpfilter.analyse(text, defaultContext).meaning?.();
+  assert.ok(meaning, text);
+  return meaning;
+}
+
+function compare(first: unknown, second: unknown): Relation<Witness> {
+  const text = (where: unknown) => JSON.stringify({ where });
+  return compareMeanings(meaningOf(text(first)), meaningOf(text(second)));
+}
+
+/** What each relation excludes, by which of the two filters keep a line. */
+const excluded: Readonly<Record<string, readonly string[]>> = {
+  equal: ["true false", "false true"],
+  narrower: ["true false"],
+  wider: ["false true"],
+  disjoint: ["true true"],
+  overlapping: [],
+  unknown: [],
+};
+
+function checkClaim(
+  { name, ...witnesses }: Relation<Witness>,
+  kept: (line: LogLine) => string,
+): void {
+  const expected = { onlyFirst: "true false", onlySecond: "false true", both: "true true" };
+  for (const [which, sides] of Object.entries(expected)) {
+    const witness = witnesses[which as keyof typeof witnesses];
+    if (!witness) continue;
+    assert.ok("line" in witness);
+    assert.equal(kept(witness.line), sides);
+    assert.ok(!excluded[name]?.includes(sides), name);
+  }
+}
+
+test("no line contradicts a claim, and few claims are left open", () => {
+  let unknown = 0;
+  const runs = times(600);
+  fc.assert(
+    fc.property(pairs, ({ first, second, lines }) => {
+      const [a, b] = [meaningOf(first), meaningOf(second)];
+      const kept = (line: LogLine) => `${a.matches({ line })} ${b.matches({ line })}`;
+      const found = compareMeanings(a, b);
+      // A field that we do not know may be of any type, so that less can be said about it.
+      if (found.name === "unknown" && !`${first}${second}`.includes("NobodysField")) unknown++;
+      checkClaim(found, kept);
+      for (const line of lines) {
+        assert.ok(
+          !excluded[found.name]?.includes(kept(line)),
+          `${found.name} ${JSON.stringify(line)}`,
+        );
+      }
+    }),
+    { numRuns: runs, seed: 20261115 },
+  );
+  expect(unknown).toBeLessThanOrEqual(runs / 100);
+});
+
+const status = (operator: string, value: unknown) => ({
+  key: "EdgeResponseStatus",
+  operator,
+  value,
+});
+const country = (operator: string, value: unknown) => ({ key: "ClientCountry", operator, value });
+
+test("a narrower filter, with the line that it misses", () => {
+  expect(compare(status("gt", 500), status("geq", 500))).toEqual({
+    name: "narrower",
+    onlyFirst: null,
+    onlySecond: { line: { EdgeResponseStatus: 500 } },
+    both: { line: { EdgeResponseStatus: 501 } },
+  });
+});
+
+test("fields that do not matter are left out of a line", () => {
+  const { both } = compare(
+    { or: [status("geq", 500), country("!eq", "de")] },
+    { or: [status("geq", 400), country("!eq", "de")] },
+  );
+  expect(both).toEqual({ line: {} });
+});
+
+test("what is written another way is equal", () => {
+  const either = { or: [country("eq", "de"), country("eq", "at")] };
+  expect(compare(either, country("in", ["at", "de", "de"])).name).toBe("equal");
+  const [a, b] = [status("lt", 400), country("eq", "de")];
+  expect(compare({ or: [{ and: [a, b] }, { and: [a, country("!eq", "de")] }] }, a).name).toBe(
+    "equal",
+  );
+  expect(
+    compare({ or: [{ and: [a, b] }, { and: [a, b, status("gt", 3)] }] }, { and: [b, a] }).name,
+  ).toBe("equal");
+});
+
+test("an empty side is narrower, and two empty ones are equal", () => {
+  const none = { and: [country("eq", "de"), country("eq", "at")] };
+  expect(compare(none, country("eq", "de")).name).toBe("narrower");
+  expect(compare(country("eq", "de"), none).name).toBe("wider");
+  expect(compare(none, { and: [status("lt", 1), status("gt", 1)] }).name).toBe("equal");
+});
+
+test("a range of the catalogue proves nothing", () => {
+  const score = (operator: string, value: number) => ({ key: "BotScore", operator, value });
+  expect(compare(score("geq", 0), score("geq", -5)).name).toBe("narrower");
+  expect(compare(score("leq", 99), score("leq", 100)).onlySecond).toEqual({
+    line: { BotScore: 100 },
+  });
+});
+
+test("a filter with an error has no meaning", () => {
+  const broken = JSON.stringify({ where: status("geq", "many") });
+  expect(lpfilter.analyse(broken, defaultContext).meaning?.()).toBeUndefined();
+});
+
+test("numbers that lose digits are not called equal", () => {
+  const size = (value: string) =>
+    `{"where":{"key":"ClientRequestBytes","operator":"eq","value":${value}}}`;
+  const [a, b] = [meaningOf(size("9007199254740993")), meaningOf(size("9007199254740992"))];
+  expect(compareMeanings(a, b).name).toBe("unknown");
+  expect(compareMeanings(a, a).name).toBe("equal");
+});
