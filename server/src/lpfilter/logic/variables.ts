@@ -1,5 +1,4 @@
 import type { Example } from "../../core/solver/relation.ts";
-import type { LogLine } from "../evaluation/evaluate.ts";
 import type { Value } from "../values/values.ts";
 
 /** What a variable of a formula says about a field. A list has a variable for each element that is asked for. */
@@ -13,7 +12,7 @@ export function variableOf(field: string, role: Role, detail?: Value): string {
  * Log lines with these values. Fields that do not matter are left out. A number can be given by its value, or by how it is
  * written.
  */
-export function linesOf(example: Example): LogLine[] {
+export function linesOf(example: Example): Readonly<Record<string, unknown>>[] {
   const roles = new Map<string, Map<Role, unknown>>();
   for (const [variable, value] of example) {
     const [field, role, detail] = JSON.parse(variable) as [string, Role, Value | undefined];
