@@ -49,10 +49,21 @@ const languages = {
   "hosts.cjs": "server/src/hosts/hosts.ts",
 };
 
+/** Loaded by the commands that need them. Dependencies come first. */
+const commands = {
+  "parquet.cjs": "server/src/logs/parquet.ts",
+  "try.cjs": "server/src/try/try.ts",
+};
+
 const programs = {
   "cli-main.cjs": "server/src/cli/main.ts",
   "cli-fast.cjs": "server/src/cli/fast-commands.ts",
   "server-main.cjs": "server/src/lsp/main.ts",
+};
+
+/** Started as threads, by their file names. */
+const workers = {
+  "try-worker.cjs": "server/src/try/worker.ts",
 };
 
 /** For browsers. The server loads the same language bundles as in Node. */
@@ -78,7 +89,12 @@ for (const [name, entry] of Object.entries(languages)) {
   await bundle(name, entry, { conditions: ["browser"], platform: "neutral" });
   lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
 }
+for (const [name, entry] of Object.entries(commands)) {
+  await bundle(name, entry);
+  lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
+}
 await Promise.all([
+  ...Object.entries(workers).map(([name, entry]) => bundle(name, entry)),
   ...Object.entries(programs).map(([name, entry]) => bundle(name, entry)),
   ...Object.entries(webPrograms).map(([name, entry]) =>
     bundle(name, entry, { ...web, plugins: [lazyBundles(lazyModules), sharedImports] }),
@@ -114,7 +130,7 @@ async function bundle(name, entry, options) {
 
 /** Cache keys: the entry points find the compiled form of a bundle without reading the bundle. */
 async function hashes() {
-  const names = [...Object.keys(languages), ...Object.keys(programs)];
+  const names = [languages, commands, programs].flatMap((it) => Object.keys(it));
   return Object.fromEntries(
     await Promise.all(
       names.map(async (name) => {

@@ -15,8 +15,9 @@ import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/tables.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
+import { httpRequestLines } from "./support/log-lines.ts";
 
-/** Files that are made from the catalogues and the checks. `npm run generate` sets UPDATE, and writes them anew. */
+/** Files that are made from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE, and writes them anew. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
   "docs/filters.md": () => pageWithTables("docs/filters.md"),
@@ -25,6 +26,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "docs/rule-fields.md": ruleFieldsPage,
   "docs/rules.md": () => pageWithTables("docs/rules.md"),
   "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
+  "samples/logs/http_requests.ndjson": () => `${[...httpRequestLines(150)].join("\n")}\n`,
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/in-markdown.tmLanguage.json": () => jsonText(markdownInjection()),

@@ -70,14 +70,18 @@ export {
 export {
   aboutDatasets as datasets,
   defaultDataset,
+  emptyValueOf,
   type FieldType as LogFieldType,
+  fieldsOf as logFieldsOf,
   fieldTypes as logFieldTypes,
   type Limits,
   type LogLine,
   linePredicate,
   logFieldType,
   lpfilterScopes as datasetScopes,
+  nestedLogFields,
   serviceLimits,
+  timestampFields,
 } from "./lpfilter/language.ts";
 export {
   destinationSchemes,

@@ -37,6 +37,10 @@ function processIo(): Io {
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    outBytes: (bytes) =>
+      process.stdout.write(bytes)
+        ? undefined
+        : new Promise((resolve) => process.stdout.once("drain", resolve)),
     color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
     get progress() {
       return process.stderr.isTTY === true;

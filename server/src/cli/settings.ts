@@ -65,6 +65,11 @@ export class Settings {
     });
   }
 
+  /** The `weir.json` that applies to a file. */
+  configFor(file: string): FoundConfig | undefined {
+    return this.workspace.configFor(slashed(file));
+  }
+
   /** Other diagnostics are still reported; the exit code says that the result is incomplete. */
   private crashed(file: string, code: string, error: unknown): void {
     const about = `${file} ${code}`;

@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { LogFilter } from "./log-test.ts";
 import type { Meaning } from "./solver/meaning.ts";
+import type { TrialText } from "./trial.ts";
 
 /** One of our languages, as everything above the language folders sees it. */
 export interface Language<in C extends Context = Context> {
@@ -70,6 +71,8 @@ export interface Analysis {
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
   ruleReference?(offset: number): Span | undefined;
+  /** What can be tried on log lines: the text itself, or those in a host document. */
+  trials?(): readonly TrialText[];
 }
 
 export interface EmbeddedText {

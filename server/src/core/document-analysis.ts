@@ -10,7 +10,8 @@ type OptionalFeature =
   | "listReferences"
   | "ruleReference"
   | "logFilter"
-  | "meaning";
+  | "meaning"
+  | "trials";
 type RequiredFeature = Exclude<
   keyof Analysis,
   OptionalFeature | "diagnostics" | "refactorings" | "regions" | "embedded"
@@ -143,5 +144,9 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   logFilter() {
     return this.features.logFilter?.(this.doc);
+  }
+
+  trials() {
+    return this.features.trials?.(this.doc) ?? [];
   }
 }

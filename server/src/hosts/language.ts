@@ -3,6 +3,7 @@ import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
 import { suppress } from "../core/suppress.ts";
+import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
 import { examplesAbove, failedExamples, mayHaveExamples } from "./examples.ts";
@@ -190,6 +191,13 @@ class HostAnalysis<C extends Context> implements Analysis {
     );
   }
 
+  trials(): readonly TrialText[] {
+    const texts = this.guests.flatMap((it) => it.analysis.trials());
+    return texts.map((it) =>
+      it.isFilterInHost ? { ...it, ...filterWithin(it.region, texts) } : it,
+    );
+  }
+
   readonly format = nothing.format;
   readonly formatRange = nothing.formatRange;
   readonly formatOnType = nothing.formatOnType;
@@ -213,6 +221,18 @@ const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
   lpfilter: "filter",
   lpjob: undefined,
 };
+
+/** The trial of the filter that the host has inside of a job. */
+function filterWithin(
+  job: Span,
+  texts: readonly (TrialText & { readonly region: Span })[],
+): Partial<TrialText> {
+  const found = texts.find(
+    (it) => it.region.start > job.start && it.region.end <= job.end && !it.isFilterInHost,
+  );
+  if (found?.trial) return { trial: found.trial };
+  return { error: found?.error ?? "The filter is filled in later, so the job cannot be tried." };
+}
 
 /** Comments that suppress diagnostics, in any host's syntax. Their line determines their scope. */
 function ignoreComments(text: string): Span[] {

@@ -9,6 +9,7 @@ import type {
   Refactoring,
 } from "../core/analysis.ts";
 import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
+import type { Trial, TrialText } from "../core/trial.ts";
 import { applyEdits, difference, type Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import { hostEdits, type Region, shownHoles } from "./region.ts";
@@ -152,6 +153,23 @@ export class RegionAnalysis {
   judgeExample(kind: string, example: string): ExampleVerdict | undefined {
     const verdict = this.analysis.judgeExample?.(kind, example);
     return verdict && { ...verdict, message: this.shown(verdict.message) };
+  }
+
+  /** With the places of the host. */
+  trials(): readonly (TrialText & { readonly region: Span })[] {
+    const { start, end } = this.region;
+    const texts = this.analysis.trials?.() ?? [];
+    return texts.map(({ trial, ...it }) => ({
+      ...it,
+      region: { start, end },
+      ...(trial && { trial: this.trial(trial) }),
+    }));
+  }
+
+  /** Its methods stay as they are. */
+  private trial(trial: Trial): Trial {
+    const conditions = trial.conditions.map((it) => this.place(it));
+    return Object.create(trial, { conditions: { value: conditions } });
   }
 
   pushed(): string | undefined {

@@ -19,18 +19,25 @@ import { links } from "./features/links.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+import { trials } from "./features/trials.ts";
 import { meaningOf } from "./meaning.ts";
 
 /** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
 export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
-export { fieldsOf } from "./catalogue/fields.ts";
+export {
+  emptyValueOf,
+  fieldsOf,
+  nestedFields as nestedLogFields,
+  timestampFields,
+} from "./catalogue/fields.ts";
 export { type Limits, serviceLimits } from "./catalogue/limits.ts";
 export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
 export { successorOf } from "./catalogue/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
 export { examplesIn as exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
+export { keepsAll } from "./evaluation/trial.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
 export { everyLineOf } from "./meaning.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
@@ -69,6 +76,7 @@ const features: Features<Document> = {
   lenses,
   highlights,
   links,
+  trials,
   pushed: ({ json }) => pushedText(json),
   logFilter: logFilterOf,
   examples,

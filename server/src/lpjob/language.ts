@@ -15,6 +15,7 @@ import { links } from "./features/links.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+import { trials } from "./features/trials.ts";
 import { meaningOf } from "./meaning.ts";
 import { pushed } from "./pushed.ts";
 import { readJob } from "./syntax/job.ts";
@@ -61,6 +62,7 @@ const features: Features<Document> = {
   lenses,
   highlights,
   links,
+  trials,
   pushed,
   logFilter,
   examples: ({ inline }) => inline?.examples?.() ?? [],

@@ -24,3 +24,23 @@ export function alternatives(words: readonly string[]): string {
   if (quoted.length < 2) return quoted.join("");
   return `${quoted.slice(0, -1).join(", ")} or ${quoted[quoted.length - 1]}`;
 }
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB"];
+
+/** `312 B`, `1.5 kB`, `26.2 MB`. */
+export function bytesText(count: number): string {
+  let value = count;
+  let unit = 0;
+  for (; value >= 999.5 && unit < byteUnits.length - 1; unit++) value /= 1000;
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits)} ${byteUnits[unit]}`;
+}
+
+/** `2.1%`. Small shares keep a digit, so that something never reads as nothing. */
+export function percentText(part: number, whole: number): string {
+  const percent = whole === 0 ? 0 : (part * 100) / whole;
+  if (percent === 0 || percent === 100) return `${percent}%`;
+  const digits = percent < 0.1 ? 3 : percent > 99.9 ? 3 : 1;
+  const text = percent.toFixed(digits);
+  return Number(text) === 0 ? "<0.001%" : Number(text) === 100 ? ">99.999%" : `${text}%`;
+}

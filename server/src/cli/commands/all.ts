@@ -13,6 +13,7 @@ import { pull } from "./pull.ts";
 import { push } from "./push.ts";
 import { sql } from "./sql.ts";
 import { test } from "./test.ts";
+import { tryCommand } from "./try.ts";
 import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
 
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   format,
   test,
   compare,
+  tryCommand,
   push,
   diff,
   pull,

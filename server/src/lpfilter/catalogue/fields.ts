@@ -60,3 +60,38 @@ function uniform({ name, type, doc, ...rest }: Field): Field {
   const { values, vocabulary, shape, range, example, deprecated, refused } = rest;
   return { name, type, doc, values, vocabulary, shape, range, example, deprecated, refused };
 }
+
+/** What the service writes into a field that has nothing to say; undefined for a field that we do not know. */
+export function emptyValueOf(type: FieldType | undefined): unknown {
+  switch (type) {
+    case "int":
+    case "float":
+      return 0;
+    case "bool":
+      return false;
+    case "string":
+    case "int or string":
+      return "";
+    case "object":
+      return {};
+    case undefined:
+      return undefined;
+    default:
+      return [];
+  }
+}
+
+/** The fields that say when a line was logged, most telling first. */
+export function timestampFields(dataset: string, extra: ExtraFields): readonly string[] {
+  const times = [...fieldsOf(dataset, extra).values()].filter((it) => it.type === "int or string");
+  const names = times.map((it) => it.name);
+  return [...mainTimestamps.filter((it) => names.includes(it)), ...names];
+}
+
+const mainTimestamps = ["EdgeStartTimestamp", "Datetime", "Timestamp", "SessionStartTime"];
+
+/** The fields that hold arrays or objects. */
+export function nestedFields(dataset: string, extra: ExtraFields): readonly string[] {
+  const fields = [...fieldsOf(dataset, extra).values()];
+  return fields.filter((it) => /^(array|object)/.test(it.type)).map((it) => it.name);
+}

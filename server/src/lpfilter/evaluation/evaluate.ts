@@ -68,11 +68,18 @@ function compileGroup({ logical, parts }: LogGroup): Predicate {
     : (line) => tests.some((it) => it(line));
 }
 
-function compileCondition({ field: key, type, operator, values }: LogCondition): Predicate {
+function compileCondition(condition: LogCondition): Predicate {
+  const { field: key } = condition;
+  const test = valueTest(condition);
+  return (line) => test(Object.hasOwn(line, key) ? line[key] : undefined);
+}
+
+/** The test of a value as it is in a line, undefined if the line does not have it. */
+export function valueTest({ type, operator, values }: LogCondition): (raw: unknown) => boolean {
   const operand = { one: values[0] ?? "", many: new Set(values) };
   const test = holds[operator];
   const read = readerOf(type);
-  return (line) => test(read(Object.hasOwn(line, key) ? line[key] : undefined), operand);
+  return (raw) => test(read(raw), operand);
 }
 
 function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {

@@ -29,26 +29,37 @@ const constant = /^-?\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|`[^`]*`)\s*-?$/;
 const comment = /^-?\s*\/\*[\s\S]*\*\/\s*-?$/;
 
 export function readTemplate(text: string, node: JsonString): Template {
-  const content = node.value;
   const inside = insideOf(text, node);
-  const actions: Action[] = [];
-  for (let at = content.indexOf(opening); at !== -1; ) {
-    const close = closingOf(content, at + 2);
-    const end = close === -1 ? content.length : close + 2;
-    const written = content.slice(at + 2, close === -1 ? end : close);
-    const span = { start: inside(at), end: inside(end) };
-    const found = close === -1 ? undefined : field.exec(written);
-    if (found) {
-      const [, lead = "", name = ""] = found;
-      const start = at + 2 + lead.length;
-      const place = { start: inside(start), end: inside(start + name.length), name };
-      actions.push({ kind: "field", ...span, field: place });
-    } else {
-      actions.push({ kind: close === -1 ? "unclosed" : kindOf(written), ...span, written });
-    }
-    at = content.indexOf(opening, end);
-  }
+  const actions = [...actionsIn(node.value)].map((it): Action => {
+    const span = { start: inside(it.start), end: inside(it.end) };
+    const { kind, name, nameStart, written } = it;
+    if (kind !== "field") return { kind, ...span, written };
+    const place = { start: inside(nameStart), end: inside(nameStart + name.length), name };
+    return { kind, ...span, field: place };
+  });
   return { node, actions };
+}
+
+/** An action with its place in the template. */
+export interface WrittenAction extends Span {
+  readonly kind: Action["kind"];
+  /** The text between the braces. */
+  readonly written: string;
+  /** The field, or "". */
+  readonly name: string;
+  readonly nameStart: number;
+}
+
+export function* actionsIn(content: string): Generator<WrittenAction> {
+  for (let start = content.indexOf(opening); start !== -1; ) {
+    const close = closingOf(content, start + 2);
+    const end = close === -1 ? content.length : close + 2;
+    const written = content.slice(start + 2, close === -1 ? end : close);
+    const [, lead = "", name = ""] = (close === -1 ? undefined : field.exec(written)) ?? [];
+    const kind = name !== "" ? "field" : close === -1 ? "unclosed" : kindOf(written);
+    yield { kind, start, end, written, name, nameStart: start + 2 + lead.length };
+    start = content.indexOf(opening, end);
+  }
 }
 
 /** The end of the action. Braces inside a constant or a comment are part of it. */

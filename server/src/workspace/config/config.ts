@@ -34,6 +34,8 @@ export interface Config extends Lists {
   readonly limits: Partial<FileContext["limits"]>;
   readonly fields: FileContext["extraFields"];
   readonly plan: string | undefined;
+  /** Sample logs by dataset: paths or globs, relative to the folder of the file. */
+  readonly samples: Readonly<Record<string, string>>;
   readonly embedded: readonly EmbeddedFiles[];
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
@@ -71,6 +73,7 @@ export const emptyConfig: Config = {
   listKinds: undefined,
   listItems: undefined,
   plan: undefined,
+  samples: {},
   embedded: [],
   format: {},
   defaultProfile: undefined,
@@ -175,6 +178,15 @@ export const settings: Readonly<
   plan: {
     doc: "Plan of your zones. Without it, plans are not checked.",
     shape: { kind: "word", words: planNames.map((name) => ({ name })) },
+  },
+  samples: {
+    doc: "Sample logs by dataset, for `weir try` without `--logs`: a file, a folder or a glob, relative to this folder.",
+    shape: {
+      kind: "settings",
+      settings: Object.fromEntries(
+        datasets.map(({ name, about }) => [name, { doc: about, shape: { kind: "text" } }] as const),
+      ),
+    },
   },
   format: {
     doc: "Formatting options.",

@@ -1,0 +1,70 @@
+import { printable } from "../../text/printable.ts";
+import { bytesText, percentText, plural, thousands } from "../../text/wording.ts";
+import type { TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
+import type { Paint } from "./words.ts";
+
+/** The results for people. */
+export function renderTry({ logs, results }: TryAnswer, paint: Paint): string {
+  const { files, lines, bytes, unreadable, outside } = logs;
+  const parts = [
+    plural(files, "log file"),
+    plural(lines, "line"),
+    bytesText(bytes),
+    ...(unreadable > 0 ? [`${thousands(unreadable)} unreadable`] : []),
+    ...(outside !== undefined ? [`${plural(outside, "more line")} outside the time range`] : []),
+  ];
+  return `${results.map((it) => resultText(it, paint)).join("\n")}\n${paint.dim(parts.join(", "))}\n`;
+}
+
+function resultText(result: TryResult, paint: Paint): string {
+  const { path, range, error } = result;
+  const place = range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
+  const title = paint.bold(printable(place));
+  if (error !== undefined) return `${title}\n  ${paint.red("error")} ${printable(error)}\n`;
+  const {
+    lines = 0,
+    bytes = 0,
+    kept = 0,
+    keptBytes = 0,
+    undetermined = 0,
+    pushed,
+    pushedBytes = 0,
+    missed = [],
+  } = result;
+  const share = percentText(kept, lines);
+  return [
+    title,
+    `  ${paint.green(`keeps ${share}`)}: ${thousands(kept)} of ${plural(lines, "line")}, ${bytesText(keptBytes)} of ${bytesText(bytes)}`,
+    ...(pushed === undefined
+      ? []
+      : [`  sends about ${plural(pushed, "line")}, ${bytesText(pushedBytes)}`]),
+    ...(undetermined > 0
+      ? [
+          `  undetermined: ${plural(undetermined, "line")}${missed.length > 0 ? `; missing in the logs: ${missed.join(", ")}` : ""}`,
+        ]
+      : []),
+    ...(result.conditions ?? []).map(
+      (it) =>
+        `  ${it.path ?? path}:${it.range.start.line + 1}:${it.range.start.character + 1} holds on ${thousands(it.holds)}, decides ${thousands(it.decides)}`,
+    ),
+    ...Object.entries(result.by ?? {}).flatMap(([field, table]) => tableText(field, table)),
+    "",
+  ].join("\n");
+}
+
+function tableText(field: string, { kept, dropped }: ValueTable): string[] {
+  const rows = (title: string, values: ValueTable["kept"]) =>
+    values.length === 0
+      ? []
+      : [
+          `  ${printable(field)} of ${title} lines`,
+          ...values.map(
+            ([value, count]) => `    ${thousands(count).padStart(12)}  ${shown(value)}`,
+          ),
+        ];
+  return [...rows("kept", kept), ...rows("dropped", dropped)];
+}
+
+function shown(value: unknown): string {
+  return printable(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
+}

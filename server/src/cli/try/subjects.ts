@@ -1,0 +1,50 @@
+import { dirname, resolve } from "node:path";
+import { filterFileOf, isJob } from "../../languages.ts";
+import type { Subject } from "../../try/subject.ts";
+import { plainContext } from "../../try/try.ts";
+import { baseFor } from "../../workspace/files/inside.ts";
+import { slashed } from "../../workspace/files/paths.ts";
+import { type BadInput, findInputs, type Input, isBad, readInput } from "../inputs.ts";
+import type { Io } from "../io.ts";
+import type { Settings } from "../settings.ts";
+
+/** A file to try, or why it cannot be read. */
+export type FoundSubject = Subject | BadInput;
+
+/** The texts of the paths. Host files that a folder has are left out if they cannot be read. */
+export function findSubjects(
+  paths: readonly string[],
+  io: Io,
+  settings: Settings,
+): readonly FoundSubject[] {
+  const inputs = findInputs(paths, io, { hosts: true });
+  settings.know(
+    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
+    paths.map((it) => slashed(resolve(io.cwd, it))),
+  );
+  return inputs.flatMap((input): readonly FoundSubject[] => {
+    if (isBad(input)) return [input];
+    const read = readInput(input);
+    if ("error" in read) return input.isFoundHost ? [] : [badInput(input, read.error)];
+    return [subjectOf(input, read.text, io, settings)];
+  });
+}
+
+function badInput({ path, language }: Input, error: string): BadInput {
+  return { path, language, error };
+}
+
+function subjectOf({ path, file }: Input, text: string, io: Io, settings: Settings): Subject {
+  const context = plainContext(settings.contextFor(file));
+  const filter = isJob(file) ? filterFileOf(text)?.path : undefined;
+  if (filter === undefined) return { path, file, text, context };
+  const place = slashed(resolve(dirname(file), filter));
+  const read = readInput({ file: place, folder: baseFor(place, slashed(io.cwd)) });
+  return {
+    path,
+    file,
+    text,
+    context,
+    filter: "error" in read ? read : { path: filter, text: read.text },
+  };
+}

@@ -1,0 +1,193 @@
+import { statSync } from "node:fs";
+import { printable, printableJson } from "../../text/printable.ts";
+import { percentText } from "../../text/wording.ts";
+import type { Asked, TryRequest } from "../../try/ask.ts";
+import type { TryAnswer } from "../../try/report.ts";
+import type { RunEvents } from "../../try/run.ts";
+import type { Subject } from "../../try/subject.ts";
+import { answer, ask, printedLines, runnerFor, sourcesIn } from "../../try/try.ts";
+import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
+import { exit, type Io, UsageError } from "../io.ts";
+import { renderTry } from "../render/try.ts";
+import { paintFor } from "../render/words.ts";
+import { Settings } from "../settings.ts";
+import { parseShare, parseTime, splitPaths } from "./arguments.ts";
+import { Printer } from "./printer.ts";
+import { type FoundSubject, findSubjects } from "./subjects.ts";
+import { TryProgress } from "./try-progress.ts";
+
+/** The command line of `weir try`. */
+export interface TryArguments {
+  readonly values: TryValues;
+  readonly tokens: Parameters<typeof splitPaths>[0];
+}
+
+interface TryValues {
+  readonly dataset?: string | undefined;
+  readonly by?: string[] | undefined;
+  readonly explain: boolean;
+  readonly print?: string | undefined;
+  readonly head?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly "max-share"?: string | undefined;
+  readonly "min-share"?: string | undefined;
+  readonly format: string;
+}
+
+const formats = ["pretty", "json"] as const;
+
+export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<number> {
+  const { files, logs } = splitPaths(tokens);
+  const format = oneOf("--format", values.format, formats);
+  const most = parseShare("--max-share", values["max-share"]);
+  const least = parseShare("--min-share", values["min-share"]);
+  if (files.length === 0) throw new UsageError("Missing files to try. Add a filter or a job.");
+  const settings = new Settings(io, knownDataset(values.dataset));
+  const found = findSubjects(files, io, settings);
+  const request = requestOf(found, logs, values, io, settings);
+  const asked = ask(request);
+  refuse(asked, request, found);
+  const { given, interrupted } = await read(request, asked, io);
+  const results = [...given.results, ...found.flatMap(unreadableResult)];
+  const full: TryAnswer = { ...given, results };
+  const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
+  tellProblems(full, io);
+  write(format === "json" ? `${printableJson(full)}\n` : renderTry(full, paintFor(io.color)));
+  const isOutside = tellShares(full, most, least, io);
+  if (interrupted !== undefined) return interrupted;
+  return statusOf(full, isOutside);
+}
+
+function requestOf(
+  found: readonly FoundSubject[],
+  logs: readonly string[],
+  values: TryValues,
+  io: Io,
+  settings: Settings,
+): TryRequest {
+  const now = Date.now();
+  return {
+    subjects: found.filter(isSubject),
+    logs,
+    folder: io.cwd,
+    samplesFor: ({ file }) => {
+      const config = settings.configFor(file);
+      return config && { folder: config.folder, samples: config.config.samples };
+    },
+    question: {
+      by: [...new Set(values.by)],
+      explain: values.explain,
+      print: values.print === undefined ? undefined : oneOf("--print", values.print, printedLines),
+      head: values.head === undefined ? undefined : parseInteger("--head", values.head),
+    },
+    since: parseTime("--since", values.since, now),
+    until: parseTime("--until", values.until, now),
+    // Opened only if it is read.
+    get stdin() {
+      return logs.includes("-") ? io.stdin : undefined;
+    },
+  };
+}
+
+function isSubject(it: FoundSubject): it is Subject {
+  return !("error" in it);
+}
+
+function unreadableResult(it: FoundSubject): TryAnswer["results"][number][] {
+  if (isSubject(it)) return [];
+  return [{ path: it.path, language: it.language?.id ?? "", error: it.error }];
+}
+
+/** Errors of the command line that show only when its files are known. */
+function refuse(
+  asked: Asked,
+  { question, logs }: TryRequest,
+  found: readonly FoundSubject[],
+): void {
+  const { texts } = asked;
+  if (texts.length === 0 && found.every(isSubject))
+    throw new UsageError("Nothing to try: these files have no filter, job or rule.");
+  if (question.print && (texts.length > 1 || found.length > 1))
+    throw new UsageError(
+      `'--print' needs a single filter or job, but there are ${Math.max(texts.length, found.length)}.`,
+    );
+  if (question.print === "pushed" && texts.some((it) => it.trial && !it.output))
+    throw new UsageError("'--print pushed' needs a job. Use '--print kept' for a filter.");
+  if (logs.length === 0 && texts.length > 0 && asked.groups.length === 0)
+    throw new UsageError("Missing logs. Use '--logs PATHS', or add 'samples' to 'weir.json'.");
+}
+
+async function read(
+  request: TryRequest,
+  asked: Asked,
+  io: Io,
+): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
+  const printer = new Printer(io);
+  const progress = new TryProgress(io, sizeOf(asked));
+  let interrupted: number | undefined;
+  const unheard = io.onInterrupt?.((status) => {
+    interrupted = status;
+  });
+  const events: RunEvents = {
+    onBytes: (count) => progress.add(count),
+    print: (bytes) => printer.print(bytes),
+    drained: () => printer.drained(),
+    isStopped: () => interrupted !== undefined,
+  };
+  try {
+    const given = await answer(request, asked, events, runnerFor(request.subjects));
+    printer.flush();
+    return { given, interrupted };
+  } finally {
+    unheard?.();
+    progress.clear();
+  }
+}
+
+/** Undefined for streams. */
+function sizeOf(asked: Asked): number | undefined {
+  let size = 0;
+  for (const { file } of sourcesIn(asked)) {
+    const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+    if (!found?.isFile()) return undefined;
+    size += found.size;
+  }
+  return size;
+}
+
+function tellProblems({ logs }: TryAnswer, io: Io): void {
+  const { errors = [], notes = [], unreadableLines = [], unreadable } = logs;
+  for (const { path, message } of [...errors, ...notes])
+    io.err(`weir: ${printable(`${path}: ${message}`)}\n`);
+  for (const { path, line, message } of unreadableLines)
+    io.err(`${printable(`${path}:${line}: ${message}`)}\n`);
+  const more = unreadable - unreadableLines.length;
+  if (more > 0) io.err(`… and ${more} more unreadable lines\n`);
+}
+
+function tellShares(
+  { results }: TryAnswer,
+  most: number | undefined,
+  least: number | undefined,
+  io: Io,
+): boolean {
+  let isOutside = false;
+  for (const { path, kept, lines = 0 } of results) {
+    if (kept === undefined) continue;
+    const share = lines === 0 ? 0 : kept / lines;
+    const limit = share > (most ?? 1) ? most : share < (least ?? 0) ? least : undefined;
+    if (limit === undefined) continue;
+    isOutside = true;
+    const [word, option] = limit === most ? ["more", "--max-share"] : ["less", "--min-share"];
+    io.err(
+      `weir: ${printable(path)} keeps ${percentText(kept, lines)} of the lines, ${word} than the ${percentText(limit, 1)} of '${option}'.\n`,
+    );
+  }
+  return isOutside;
+}
+
+function statusOf({ logs, results }: TryAnswer, isOutside: boolean): number {
+  if (logs.errors !== undefined) return exit.couldNotRun;
+  return isOutside || results.some((it) => it.error !== undefined) ? exit.found : exit.fine;
+}

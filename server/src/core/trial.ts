@@ -1,0 +1,60 @@
+import type { Span } from "../text/span.ts";
+
+/** What a text does on log lines, without knowing where the lines come from. */
+
+/** The fields of one log line. */
+export interface LogRow {
+  /** Undefined for a field that the line does not have; null counts as missing. */
+  get(field: string): unknown;
+  /** The value as JSON, as the line has it, so that long integers keep their digits. */
+  raw(field: string): string | undefined;
+  /** Those of the fields that were asked for that the line has. */
+  names(): readonly string[];
+}
+
+/** Undefined when the line does not hold what decides. */
+export type Outcome = boolean | undefined;
+
+export interface Trial {
+  /** The log fields that it reads. No others are asked for, so they need not be decoded. */
+  readonly fields: readonly string[];
+  /** Every condition, in the order of the text. */
+  readonly conditions: readonly Span[];
+  outcome(row: LogRow): Outcome;
+  /** The answer of each condition. */
+  answers(row: LogRow): Outcome[];
+  /** The outcome if the conditions gave these answers. */
+  outcomeOf(answers: readonly Outcome[]): Outcome;
+  /** What was needed for an undetermined outcome and is not in the lines, so far. */
+  missed?(): readonly string[];
+}
+
+/** What is written for the lines that are kept. */
+export interface TrialOutput {
+  /** The log fields that it reads; undefined for all that a line has. */
+  readonly fields: readonly string[] | undefined;
+  /** The share of the kept lines that is written. */
+  readonly sampleRate: number;
+  /** One line, with everything that belongs to it. */
+  line(row: LogRow): string;
+  /** Written before the first line, between two, and after the last. */
+  readonly start: string;
+  readonly between: string;
+  readonly end: string;
+}
+
+/** A text that can be tried, or the reason why it cannot. */
+export interface TrialText {
+  readonly language: string;
+  /** In a host document. */
+  readonly region?: Span;
+  /** The dataset of the lines; undefined if lines of several datasets are possible. */
+  readonly dataset?: string | undefined;
+  readonly trial?: Trial;
+  readonly error?: string;
+  readonly output?: TrialOutput;
+  /** The filter is in this file, as a path from the folder of the text. */
+  readonly filterFile?: string;
+  /** The filter is another text of the host document, inside of this one. */
+  readonly isFilterInHost?: true;
+}

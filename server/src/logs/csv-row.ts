@@ -1,0 +1,33 @@
+import type { LogRow } from "../core/trial.ts";
+
+/** The row of a CSV record. An empty value counts as missing; an array or object is written as JSON. */
+export class CsvRow implements LogRow {
+  constructor(
+    private readonly header: readonly string[],
+    private readonly cells: readonly string[],
+    private readonly nested: ReadonlySet<string>,
+  ) {}
+
+  get(field: string): unknown {
+    const text = this.cells[this.header.lastIndexOf(field)];
+    if (text === undefined || text === "") return undefined;
+    return this.nested.has(field) ? readNested(text) : text;
+  }
+
+  raw(field: string): string | undefined {
+    const value = this.get(field);
+    return value === undefined ? undefined : JSON.stringify(value);
+  }
+
+  names(): readonly string[] {
+    return this.header;
+  }
+}
+
+function readNested(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

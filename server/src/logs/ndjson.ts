@@ -1,0 +1,116 @@
+import type { LogRow } from "../core/trial.ts";
+import { type LineHandler, LineSplitter, longestLine } from "./line-splitter.ts";
+import { ObjectRow, ScannedRow } from "./rows.ts";
+import { Scanner } from "./scanner.ts";
+import type { LineBytes, LogSink } from "./sink.ts";
+
+/** The part of a file whose lines are read: those that start in it. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads JSON objects, one on each line. Returns how many lines there were, blank ones included. */
+export async function readNdjson(
+  chunks: AsyncIterable<Buffer>,
+  sink: LogSink,
+  range: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY },
+): Promise<number> {
+  const reader = new NdjsonReader(sink, range);
+  const splitter = new LineSplitter(reader);
+  for await (const chunk of chunks) {
+    splitter.push(chunk);
+    await sink.drained();
+    if (reader.isDone) return reader.lines;
+  }
+  splitter.end();
+  return reader.lines;
+}
+
+class NdjsonReader implements LineHandler {
+  lines = 0;
+  private scanned: ScannedRow | undefined;
+  /** Where the next line starts. A range is read from the byte before it, to see whether a line starts there. */
+  private at: number;
+  private isFirst: boolean;
+
+  constructor(
+    private readonly sink: LogSink,
+    private readonly range: ByteRange,
+  ) {
+    this.isFirst = range.start > 0;
+    this.at = Math.max(0, range.start - 1);
+    if (sink.fields) this.scanned = new ScannedRow(new Scanner(sink.fields));
+  }
+
+  get isDone(): boolean {
+    return this.at >= this.range.end || this.sink.isDone;
+  }
+
+  line(bytes: Buffer, start: number, end: number, size: number): void {
+    if (!this.begins(size)) return;
+    const { scanned, sink } = this;
+    const from =
+      this.lines === 1 && this.range.start === 0 ? afterByteOrderMark(bytes, start) : start;
+    if (sink.fields && scanned?.scan(bytes, from, end)) {
+      sink.row(scanned, { bytes, start, end: end + 1, size });
+    } else if (!isBlank(bytes, from, end)) {
+      this.parse({ bytes, start, end: end + 1, size }, from);
+    }
+  }
+
+  tooLong(size: number): void {
+    if (!this.begins(size)) return;
+    this.sink.unreadable(this.lines, `The line is longer than ${longestLine / 1024 / 1024} MB.`);
+  }
+
+  /** Counts the line, unless it belongs to the range before or after. */
+  private begins(size: number): boolean {
+    const isBefore = this.isFirst;
+    const isAfter = this.at >= this.range.end;
+    this.isFirst = false;
+    this.at += size;
+    if (isBefore || isAfter) return false;
+    this.lines++;
+    this.sink.read(size);
+    return true;
+  }
+
+  /** What the scanner does not accept, `JSON.parse` decides about; and it finds the names if all fields are wanted. */
+  private parse(line: LineBytes, from: number): void {
+    try {
+      const value: unknown = JSON.parse(line.bytes.toString("utf8", from, line.end));
+      if (typeof value === "object" && value !== null && !Array.isArray(value))
+        this.sink.row(this.rowOf(value as Record<string, unknown>, line, from), line);
+      else this.sink.unreadable(this.lines, "Expected a JSON object.");
+    } catch (error) {
+      this.sink.unreadable(this.lines, reasonIn(error));
+    }
+  }
+
+  /** With the digits of long integers, which `JSON.parse` loses. Most lines have the same fields. */
+  private rowOf(value: Readonly<Record<string, unknown>>, line: LineBytes, from: number): LogRow {
+    if (!this.sink.fields && !this.scanned?.hasFields(Object.keys(value)))
+      this.scanned = new ScannedRow(new Scanner(Object.keys(value)));
+    const { scanned } = this;
+    return scanned?.scan(line.bytes, from, line.end - 1) ? scanned : new ObjectRow(value);
+  }
+}
+
+function reasonIn(error: unknown): string {
+  const { message } = error as Error;
+  return `Invalid JSON. ${message.replace(/, ".*$|, \.{3}.*$/s, "")}.`;
+}
+
+function isBlank(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte !== 32 && byte !== 9 && byte !== 13) return false;
+  }
+  return true;
+}
+
+function afterByteOrderMark(bytes: Buffer, start: number): number {
+  const isMark = bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
+  return isMark ? start + 3 : start;
+}

@@ -1,0 +1,48 @@
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from "hyparquet";
+import { compressors } from "hyparquet-compressors";
+import { ObjectRow } from "./rows.ts";
+import type { LogSink } from "./sink.ts";
+
+/** Reads the columns that are asked for, one row group at a time. Returns the number of rows. */
+export async function readParquet(path: string, sink: LogSink): Promise<number> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  const known = new Set(parquetSchema(metadata).children.map((it) => it.element.name));
+  const columns = (sink.fields ?? [...known]).filter((it) => known.has(it));
+  for (const it of sink.fields ?? [])
+    if (!known.has(it)) sink.note(`No column '${it}'; its values count as empty.`);
+  let rowStart = 0;
+  for (const { num_rows, total_byte_size } of metadata.row_groups) {
+    const rowEnd = rowStart + Number(num_rows);
+    const rows =
+      columns.length === 0
+        ? Array.from({ length: rowEnd - rowStart }, () => ({}))
+        : await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors, columns });
+    sink.read(Number(total_byte_size));
+    for (const it of rows) {
+      sink.row(new ObjectRow(plainObject(it)), undefined);
+      if (sink.isDone) return rowEnd;
+    }
+    await sink.drained();
+    rowStart = rowEnd;
+  }
+  return rowStart;
+}
+
+/** Values as they would be in JSON. */
+function plainObject(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
+}
+
+function plainValue(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString();
+  if (Array.isArray(value)) return value.map(plainValue);
+  return value;
+}

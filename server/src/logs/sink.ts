@@ -1,0 +1,32 @@
+import type { LogRow } from "../core/trial.ts";
+
+/** The bytes of a line, always with a line end. Only valid until the next line is read. */
+export interface LineBytes {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** How many of them are in the file: the last line may lack its end. */
+  readonly size: number;
+}
+
+/** Gets what is read from logs. */
+export interface LogSink {
+  /** The log fields that rows are asked for; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+  /** Fields with arrays and objects, which CSV has as JSON. */
+  readonly nested: ReadonlySet<string>;
+  /** A line of log fields. Its bytes are unknown for formats without lines. */
+  row(row: LogRow, line: LineBytes | undefined): void;
+  unreadable(line: number, reason: string): void;
+  /** Bytes of the uncompressed text, whatever they hold. */
+  read(bytes: number): void;
+  /** Something else that the user has to know about the file. */
+  note(message: string): void;
+  /** Nothing more is wanted. */
+  readonly isDone: boolean;
+  /** Waited for after each chunk, so that a slow reader of the output slows down the reading. */
+  drained(): Promise<void> | undefined;
+}
+
+/** A file that cannot be read, or only in part. */
+export class LogError extends Error {}

@@ -1,0 +1,184 @@
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { reasonOf } from "../workspace/files/file-errors.ts";
+import { readCsv } from "./csv.ts";
+import { type ByteRange, readNdjson } from "./ndjson.ts";
+import { LogError, type LogSink } from "./sink.ts";
+
+/** Logs to read: a file or a part of it, or standard input. */
+export interface LogSource {
+  /** As the user wrote it, for messages. */
+  readonly path: string;
+  /** Absolute; undefined for standard input. */
+  readonly file: string | undefined;
+  /** Only for plain NDJSON. */
+  readonly range?: ByteRange;
+}
+
+const chunkSize = 1024 * 1024;
+
+/** Reads a source to its end. Returns the number of lines; throws a `LogError` for what cannot be read. */
+export async function readSource(
+  { path, file, range }: LogSource,
+  sink: LogSink,
+  stdin: Readable | undefined,
+  onBytes: (count: number) => void = () => {},
+): Promise<number> {
+  try {
+    if (file !== undefined && (await isParquet(file))) return await readParquetFile(file, sink);
+    const stream = file === undefined ? stdin : streamOf(file, range);
+    if (!stream) return 0;
+    const raw = new Peeked(counted(stream, onBytes));
+    const isZipped = !range && isGzip(await raw.first());
+    const text = isZipped ? new Peeked(gunzipped(raw)) : raw;
+    if (range) return await readNdjson(text, sink, range);
+    return await readText(text, path, sink);
+  } catch (error) {
+    throw error instanceof LogError ? error : new LogError(messageOf(error));
+  }
+}
+
+/** A pipe has no places to start from. */
+function streamOf(file: string, range: ByteRange | undefined): Readable {
+  const start = range && range.start > 0 ? { start: range.start - 1 } : {};
+  return createReadStream(file, { ...start, highWaterMark: chunkSize });
+}
+
+export type LogFormat = "ndjson" | "csv" | "binary" | "parquet";
+
+async function readText(text: Peeked, path: string, sink: LogSink): Promise<number> {
+  const start = await text.first();
+  const format = formatOf(path, start);
+  if (format === "ndjson") return readNdjson(text, sink);
+  if (format === "csv") return readCsv(text, sink);
+  await text.close();
+  throw new LogError(
+    format === "parquet"
+      ? "Parquet cannot be read from a stream. Use a file that is not compressed."
+      : "The file is not text. Expected NDJSON, CSV or Parquet, plain or compressed with gzip.",
+  );
+}
+
+/** By the name if it says it, otherwise by the first bytes. */
+export function formatOf(path: string, start: Buffer): LogFormat {
+  const name = path.toLowerCase().replace(/\.gz$/, "");
+  const text = start
+    .subarray(0, 8192)
+    .toString("latin1")
+    .replace(/^\u00ef\u00bb\u00bf/, "")
+    .trimStart();
+  if (text.startsWith("PAR1")) return "parquet";
+  if (text.startsWith("{")) return "ndjson";
+  if (text.includes("\0")) return "binary";
+  if (/\.(csv|tsv)$/.test(name)) return "csv";
+  return !/\.(ndjson|jsonl|json|log)$/.test(name) && headerLine.test(text) ? "csv" : "ndjson";
+}
+
+/** Names with delimiters between them. */
+const headerLine = /^"?[A-Za-z_][\w.-]*"?(?:[,;\t|]"?[A-Za-z_][\w.-]*"?)+\r?(?:\n|$)/;
+
+/** What a plain file needs to be read in parts: its size, if it is NDJSON. */
+export async function sizeForRanges(path: string, file: string): Promise<number | undefined> {
+  const handle = await open(file);
+  try {
+    const buffer = Buffer.alloc(8192);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (isGzip(start) || formatOf(path, start) !== "ndjson") return undefined;
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+function isGzip(start: Buffer): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+async function isParquet(file: string): Promise<boolean> {
+  if (!(await stat(file)).isFile()) return false;
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString("latin1") === "PAR1";
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Loaded on demand: most logs are text. */
+async function readParquetFile(file: string, sink: LogSink): Promise<number> {
+  const { readParquet } = await import("./parquet.ts");
+  try {
+    return await readParquet(file, sink);
+  } catch (error) {
+    throw new LogError(`Invalid Parquet file. ${(error as Error).message}`);
+  }
+}
+
+/** Inflated by the threads of Node's pool, while this one reads lines. */
+function gunzipped(raw: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const gunzip = createGunzip({ chunkSize });
+  // Errors reach the reader of `gunzip`.
+  pipeline(raw, gunzip, () => {});
+  return gunzip;
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer | string>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    onBytes(bytes.length);
+    if (bytes.length > 0) yield bytes;
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "Z_BUF_ERROR") return "The gzip data ends too early; lines up to there were read.";
+  if (code?.startsWith("Z_")) return "The gzip data is damaged; lines up to there were read.";
+  return reasonOf(error);
+}
+
+/** Chunks whose first bytes can be looked at before they are read. */
+class Peeked implements AsyncIterable<Buffer> {
+  private readonly iterator: AsyncIterator<Buffer>;
+  private start: Buffer | undefined;
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.iterator = chunks[Symbol.asyncIterator]();
+  }
+
+  /** At least four bytes, unless there are fewer in all. */
+  async first(): Promise<Buffer> {
+    this.start ??= Buffer.alloc(0);
+    while (this.start.length < 4) {
+      const { done, value } = await this.iterator.next();
+      if (done) break;
+      this.start = Buffer.concat([this.start, value]);
+    }
+    return this.start;
+  }
+
+  async close(): Promise<void> {
+    await this.iterator.return?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    try {
+      const start = await this.first();
+      if (start.length > 0) yield start;
+      for (;;) {
+        const { done, value } = await this.iterator.next();
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await this.close();
+    }
+  }
+}

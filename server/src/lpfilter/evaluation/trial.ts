@@ -1,0 +1,50 @@
+import type { LogTest } from "../../core/log-test.ts";
+import type { LogRow, Outcome, Trial } from "../../core/trial.ts";
+import type { Span } from "../../text/span.ts";
+import { valueTest } from "./evaluate.ts";
+
+/** A filter on log lines. */
+export function trialOf(filter: LogTest): Trial {
+  const conditions: Compiled[] = [];
+  const root = compile(filter, conditions);
+  return {
+    fields: [...new Set(conditions.map((it) => it.field))],
+    conditions: conditions.map(({ start, end }) => ({ start, end })),
+    outcome: (row) => root((index) => holds(conditions[index], row)),
+    answers: (row) => conditions.map((it) => holds(it, row)),
+    outcomeOf: (answers) => root((index) => answers[index] === true),
+  };
+}
+
+/** Keeps every line. */
+export const keepsAll: Trial = {
+  fields: [],
+  conditions: [],
+  outcome: () => true,
+  answers: () => [],
+  outcomeOf: (): Outcome => true,
+};
+
+interface Compiled extends Span {
+  readonly field: string;
+  readonly test: (raw: unknown) => boolean;
+}
+
+/** Whether the filter is true, given the answers of its conditions by their numbers. */
+type Tree = (answer: (index: number) => boolean) => boolean;
+
+function holds(condition: Compiled | undefined, row: LogRow): boolean {
+  return condition?.test(row.get(condition.field)) === true;
+}
+
+function compile(test: LogTest, conditions: Compiled[]): Tree {
+  if (test.kind === "condition") {
+    const { field, start, end } = test;
+    const index = conditions.push({ field, start, end, test: valueTest(test) }) - 1;
+    return (answer) => answer(index);
+  }
+  const parts = test.parts.map((it) => compile(it, conditions));
+  return test.logical === "and"
+    ? (answer) => parts.every((it) => it(answer))
+    : (answer) => parts.some((it) => it(answer));
+}

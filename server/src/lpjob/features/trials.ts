@@ -1,0 +1,44 @@
+import type { TrialText } from "../../core/trial.ts";
+import { keepsAll } from "../../lpfilter/language.ts";
+import { hasHole } from "../../text/hole.ts";
+import { check } from "../checks/all.ts";
+import type { Document } from "../document.ts";
+import { readOptions } from "../evaluation/options.ts";
+import { outputOf } from "../evaluation/output.ts";
+import { propertyIn } from "../syntax/job.ts";
+import { hasVariable } from "../syntax/variables.ts";
+import { normalPath } from "../values/paths.ts";
+
+/** Diagnostics do not prevent a trial, unless the job or its filter cannot be read. */
+export function trials(doc: Document): readonly TrialText[] {
+  const { job, json } = doc;
+  const dataset =
+    job.datasetNode && hasVariable(job.dataset, job.datasetNode) ? undefined : job.dataset;
+  const text = { language: "lpjob", dataset };
+  if (!job.object || json.errors.length > 0) return [{ ...text, error: reasonIn(doc) }];
+  const output = outputOf(readOptions(job), doc.fields);
+  return [{ ...text, output, ...filterOf(doc) }];
+}
+
+function filterOf(doc: Document): Partial<TrialText> {
+  const { filter } = doc.job;
+  const written = propertyIn(doc.job, "job", "filter")?.property.value;
+  if (written && doc.context.hasHoles && hasHole(doc.text.slice(written.start, written.end)))
+    return { isFilterInHost: true };
+  switch (filter?.kind) {
+    case undefined:
+    case "none":
+      return { trial: keepsAll };
+    case "path":
+      return { filterFile: normalPath(filter.value.value) ?? filter.value.value };
+    default: {
+      const [found] = (doc.inline ?? doc.escaped)?.trials?.() ?? [];
+      return found?.trial ? { trial: found.trial } : { error: found?.error ?? reasonIn(doc) };
+    }
+  }
+}
+
+function reasonIn(doc: Document): string {
+  const problem = check(doc).find((it) => it.severity === "error");
+  return problem?.message ?? "The job cannot be evaluated.";
+}

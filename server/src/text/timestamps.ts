@@ -1,0 +1,48 @@
+/** Times of log lines in any of the service's formats, and the format that a job asks for. */
+
+export const timestampFormats = ["unixnano", "unix", "rfc3339", "rfc3339ms", "rfc3339ns"] as const;
+export type TimestampFormat = (typeof timestampFormats)[number];
+
+const nanos = 1_000_000_000n;
+
+/** Nanoseconds since 1970; undefined for what is not a time. Integers are seconds, or a smaller unit if they are too large for that. */
+export function nanosecondsOf(value: string): bigint | undefined {
+  const number = /^(\d{1,19})(?:\.(\d+))?$/.exec(value);
+  if (number) {
+    const [, whole = "", fraction = ""] = number;
+    const unit = unitOf(whole.length);
+    const below = unit === nanos ? BigInt(fraction.slice(0, 9).padEnd(9, "0")) : 0n;
+    return BigInt(whole) * unit + below;
+  }
+  const written = rfc3339.exec(value);
+  if (!written) return undefined;
+  const [, date = "", time = "", fraction = "", zone = ""] = written;
+  const at = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  if (Number.isNaN(at)) return undefined;
+  return BigInt(at) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
+}
+
+const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** Seconds have at most 11 digits until the year 5138, milliseconds 14, microseconds 17. */
+function unitOf(digits: number): bigint {
+  if (digits <= 11) return nanos;
+  if (digits <= 14) return 1_000_000n;
+  return digits <= 17 ? 1_000n : 1n;
+}
+
+/** Digits that the format has no place for are cut. */
+export function writeTimestamp(at: bigint, format: TimestampFormat): string {
+  const below = ((at % nanos) + nanos) % nanos;
+  const seconds = (at - below) / nanos;
+  if (format === "unixnano") return String(at);
+  if (format === "unix") return String(seconds);
+  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, -".000Z".length);
+  const digits = String(below).padStart(9, "0");
+  if (format === "rfc3339ms") return `${whole}.${digits.slice(0, 3)}Z`;
+  return format === "rfc3339ns" ? `${whole}.${digits}Z` : `${whole}Z`;
+}
+
+export function isUnix(format: TimestampFormat): boolean {
+  return format === "unixnano" || format === "unix";
+}

@@ -1,0 +1,152 @@
+import type { Readable } from "node:stream";
+import { timestampFields } from "../languages.ts";
+import { findLogs, type NoLogs } from "../logs/find-logs.ts";
+import type { LogSource } from "../logs/source.ts";
+import { addCounts, noLogCounts, type ResultCounts } from "./counts.ts";
+import { answerOf, type CountedText, type TryAnswer } from "./report.ts";
+import { mostShown, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import { type Subject, type Tried, textsIn } from "./subject.ts";
+import type { Question } from "./tally.ts";
+
+/** What to try, and on which logs. */
+export interface TryRequest {
+  readonly subjects: readonly Subject[];
+  /** Paths from `folder`. Without them the samples are used. */
+  readonly logs: readonly string[];
+  readonly folder: string;
+  samplesFor?(subject: Subject): Samples | undefined;
+  readonly question: Omit<Question, "window">;
+  readonly since?: bigint | undefined;
+  readonly until?: bigint | undefined;
+  readonly stdin?: Readable | undefined;
+}
+
+/** The sample logs of a workspace by dataset, as paths from its folder. */
+export interface Samples {
+  readonly folder: string;
+  readonly samples: Readonly<Record<string, string>>;
+}
+
+/** Runs texts on sources; other threads may help. */
+export type Runner = (
+  texts: readonly Tried[],
+  question: Question,
+  sources: readonly LogSource[],
+  events: RunEvents,
+  stdin: Readable | undefined,
+) => Promise<RunReport>;
+
+/** Texts that are tried on the same logs. */
+interface Group {
+  readonly texts: Tried[];
+  readonly found: readonly (LogSource | NoLogs)[];
+}
+
+export interface Asked {
+  readonly texts: readonly Tried[];
+  readonly groups: readonly Group[];
+}
+
+/** Finds the texts and the logs, before anything is read. */
+export function ask(request: TryRequest): Asked {
+  const all = request.subjects.flatMap(textsIn);
+  // A job in a host file prints its lines, not its filter once more.
+  const texts = request.question.print ? all.filter((it) => !isWithinOther(it, all)) : all;
+  if (request.logs.length > 0)
+    return {
+      texts,
+      groups: [{ texts: [...texts], found: findLogs(request.logs, request.folder) }],
+    };
+  const groups = new Map<string, Group>();
+  for (const text of texts) {
+    const place = samplePlace(text, request);
+    if (!place) continue;
+    const key = JSON.stringify(place);
+    const group = groups.get(key) ?? {
+      texts: [],
+      found: findLogs([place.path], place.folder, request.folder),
+    };
+    group.texts.push(text);
+    groups.set(key, group);
+  }
+  return { texts, groups: [...groups.values()] };
+}
+
+function isWithinOther({ subject, region }: Tried, texts: readonly Tried[]): boolean {
+  return texts.some(
+    (it) =>
+      it.subject === subject &&
+      it.region !== undefined &&
+      region !== undefined &&
+      it.region.start < region.start &&
+      region.end <= it.region.end,
+  );
+}
+
+/** Lines of requests and of firewall events hold what rules ask for. */
+const datasetsOfRules = ["http_requests", "firewall_events"];
+
+function samplePlace({ dataset, subject }: Tried, { samplesFor }: TryRequest) {
+  const known = samplesFor?.(subject);
+  const datasets = dataset === undefined ? datasetsOfRules : [dataset];
+  const path = datasets.map((it) => known?.samples[it]).find((it) => it !== undefined);
+  return known && path !== undefined ? { folder: known.folder, path } : undefined;
+}
+
+export function sourcesIn({ groups }: Asked): readonly LogSource[] {
+  return groups.flatMap((it) => it.found.filter(isSource));
+}
+
+function isSource(it: LogSource | NoLogs): it is LogSource {
+  return !("error" in it);
+}
+
+/** Reads the logs, and answers. */
+export async function answer(
+  request: TryRequest,
+  { texts, groups }: Asked,
+  events: RunEvents = {},
+  run: Runner = tryHere,
+): Promise<TryAnswer> {
+  const { question } = request;
+  const sum = emptyReport();
+  const counted = new Map<Tried, CountedText>();
+  for (const group of groups) {
+    const sources = group.found.filter(isSource);
+    for (const it of group.found)
+      if (!isSource(it)) sum.errors.push({ path: it.path, message: it.error });
+    const asked = { ...question, window: windowOf(group.texts, request) };
+    const report = await run(group.texts, asked, sources, events, request.stdin);
+    addReport(sum, report);
+    const { logs, results } = report.counts;
+    group.texts.forEach((tried, index) => {
+      counted.set(tried, { tried, counts: results[index], logs });
+    });
+  }
+  const files = groups.reduce((count, it) => count + it.found.filter(isSource).length, 0);
+  const all = texts.map((tried) => counted.get(tried) ?? { tried });
+  return answerOf(all, sum, files, question.explain);
+}
+
+function windowOf(texts: readonly Tried[], { since, until }: TryRequest): Question["window"] {
+  if (since === undefined && until === undefined) return undefined;
+  const fields = texts.flatMap(({ dataset, subject }) =>
+    (dataset === undefined ? datasetsOfRules : [dataset]).flatMap((it) =>
+      timestampFields(it, subject.context.extraFields),
+    ),
+  );
+  return { fields: [...new Set(fields)], since, until };
+}
+
+export function emptyReport(results: readonly ResultCounts[] = []): RunReport {
+  const counts = { logs: noLogCounts(), results };
+  return { counts, unreadable: [], errors: [], notes: [], lines: 0 };
+}
+
+/** Adds what was counted elsewhere. Results are added if there are as many. */
+export function addReport(sum: RunReport, more: RunReport): void {
+  addCounts(sum.counts, more.counts);
+  sum.errors.push(...more.errors);
+  sum.notes.push(...more.notes);
+  sum.unreadable.push(...more.unreadable.slice(0, mostShown - sum.unreadable.length));
+}

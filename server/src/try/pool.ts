@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { type LogSource, sizeForRanges } from "../logs/source.ts";
+import { addReport, emptyReport, type Runner } from "./ask.ts";
+import type { LogProblem, RunEvents, RunReport } from "./run.ts";
+import { tryHere } from "./run.ts";
+import { type Subject, type Tried, textsIn } from "./subject.ts";
+import { emptyResult, type Question } from "./tally.ts";
+import type { WorkerAnswer, WorkerData } from "./worker.ts";
+
+export interface PoolOptions {
+  /** The file of the worker; without it everything is read on this thread. */
+  readonly worker: string | undefined;
+  readonly workers: number;
+  /** Less is read on this thread, because workers take time to start. */
+  readonly leastBytes: number;
+  /** A plain file is read in parts of this size. */
+  readonly partBytes: number;
+}
+
+const megabyte = 1024 * 1024;
+
+const usual: PoolOptions = {
+  worker: workerFile(),
+  workers: Math.min(8, availableParallelism()),
+  leastBytes: 32 * megabyte,
+  partBytes: 16 * megabyte,
+};
+
+/** Beside the bundle; there is none when the sources run as they are. */
+function workerFile(): string | undefined {
+  const file = typeof __dirname === "undefined" ? "" : join(__dirname, "try-worker.cjs");
+  return existsSync(file) ? file : undefined;
+}
+
+/** Reads large logs on several threads. What is printed needs an order, so that is done on this one. */
+export function runnerFor(
+  subjects: readonly Subject[],
+  options: Partial<PoolOptions> = {},
+): Runner {
+  const pool = { ...usual, ...options };
+  return async (texts, question, sources, events, stdin) => {
+    const isOrdered = question.print !== undefined || question.head !== undefined;
+    const parts = isOrdered ? undefined : await partsOf(sources, pool);
+    if (!parts || pool.worker === undefined)
+      return tryHere(texts, question, sources, events, stdin);
+    const chosen = chosenIn(subjects, texts);
+    const run = new PoolRun(parts, events);
+    const count = Math.min(pool.workers, parts.length);
+    const workerData: WorkerData = { subjects, chosen, question, stop: run.stop };
+    await Promise.all(
+      Array.from({ length: count }, () => run.work(new Worker(pool.worker ?? "", { workerData }))),
+    );
+    return run.sum(texts, question);
+  };
+}
+
+/** Undefined if it is too little, or a stream. */
+async function partsOf(
+  sources: readonly LogSource[],
+  { leastBytes, partBytes }: PoolOptions,
+): Promise<LogSource[] | undefined> {
+  let total = 0;
+  const parts: LogSource[] = [];
+  for (const source of sources) {
+    const { path, file } = source;
+    const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
+    if (file === undefined || !found?.isFile()) return undefined;
+    total += found.size;
+    const size = found.size > partBytes ? await sizeForRanges(path, file) : undefined;
+    if (size === undefined) parts.push(source);
+    for (let start = 0; start < (size ?? 0); start += partBytes) {
+      const end = start + partBytes;
+      parts.push({
+        ...source,
+        range: { start, end: end < (size ?? 0) ? end : Number.POSITIVE_INFINITY },
+      });
+    }
+  }
+  return total >= leastBytes && parts.length > 1 ? parts : undefined;
+}
+
+/** The texts by their numbers, because workers read the subjects anew. */
+function chosenIn(subjects: readonly Subject[], texts: readonly Tried[]): readonly number[] {
+  const all = subjects.flatMap(textsIn);
+  const key = ({ subject, region, language }: Tried) =>
+    `${subject.file} ${region?.start} ${region?.end} ${language}`;
+  const numbers = new Map(all.map((it, index) => [key(it), index]));
+  return texts.map((it) => numbers.get(key(it)) ?? -1);
+}
+
+/** Parts that workers read, each taking the next when it is done. */
+class PoolRun {
+  /** Not zero when the workers have to stop. */
+  readonly stop = new Int32Array(new SharedArrayBuffer(4));
+  private readonly reports: (RunReport | undefined)[] = [];
+  private next = 0;
+
+  constructor(
+    private readonly parts: readonly LogSource[],
+    private readonly events: RunEvents,
+  ) {}
+
+  work(worker: Worker): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      let current = -1;
+      const goOn = () => {
+        current = this.next++;
+        const part = this.parts[current];
+        if (part && !this.isStopped()) worker.postMessage(part);
+        else resolve();
+      };
+      worker.on("error", reject);
+      worker.on("message", (message: WorkerAnswer) => {
+        if (typeof message === "number") {
+          this.events.onBytes?.(message);
+          this.isStopped();
+          return;
+        }
+        this.reports[current] = message;
+        goOn();
+      });
+      goOn();
+    }).finally(() => worker.terminate());
+  }
+
+  private isStopped(): boolean {
+    const isStopped = this.events.isStopped?.() === true;
+    if (isStopped) Atomics.store(this.stop, 0, 1);
+    return isStopped;
+  }
+
+  /** In the order of the logs, with the numbers of lines in whole files. */
+  sum(texts: readonly Tried[], question: Question): RunReport {
+    const sum = emptyReport(texts.map((it) => emptyResult(it, question)));
+    let before = 0;
+    this.parts.forEach(({ range }, index) => {
+      const report = this.reports[index];
+      if (!range || range.start === 0) before = 0;
+      if (!report) return;
+      const unreadable = report.unreadable.map(
+        (it): LogProblem => ({ ...it, line: (it.line ?? 0) + before }),
+      );
+      addReport(sum, { ...report, unreadable });
+      before += report.lines;
+    });
+    return sum;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Readable } from "node:stream";
+import { nestedLogFields } from "../languages.ts";
+import { LogError } from "../logs/sink.ts";
+import { type LogSource, readSource } from "../logs/source.ts";
+import type { Counts } from "./counts.ts";
+import type { Tried } from "./subject.ts";
+import { type Question, Tally, type TallyEvents } from "./tally.ts";
+
+/** Where something is wrong with the logs. */
+export interface LogProblem {
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+export interface RunReport {
+  readonly counts: Counts;
+  /** The first unreadable lines. */
+  readonly unreadable: LogProblem[];
+  /** Files that could not be read, or only in part. */
+  readonly errors: LogProblem[];
+  readonly notes: LogProblem[];
+  /** The lines of the last source, blank ones included. */
+  lines: number;
+}
+
+/** What the caller wants to hear, and may decide, on the way. */
+export interface RunEvents extends Pick<TallyEvents, "print" | "drained" | "isStopped"> {
+  /** Bytes of the files, compressed as they are. */
+  onBytes?(count: number): void;
+}
+
+/** How many unreadable lines are remembered. */
+export const mostShown = 5;
+
+/** Tries texts on logs, one source after the other, on this thread. */
+export async function tryHere(
+  texts: readonly Tried[],
+  question: Question,
+  sources: readonly LogSource[],
+  events: RunEvents = {},
+  stdin?: Readable,
+): Promise<RunReport> {
+  let path = "";
+  const tally = new Tally(texts, question, nestedIn(texts), {
+    ...events,
+    unreadable: (line, message) => {
+      if (report.unreadable.length < mostShown) report.unreadable.push({ path, line, message });
+    },
+    note: (message) => report.notes.push({ path, message }),
+  });
+  const { counts } = tally;
+  const report: RunReport = { counts, unreadable: [], errors: [], notes: [], lines: 0 };
+  for (const source of sources) {
+    if (tally.isDone) break;
+    path = source.path;
+    try {
+      report.lines = await readSource(source, tally, stdin, events.onBytes);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      report.errors.push({ path, message: error.message });
+    }
+  }
+  tally.finish();
+  return report;
+}
+
+function nestedIn(texts: readonly Tried[]): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap((it) => nestedLogFields(it.dataset ?? "", it.subject.context.extraFields)),
+  );
+}

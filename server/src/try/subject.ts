@@ -1,0 +1,55 @@
+import type { TrialText } from "../core/trial.ts";
+import { type FileContext, hostOfPath, languageOfPath } from "../languages.ts";
+
+/** A text to try, as plain data, because other threads read it anew. */
+export interface Subject {
+  /** As the user knows it. */
+  readonly path: string;
+  /** Absolute, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  readonly context: FileContext;
+  /** The text of the filter that a job names, or why it cannot be read. */
+  readonly filter?: { readonly path: string; readonly text: string } | { readonly error: string };
+}
+
+/** What is known about a file without functions, so that it can be sent to another thread. */
+export function plainContext(context: FileContext): FileContext {
+  const { onCrash: _, ...rest } = context;
+  const known = Object.getOwnPropertyDescriptors(rest);
+  const plain = Object.entries(known).filter(
+    ([, it]) => "value" in it && typeof it.value !== "function",
+  );
+  return Object.fromEntries(plain.map(([name, it]) => [name, it.value])) as unknown as FileContext;
+}
+
+/** One text to try: a file, or a part of a host file. */
+export interface Tried extends TrialText {
+  readonly subject: Subject;
+  /** The file that the conditions are in, if another. */
+  readonly conditionsIn?: { readonly path: string; readonly text: string };
+}
+
+export function textsIn(subject: Subject): readonly Tried[] {
+  const { path, text, context } = subject;
+  const language = languageOfPath(path) ?? hostOfPath(path);
+  const texts = language?.analyse(text, context).trials?.() ?? [];
+  return texts.map((it) => ({ ...it, subject, ...filterIn(it, subject) }));
+}
+
+/** The filter that a job has in another file. */
+function filterIn(
+  { filterFile, dataset }: TrialText,
+  { filter, context }: Subject,
+): Partial<Tried> {
+  if (filterFile === undefined) return {};
+  if (!filter) return { error: `The filter '${filterFile}' is in another file.` };
+  if ("error" in filter)
+    return { error: `Cannot read the filter '${filterFile}'. ${filter.error}` };
+  const [found] =
+    languageOfPath(filter.path)
+      ?.analyse(filter.text, { ...context, forcedDataset: dataset })
+      .trials?.() ?? [];
+  if (!found?.trial) return { error: found?.error ?? `'${filterFile}' is not a filter.` };
+  return { trial: found.trial, conditionsIn: filter };
+}

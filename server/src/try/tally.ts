@@ -1,0 +1,231 @@
+import type { LogRow, Outcome, Trial } from "../core/trial.ts";
+import { emptyValueOf, logFieldsOf } from "../languages.ts";
+import type { LineBytes, LogSink } from "../logs/sink.ts";
+import { nanosecondsOf } from "../text/timestamps.ts";
+import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
+import type { Tried } from "./subject.ts";
+
+/** What is asked about the lines. */
+export interface Question {
+  readonly by: readonly string[];
+  readonly explain: boolean;
+  readonly window: TimeWindow | undefined;
+  readonly print: PrintedLines | undefined;
+  /** Stop after so many lines: printed ones, or read ones if none are printed. */
+  readonly head: number | undefined;
+}
+
+export const printedLines = ["kept", "dropped", "undetermined", "pushed"] as const;
+export type PrintedLines = (typeof printedLines)[number];
+
+/** Lines whose timestamp is at `since` or later, and before `until`. */
+export interface TimeWindow {
+  /** The first of these that a line has. */
+  readonly fields: readonly string[];
+  readonly since: bigint | undefined;
+  readonly until: bigint | undefined;
+}
+
+/** What happens while lines are counted. */
+export interface TallyEvents {
+  unreadable?(line: number, reason: string): void;
+  note?(message: string): void;
+  print?(bytes: Uint8Array): void;
+  drained?(): Promise<void> | undefined;
+  isStopped?(): boolean;
+}
+
+interface Entry {
+  readonly tried: Tried;
+  readonly trial: Trial;
+  readonly counts: ResultCounts;
+}
+
+/** Counts what texts do on lines. */
+export class Tally implements LogSink {
+  readonly fields: readonly string[] | undefined;
+  readonly counts: Counts;
+  private readonly logs: LogCounts = noLogCounts();
+  private readonly entries: readonly Entry[];
+  private printed = 0;
+
+  constructor(
+    texts: readonly Tried[],
+    private readonly question: Question,
+    readonly nested: ReadonlySet<string>,
+    private readonly events: TallyEvents = {},
+  ) {
+    const results = texts.map((it) => emptyResult(it, question));
+    this.counts = { logs: this.logs, results };
+    this.entries = texts.flatMap((tried, index) =>
+      tried.trial ? [{ tried, trial: tried.trial, counts: results[index] as ResultCounts }] : [],
+    );
+    this.fields = fieldsFor(texts, question);
+  }
+
+  get isDone(): boolean {
+    const { head, print } = this.question;
+    const count = print ? this.printed : this.logs.lines;
+    return (head !== undefined && count >= head) || this.events.isStopped?.() === true;
+  }
+
+  row(row: LogRow, line: LineBytes | undefined): void {
+    if (this.isDone) return;
+    const { window } = this.question;
+    if (window && !isWithin(row, window)) {
+      this.logs.outside++;
+      return;
+    }
+    this.logs.lines++;
+    for (const entry of this.entries) this.count(entry, row, line);
+  }
+
+  private count({ tried, trial, counts }: Entry, row: LogRow, line: LineBytes | undefined): void {
+    const outcome = this.question.explain ? explained(trial, counts, row) : trial.outcome(row);
+    if (outcome === undefined) counts.undetermined++;
+    else for (const it of this.question.by) addBy(counts, it, outcome, row, tried);
+    if (outcome) {
+      counts.kept++;
+      if (line) counts.keptBytes += line.size;
+    }
+    const output = outcome ? tried.output?.line(row) : undefined;
+    if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
+    const { print } = this.question;
+    if (print === "pushed") this.printOutput(tried, output);
+    else if (print && outcome === outcomeOf[print]) this.printLine(row, line);
+  }
+
+  private printOutput({ output }: Tried, text: string | undefined): void {
+    if (!output || text === undefined) return;
+    const before = this.printed++ === 0 ? output.start : output.between;
+    this.events.print?.(Buffer.from(before + text));
+  }
+
+  /** The last line of a file may lack its end, but another may follow. */
+  private printLine(row: LogRow, line: LineBytes | undefined): void {
+    this.printed++;
+    this.events.print?.(
+      line
+        ? Buffer.from(line.bytes.subarray(line.start, line.end))
+        : Buffer.from(`${jsonOf(row)}\n`),
+    );
+  }
+
+  /** What ends the printed lines. */
+  finish(): void {
+    const output = this.entries[0]?.tried.output;
+    if (this.question.print === "pushed" && output && this.printed > 0)
+      this.events.print?.(Buffer.from(output.end));
+    for (const { trial, counts } of this.entries) counts.missed = trial.missed?.() ?? [];
+  }
+
+  unreadable(line: number, reason: string): void {
+    if (this.isDone) return;
+    this.logs.lines++;
+    this.logs.unreadable++;
+    this.events.unreadable?.(line, reason);
+  }
+
+  read(bytes: number): void {
+    this.logs.bytes += bytes;
+  }
+
+  note(message: string): void {
+    this.events.note?.(message);
+  }
+
+  drained(): Promise<void> | undefined {
+    return this.events.drained?.();
+  }
+}
+
+const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;
+
+export function emptyResult(
+  { trial }: Tried,
+  { by, explain }: Pick<Question, "by" | "explain">,
+): ResultCounts {
+  return {
+    kept: 0,
+    keptBytes: 0,
+    undetermined: 0,
+    outputBytes: 0,
+    conditions: explain ? (trial?.conditions ?? []).map(() => ({ holds: 0, decides: 0 })) : [],
+    by: Object.fromEntries(by.map((it) => [it, { kept: new Map(), dropped: new Map() }])),
+    missed: [],
+  };
+}
+
+/** Undefined if every field of a line is needed. */
+function fieldsFor(texts: readonly Tried[], question: Question): readonly string[] | undefined {
+  const outputs = texts.flatMap((it) => (it.trial && it.output ? [it.output] : []));
+  if (outputs.some((it) => it.fields === undefined)) return undefined;
+  return [
+    ...new Set([
+      ...texts.flatMap((it) => it.trial?.fields ?? []),
+      ...outputs.flatMap((it) => it.fields ?? []),
+      ...question.by,
+      ...(question.window?.fields ?? []),
+    ]),
+  ];
+}
+
+/** The outcome, with the answers of the conditions counted. */
+function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
+  const answers = trial.answers(row);
+  const outcome = trial.outcomeOf(answers);
+  answers.forEach((answer, index) => {
+    const condition = counts.conditions[index];
+    if (!condition || answer === undefined) return;
+    if (answer) condition.holds++;
+    answers[index] = !answer;
+    const other = trial.outcomeOf(answers);
+    answers[index] = answer;
+    if (outcome !== undefined && other !== undefined && other !== outcome) condition.decides++;
+  });
+  return outcome;
+}
+
+function addBy(
+  counts: ResultCounts,
+  field: string,
+  outcome: boolean,
+  row: LogRow,
+  tried: Tried,
+): void {
+  const side = outcome ? "kept" : "dropped";
+  addValue(counts.by[field]?.[side], canonical(row.raw(field)) ?? emptyJson(field, tried), 1);
+}
+
+/** Equal values have several forms in JSON; missing ones count as empty. */
+function canonical(raw: string | undefined): string | undefined {
+  if (raw === undefined || raw === "null") return undefined;
+  const short = raw.length > longestValue ? JSON.stringify(`${raw.slice(0, longestValue)}…`) : raw;
+  return simpleValue.test(short) ? short : JSON.stringify(JSON.parse(short));
+}
+
+const longestValue = 1000;
+const simpleValue = /^(?:"[^\\]*"|\d+|true|false)$/;
+
+function emptyJson(field: string, { dataset, subject }: Tried): string {
+  const type = logFieldsOf(dataset ?? "", subject.context.extraFields).get(field)?.type;
+  return JSON.stringify(emptyValueOf(type) ?? "");
+}
+
+function isWithin(row: LogRow, { fields, since, until }: TimeWindow): boolean {
+  for (const field of fields) {
+    const raw = row.raw(field);
+    if (raw === undefined || raw === "null") continue;
+    const at = nanosecondsOf(raw.startsWith('"') ? String(JSON.parse(raw)) : raw);
+    if (at === undefined) return false;
+    return (since === undefined || at >= since) && (until === undefined || at < until);
+  }
+  return false;
+}
+
+function jsonOf(row: LogRow): string {
+  return `{${row
+    .names()
+    .map((it) => `${JSON.stringify(it)}:${row.raw(it) ?? "null"}`)
+    .join(",")}}`;
+}

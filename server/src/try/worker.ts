@@ -1,0 +1,33 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { LogSource } from "../logs/source.ts";
+import { type RunReport, tryHere } from "./run.ts";
+import { type Subject, type Tried, textsIn } from "./subject.ts";
+import type { Question } from "./tally.ts";
+
+/** What a worker is started with. It then gets sources, one after the other. */
+export interface WorkerData {
+  readonly subjects: readonly Subject[];
+  /** The numbers of the texts to try among all of the subjects. */
+  readonly chosen: readonly number[];
+  readonly question: Question;
+  readonly stop: Int32Array;
+}
+
+/** What was counted in a source; before that, bytes that were read. */
+export type WorkerAnswer = RunReport | number;
+
+const { subjects, chosen, question, stop } = workerData as WorkerData;
+const all = subjects.flatMap(textsIn);
+const texts = chosen.map((it) => all[it] as Tried);
+
+parentPort?.on("message", async (source: LogSource) => {
+  const report = await tryHere(texts, question, [source], {
+    onBytes: (count) => tell(count),
+    isStopped: () => stop[0] !== 0,
+  });
+  tell(report);
+});
+
+function tell(answer: WorkerAnswer): void {
+  parentPort?.postMessage(answer);
+}

@@ -1,0 +1,369 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { Folder, weir } from "../support/cli.ts";
+
+const errors = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" } }';
+const line = (status: number, path = "/") =>
+  JSON.stringify({ EdgeResponseStatus: status, ClientRequestPath: path });
+const lines = [line(200), line(503, "/login"), line(500, "/login"), line(404)];
+const text = lines.map((it) => `${it}\n`).join("");
+
+async function answer(folder: Folder, ...args: string[]) {
+  const { out, err, status } = await weir(folder, ["try", ...args, "--format", "json"]);
+  return { ...JSON.parse(out), err, status };
+}
+
+test("counts lines and bytes", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "logs/a.ndjson": text });
+  const { logs, results, status } = await answer(folder, "a.lpfilter", "--logs", "logs/a.ndjson");
+  expect(status).toBe(0);
+  expect(logs).toEqual({ files: 1, lines: 4, bytes: Buffer.byteLength(text), unreadable: 0 });
+  expect(results).toMatchObject([
+    {
+      path: "a.lpfilter",
+      language: "lpfilter",
+      kept: 2,
+      keptBytes: `${lines[1]}\n${lines[2]}\n`.length,
+      undetermined: 0,
+    },
+  ]);
+});
+
+test.each([
+  ["a blank line", `${line(500)}\n\n \t\r\n${line(200)}`, { lines: 2, unreadable: 0 }, 1],
+  ["CRLF", `${line(500)}\r\n${line(200)}\r\n`, { lines: 2, unreadable: 0 }, 1],
+  ["a byte order mark", `\ufeff${line(500)}\n`, { lines: 1, unreadable: 0 }, 1],
+  ["a raw U+2028", `${line(500, "/a\u2028b")}\n`, { lines: 1, unreadable: 0 }, 1],
+  ["lines that are not JSON", `{"a"\n${line(500)}\n[1]\n5\n`, { lines: 4, unreadable: 3 }, 1],
+  ["doubled keys", '{"EdgeResponseStatus":500,"EdgeResponseStatus":200}', { lines: 1 }, 0],
+  ["a null after a value", '{"EdgeResponseStatus":500,"EdgeResponseStatus":null}', { lines: 1 }, 0],
+  ["an escaped key", '{"\\u0045dgeResponseStatus":500}', { lines: 1 }, 1],
+  ["a nested key", '{"a":{"EdgeResponseStatus":500}}', { lines: 1 }, 0],
+  ["an exponent", '{"EdgeResponseStatus" : 5e2 }', { lines: 1 }, 1],
+  ["an empty file", "", { lines: 0, unreadable: 0 }, 0],
+])("%s", async (_, content, logs, kept) => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": content });
+  const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson");
+  expect(found.logs).toMatchObject({ ...logs, bytes: Buffer.byteLength(content) });
+  expect(found.results[0].kept).toBe(kept);
+  expect(found.status).toBe(0);
+});
+
+test("unreadable lines are shown with their places", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": `${line(500)}\n\n{"a":tru}\n` });
+  const { logs, err } = await answer(folder, "a.lpfilter", "--logs", "a.ndjson");
+  expect(err).toMatch(/^a\.ndjson:3: Invalid JSON/m);
+  expect(logs.unreadableLines).toMatchObject([{ path: "a.ndjson", line: 3 }]);
+});
+
+test("files, folders, globs and standard input, plain and gzip, also of several members", async () => {
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "logs/a.ndjson.gz": Buffer.concat([gzipSync(text), gzipSync(text)]),
+    "logs/b/c.log": text,
+    "logs/readme.md": "# no logs",
+    "d.csv": "EdgeResponseStatus\r\n500\r\n",
+  });
+  const one = await answer(folder, "a.lpfilter", "--logs", "logs", "d.csv");
+  expect(one.logs).toMatchObject({ files: 3, lines: 13, unreadable: 0 });
+  expect(one.results[0].kept).toBe(7);
+  const two = await answer(folder, "a.lpfilter", "--logs", "logs/**/*.log");
+  expect(two.logs).toMatchObject({ files: 1, lines: 4 });
+  const three = await weir(folder, ["try", "a.lpfilter", "--logs", "-", "--format=json"], text);
+  expect(JSON.parse(three.out).results[0].kept).toBe(2);
+});
+
+test("a truncated gzip file is one error, and the rest is answered", async () => {
+  const zipped = gzipSync(text.repeat(5000));
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "a.ndjson.gz": zipped.subarray(0, zipped.length - 20),
+    "b.ndjson": text,
+  });
+  const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson.gz", "b.ndjson");
+  expect(found.status).toBe(2);
+  expect(found.err).toBe(
+    "weir: a.ndjson.gz: The gzip data ends too early; lines up to there were read.\n",
+  );
+  expect(found.logs.lines).toBeGreaterThan(4);
+});
+
+test("a binary file and a missing one are one error each", async () => {
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "a.bin": Uint8Array.from([7, 0, 1, 2, 10, 3]),
+    "b.ndjson": text,
+  });
+  const found = await answer(folder, "a.lpfilter", "--logs", "a.bin", "none.ndjson", "b.ndjson");
+  expect(found.err.trim().split("\n")).toHaveLength(2);
+  expect(found.results[0].kept).toBe(2);
+  expect(found.status).toBe(2);
+});
+
+test("CSV: quotes, line ends in values, broken quotes and missing values cost one record each", async () => {
+  const csv = [
+    "ClientRequestPath,EdgeResponseStatus,BotTags",
+    '"/a,""b""\nc",500,"[""x""]"',
+    '"/open,500,',
+    "/short,500",
+    "/last,503,",
+  ].join("\n");
+  const filter = `{ "where": { "or": [
+    { "key": "EdgeResponseStatus", "operator": "eq", "value": 503 },
+    { "key": "BotTags", "operator": "contains", "value": "x" } ] } }`;
+  using folder = new Folder({ "a.lpfilter": filter, "a.csv": csv });
+  const { logs, results } = await answer(folder, "a.lpfilter", "--logs", "a.csv");
+  expect(logs).toMatchObject({ lines: 4, unreadable: 2, bytes: Buffer.byteLength(csv) });
+  expect(logs.unreadableLines.map((it: { line: number }) => it.line)).toEqual([4, 5]);
+  expect(results[0].kept).toBe(2);
+});
+
+test("several files in one pass, and a file that cannot be tried", async () => {
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "b.lpfilter": '{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/" } }',
+    "bad.lpfilter": '{ "where": { "key": "ClientIP", "operator": "is", "value": "x" } }',
+    "a.ndjson": text,
+  });
+  const { results, status } = await answer(folder, ".", "--logs", "a.ndjson");
+  expect(results.map((it: { kept?: number }) => it.kept)).toEqual([2, 2, undefined]);
+  expect(results[2].error).toEqual(expect.any(String));
+  expect(status).toBe(1);
+});
+
+test("the values of a field, and what conditions do", async () => {
+  const filter = `{ "where": { "and": [
+  { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" },
+  { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } ] } }`;
+  using folder = new Folder({ "a.lpfilter": filter, "a.ndjson": `${text}${line(502, "/")}\n{}\n` });
+  const args = ["--by", "ClientRequestPath", "--by", "EdgeResponseStatus", "--explain"];
+  const { results } = await answer(folder, "a.lpfilter", "--logs", "a.ndjson", ...args);
+  expect(results[0].by).toEqual({
+    ClientRequestPath: {
+      kept: [["/login", 2]],
+      dropped: [
+        ["/", 3],
+        ["", 1],
+      ],
+    },
+    EdgeResponseStatus: {
+      kept: [
+        [500, 1],
+        [503, 1],
+      ],
+      dropped: [
+        [0, 1],
+        [200, 1],
+        [404, 1],
+        [502, 1],
+      ],
+    },
+  });
+  expect(results[0].conditions).toEqual([
+    {
+      range: { start: { line: 1, character: 2 }, end: { line: 1, character: 68 } },
+      holds: 3,
+      decides: 2,
+    },
+    {
+      range: { start: { line: 2, character: 2 }, end: { line: 2, character: 69 } },
+      holds: 2,
+      decides: 3,
+    },
+  ]);
+});
+
+test.each([
+  ["kept", [1, 2]],
+  ["dropped", [0, 3]],
+  ["undetermined", []],
+])("--print %s prints lines as they are", async (print, expected) => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text.slice(0, -1) });
+  const { out, err } = await weir(folder, [
+    "try",
+    "a.lpfilter",
+    "--logs",
+    "a.ndjson",
+    "--print",
+    print,
+  ]);
+  expect(out).toBe(expected.map((it) => `${lines[it]}\n`).join(""));
+  expect(err).toContain("2 of 4 lines");
+});
+
+test("--head stops early", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });
+  const printed = await weir(folder, [
+    "try",
+    "a.lpfilter",
+    "--logs",
+    "a.ndjson",
+    "--print=kept",
+    "--head=1",
+  ]);
+  expect(printed.out).toBe(`${lines[1]}\n`);
+  const { logs } = await answer(folder, "a.lpfilter", "--logs", "a.ndjson", "--head", "3");
+  expect(logs.lines).toBe(3);
+});
+
+const job = {
+  dataset: "http_requests",
+  filter: "filters/errors.lpfilter",
+  output_options: {
+    field_names: ["ClientRequestPath", "EdgeStartTimestamp"],
+    sample_rate: 0.5,
+    timestamp_format: "unix",
+  },
+};
+
+test("a job: what is kept and sent, with a filter in another file", async () => {
+  const at = `{"EdgeResponseStatus":500,"EdgeStartTimestamp":1762952400999999999,"ClientRequestPath":"/\\u00e4"}\n`;
+  using folder = new Folder({
+    "a.lpjob": JSON.stringify(job),
+    "filters/errors.lpfilter": errors,
+    "a.ndjson": at.repeat(4) + text,
+  });
+  const { results } = await answer(folder, "a.lpjob", "--logs", "a.ndjson", "--explain");
+  const sent = '{"ClientRequestPath":"/\\u00e4","EdgeStartTimestamp":1762952400}\n';
+  const other = '{"ClientRequestPath":"/login","EdgeStartTimestamp":0}\n';
+  expect(results[0]).toMatchObject({
+    language: "lpjob",
+    kept: 6,
+    pushed: 3,
+    pushedBytes: (4 * sent.length + 2 * other.length) / 2,
+  });
+  expect(results[0].conditions[0]).toMatchObject({
+    path: "filters/errors.lpfilter",
+    holds: 6,
+    decides: 8,
+  });
+  const { out } = await weir(folder, ["try", "a.lpjob", "--logs", "a.ndjson", "--print", "pushed"]);
+  expect(out).toBe(sent.repeat(4) + other.repeat(2));
+});
+
+test("a job without fields sends all of them, with their digits", async () => {
+  using folder = new Folder({
+    "a.lpjob": '{ "dataset": "http_requests" }',
+    "a.ndjson": '{"b":12345678901234567890, "EdgeStartTimestamp":1762952400123456789,"a":"x"}\n',
+  });
+  const { out } = await weir(folder, ["try", "a.lpjob", "--logs", "a.ndjson", "--print", "pushed"]);
+  expect(out).toBe('{"b":12345678901234567890,"EdgeStartTimestamp":1762952400123456789,"a":"x"}\n');
+});
+
+test("samples of weir.json, by dataset", async () => {
+  using folder = new Folder({
+    "weir.json": '{ "samples": { "http_requests": "logs/*.ndjson", "gateway_dns": "dns.ndjson" } }',
+    "filters/a.lpfilter": errors,
+    "filters/b.lpfilter":
+      '// @dataset gateway_dns\n{ "where": { "key": "QueryName", "operator": "eq", "value": "a" } }',
+    "filters/c.lpfilter":
+      '// @dataset nel_reports\n{ "where": { "key": "Type", "operator": "eq", "value": "a" } }',
+    "logs/a.ndjson": text,
+    "dns.ndjson": '{"QueryName":"a"}\n',
+  });
+  const { logs, results, status } = await answer(folder, "filters");
+  expect(logs).toMatchObject({ files: 2, lines: 5 });
+  expect(results.map((it: { kept?: number; lines?: number }) => [it.kept, it.lines])).toEqual([
+    [2, 4],
+    [1, 1],
+    [undefined, undefined],
+  ]);
+  expect(results[2].error).toContain("nel_reports");
+  expect(status).toBe(1);
+});
+
+test("--since and --until", async () => {
+  const at = (time: string | number) =>
+    `${JSON.stringify({ EdgeResponseStatus: 500, EdgeStartTimestamp: time })}\n`;
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "a.ndjson":
+      at("2025-11-12T12:59:59Z") +
+      at(1762952400) +
+      at("2025-11-12T13:59:59.9Z") +
+      at("2025-11-12T14:00:00Z") +
+      line(500),
+  });
+  const { logs, results } = await answer(
+    folder,
+    "a.lpfilter",
+    "--logs",
+    "a.ndjson",
+    "--since",
+    "2025-11-12T13:00:00Z",
+    "--until",
+    "1762956000",
+  );
+  expect(logs).toMatchObject({ lines: 2, outside: 3 });
+  expect(results[0].kept).toBe(2);
+});
+
+test.each([
+  [["--max-share", "40%"], 1],
+  [["--max-share", "50%"], 0],
+  [["--min-share", "0.6"], 1],
+  [["--min-share", "50%"], 0],
+])("%s exits with %i", async (args, expected) => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });
+  const { status } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.ndjson", ...args]);
+  expect(status).toBe(expected);
+});
+
+test("filters in Terraform, with their range", async () => {
+  const terraform = `resource "cloudflare_logpush_job" "a" {
+  dataset = "http_requests"
+  filter  = jsonencode(${errors.replaceAll(":", " =").replaceAll(/"(where|key|operator|value)"/g, "$1")})
+}
+`;
+  using folder = new Folder({ "a.tf": terraform, "a.ndjson": text });
+  const { results } = await answer(folder, "a.tf", "--logs", "a.ndjson");
+  expect(results[0]).toMatchObject({
+    path: "a.tf",
+    kept: 2,
+    range: { start: { line: expect.any(Number) } },
+  });
+});
+
+test.each([
+  [[], "Missing files to try. Add a filter or a job."],
+  [["a.lpfilter"], "Missing logs. Use '--logs PATHS', or add 'samples' to 'weir.json'."],
+  [
+    ["a.lpfilter", "b.lpfilter", "--logs", "a.ndjson", "--print", "kept"],
+    "'--print' needs a single filter or job, but there are 2.",
+  ],
+  [
+    ["a.lpfilter", "--logs", "a.ndjson", "--print", "pushed"],
+    "'--print pushed' needs a job. Use '--print kept' for a filter.",
+  ],
+  [
+    ["a.lpfilter", "--logs", "a.ndjson", "--max-share", "5"],
+    "'--max-share' needs a percentage such as '5%', found '5'.",
+  ],
+  [
+    ["a.lpfilter", "--logs", "a.ndjson", "--since", "noon"],
+    "'--since' needs a time such as '2025-11-12T13:00:00Z', '2025-11-12' or '2h', found 'noon'.",
+  ],
+  [
+    ["a.lpfilter", "--logs", "a.ndjson", "--dataset", "http_request"],
+    "Unknown dataset 'http_request'. Did you mean 'http_requests'?",
+  ],
+])("%j is refused", async (args, message) => {
+  using folder = new Folder({ "a.lpfilter": errors, "b.lpfilter": errors, "a.ndjson": text });
+  expect(await weir(folder, ["try", ...args])).toEqual({
+    status: 2,
+    out: "",
+    err: `weir: ${message}\n`,
+  });
+});
+
+test("an interrupt prints what is known so far", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });
+  const { out, status } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.ndjson"], "", {
+    onInterrupt: (listener) => {
+      listener(130);
+      return () => {};
+    },
+  });
+  expect(status).toBe(130);
+  expect(out).toContain("0 lines");
+});

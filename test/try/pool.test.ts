@@ -1,0 +1,66 @@
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { defaultContext } from "../../server/src/languages.ts";
+import { runnerFor } from "../../server/src/try/pool.ts";
+import { tryHere } from "../../server/src/try/run.ts";
+import { textsIn } from "../../server/src/try/subject.ts";
+import { Folder } from "../support/cli.ts";
+import { httpRequestLines } from "../support/log-lines.ts";
+
+const worker = resolve(import.meta.dirname, "../../dist/try-worker.cjs");
+const filter = `{ "where": { "and": [
+  { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" },
+  { "key": "ClientRequestPath", "operator": "startsWith", "value": "/a" } ] } }`;
+const subject = { path: "a.lpfilter", file: "/a.lpfilter", text: filter, context: defaultContext };
+const question = {
+  by: ["ClientCountry"],
+  explain: true,
+  window: undefined,
+  print: undefined,
+  head: undefined,
+};
+
+test("parts that workers read add up to the whole, wherever they are cut", async () => {
+  const lines = [...httpRequestLines(400)];
+  lines.splice(100, 0, "", '{"broken', "\r");
+  lines.splice(350, 0, "[]");
+  using folder = new Folder({
+    "a.ndjson": lines.join("\n"),
+    "b.ndjson.gz": gzipSync(`${lines.join("\r\n")}\r\n`),
+    "c.csv": "EdgeResponseStatus,ClientRequestPath\n500,/api\n200,/api\n",
+  });
+  const sources = ["a.ndjson", "b.ndjson.gz", "c.csv"].map((path) => ({
+    path,
+    file: join(folder.path, path),
+  }));
+  const texts = textsIn(subject);
+  const here = await tryHere(texts, question, sources);
+  expect(here.counts.logs).toMatchObject({ lines: 806, unreadable: 4 });
+  expect(here.counts.results[0]?.kept).toBeGreaterThan(10);
+  for (const partBytes of [997, 40_000]) {
+    const run = runnerFor([subject], { worker, leastBytes: 0, partBytes, workers: 2 });
+    let bytes = 0;
+    const onBytes = (count: number) => {
+      bytes += count;
+    };
+    const there = await run(texts, question, sources, { onBytes }, undefined);
+    expect(there.counts).toEqual(here.counts);
+    expect(there.unreadable).toEqual(here.unreadable);
+    expect(bytes).toBeGreaterThan(0);
+  }
+});
+
+test("workers that are stopped answer what they know", async () => {
+  using folder = new Folder({ "a.ndjson": [...httpRequestLines(100)].join("\n") });
+  const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];
+  const run = runnerFor([subject], { worker, leastBytes: 0, partBytes: 10_000 });
+  const { counts } = await run(
+    textsIn(subject),
+    question,
+    sources,
+    { isStopped: () => true },
+    undefined,
+  );
+  expect(counts.logs.lines).toBe(0);
+});
