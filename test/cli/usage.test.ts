@@ -26,7 +26,7 @@ test.each([
   ],
   [
     "check - --stdin-filename a.txt",
-    "Unknown file type 'a.txt'. Expected '.lpfilter', '.lpjob' or",
+    "Unknown file type 'a.txt'. Expected '.lpfilter', '.lpjob' or '.cfrule', or a Terraform, YAML, JSON or Markdown file.",
   ],
   ["push --all --format xml", "'--format' needs 'pretty' or 'json', found 'xml'."],
   ["push --all --profile a --profile b", "'--profile' is set twice, to 'a' and 'b'."],

@@ -46,6 +46,28 @@ test("a Terraform file shows the diagnostics of its rules at their position", as
   ]);
 });
 
+test.each([
+  [
+    "ruleset.json",
+    '{ "phase": "http_ratelimit", "rules": [{ "expression": "http.hots eq 1" }] }',
+    ["unknown-field"],
+  ],
+  ["package.json", '{ "name": "x", "expression": "http.hots eq 1" }', []],
+  ["rules.yaml", "cache_rules:\n  - expression: http.hots eq 1\n", ["unknown-field"]],
+  ["values.yaml", "expression: http.hots eq 1\n", []],
+])("a file such as %s is checked if it has a rule", async (name, body, expected) => {
+  const client = await startClient({ capabilities: pulling });
+  const file = { uri: `file:///nowhere/${name}` };
+  await client.open(file.uri, body);
+  const report = await client.request<DocumentDiagnosticReport>("textDocument/diagnostic", {
+    textDocument: file,
+  });
+  expect(report.kind === "full" && report.items.map((it) => it.code)).toEqual(expected);
+  const position = { line: 0, character: body.split("\n")[0]?.indexOf("hots") ?? 0 };
+  const hover = await client.request("textDocument/hover", { textDocument: file, position });
+  if (expected.length === 0) expect(hover).toBeNull();
+});
+
 test("hover, completion and fixes work inside the string only", async () => {
   const client = await opened();
   const hover = await client.request<Hover>("textDocument/hover", {
@@ -116,6 +138,12 @@ test("host files only register features that do not replace those of other exten
     }[];
   };
   const hosts = registrations.filter((it) => it.id.startsWith("weir hosts "));
+  expect(hosts[0]?.registerOptions.documentSelector).toEqual([
+    { scheme: "file", pattern: "**/*.{tf,tofu,yaml,yml,json,md}" },
+  ]);
+  // One registration per method, as a client would send changes of 'weir.json' twice.
+  const methods = registrations.map((it) => it.method);
+  expect(new Set(methods).size).toBe(methods.length);
   expect(hosts.map((it) => it.method)).toEqual([
     "textDocument/didOpen",
     "textDocument/didChange",

@@ -3,7 +3,13 @@ import { closeSync, fstatSync, readSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import picomatch from "picomatch";
-import { type AnyLanguage, hostOfPath, languageOfPath, languages } from "../languages.ts";
+import {
+  type AnyLanguage,
+  hostLanguages,
+  hostOfPath,
+  languageOfPath,
+  languages,
+} from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files/find-files.ts";
@@ -113,11 +119,18 @@ export function stdinLanguage(filename: string | undefined, also: Accepted = {})
     );
   }
   const language = languageIn(`/${slashed(filename)}`, also);
-  if (!language) throw new UsageError(`Unknown file type '${filename}'. Expected ${extensions}.`);
+  if (!language) throw new UsageError(`Unknown file type '${filename}'. ${expected(also)}`);
   return language;
 }
 
 const extensions = alternatives(languages.flatMap((it) => it.extensions));
+
+/** Hosts have many extensions, so they are listed by name. */
+function expected({ hosts }: Accepted): string {
+  if (!hosts) return `Expected ${extensions}.`;
+  const names = [...new Set(hostLanguages.map((it) => it.title.replace(/ file$/, "")))];
+  return `Expected ${extensions}, or a ${names.slice(0, -1).join(", ")} or ${names.at(-1)} file.`;
+}
 
 function languageIn(file: string, { named = [], hosts }: Accepted): AnyLanguage | undefined {
   return (
@@ -182,7 +195,7 @@ function named(
   // Reading a pipe or a device might never end.
   if (!found.isFile()) return { path, language, error: reasonOf({ code: refused.notPlain }) };
   if (language) return { path, file, language, folder };
-  return { path, language, error: `Unknown file type. Expected ${extensions}.` };
+  return { path, language, error: `Unknown file type. ${expected(also)}` };
 }
 
 function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {

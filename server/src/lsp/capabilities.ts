@@ -111,7 +111,9 @@ export function registrationsFor(
   languages: readonly AnyLanguage[],
   schemes: readonly string[],
 ): Registration[] {
-  const { configuration, watchedFiles, documents, codeActions } = client.registers;
+  const { configuration, watchedFiles, documents, codeActions, features } = client.registers;
+  // The registrations for hosts include `weir.json`. With two, a client asks twice.
+  const isHost = (feature: string): boolean => documents && features.has(feature);
   const documentSelector = schemes.map((scheme) => ({ scheme, pattern: `**/${configName}` }));
   const watchers = [
     configName,
@@ -123,15 +125,8 @@ export function registrationsFor(
   const rows: [wanted: boolean, method: string, registerOptions: unknown][] = [
     [configuration, DidChangeConfigurationNotification.method, { section }],
     [watchedFiles, DidChangeWatchedFilesNotification.method, { watchers }],
-    [documents, DidOpenTextDocumentNotification.method, { documentSelector }],
     [
-      documents,
-      DidChangeTextDocumentNotification.method,
-      { documentSelector, syncKind: TextDocumentSyncKind.Incremental },
-    ],
-    [documents, DidCloseTextDocumentNotification.method, { documentSelector }],
-    [
-      codeActions && client.codeActionLiterals,
+      codeActions && client.codeActionLiterals && !isHost("codeAction"),
       CodeActionRequest.method,
       { documentSelector, codeActionKinds: [...codeActionKinds] },
     ],
@@ -193,8 +188,8 @@ function hostRegistrations(
     }));
 }
 
-/** JSON is left out: `weir.json` has registrations of its own. */
-const hostPattern = "**/*.{tf,tofu,tf.json,tofu.json,yaml,yml,md}";
+/** Most JSON and YAML files have no text of ours, which their text shows before anything is parsed. */
+const hostPattern = "**/*.{tf,tofu,yaml,yml,json,md}";
 
 function hostDocuments(schemes: readonly string[]) {
   return schemes.map((scheme) => ({ scheme, pattern: hostPattern }));
