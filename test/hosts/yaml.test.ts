@@ -3,7 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
+import { hostEdits } from "../../server/src/hosts/region.ts";
 import { mayHoldTexts, yamlTexts } from "../../server/src/hosts/yaml.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 import { shown } from "./shown.ts";
 
@@ -87,6 +89,14 @@ test.each([
     "an exploding file",
     `a: &a [x,x]\n${Array.from({ length: 40 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : "a"},*${i ? `b${i - 1}` : "a"}]`).join("\n")}\n`,
   ],
+  [
+    "an exploding list of rules",
+    `a: &a [{ expression: x }]\n${Array.from({ length: 40 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : "a"},*${i ? `b${i - 1}` : "a"}]`).join("\n")}\nwaf_custom_rules: *b39\nrewrite_rules: { <<: *b38 }\n`,
+  ],
+  [
+    "many aliases",
+    `a: &a { expression: ssl }\nwaf_custom_rules:\n${"  - <<: *a\n".repeat(20_000)}`,
+  ],
   ["an anchor in itself", "a: &a [*a]\n"],
   ["brackets", `a: ${"[".repeat(many)}`],
   ["braces", `a: ${"{".repeat(many)}`],
@@ -129,7 +139,9 @@ const around = [
     (it: string) => `k:\n  a: ${sign} # c\n${indent(it, "    ")}\n  b: 1\n`,
     (it: string) => `k:\n- a: ${sign}\n${indent(it, "      ")}`,
   ]),
-  (it: string) => `k:\n  a: |2\n${indent(it, "    ")}\n  b: 1\n`,
+  ...["|2", "|2-", ">+2"].map(
+    (sign) => (it: string) => `k:\n  a: ${sign}\n${indent(it, "    ")}\n  b: 1\n`,
+  ),
   (it: string) => `k:\r\n  a: |\r\n    x${it.replaceAll("\n", "\r\n    ")}\r\n  b: 1\r\n`,
 ];
 const hosts = fc
@@ -186,3 +198,81 @@ test("an edit produces a file with the edited text, and leaves the rest unchange
   );
   expect(expressed).toBeGreaterThan(runs.numRuns * 0.4);
 });
+
+describe("aliases and merge keys", () => {
+  const list = "x-shared: &shared\n  - expression: ssl\n    action: block\n";
+  test.each([
+    ["a list", `${list}waf_custom_rules: *shared\n`, ["cfrule ssl"]],
+    ["an item", "x: &a { expression: ssl }\nwaf_custom_rules:\n  - *a\n  - *a\n", ["cfrule ssl"]],
+    ["a text", "x: &a ssl\nwaf_custom_rules:\n  - expression: *a\n", ["cfrule ssl"]],
+    [
+      "a merged rule",
+      "x: &a\n  expression: ssl\n  action: block\ncache_rules:\n  - <<: *a\n    ref: b\n",
+      ["cfrule ssl"],
+    ],
+    [
+      "several merged rules, the first of which takes precedence",
+      "x: &a { expression: ssl }\ny: &b { expression: not ours }\ncache_rules:\n  - <<: [*a, *b]\n",
+      ["cfrule ssl"],
+    ],
+    [
+      "a property that takes precedence over a merged one",
+      "x: &a { expression: not ours }\ncache_rules:\n  - { <<: *a, expression: ssl }\n",
+      ["cfrule ssl"],
+    ],
+    [
+      "a quoted key, which merges nothing",
+      'x: &a { expression: b }\ncache_rules:\n  - "<<": *a\n',
+      [],
+    ],
+    [
+      "a list that is used in two phases",
+      `cache_rules: &c\n  - expression: ssl\nwaf_custom_rules: *c\n`,
+      ["cfrule ssl"],
+    ],
+    ["an unknown anchor", "cache_rules: *none\n", []],
+    [
+      "an alias in its own anchor",
+      "cache_rules: &a\n  - *a\n  - expression: ssl\n",
+      ["cfrule ssl"],
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(texts(text)).toEqual(expected);
+  });
+
+  test("the context is that of the alias", () => {
+    const text = `${list}waf_custom_rules: *shared\n`;
+    expect(yamlTexts(text)[0]?.context).toMatchObject({
+      phase: "http_request_firewall_custom",
+      action: "block",
+    });
+  });
+
+  test("a text in a merged rule is edited at its anchor", () => {
+    const text = "x: &a\n  expression: ssl == true\ncache_rules:\n  - <<: *a\n";
+    const [found] = yamlTexts(text);
+    expect(text.slice(found?.region.start, found?.region.end)).toBe("ssl == true");
+  });
+
+  test("a comment on an alias declares its text", () => {
+    expect(texts("a: &a ssl\nb: *a # weir: cfrule\n")).toEqual(["cfrule ssl"]);
+  });
+});
+
+describe.each(["|", "|-", "|+", "|2", "|2-", "|+2", ">", ">-", ">+", ">2", ">2-", ">+2"])(
+  "in a block '%s'",
+  (header) => {
+    const host = (body: string) => `k:\n  a: ${header}\n    ${body}\n  b: 1\n`;
+    test.each([
+      ["a word", "eq", "ne", "x ne y"],
+      ["the start", "x", "longer", "longer eq y"],
+      ["the end", "y", "y and z", "x eq y and z"],
+    ])("%s can be edited", (_, find, by, after) => {
+      const text = host("x eq y");
+      const region = regionIn(read, text);
+      const start = region.text.indexOf(find);
+      const edits = hostEdits(region, [{ start, end: start + find.length, newText: by }]);
+      expect(edits && applyEdits(text, edits)).toBe(host(after));
+    });
+  },
+);

@@ -1,34 +1,88 @@
-import { isAlias, isMap, isScalar, isSeq, type ParsedNode } from "yaml";
-import type { HostEntry, HostNode } from "../node.ts";
+import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode } from "yaml";
+import { flat, type HostEntry, type HostNode } from "../node.ts";
 import type { Region } from "../region.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
 
-/** Aliases are not resolved: their target is checked at its anchor. */
-export function nodeOfYaml(host: string, node: ParsedNode, context: ScalarContext): HostNode {
-  const [start, end] = node.range;
-  if (isMap(node)) {
-    const inner = node.flow ? { ...context, inFlow: true } : context;
-    const entries = node.items.map(({ key, value }): HostEntry => {
-      const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
-      const entry = value ? nodeOfYaml(host, value, inner) : nothing(key?.range[1] ?? start);
-      return { name, value: entry, start: key?.range[0] ?? start, end: entry.end };
-    });
-    return { kind: "object", start, end, entries };
+/** Far more than people write, and few enough to be walked at once. */
+const mostExpanded = 10_000;
+
+/** Reads the nodes of one YAML document, with aliases and merge keys replaced by what they refer to. */
+export class YamlNodes {
+  private readonly anchored = new Map<string, { node: HostNode; size: number }>();
+  /** The number of nodes so far, and of those that aliases added. */
+  private size = 0;
+  private expanded = 0;
+
+  constructor(private readonly host: string) {}
+
+  read(node: ParsedNode, context: ScalarContext): HostNode {
+    if (isAlias(node)) return this.target(node.source) ?? nothing(node);
+    const before = this.size++;
+    const { anchor } = node;
+    if (anchor) this.anchored.delete(anchor);
+    const read = this.node(node, context);
+    if (anchor) this.anchored.set(anchor, { node: read, size: this.size - before });
+    return read;
   }
-  if (isSeq(node)) {
-    const inner = node.flow ? { ...context, inFlow: true } : context;
-    const items = node.items.map((it) => nodeOfYaml(host, it, inner));
-    return { kind: "list", start, end, items, isOpen: false };
+
+  /** An anchor comes before its aliases, of several with one name the last. Inside of it, the alias has no value. */
+  private target(anchor: string): HostNode | undefined {
+    const target = this.anchored.get(anchor);
+    if (!target || this.expanded + target.size > mostExpanded) return undefined;
+    this.expanded += target.size;
+    this.size += target.size;
+    return target.node;
   }
-  if (isAlias(node) || !isScalar(node)) return { ...nothing(start), end };
-  const region = () => scalarRegion(host, node, context);
-  return {
-    kind: "value",
-    start,
-    end,
-    literal: () => literalOf(node.value, context.layer && region()),
-    regions: () => [region()].filter((it) => it !== undefined),
-  };
+
+  private node(node: ParsedNode, context: ScalarContext): HostNode {
+    const [start, end] = node.range;
+    if (isMap(node)) {
+      const inner = node.flow ? { ...context, inFlow: true } : context;
+      return { kind: "object", start, end, entries: this.entries(node.items as Member[], inner) };
+    }
+    if (isSeq(node)) {
+      const inner = node.flow ? { ...context, inFlow: true } : context;
+      const items = node.items.map((it) => this.read(it as ParsedNode, inner));
+      return { kind: "list", start, end, items, isOpen: false };
+    }
+    if (!isScalar(node)) return nothing(node);
+    const region = () => scalarRegion(this.host, node, context);
+    return {
+      kind: "value",
+      start,
+      end,
+      literal: () => literalOf(node.value, context.layer && region()),
+      regions: () => [region()].filter((it) => it !== undefined),
+    };
+  }
+
+  /** Properties take precedence over those of merge keys, and the first merge over the next. */
+  private entries(items: readonly Member[], context: ScalarContext): HostEntry[] {
+    const own: HostEntry[] = [];
+    const merged: HostEntry[] = [];
+    for (const item of items) {
+      const entry = this.entry(item, context);
+      if (!isMergeKey(item)) own.push(entry);
+      else for (const it of flat(entry.value)) if (it.kind === "object") merged.push(...it.entries);
+    }
+    if (merged.length === 0) return own;
+    const names = new Set(own.map((it) => it.name));
+    return [...merged.filter(({ name }) => !names.has(name) && names.add(name)), ...own];
+  }
+
+  private entry({ key, value }: Member, context: ScalarContext): HostEntry {
+    const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
+    const [start, keyEnd] = key?.range ?? [0, 0];
+    const read = value ? this.read(value, context) : nothing({ range: [keyEnd, keyEnd] });
+    return { name, value: read, start, end: value?.range[1] ?? keyEnd };
+  }
+}
+
+type Member = Pair<ParsedNode | null, ParsedNode | null>;
+
+/** `<<: *base` */
+function isMergeKey({ key }: Member): boolean {
+  return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 }
 
 function literalOf(
@@ -41,6 +95,10 @@ function literalOf(
   return isKnown ? value : undefined;
 }
 
-function nothing(at: number): HostNode {
-  return { kind: "value", start: at, end: at, literal: () => undefined, regions: () => [] };
+function nothing({
+  range: [start, end],
+}: {
+  range: readonly [number, number, ...number[]];
+}): HostNode {
+  return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
 }

@@ -2,17 +2,17 @@ import { type ParsedNode, parseAllDocuments } from "yaml";
 import type { Span } from "../../text/span.ts";
 import { cutsAt, type Layer } from "../layer.ts";
 import type { HostNode } from "../node.ts";
-import { nodeOfYaml } from "./node.ts";
+import { YamlNodes } from "./node.ts";
 import { quiet } from "./scalar.ts";
 
 /** The documents of a YAML file. Empty when the file is nested too deeply. */
 export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
   try {
     const context = { inFlow: false, layer: hasTemplates ? templates : undefined };
-    return [...parseAllDocuments(text, quiet)]
-      .map((it) => it.contents as ParsedNode | null)
-      .filter((it) => it !== null)
-      .map((it) => nodeOfYaml(text, it, context));
+    return [...parseAllDocuments(text, quiet)].flatMap((document) => {
+      const root = document.contents as ParsedNode | null;
+      return root ? [new YamlNodes(text).read(root, context)] : [];
+    });
   } catch (error) {
     // The library recurses into brackets.
     if (error instanceof RangeError) return [];
@@ -28,7 +28,8 @@ const templates: Layer = {
 
 /** Comments, found line by line, without those that are inside a scalar. */
 export function yamlComments(text: string, roots: readonly HostNode[]): Span[] {
-  const scalars = roots.flatMap(scalarsIn);
+  // Aliases repeat scalars from before.
+  const scalars = roots.flatMap(scalarsIn).sort((a, b) => a.start - b.start);
   let next = 0;
   return [...text.matchAll(/(?<=^|[ \t])#.*$/gm)]
     .map((it) => ({ start: it.index, end: it.index + it[0].length }))
@@ -44,7 +45,6 @@ function isInHeader(text: string, scalar: number, comment: number): boolean {
   return /^[|>][^\n]*$/.test(text.slice(scalar, comment));
 }
 
-/** In document order. */
 function scalarsIn(node: HostNode): Span[] {
   if (node.kind === "list") return node.items.flatMap(scalarsIn);
   return node.kind === "object" ? node.entries.flatMap((it) => scalarsIn(it.value)) : [node];

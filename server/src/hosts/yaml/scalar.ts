@@ -117,19 +117,30 @@ function blockReading(host: string, { start, end }: Span, said: string): Reading
       ? indentOf(lines)
       : explicitIndent(host, start, end, header, said);
   if (indent === undefined) return undefined;
+  const isBefore = lines.some(hasText);
   return {
     decoding: blockDecoding(host, { start, end }, header, indent),
     reread: (source) => {
       const again = blockHeader(source);
-      // Libraries disagree on blank lines in scalars with an indentation indicator, so these are not edited.
-      if (!again || again.indentation !== undefined) return undefined;
+      if (!again || again.indentation !== header.indentation) return undefined;
       const after = linesOf(source, again.length, source.length);
       // Without any line, the indentation of a new one is unknown.
-      const isSame = lines.some(hasText) && after.some(hasText) && indentOf(after) === indent;
-      if (!isSame || (host[end - 1] === "\n" && !source.endsWith("\n"))) return undefined;
-      return blockDecoding(source, { start: 0, end: source.length }, again, indent);
+      if (!isBefore || !after.some(hasText)) return undefined;
+      if (host[end - 1] === "\n" && !source.endsWith("\n")) return undefined;
+      if (again.indentation === undefined && indentOf(after) !== indent) return undefined;
+      const decoding = blockDecoding(source, { start: 0, end: source.length }, again, indent);
+      return decoding && isReadAs(decoding.text, source, again, indent) ? decoding : undefined;
     },
   };
+}
+
+/** The rules for blank lines below an indentation indicator are complex, so the library decides. */
+function isReadAs(text: string, source: string, header: BlockHeader, indent: number): boolean {
+  if (header.indentation === undefined) return true;
+  const parent = indent - header.indentation;
+  if (parent < 0) return false;
+  const document = parseDocument(`${" ".repeat(parent)}k: ${source}`, quiet);
+  return document.errors.length === 0 && document.get("k") === text;
 }
 
 function hasText({ isBlank }: { readonly isBlank: boolean }): boolean {
