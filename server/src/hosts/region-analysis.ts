@@ -12,7 +12,7 @@ import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
 import type { Trial, TrialText } from "../core/trial.ts";
 import { applyEdits, difference, type Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
-import { hostEdits, type Region, shownHoles } from "./region.ts";
+import { hostEdits, keepsHoles, type Region, shownHoles } from "./region.ts";
 import { withMarks, withPlaceholders } from "./snippet.ts";
 
 /** The analysis of an embedded text, with all places and edits mapped to its host. */
@@ -41,7 +41,7 @@ export class RegionAnalysis {
       ...this.place(found),
       message: this.shown(found.message),
       fixes: found.fixes.flatMap((fix): Fix[] => {
-        const edits = this.edits(fix.edits);
+        const edits = keepsHoles(this.region, fix.edits) ? this.edits(fix.edits) : undefined;
         return edits ? [{ ...fix, title: this.shown(fix.title), edits }] : [];
       }),
       ...(related && { related: related.map((it) => this.relatedPlace(it)) }),

@@ -45,6 +45,15 @@ export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit
   return isFaithful(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
 }
 
+/** Whether every hole that is replaced is also written. What is in a hole may be important, so no fix removes it. */
+export function keepsHoles({ text, holes }: Region, edits: readonly Edit[]): boolean {
+  if (holes.length === 0) return true;
+  const written = edits.map((it) => holesIn(it.newText)).join("");
+  return edits.every(({ start, end }) =>
+    [...holesIn(text.slice(start, end))].every((it) => written.includes(it)),
+  );
+}
+
 function hostEdit(region: Region, edit: Edit): Edit | undefined {
   const { map } = region;
   if (!map.isBetween(edit.start) || !map.isBetween(edit.end)) return undefined;

@@ -68,12 +68,14 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   const operators: Operator<Logical["name"]>[] = [];
   let isUnseen = false;
   while (!atStop(p, stop)) {
-    const hole = p.takeHole() ?? p.holeBefore();
+    const word = p.takeHole();
+    const hole = word ?? p.holeBefore();
     isUnseen ||= hole !== undefined;
     p.skip();
     if (atStop(p, stop)) break;
+    const written = takeLogical(p);
     const operator =
-      takeLogical(p) ??
+      written ??
       (hole && {
         kind: "operator",
         name: "and",
@@ -90,7 +92,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
     ({ faults } = p);
     // The rest of the line is likely part of the same error.
     if (p.quiet !== quiet) p.faults++;
-    last = simple(p);
+    last = (word && !written && comparisonOf(p, word)) || simple(p);
     p.quiet = quiet;
     p.skip();
   }
@@ -162,6 +164,18 @@ function comparison(p: Reader): Expression {
   if (unseen) return settle(p, unseen, faults);
   const foreign = foreignOperation(p, left);
   return settle(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
+}
+
+/** A hole that ends with an operand, as in `ssl ${var.or}http.host eq "a"`. */
+function comparisonOf(p: Reader, { start, end }: Span): Expression | undefined {
+  const operator = comparisonAfter(p);
+  if (!operator) return undefined;
+  p.faults++;
+  return compare(
+    p,
+    { kind: "field", start, end, name: p.slice({ start, end }), ...unknown },
+    operator,
+  );
 }
 
 /** After a hole that may contain more than an operand, `len` is not `le` before an `n`. */

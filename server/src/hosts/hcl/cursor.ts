@@ -29,6 +29,7 @@ export const code = {
   closeBracket: 93,
   openBrace: 123,
   closeBrace: 125,
+  tilde: 126,
   byteOrderMark: 0xfeff,
 } as const;
 

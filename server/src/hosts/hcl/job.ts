@@ -24,13 +24,30 @@ function reread(source: string): Decoding | undefined {
 
 function writeBody(into: Decoding, body: Body, isOurs: (name: string) => boolean): void {
   const members = body.items
-    .filter((it) => isOurs(it.kind === "block" ? it.type : it.name))
+    .filter((it) => isOurs(nameOf(it)))
     .map((it): Member => ({ part: it, write: () => writeItem(into, it) }));
   writeMembers(into, body, "{}", members);
 }
 
+function nameOf(item: Attribute | Block): string {
+  if (item.kind === "attribute") return item.name;
+  return item.type === "dynamic" ? (item.labels[0] ?? "") : item.type;
+}
+
+/** `dynamic "output_options" { content { … } }` */
+function writeDynamic(into: Decoding, block: Block): void {
+  const content = block.body.items.find((it) => it.kind === "block" && it.type === "content");
+  const body = content?.kind === "block" ? content.body : block.body;
+  into.write(`${JSON.stringify(nameOf(block))}:`, block.start, body.start);
+  writeBody(into, body, () => content !== undefined);
+}
+
 function writeItem(into: Decoding, item: Attribute | Block): void {
-  const name = item.kind === "block" ? item.type : item.name;
+  if (item.kind === "block" && item.type === "dynamic") {
+    writeDynamic(into, item);
+    return;
+  }
+  const name = nameOf(item);
   const key: Name = { kind: "name", start: item.start, end: item.start + name.length, name };
   const value = item.kind === "block" ? item.body : item.value;
   writeKey(into, key, value.start, jobSpellings);

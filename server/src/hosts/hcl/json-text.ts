@@ -1,8 +1,8 @@
 import { Decoding, type Encode } from "../../text/decoding.ts";
-import { writeMembers } from "../members.ts";
+import { type Member, writeMembers } from "../members.ts";
 import { elementsOf } from "./list.ts";
 import { decodeTemplate, encodePlain } from "./template.ts";
-import type { Expression, Name, Template } from "./tree.ts";
+import type { Call, Expression, Name, Template } from "./tree.ts";
 
 /** Appends an expression as the output of `jsonencode`. Unknown values are holes. */
 export function writeJson(into: Decoding, value: Expression): void {
@@ -28,22 +28,31 @@ export function writeValue(into: Decoding, value: Expression, spellings: Spellin
       into.copy(value.start, value.end);
       return;
     case "object":
-      writeMembers(
-        into,
-        value,
-        "{}",
-        value.items.map(({ key, value: inner, start, end }) => ({
-          part: { start, end },
-          write: () => {
-            writeKey(into, key, inner.start, spellings);
-            writeValue(into, inner, spellings);
-          },
-        })),
-      );
+      writeMembers(into, value, "{}", membersOf(into, value, spellings));
       return;
     default:
-      writeList(into, value);
+      if (value.kind === "call" && value.name === "merge") writeMerged(into, value, spellings);
+      else writeList(into, value);
   }
+}
+
+function writeMerged(into: Decoding, merge: Call, spellings: Spellings): void {
+  const members = merge.args.flatMap((it) => membersOf(into, it, spellings));
+  writeMembers(into, merge, "{}", members);
+}
+
+/** The properties of an object; a hole for an object whose properties are unknown. */
+function membersOf(into: Decoding, object: Expression, spellings: Spellings): Member[] {
+  if (object.kind !== "object") {
+    return [{ part: object, write: () => into.hole(object.start, object.end) }];
+  }
+  return object.items.map(({ key, value, start, end }) => ({
+    part: { start, end },
+    write: () => {
+      writeKey(into, key, value.start, spellings);
+      writeValue(into, value, spellings);
+    },
+  }));
 }
 
 /** A name and the colon, up to the start of the value. */

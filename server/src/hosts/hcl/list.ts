@@ -1,5 +1,5 @@
 import type { Span } from "../../text/span.ts";
-import type { Expression } from "./tree.ts";
+import type { Call, Expression } from "./tree.ts";
 
 /** One element of a list, or an unknown number of elements. */
 export interface Element {
@@ -9,7 +9,16 @@ export interface Element {
   readonly expression: Expression | undefined;
 }
 
-const keeping = new Set(["compact", "tolist", "tuple", "flatten"]);
+/** Functions that return the elements of their argument, perhaps not all and in another order. */
+export const listFunctions: ReadonlySet<string> = new Set([
+  "compact",
+  "distinct",
+  "flatten",
+  "reverse",
+  "sort",
+  "tolist",
+  "toset",
+]);
 
 /** The elements of a list, as far as they are known; undefined when the expression is not a list. */
 export function elementsOf(list: Expression): readonly Element[] | undefined {
@@ -26,10 +35,19 @@ export function elementsOf(list: Expression): readonly Element[] | undefined {
           ];
     case "call":
       if (list.name === "concat") return list.args.flatMap((it) => elementsOf(it) ?? [unseen(it)]);
-      return keeping.has(list.name) && list.args[0] ? elementsOf(list.args[0]) : undefined;
+      if (list.name === "formatlist") return formatted(list);
+      return listFunctions.has(list.name) && list.args[0] ? elementsOf(list.args[0]) : undefined;
     default:
       return undefined;
   }
+}
+
+/** `formatlist("http.host eq %q", var.hosts)`: the number of elements is unknown; all have this form. */
+function formatted(call: Call): readonly Element[] | undefined {
+  const [form] = call.args;
+  if (!form) return undefined;
+  const intro = { start: call.start, end: form.start };
+  return [unseen(intro), { part: { start: form.start, end: call.end }, expression: call }];
 }
 
 function unseen(part: Span): Element {

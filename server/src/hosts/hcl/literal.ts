@@ -1,27 +1,70 @@
 import { Decoding } from "../../text/decoding.ts";
 import { cutsAt, type Layer, layered } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
+import { holeEnd } from "./extent.ts";
 import { writeJson } from "./json-text.ts";
-import { elementsOf } from "./list.ts";
-import { readExpression } from "./read.ts";
+import { elementsOf, listFunctions } from "./list.ts";
+import { readExpression, readInterpolation } from "./read.ts";
 import { decodeTemplate } from "./template.ts";
-import type { Call, Expression } from "./tree.ts";
+import type { Call, Expression, Template } from "./tree.ts";
 
 /** The possible texts of an expression, as far as they are known. A conditional has one per branch. */
-export function regionsOf(host: string, expression: Expression): readonly Region[] {
-  if (expression.kind === "conditional") return alternatives(host, expression.branches);
-  if (expression.kind === "call" && choiceFunctions.has(expression.name)) {
-    return alternatives(host, expression.args);
+export function regionsOf(host: string, expression: Expression, depth = 0): readonly Region[] {
+  if (expression.kind === "conditional") return alternatives(host, expression.branches, depth);
+  if (expression.kind === "call") {
+    const { name, args } = expression;
+    if (choiceFunctions.has(name)) return alternatives(host, args, depth);
+    const choices = name === "jsonencode" && args[0] ? branchesOf(args[0]) : undefined;
+    if (choices) return choices.flatMap((it) => jsonRegion(host, it));
   }
+  const isOpen = expression.kind === "template" && depth < mostInterpolations;
+  const inner = isOpen ? interpolated(host, expression) : undefined;
+  if (inner) return regionsOf(host, inner, depth + 1);
   const decoding = decodingOf(host, expression);
   return decoding ? [regionOf(decoding, expression, reread)] : [];
 }
 
-const choiceFunctions = new Set(["try", "coalesce", "coalescelist", "one"]);
+export const choiceFunctions: ReadonlySet<string> = new Set([
+  "try",
+  "coalesce",
+  "coalescelist",
+  "one",
+]);
+
+/** Each one is parsed again. */
+const mostInterpolations = 3;
+
+/** `"${ … }"` has the value of the expression in it. */
+function interpolated(host: string, { style, content }: Template): Expression | undefined {
+  if (style !== "quoted" || !host.startsWith("${", content.start)) return undefined;
+  return holeEnd(host, content.start, content.end) === content.end
+    ? readInterpolation(host, content.start)
+    : undefined;
+}
+
+/** The values that an expression chooses from. */
+function branchesOf(value: Expression): readonly Expression[] | undefined {
+  if (value.kind === "conditional") return value.branches.flatMap((it) => branchesOf(it) ?? [it]);
+  return value.kind === "call" && choiceFunctions.has(value.name) ? value.args : undefined;
+}
+
+function jsonRegion(host: string, value: Expression): readonly Region[] {
+  const decoding = jsonOf(host, value);
+  return decoding ? [regionOf(decoding, value, rereadJson)] : [];
+}
+
+function rereadJson(source: string): Decoding | undefined {
+  const value = readExpression(source);
+  return value && jsonOf(source, value);
+}
 
 /** Empty texts are dropped: they mean that there is no expression. */
-function alternatives(host: string, branches: readonly Expression[]): readonly Region[] {
-  return branches.flatMap((it) => regionsOf(host, it)).filter((it) => it.text !== "");
+function alternatives(
+  host: string,
+  branches: readonly Expression[],
+  depth: number,
+): readonly Region[] {
+  return branches.flatMap((it) => regionsOf(host, it, depth)).filter((it) => it.text !== "");
 }
 
 /** The value of an expression without holes. */
@@ -77,6 +120,20 @@ const calls: Readonly<Record<string, ReadCall>> = {
   nonsensitive: inner,
   join: joined,
   format: (host, call) => withLayer(host, call.args[0], formatting),
+  // One of its elements.
+  formatlist: (host, call) => withLayer(host, call.args[0], formatting),
+  lower: (host, call) =>
+    withLayer(
+      host,
+      call.args[0],
+      letterCase((it) => it.toLowerCase()),
+    ),
+  upper: (host, call) =>
+    withLayer(
+      host,
+      call.args[0],
+      letterCase((it) => it.toUpperCase()),
+    ),
   replace: replaced,
   jsonencode: (host, { args: [first] }) => first && jsonOf(host, first),
 };
@@ -94,11 +151,23 @@ const formatting: Layer = {
 
 const verbs = /%(?:%|[-+ #0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])/g;
 
+/** Each character that changes is replaced. The length of the text may change too. */
+function letterCase(changed: (text: string) => string): Layer {
+  return {
+    cuts: (text) => cutsAt(text, /\p{L}/gu, changed),
+    encode: (text) => (changed(text) === text ? text : undefined),
+  };
+}
+
 /** `replace(text, "\n", " ")` changes only whitespace; other replacements may insert unknown text. */
 function replaced(host: string, { args: [text, search, by] }: Call): Decoding | undefined {
   const from = search && literalOf(host, search);
-  if (typeof from !== "string" || from === "" || /^\/.*\/$/s.test(from)) return undefined;
+  if (typeof from !== "string" || from === "") return undefined;
   const to = by && literalOf(host, by);
+  if (/^\/.*\/$/s.test(from)) {
+    const isLayout = whitespacePattern.test(from) && typeof to === "string" && to.trim() === "";
+    return isLayout && text ? decodingOf(host, text) : undefined;
+  }
   const pattern = new RegExp(from.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g");
   return withLayer(host, text, {
     cuts: (it) => cutsAt(it, pattern, () => (typeof to === "string" ? to : undefined)),
@@ -106,9 +175,14 @@ function replaced(host: string, { args: [text, search, by] }: Call): Decoding | 
   });
 }
 
+/** A regular expression for whitespace, such as `/\s+/`. */
+const whitespacePattern = /^\/(?:\\[nrst]|[\s+*?|()[\]]|\{\d*,?\d*\})+\/$/;
+
 /** `join(" or ", [ … ])` */
 function joined(host: string, { args: [separator, list] }: Call): Decoding | undefined {
   const between = separator && literalOf(host, separator);
+  const split = list && linesOf(host, list);
+  if (split && typeof between === "string" && between.trim() === "") return decodingOf(host, split);
   const elements = list && elementsOf(list);
   if (!list || !elements) return undefined;
   const decoding = new Decoding(host, list.start, list.end);
@@ -127,6 +201,15 @@ function joined(host: string, { args: [separator, list] }: Call): Decoding | und
   return decoding;
 }
 
+/** The text of `split("\n", text)`. */
+function linesOf(host: string, list: Expression): Expression | undefined {
+  if (list.kind !== "call") return undefined;
+  const [first, second] = list.args;
+  if (listFunctions.has(list.name)) return first && linesOf(host, first);
+  const separator = list.name === "split" && first ? literalOf(host, first) : undefined;
+  return typeof separator === "string" && separator.trim() === "" ? second : undefined;
+}
+
 function takeAll(into: Decoding, other: Decoding): void {
   const start = into.text.length;
   into.take(other, 0, other.text.length);
@@ -136,7 +219,8 @@ function takeAll(into: Decoding, other: Decoding): void {
 }
 
 function jsonOf(host: string, value: Expression): Decoding | undefined {
-  if (value.kind !== "object" && value.kind !== "tuple") return undefined;
+  const isObject = value.kind === "object" || (value.kind === "call" && value.name === "merge");
+  if (!isObject && value.kind !== "tuple") return undefined;
   const decoding = new Decoding(host, value.start, value.end);
   writeJson(decoding, value);
   return decoding;

@@ -1,7 +1,7 @@
 import type { HostEntry, HostNode, HostObject } from "../node.ts";
-import { elementsOf } from "./list.ts";
-import { literalOf, regionsOf } from "./literal.ts";
-import type { Block, Body, Expression, ObjectItem } from "./tree.ts";
+import { elementsOf, listFunctions } from "./list.ts";
+import { choiceFunctions, literalOf, regionsOf } from "./literal.ts";
+import type { Block, Body, Call, Expression, ObjectItem } from "./tree.ts";
 
 /** Terraform has two syntaxes for most things, blocks and objects; both become the same nodes. */
 export function nodeOfBody(host: string, body: Body): HostObject {
@@ -32,6 +32,13 @@ export function nodeOf(host: string, expression: Expression): HostNode {
     const entries = expression.items.map((it) => entryOf(host, it));
     return { kind: "object", start, end, entries };
   }
+  if (expression.kind === "call" && expression.name === "merge") {
+    // The properties of unknown objects are unknown.
+    const parts = expression.args
+      .map((it) => nodeOf(host, it))
+      .filter((it) => it.kind === "object");
+    return { kind: "object", start, end, entries: parts.flatMap((it) => it.entries) };
+  }
   const choices = choicesOf(expression);
   if (choices) {
     const items = choices.map((it) => nodeOf(host, it));
@@ -52,12 +59,32 @@ function choicesOf(expression: Expression): readonly Expression[] | undefined {
     return expression.branches.some(containsObjects) ? expression.branches : undefined;
   }
   if (expression.kind === "for" && expression.key) return [expression.value];
+  // The arguments are lists themselves, which are flattened.
+  if (expression.kind === "call") return containsObjects(expression) ? expression.args : undefined;
   const elements = elementsOf(expression);
   return elements?.map((it) => it.expression).filter((it) => it !== undefined);
 }
 
-function containsObjects({ kind }: Expression): boolean {
-  return kind === "object" || kind === "tuple" || kind === "for";
+/** Whether an expression is a list or an object, rather than a text. */
+function containsObjects(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "object":
+    case "tuple":
+    case "for":
+      return true;
+    case "conditional":
+      return expression.branches.some(containsObjects);
+    case "call":
+      if (expression.name === "merge") return true;
+      return listsOf(expression).some(containsObjects);
+    default:
+      return false;
+  }
+}
+
+/** The arguments that a function returns, or whose elements it returns. */
+function listsOf({ name, args }: Call): readonly Expression[] {
+  return name === "concat" || listFunctions.has(name) || choiceFunctions.has(name) ? args : [];
 }
 
 function entryOf(host: string, { key, value, start, end }: ObjectItem): HostEntry {

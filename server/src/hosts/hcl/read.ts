@@ -25,6 +25,18 @@ export function readExpression(text: string): Expression | undefined {
   return reader.isAtEnd ? expression : undefined;
 }
 
+/** The expression in `${ … }`, which starts at the offset; undefined when there is more in it. */
+export function readInterpolation(text: string, start: number): Expression | undefined {
+  const reader = new BodyReader(text, () => true);
+  reader.at = start + 2;
+  reader.take(code.tilde);
+  reader.skip(true);
+  const expression = reader.expression(true);
+  reader.skip(true);
+  reader.take(code.tilde);
+  return reader.char === code.closeBrace ? expression : undefined;
+}
+
 class BodyReader extends ExpressionReader {
   constructor(
     text: string,

@@ -31,9 +31,40 @@ function* templateCuts(text: string): Iterable<Cut> {
 function templateCut(text: string, start: number): Cut | undefined {
   if (isDoubled(text, start)) return { start, end: start + 2, said: text[start] };
   if (!startsHole(text, start)) return undefined;
-  const end = holeEnd(text, start, text.length);
-  return { start, end: end > 0 ? end : text.length, said: undefined };
+  return { start, end: unseenEnd(text, start, text.length), said: undefined };
 }
+
+/** The end of a hole. The part after `%{ else }` is an alternative to the one before it, so it is part of the hole. */
+function unseenEnd(text: string, start: number, limit: number): number {
+  const end = holeEnd(text, start, limit);
+  if (end <= 0) return limit;
+  return directive(text, start) === "else" ? elseEnd(text, end, limit) : end;
+}
+
+/** The end of the matching `%{ endif }`. */
+function elseEnd(text: string, from: number, limit: number): number {
+  let open = 1;
+  let at = from;
+  while (open > 0 && at < limit) {
+    const next = text.indexOf("%{", at);
+    if (next === -1 || next >= limit) return limit;
+    const end = startsHole(text, next) ? holeEnd(text, next, limit) : next + 2;
+    if (end <= 0) return limit;
+    const word = startsHole(text, next) ? directive(text, next) : undefined;
+    if (word === "if") open++;
+    else if (word === "endif") open--;
+    at = end;
+  }
+  return at;
+}
+
+/** The keyword of `%{ if … }`. */
+function directive(text: string, start: number): string | undefined {
+  keyword.lastIndex = start;
+  return keyword.exec(text)?.[1];
+}
+
+const keyword = /%\{~?\s*(if|else|endif|for|endfor)\b/y;
 
 const special = /[\\$%]/g;
 
@@ -67,8 +98,7 @@ function decodeAt(
     return at + 2;
   }
   if (startsHole(host, at)) {
-    const close = holeEnd(host, at, end);
-    const holeStop = close > 0 ? close : end;
+    const holeStop = unseenEnd(host, at, end);
     into.copy(copied, at);
     into.hole(at, holeStop);
     return holeStop;
@@ -131,7 +161,7 @@ function linesOf(host: string, start: number, end: number): Line[] {
     // After an unclosed hole, each hole ends with its line.
     const close = isOpen ? 0 : holeEnd(host, at, end);
     isOpen ||= close < 0;
-    return close > 0 ? close : undefined;
+    return close > 0 ? unseenEnd(host, at, end) : undefined;
   };
   for (let at = start; at < end; ) {
     const next = Math.min(end, lineAfter(host, at, braces, holeAt));

@@ -10,7 +10,7 @@ export const mostLevels = 500;
 /** A bracket that is still open, and can still be written to. Its children are set when it is closed. */
 export type OpenBracket =
   | { kind: "object"; start: number; end: number; properties: readonly Property[] }
-  | { kind: "array"; start: number; end: number; items: readonly JsonValue[] };
+  | { kind: "array"; start: number; end: number; items: readonly JsonValue[]; isUnseen?: true };
 
 /** A property whose value or end is still to come. */
 export type OpenProperty = { -readonly [K in keyof Property]: Property[K] };

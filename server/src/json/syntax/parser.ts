@@ -28,6 +28,8 @@ export class Parser {
   length = 0;
   private expecting: Expecting = "value";
   private property: OpenProperty | undefined;
+  /** The end of the last hole without quotes. */
+  private holeEnd = -1;
 
   constructor(
     private readonly scanner: Scanner,
@@ -114,6 +116,7 @@ export class Parser {
   /** Whether a string where no name belongs is one all the same, and something before it is missing. */
   private isName(): boolean {
     if (this.expecting === "separator" && this.brackets.top?.kind === "object") {
+      if (this.isAfterHole) return true;
       this.report(this.scanner.isBeforeColon ? messages.missingComma : messages.likelyComma);
       return true;
     }
@@ -146,6 +149,7 @@ export class Parser {
 
   /** A value where something else is expected. */
   private makeRoomFor(node: JsonValue): void {
+    if (this.expecting === "separator" && this.isAfterHole && this.replaceHole()) return;
     const { property, lastEnd } = this;
     if (this.expecting === "colon" && property) {
       this.problems.add(node, () => messages.missingColon(property.name.value, node.kind, lastEnd));
@@ -157,16 +161,32 @@ export class Parser {
     this.name({ kind: "string", start: node.start, end: node.start, value: "" });
   }
 
+  /** In `H { … }` the hole is a condition around the value, or contains a comma. */
+  private replaceHole(): boolean {
+    if (this.brackets.top?.kind === "array") {
+      this.brackets.top.isUnseen = true;
+      return true;
+    }
+    const taken = this.brackets.takeLastText();
+    this.property = taken?.property;
+    return taken !== undefined;
+  }
+
+  private get isAfterHole(): boolean {
+    return this.lastEnd === this.holeEnd;
+  }
+
   /** A hole of a host document is an unknown string. Without quotes it may contain a comma. */
   private hole(): boolean {
     const { kind, start, end, text } = this.scanner;
     const written = text.slice(start, end);
     if (!hasHole(written)) return false;
     const isQuoted = kind === "string";
+    if (!isQuoted) this.holeEnd = end;
     const value = isQuoted ? this.scanner.value : written;
     if (isQuoted || this.expecting !== "separator") {
       this.string({ kind: "string", start, end, value, isUnseen: true });
-    }
+    } else if (this.brackets.top?.kind === "array") this.brackets.top.isUnseen = true;
     return true;
   }
 

@@ -18,6 +18,8 @@ export interface Property extends Span {
 export interface JsonArray extends Span {
   readonly kind: "array";
   readonly items: readonly JsonValue[];
+  /** A hole without commas around it, such as a condition, decides about some of the items. */
+  readonly isUnseen?: true;
 }
 
 export interface JsonString extends Span {
@@ -28,10 +30,15 @@ export interface JsonString extends Span {
   readonly isUnseen?: true;
 }
 
+/** Whether a host document may add properties. */
+export function hasUnseenNames({ properties }: JsonObject): boolean {
+  return properties.some(({ name }) => name.isUnseen);
+}
+
 /** Whether a host document fills in a part of a value. */
 export function isUnseen(value: JsonValue | undefined): boolean {
   if (value?.kind === "string") return value.isUnseen === true;
-  return value?.kind === "array" && value.items.some(isUnseen);
+  return value?.kind === "array" && (value.isUnseen === true || value.items.some(isUnseen));
 }
 
 export interface JsonNumber extends Span {

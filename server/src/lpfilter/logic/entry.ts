@@ -14,9 +14,12 @@ export interface Entry extends Member {
   spent: boolean;
 }
 
-/** Groups with further properties or without a list are errors, and what they mean is not known. */
-export function isPlain(group: Group): boolean {
-  return group.list !== undefined && group.object.properties.length === 1;
+/**
+ * Groups with further properties or without a list are errors, and what they mean is not known. Neither is it when a host
+ * document decides about their members.
+ */
+export function isPlain({ list, object }: Group): boolean {
+  return list !== undefined && !list.isUnseen && object.properties.length === 1;
 }
 
 /** A group that is equivalent to its members, so they belong to the home. A group of one member can have either operator. */

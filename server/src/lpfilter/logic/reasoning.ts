@@ -1,3 +1,4 @@
+import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import {
   type Condition,
@@ -220,7 +221,7 @@ export class Reasoning {
   }
 
   private nesting(group: Group, reason: "single" | "nested"): void {
-    if (this.tidy) note(this.facts.nestings, { group, reason });
+    if (this.tidy && !isUnseen(group.list)) note(this.facts.nestings, { group, reason });
   }
 
   private verdict(verdict: Verdict): void {

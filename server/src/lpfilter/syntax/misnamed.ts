@@ -1,10 +1,15 @@
-import { type JsonArray, type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
+import {
+  hasUnseenNames,
+  type JsonArray,
+  type JsonObject,
+  propertyOf,
+} from "../../json/syntax/tree.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 import { type PropertyName, suggestedProperty } from "../catalogue/properties.ts";
 
-/** Whether a missing property exists under another name, so that one typo is reported once. */
+/** Whether a missing property exists under another name, so that one typo is reported once, or may be part of a hole. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
-  if (logicalAsOperator(object)) return true;
+  if (logicalAsOperator(object) || hasUnseenNames(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {
     if (suggestedProperty(name.value)?.name === missing) return true;
     return missing !== "key" && operatorNamed(name.value) !== undefined;

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import { terraformTexts } from "../../server/src/hosts/terraform.ts";
+import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
+import { shown } from "./shown.ts";
+
+/** What is read of expressions in Terraform: literals are read, and the rest is a hole. */
+
+function texts(text: string): string[] {
+  return terraformTexts(text).map((it) => shown(text, it).replace(/ \| .*/s, ""));
+}
+
+function problemsIn(text: string): string[] {
+  const analysis = hostOfPath("main.tf")?.analyse(text, defaultContext);
+  return (analysis?.diagnostics() ?? []).map((it) => `${it.code} ${text.slice(it.start, it.end)}`);
+}
+
+const filter = (value: string) =>
+  `resource "cloudflare_filter" "f" {\n  expression = ${value}\n}\n`;
+const rules = (value: string) =>
+  `resource "cloudflare_ruleset" "r" {\n  phase = "http_request_firewall_custom"\n  rules = ${value}\n}\n`;
+const job = (value: string) => `resource "cloudflare_logpush_job" "j" {
+  dataset          = "http_requests"
+  destination_conf = "gs://logs/{DATE}"
+  filter           = ${value}
+}
+`;
+
+test.each([
+  ["strip markers", '"http.host eq ${~ var.a ~} and ssl"', ["http.host eq «${~ var.a ~}» and ssl"]],
+  ["a condition", '"ssl %{ if var.a ~}or b%{~ endif }"', ["ssl «%{ if var.a ~}»or b«%{~ endif }»"]],
+  [
+    "the first of two branches",
+    '"%{ if var.a }b%{ else }c%{ if d }e%{ else }f%{ endif }%{ endif } and g"',
+    ["«%{ if var.a }»b«%{ else }c%{ if d }e%{ else }f%{ endif }%{ endif }» and g"],
+  ],
+  ["a loop", '"{%{ for a in b }${a} %{ endfor }}"', ["{«%{ for a in b }»«${a}» «%{ endfor }»}"]],
+  ["a branch without an end", '"%{ if a }b%{ else }c"', ["«%{ if a }»b«%{ else }c»"]],
+  ["formatlist", 'join(" or ", formatlist("a eq %q", var.b))', ["«formatlist(» or a eq «%q»"]],
+  ["format", 'format("a eq %s and %d%%", var.b, 1)', ["a eq «%s» and «%d»%"]],
+  ["join", 'join(" or ", ["a", var.b, "c"])', ["a or «var.b» or c"]],
+  ["join with concat", 'join(" or ", concat(["a"], var.b, ["c"]))', ["a or «var.b» or c"]],
+  ["join with distinct", 'join(" or ", distinct(compact(["a", "b"])))', ["a or b"]],
+  ["lower", 'lower("A eq ${var.B} É")', ["a eq «${var.B}» é"]],
+  ["upper", 'upper("get")', ["GET"]],
+  ["trimspace and chomp", 'trimspace(chomp("a"))', ["a"]],
+  ["replace", 'replace("a\\nb", "\\n", " ")', ["a b"]],
+  ["replace of whitespace", 'replace("a  b", "/\\\\s+/", " ")', ["a  b"]],
+  ["replace of something else", 'replace("a  b", "/[a-z]+/", " ")', []],
+  ["split", 'join(" ", compact(split("\\n", trimspace("a\\nb"))))', ["a⏎b"]],
+  ["a condition", 'var.a ? "b" : var.c ? "d" : ""', ["b", "d"]],
+  ["a condition in a string", '"${var.a ? "b" : "c"}"', ["b", "c"]],
+  ["a call in a string", '"${join(" or ", ["a", "b"])}"', ["a or b"]],
+  ["a reference in a string", '"${local.a}"', []],
+  ["a choice", 'try(var.a, coalesce(local.b, "c"))', ["c"]],
+  ["a template file", 'templatefile("a.tpl", { b = "c" })', []],
+])("%s", (_, value, expected) => {
+  expect(texts(filter(value))).toEqual(expected.map((it) => `cfrule ${it}`));
+});
+
+test.each([
+  ["merge", '[merge(local.a, { expression = "b" }, { action = "block" })]', ["b"]],
+  ["merge in a loop", '[for a in var.b : merge(a, { expression = "c" }) if a.d]', ["c"]],
+  ["concat", 'concat([{ expression = "a" }], local.b, [{ expression = "c" }])', ["a", "c"]],
+  [
+    "a condition in concat",
+    'concat([{ expression = "a" }], var.b ? [{ expression = "c" }] : [])',
+    ["a", "c"],
+  ],
+  ["a condition", 'var.a ? [{ expression = "b" }] : []', ["b"]],
+  ["a condition of an item", '[var.a ? { expression = "b" } : { expression = "c" }]', ["b", "c"]],
+  ["flatten", 'flatten([[{ expression = "a" }], [[{ expression = "b" }]]])', ["a", "b"]],
+  ["a choice", 'try(var.rules, [{ expression = "a" }])', ["a"]],
+  ["a loop over an object", '{ for k, v in var.a : k => { expression = "b" } }', ["b"]],
+])("rules in %s", (_, value, expected) => {
+  expect(texts(rules(value))).toEqual(expected.map((it) => `cfrule ${it}`));
+});
+
+test.each([
+  ["merge", "jsonencode(merge({ where = { a = 1 } }, var.b))", ['{"where":{"a":1},«var.b»}']],
+  [
+    "a condition",
+    "jsonencode(var.a ? { where = { b = 1 } } : { where = { c = 1 } })",
+    ['{"where":{"b":1}}', '{"where":{"c":1}}'],
+  ],
+  ["a condition outside", "var.a ? jsonencode({ b = 1 }) : null", ['{"b":1}']],
+])("filters in %s", (_, value, expected) => {
+  expect(texts(job(value)).slice(1)).toEqual(expected.map((it) => `lpfilter ${it}`));
+});
+
+test("a dynamic block of a job", () => {
+  const text = `resource "cloudflare_logpush_job" "j" {
+  dataset          = "http_requests"
+  destination_conf = "gs://logs/{DATE}"
+  dynamic "output_options" {
+    for_each = var.options
+    content {
+      field_names = ["RayID", "Nope"]
+    }
+  }
+}
+`;
+  expect(problemsIn(text)).toEqual(['unknown-field "Nope"']);
+});
+
+/** None of these can be proved wrong. */
+test.each([
+  filter('"%{ if var.a }http.host eq \\"a\\"%{ else }http.host eq \\"b\\"%{ endif }"'),
+  filter('"ssl ${var.or}http.host eq \\"b\\""'),
+  filter('"ip.src in { %{ if x } 192.0.2.1 %{ else } 192.0.2.1 %{ endif } }"'),
+  filter('"http.host eq \\"a\\" %{ if var.a }and http.host eq \\"b\\"%{ endif }"'),
+  filter(
+    '<<-EOT\n    %{ for h in var.a ~}\n    http.host eq "${h}" or\n    %{ endfor ~}\n    ssl\n  EOT',
+  ),
+  filter('"(%{ for i, h in a }%{ if i > 0 } or %{ endif }http.host eq \\"${h}\\"%{ endfor })"'),
+  job("jsonencode(merge(local.base, {}))"),
+  job('jsonencode({ where = merge(local.condition, { value = "a" }) })'),
+  job('jsonencode({ where = { and = [merge({ key = "ClientIP" }, local.more), local.other] } })'),
+  job('jsonencode({ (var.name) = { key = "ClientIP", operator = "eq", value = "192.0.2.1" } })'),
+  job('"{ ${local.body} }"'),
+  job('"{\\"where\\":{ ${local.condition} }}"'),
+  job('"{\\"where\\":{\\"and\\":[${join(",", local.conditions)}]}}"'),
+  job(
+    '"{\\"where\\":{\\"key\\":\\"ClientCountry\\",\\"operator\\":\\"in\\",\\"value\\":${jsonencode(var.c)}}}"',
+  ),
+  job(
+    '<<-EOT\n    { "where": %{ if a }{ "key": "RayID", "operator": "eq", "value": "b" }%{ else }{}%{ endif } }\n  EOT',
+  ),
+  job(
+    '<<-EOT\n    { "where": { "or": [\n    %{ for a in b ~}\n    { "key": "RayID", "operator": "eq", "value": "${a}" },\n    %{ endfor ~}\n    { "key": "RayID", "operator": "eq", "value": "c" }\n    ] } }\n  EOT',
+  ),
+  job(
+    '<<-EOT\n    { "where": { "and": [\n    %{ if a ~}\n    { "key": "RayID", "operator": "eq", "value": "a" },\n    { "key": "ClientCountry", "operator": "eq", "value": "de" },\n    %{ endif ~}\n    { "key": "ClientCountry", "operator": "eq", "value": "fr" }\n    ] } }\n  EOT',
+  ),
+  job(
+    '<<-EOT\n    %{ if a }{ "where": { "key": "RayID", "operator": "eq", "value": "b" } }%{ endif }\n  EOT',
+  ),
+  job(
+    '<<-EOT\n    { "where": { "or": [ { "key": "RayID", "operator": "eq", "value": "b" } ${var.more} { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } ] } }\n  EOT',
+  ),
+])("nothing is concluded from what is unknown: %s", (text) => {
+  expect(problemsIn(text)).toEqual([]);
+});
+
+test("conditions around a hole are compared with each other", () => {
+  const found = problemsIn(
+    job(
+      'jsonencode({ where = { and = [{ key = "ClientCountry", operator = "eq", value = "de" }, var.more, { key = "ClientCountry", operator = "eq", value = "fr" }] } })',
+    ),
+  );
+  expect(found.map((it) => it.split(" ")[0])).toEqual(["never-matches"]);
+});
+
+test("a fix that would remove a hole is not offered", () => {
+  const text = job(
+    '<<-EOT\n    { "where": { "or": [ { "key": "RayID", "operator": "eq", "value": "b" } ${var.more} { "key": "RayID", "operator": "eq", "value": "c" } ] } }\n  EOT',
+  );
+  const language = hostOfPath("main.tf");
+  expect(language && fixAll(language, text, defaultContext)).toBe(text);
+});
+
+test("interpolations in interpolations are read within bounds", () => {
+  const depth = 20_000;
+  const text = filter(`"${'${"'.repeat(depth)}a${'"}'.repeat(depth)}"`);
+  expect(() => texts(text)).not.toThrow();
+});
