@@ -51,7 +51,6 @@ export {
   type OperatorSpelling,
   operatorSpellings,
   PartialMap,
-  type RequestFields,
   type Rule,
   type RulesTarget,
   ruleActionDoc,

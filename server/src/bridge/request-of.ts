@@ -1,4 +1,5 @@
-import { logFieldType, type RequestFields, unknownValue } from "../languages.ts";
+import type { RequestFields } from "../core/request-trial.ts";
+import { logFieldType, unknownValue } from "../languages.ts";
 import { parseAddress } from "../vocabulary/ip.ts";
 import { isChangedByNormalization, pathOf } from "../vocabulary/uri.ts";
 import { derivation } from "./derivations.ts";

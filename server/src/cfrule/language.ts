@@ -53,7 +53,7 @@ export function ruleActionDoc(name: string): string {
 export const rulePhase: string = customPhase;
 
 /** The outcome of a rule for a request. */
-export { PartialMap, type RequestFields, type Rule, unknown as unknownValue } from "./evaluator.ts";
+export { PartialMap, type Rule, unknown as unknownValue } from "./evaluator.ts";
 
 /** Compiles a rule; undefined for a text with errors, which the service rejects, and for value expressions. */
 export function compileRule(text: string, context: RuleContext): Rule | undefined {

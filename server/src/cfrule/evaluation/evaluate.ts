@@ -1,3 +1,4 @@
+import type { RequestFields } from "../../core/request-trial.ts";
 import type {
   Argument,
   Comparison,
@@ -10,7 +11,7 @@ import { isEach, isOperand, truthType } from "../syntax/types.ts";
 import { type Lists, testOf } from "./comparisons.ts";
 import type { Implementation } from "./functions.ts";
 import { type Compute, operandOf, type Surroundings, valuesOf } from "./operands.ts";
-import { type Request, type RequestFields, type Result, unknown, type Value } from "./value.ts";
+import { type Request, type Result, unknown, type Value } from "./value.ts";
 
 export interface EvaluationOptions {
   /**

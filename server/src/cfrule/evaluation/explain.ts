@@ -1,3 +1,4 @@
+import type { RequestFields } from "../../core/request-trial.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { formatAddress } from "../../vocabulary/ip.ts";
@@ -5,15 +6,7 @@ import { textOf } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Field, Index, Node } from "../syntax/tree.ts";
 import { compileRule, type EvaluationOptions, type Outcome, type Rule } from "./evaluate.ts";
-import {
-  isAddress,
-  isEntries,
-  OpenEntries,
-  type RequestFields,
-  readValue,
-  unknown,
-  type Value,
-} from "./value.ts";
+import { isAddress, isEntries, OpenEntries, readValue, unknown, type Value } from "./value.ts";
 
 /** Why a rule matches a request or not. */
 export interface Explanation {

@@ -1,3 +1,4 @@
+import type { RequestFields } from "../../core/request-trial.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { fewestArguments, parameterAt, takesType } from "../catalogue/signature.ts";
 import type { Argument, Call, Field, Index, Indexed, Operand } from "../syntax/tree.ts";
@@ -7,7 +8,6 @@ import {
   type Entries,
   isEntries,
   OpenEntries,
-  type RequestFields,
   type Result,
   readValue,
   unknown,

@@ -23,11 +23,6 @@ export type Result = Value | undefined | typeof unknown;
  */
 export type Request = Readonly<Record<string, unknown>>;
 
-/** The same, read on demand. Undefined is missing. */
-export interface RequestFields {
-  get(name: string): unknown;
-}
-
 /** A map of which only some entries are known, such as the headers that a job logs. */
 export class PartialMap {
   constructor(readonly known: Readonly<Record<string, unknown>>) {}

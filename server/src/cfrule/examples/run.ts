@@ -1,4 +1,5 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
+import type { RequestFields } from "../../core/request-trial.ts";
 import { hasHole } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";
@@ -9,7 +10,6 @@ import {
   explainer,
   listsOf,
   type Outcome,
-  type RequestFields,
   type RequestReading,
   type Rule,
   readRequest,

@@ -1,5 +1,10 @@
-import type { ExampleResult, ExampleVerdict } from "../../core/analysis.ts";
+import type { ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
+import { insert } from "../../text/edit.ts";
+import { hasHole } from "../../text/hole.ts";
+import { firstLineBreak } from "../../text/lines.ts";
+import { contains, type Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
+import { listsOf, suggestRequest } from "../evaluator.ts";
 import {
   type ExampleKind,
   exampleKinds,
@@ -19,6 +24,29 @@ export function examples(doc: Document): readonly ExampleResult[] {
     kind: name,
     ...verdict(name, value),
   }));
+}
+
+/**
+ * Adds an example that the rule matches, or does not match. Offered in the comments above the expression and at the start of the
+ * file, because finding one takes time.
+ */
+export function exampleAdditions(doc: Document, span: Span): readonly Refactoring[] {
+  const { parsed, text, context, scheme } = doc;
+  const { root } = parsed;
+  const isAbove = span.start === 0 || parsed.comments.some((it) => contains(it, span));
+  if (!isAbove || span.end > root.start || hasHole(text)) return [];
+  const items = context.listItems ?? {};
+  return exampleKinds.flatMap((kind): Refactoring[] => {
+    const wanted = { outcome: kind === "match", scheme, items };
+    const request = suggestRequest(root, { lists: listsOf(items) }, wanted);
+    if (request === undefined) return [];
+    const at = text.lastIndexOf("\n", root.start - 1) + 1;
+    const line = `# @${kind} ${request}${firstLineBreak(text)}`;
+    const what = kind === "match" ? "that matches" : "that does not match";
+    return [
+      { title: `Add an example ${what}`, kind: "refactor.rewrite", edits: [insert(at, line)] },
+    ];
+  });
 }
 
 /** An example outside of the rule. */

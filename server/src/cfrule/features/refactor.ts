@@ -13,11 +13,12 @@ import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { requote } from "../rewrite/strings.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Comparison, Node, Not } from "../syntax/tree.ts";
+import { exampleAdditions } from "./examples.ts";
 
 /** The rewrites at a position, and the ways to suppress its diagnostics. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
   const sound = doc.parsed.problems.length === 0 && doc.parsed.form === "filter";
-  const rewrites = sound ? rewritesAt(doc, span) : [];
+  const rewrites = sound ? [...rewritesAt(doc, span), ...exampleAdditions(doc, span)] : [];
   return [...rewrites.filter((it) => it.edits.length > 0), ...suppressions(doc, span)];
 }
 

@@ -122,7 +122,8 @@ class Reader {
     const { name, key, value } = found;
     const field = this.scheme.field(name.text);
     if (!field || field.pseudo) {
-      this.unknownField(name);
+      if (field) this.report(name, `'${name.text}' is a constant and cannot be set.`);
+      else this.unknownField(name);
       return;
     }
     const { type } = field;

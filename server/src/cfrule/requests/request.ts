@@ -1,5 +1,6 @@
+import type { RequestFields } from "../../core/request-trial.ts";
 import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../../vocabulary/uri.ts";
-import { type RequestFields, unknown } from "../evaluation/value.ts";
+import { unknown } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is said. */
 export interface Address {
@@ -15,7 +16,7 @@ export function addressIn(text: string): Address | undefined {
   if (text.startsWith("/") && !text.startsWith("//")) {
     return { scheme: undefined, host: undefined, uri: withoutFragment(text), full: undefined };
   }
-  const parts = /^(https?):\/\/([^/?#@\s]+)([^\s]*)$/i.exec(text);
+  const parts = /^(https?):\/\/([^/?#@\s]+)((?:[/?#]\S*)?)$/i.exec(text);
   if (!parts) return undefined;
   const [, scheme = "", authority = "", rest = ""] = parts;
   const host = /^(\[[0-9A-Fa-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/.exec(authority)?.[1];

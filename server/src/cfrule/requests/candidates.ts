@@ -1,0 +1,162 @@
+/** Values that decide the comparisons of a rule: those that it compares with, and some others. */
+import { formatAddress } from "../../vocabulary/ip.ts";
+import type { Field as FieldDefinition } from "../catalogue/fields.ts";
+import type { Type } from "../catalogue/type.ts";
+import type { ListItems } from "../evaluation/lists.ts";
+import { sampleOf } from "../regex/sample.ts";
+import { textOf } from "../syntax/bytes.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Expression, Field, Node } from "../syntax/tree.ts";
+import { readWildcard } from "../syntax/wildcard.ts";
+
+/** A field, or an entry of a map. */
+export interface Variable {
+  readonly field: string;
+  readonly key: string | undefined;
+  readonly type: Type;
+  /** Undefined is a missing entry. */
+  readonly values: readonly unknown[];
+}
+
+type Scalar = string | number | bigint | boolean;
+
+interface Found {
+  readonly definition: FieldDefinition | undefined;
+  readonly field: string;
+  readonly key: string | undefined;
+  readonly type: Type;
+  readonly values: Set<Scalar>;
+}
+
+/** The fields of a rule in the order of the text, each with values to try. */
+export function variablesOf(root: Expression, lists: ListItems): readonly Variable[] {
+  const found = new Map<string, Found>();
+  for (const condition of conditionsOf(root)) {
+    const literals = literalsIn(condition, lists);
+    for (const { field, key } of fieldsIn(condition)) {
+      if (!field.type || field.definition?.pseudo) continue;
+      const name = key === undefined ? field.name : `${field.name}["${key}"]`;
+      const type = key !== undefined && field.type.kind === "Map" ? field.type.of : field.type;
+      const known = found.get(name) ?? {
+        definition: field.definition,
+        field: field.name,
+        key,
+        type,
+        values: new Set(),
+      };
+      found.set(name, known);
+      for (const it of literals) known.values.add(it);
+    }
+  }
+  return [...found.values()].map((it) => ({
+    field: it.field,
+    key: it.key,
+    type: it.type,
+    values: [
+      ...(it.key === undefined ? [] : [undefined]),
+      ...valuesFor(it.type, [...it.values], it.definition),
+    ].slice(0, mostValues),
+  }));
+}
+
+const mostValues = 40;
+
+function conditionsOf(node: Expression): readonly Expression[] {
+  if (node.kind === "logical") return node.operands.flatMap(conditionsOf);
+  if (node.kind === "not") return conditionsOf(node.operand);
+  return node.kind === "group" ? conditionsOf(node.inner) : [node];
+}
+
+function fieldsIn(
+  condition: Expression,
+): { readonly field: Field; readonly key: string | undefined }[] {
+  const found: { field: Field; key: string | undefined }[] = [];
+  const seen = new Set<Node>();
+  eachNode(condition, (node) => {
+    if (node.kind === "indexed" && node.base.kind === "field") {
+      const key = node.indexes[0]?.key;
+      seen.add(node.base);
+      found.push({ field: node.base, key: key?.kind === "string" ? textOf(key.bytes) : undefined });
+    } else if (node.kind === "call" && node.name === "has_key") {
+      const [map, key] = node.args;
+      if (map?.kind !== "field" || key?.kind !== "string") return;
+      seen.add(map);
+      found.push({ field: map, key: textOf(key.bytes) });
+    } else if (node.kind === "field" && !seen.has(node))
+      found.push({ field: node, key: undefined });
+  });
+  return found;
+}
+
+function literalsIn(condition: Expression, lists: ListItems): readonly Scalar[] {
+  const found: Scalar[] = [];
+  const isWildcard =
+    condition.kind === "comparison" && condition.operator.name.includes("wildcard");
+  eachNode(condition, (node) => {
+    if (node.kind === "string") found.push(textOf(isWildcard ? filled(node.bytes) : node.bytes));
+    else if (node.kind === "integer") found.push(node.value, node.value + 1n, node.value - 1n);
+    else if (node.kind === "address") found.push(formatAddress(node));
+    else if (node.kind === "network") {
+      found.push(formatAddress({ family: node.family, value: node.first }));
+    } else if (node.kind === "regex") found.push(sampleOf(node.pattern) ?? "");
+    else if (node.kind === "list") found.push(...(lists[node.name] ?? []).map(withoutBits));
+  });
+  return found;
+}
+
+function filled(pattern: string): string {
+  return readWildcard(pattern).parts.join("a");
+}
+
+function withoutBits(item: string | number): Scalar {
+  return typeof item === "string" ? item.replace(/\/\d+$/, "").replace(/^\*\./, "www.") : item;
+}
+
+function valuesFor(
+  type: Type,
+  literals: readonly Scalar[],
+  definition: FieldDefinition | undefined,
+): readonly unknown[] {
+  switch (type.kind) {
+    case "Boolean":
+      return [true, false];
+    case "Integer":
+      return [...literals.filter((it) => typeof it === "bigint"), 0n, 1n, 50n, 99n];
+    case "IP":
+      return [
+        ...literals.filter((it) => /^[\d.]+$|:/.test(String(it))),
+        "203.0.113.7",
+        "2001:db8::1",
+      ];
+    case "String":
+      return stringsFor(literals, definition);
+    case "Array":
+      return [...valuesFor(type.of, literals, definition).map((it) => [it]), []];
+    case "Map":
+      return [];
+  }
+}
+
+function stringsFor(
+  literals: readonly Scalar[],
+  definition: FieldDefinition | undefined,
+): readonly string[] {
+  const shape = definition?.shape;
+  const texts = literals.filter((it) => typeof it === "string");
+  const lengths = literals.filter((it) => typeof it === "bigint" && it > 0n && it < 1000n);
+  const usual = shape === undefined ? ["example", ""] : (usualTexts[shape] ?? ["example"]);
+  const all = [...texts, ...lengths.map((it) => "a".repeat(Number(it))), ...usual];
+  const isPath = shape === "path" || shape === "uri";
+  const whole = all.map((it) => (isPath && !it.startsWith("/") ? `/${it}` : it));
+  return isPath ? [...whole, ...texts.map((it) => `/index${it}`)] : whole;
+}
+
+const usualTexts: Readonly<Record<string, readonly string[]>> = {
+  host: ["www.example.com", "example.com"],
+  path: ["/", "/index.html"],
+  uri: ["/"],
+  query: ["", "a=1"],
+  extension: ["", "html"],
+  "full uri": ["https://www.example.com/"],
+  "media type": ["text/html"],
+};

@@ -1,0 +1,132 @@
+import type { Scheme } from "../catalogue/scheme.ts";
+import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
+import type { ListItems } from "../evaluation/lists.ts";
+import { PartialMap, unknown } from "../evaluation/value.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { type Variable, variablesOf } from "./candidates.ts";
+import { readRequest } from "./read.ts";
+
+/** Bounds the search. */
+const mostSteps = 3000;
+
+interface Wanted {
+  readonly outcome: boolean;
+  readonly scheme: Scheme;
+  readonly items: ListItems;
+}
+
+/** A request in one line for which the rule has the wanted outcome, found by trying values of the rule. */
+export function suggestRequest(
+  root: Expression,
+  options: EvaluationOptions,
+  { outcome, scheme, items }: Wanted,
+): string | undefined {
+  const rule = compileRule(root, options);
+  const search = new Search(rule, variablesOf(root, items), outcome, (text) => {
+    const { request } = readRequest(text, scheme);
+    return request !== undefined && rule.outcome(request) === outcome;
+  });
+  return search.from(0);
+}
+
+/** Sets one field after the other, as long as the outcome is open. */
+class Search {
+  private readonly set = new Map<Variable, unknown>();
+  private steps = 0;
+
+  constructor(
+    private readonly rule: Rule,
+    private readonly variables: readonly Variable[],
+    private readonly outcome: boolean,
+    private readonly isGood: (text: string) => boolean,
+  ) {}
+
+  from(index: number): string | undefined {
+    if (++this.steps > mostSteps) return undefined;
+    const outcome = this.rule.outcome({ get: (name) => this.valueOf(name) });
+    if (outcome === !this.outcome) return undefined;
+    if (outcome === this.outcome) {
+      const text = written(this.set);
+      if (text !== undefined && this.isGood(text)) return text;
+    }
+    const variable = this.variables[index];
+    if (!variable) return undefined;
+    for (const value of variable.values) {
+      this.set.set(variable, value);
+      const found = this.from(index + 1);
+      if (found !== undefined) return found;
+    }
+    this.set.delete(variable);
+    return undefined;
+  }
+
+  private valueOf(name: string): unknown {
+    const known: Record<string, unknown> = {};
+    let isKnown = false;
+    for (const [{ field, key }, value] of this.set) {
+      if (field !== name) continue;
+      if (key === undefined) return value;
+      isKnown = true;
+      known[key] = value;
+    }
+    return isKnown ? new PartialMap(known) : unknown;
+  }
+}
+
+/** Fields that the method and the URL set. */
+const inUrl = {
+  method: "http.request.method",
+  host: "http.host",
+  path: "http.request.uri.path",
+  query: "http.request.uri.query",
+  uri: "http.request.uri",
+  full: "http.request.full_uri",
+  ssl: "ssl",
+  extension: "http.request.uri.path.extension",
+} as const;
+
+const argumentsField = "http.request.uri.args";
+
+/** Undefined if the values cannot be written so. */
+function written(set: ReadonlyMap<Variable, unknown>): string | undefined {
+  const known = new Map<string, unknown>();
+  const rest: string[] = [];
+  const pairs: string[] = [];
+  for (const [{ field, key }, value] of set) {
+    if (value === undefined) continue;
+    if (field === argumentsField && key !== undefined) {
+      for (const it of value as readonly string[]) pairs.push(`${key}=${it}`);
+    } else if ((Object.values(inUrl) as string[]).includes(field)) known.set(field, value);
+    else {
+      const name = key === undefined ? field : `${field}[${JSON.stringify(key)}]`;
+      rest.push(`${name}=${valueText(value)}`);
+    }
+  }
+  const url = urlOf(known, pairs);
+  const method = String(known.get(inUrl.method) ?? "GET");
+  if (/\s/.test(url + method) || rest.some((it) => /[\r\n]/.test(it))) return undefined;
+  return [method, url, ...rest].join(" ");
+}
+
+function urlOf(known: ReadonlyMap<string, unknown>, pairs: readonly string[]): string {
+  const full = known.get(inUrl.full);
+  if (full !== undefined) return String(full);
+  const scheme = known.get(inUrl.ssl) === false ? "http" : "https";
+  const host = known.get(inUrl.host) ?? "www.example.com";
+  const uri = known.get(inUrl.uri);
+  if (uri !== undefined) return `${scheme}://${host}${uri}`;
+  const extension = known.get(inUrl.extension);
+  const path = known.get(inUrl.path) ?? (extension ? `/index.${extension}` : "/");
+  const said = known.get(inUrl.query);
+  const query = [...(said === undefined || said === "" ? [] : [String(said)]), ...pairs].join("&");
+  return `${scheme}://${host}${path}${query === "" ? "" : `?${query}`}`;
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) {
+    if (value.length === 1) return valueText(value[0]);
+    return `[${value.map((it) => (typeof it === "string" ? JSON.stringify(it) : String(it))).join(",")}]`;
+  }
+  if (typeof value !== "string") return String(value);
+  return /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value);
+}
