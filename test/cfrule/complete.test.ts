@@ -194,11 +194,11 @@ describe("offers directives", () => {
   const rows: [marked: string, labels: string][] = [
     [
       `# @<|>`,
-      "@action, @products, @skip, @description, @priority, @before, @after, @position, @paused, @ref, @phase, @plan, @value",
+      "@action, @products, @skip, @description, @priority, @before, @after, @position, @paused, @ref, @phase, @plan, @value, @match, @no-match",
     ],
     [
       `# @action block\n# @<|>`,
-      "@products, @skip, @description, @priority, @before, @after, @position, @paused, @ref, @phase, @plan, @value",
+      "@products, @skip, @description, @priority, @before, @after, @position, @paused, @ref, @phase, @plan, @value, @match, @no-match",
     ],
     [`# weir<|>`, "weir-ignore, weir-ignore-file"],
     [`# @paused <|>`, "true, false"],
