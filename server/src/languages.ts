@@ -107,14 +107,18 @@ export const hostLanguages: readonly AnyLanguage[] = [
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
 function contextWithin({ role, region, context }: Embedded, file: FileContext): FileContext {
-  const { phase, action, dataset, attribute } = context;
+  const { phase, action, dataset, attribute, isResponse } = context;
   const isUnseen = dataset === "";
   // The action of a rule is the host's business, and a job names files that are not beside the host.
   return {
     ...file,
     hasHoles: region.holes.length > 0,
     ...(dataset !== undefined && { datasets: [dataset], isForJobs: true }),
-    severity: isUnseen ? { ...file.severity, "unknown-dataset": "off" } : file.severity,
+    severity: {
+      ...file.severity,
+      ...(isUnseen && { "unknown-dataset": "off" }),
+      ...(isResponse && { "read-only-property": "off" }),
+    },
     isPushed: false,
     files: undefined,
     hasFile: undefined,

@@ -69,6 +69,49 @@ test.each([
     ["cfrule unknown-field 'http.hots'"],
   ],
   ["runbook.md", "```cfrule no-check\nnonsense\n```\n", []],
+  [
+    "rules.yaml",
+    'rate_limiting_rules:\n  - expression: ssl\n    ratelimit: { counting_expression: "" }\n',
+    [],
+  ],
+  [
+    "rules.yaml",
+    `# weir: template
+waf_custom_rules:
+{% for host in hosts %}
+  - expression: http.host eq "{{ host }}" {% if tls %}and ssl{% endif %} and ssll
+    action: block
+{% endfor %}
+  {{- if .Values.more }}
+  - expression: http.hots eq "a"
+  {{- end }}
+`,
+    ["cfrule unknown-field 'ssll'", "cfrule unknown-field 'http.hots'"],
+  ],
+  ["main.tf", ruleSet('"true"'), ["cfrule always-matches 'true'"]],
+  ["main.tf", ruleSet('"true"').replace("block", "execute"), []],
+  [
+    "main.tf",
+    ruleSet('"cf.bot_management.score lt 10"'),
+    ["cfrule verified-bots 'cf.bot_management.score lt 10'"],
+  ],
+  ["main.tf", ruleSet(String.raw`"cf.zone.name eq \"example.com\""`), []],
+  [
+    "job.json",
+    '{"result":[{"id":1,"dataset":"http_requests","destination_conf":"s3://a/b?region=eu-west-1","enabled":true}]}',
+    [],
+  ],
+  [
+    "main.tf",
+    `resource "cloudflare_logpush_job" "j" {
+  filter           = jsonencode({ where = { key = "ClientContry", operator = "eq", value = "de" } })
+  dataset          = "http_requests"
+  destination_conf = "s3://logs/{DATE}?region=eu-central-1"
+  frequency        = "high"
+}
+`,
+    ["lpfilter unknown-field '\"ClientContry\"'", "lpjob deprecated-field 'frequency'"],
+  ],
 ])("problems in %s are found at their place in the host", (path, text, expected) => {
   expect(problemsIn(path, text)).toEqual(expected);
 });

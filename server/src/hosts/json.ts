@@ -18,7 +18,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
   if (!isDeclared && paths.length === 0 && !mayBeBody.test(text)) return [];
   const { root, comments } = parseJson(text);
   if (!root) return [];
-  const found = bodiesIn(root).flatMap((it) => bodyTexts(text, it));
+  const found = bodiesIn(root).flatMap((it) => bodyTexts(text, it, it !== root));
   const node = nodeOfJson(text, root);
   found.push(...textsAtPaths(node, paths));
   if (isDeclared) found.push(...declaredIn(text, [node], comments));
@@ -27,7 +27,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
 
 const mayBeBody = /"(?:phase|destination_conf)"/;
 
-/** A body on its own, in a response, or in a list. */
+/** A body on its own, in a response, or in a list. Only the service makes responses and lists. */
 function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
   if (value?.kind === "array") return value.items.filter((it) => it.kind === "object");
   if (value?.kind !== "object") return [];
@@ -40,14 +40,15 @@ function unwrapped(result: JsonObject): JsonValue {
   return { kind: "array", start: result.start, end: result.end, items: [result] };
 }
 
-function bodyTexts(text: string, body: JsonObject): Embedded[] {
+function bodyTexts(text: string, body: JsonObject, isResponse: boolean): Embedded[] {
   const has = (name: string, kind: JsonValue["kind"]): boolean =>
     propertyOf(body, name)?.value?.kind === kind;
   if (has("rules", "array") && has("phase", "string")) {
     return rulesOf(objectOf(text, body), ruleSet, {});
   }
   if (has("dataset", "string") && has("destination_conf", "string")) {
-    return jobTexts(objectOf(text, body), undefined, jobRegion(text, body));
+    const found = jobTexts(objectOf(text, body), undefined, jobRegion(text, body));
+    return found.map((it) => ({ ...it, context: { ...it.context, isResponse } }));
   }
   return [];
 }

@@ -70,7 +70,8 @@ class HostAnalysis<C extends Context> implements Analysis {
         analysis.diagnostics().map((it) => ({ ...it, embedded: language })),
       ),
       ...failedExamples(this.examplesAbove(), this.context),
-    ];
+      // A filter is inside the job that has it.
+    ].sort((a, b) => a.start - b.start);
     return suppress(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
   }
 

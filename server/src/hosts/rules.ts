@@ -46,7 +46,8 @@ function textsOf(
 ): Embedded[] {
   const found: Embedded[] = [];
   eachText(rule, shape.texts, (value, { role, path }) => {
-    const regions = value.regions();
+    // The provider's default, which counts what the rule matches.
+    const regions = value.regions().filter((it) => it.text !== "" || path !== countingExpression);
     // Only one of several alternatives is used, so their order is unknown.
     const place = regions.length > 1 ? undefined : order;
     for (const region of regions) {
@@ -56,6 +57,8 @@ function textsOf(
   });
   return found;
 }
+
+const countingExpression = "ratelimit.counting_expression";
 
 /** No spread: this runs for each rule, and a spread is a hundred times slower. */
 function contextOf(

@@ -9,7 +9,7 @@ import {
   isPlanTest,
   planTest,
 } from "../account-level.ts";
-import { actionIn } from "../directives/directive-words.ts";
+import { actionIn, actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import type { Owner as Operand } from "../logic/facts.ts";
 import { removeOperand } from "../rewrite/remove.ts";
@@ -32,10 +32,11 @@ export const accountPlanTest: RuleCheck<"rule"> = {
     const field = accountField(rule);
     if (!field) return;
     checkPlans(rule, report);
-    const action = actionIn(parsed);
-    if (action?.value === "skip") noSkip(action.valueSpan, field, report);
+    const directive = actionIn(parsed);
+    if (directive?.value === "skip") noSkip(directive.valueSpan, field, report);
+    const action = actionOf(rule);
     // Rules with other actions are inside a ruleset; the rule that executes it has the test.
-    if (action && action.value !== "execute") return;
+    if (action !== "" && action !== "execute") return;
     if (endsWithPlanTest(parsed.root)) return;
     const { advice, fixes } = adviceFor(rule);
     const message = `'${field.name}' makes this an account-level rule. ${advice}`;

@@ -1,6 +1,6 @@
 import type { Fix, Severity } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
-import { actionIn } from "../directives/directive-words.ts";
+import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { bothExcludeValues, excludedValue } from "../logic/excluded-value.ts";
 import type { Verdict } from "../logic/facts.ts";
@@ -14,11 +14,12 @@ export const alwaysMatches: RuleCheck<"rule"> = {
   code: "always-matches",
   severity: "warning",
   summary: "The conditions match every request.",
-  why: "Every value differs from one of two others, so an `or` of `ne` is true for every request: to exclude both, use `and`, or `not … in {…}`. A rule that acts on everything is rarely intended. A plain `true` is reported as info, or as a warning if the action stops requests.",
+  why: "Every value differs from one of two others, so an `or` of `ne` is true for every request: to exclude both, use `and`, or `not … in {…}`. A rule that acts on everything is rarely intended. A plain `true` is reported as info, or as a warning if the action stops requests; with the action `execute` it is not reported.",
   on: "rule",
   run(rule, report) {
     const { root } = rule.parsed;
-    if (root.kind === "constant" && root.value) {
+    // To execute a ruleset for every request is the usual case.
+    if (root.kind === "constant" && root.value && actionOf(rule) !== "execute") {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
     for (const verdict of factsOf(rule).verdicts) {
@@ -71,6 +72,12 @@ true
     },
     {
       text: `
+# @action execute
+true
+`,
+    },
+    {
+      text: `
 # @action block
 true
 ^^^^ warning: 'true' matches every request, so 'block' stops all traffic.
@@ -91,12 +98,12 @@ function isPlainTrue({ members, home }: Verdict): boolean {
 }
 
 /** A warning if the rule stops all traffic. */
-function plainSeverity({ parsed }: Document): Severity {
-  return stopsRequests(actionIn(parsed)?.value ?? "") ? "warning" : "info";
+function plainSeverity(rule: Document): Severity {
+  return stopsRequests(actionOf(rule)) ? "warning" : "info";
 }
 
-function plainly(written: string, { parsed }: Document): string {
-  const action = actionIn(parsed)?.value ?? "";
+function plainly(written: string, rule: Document): string {
+  const action = actionOf(rule);
   const so = stopsRequests(action) ? `, so '${action}' stops all traffic` : "";
   return `${written} matches every request${so}.`;
 }

@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
-import { actionIn } from "../directives/directive-words.ts";
+import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { hasComment } from "../rewrite/source.ts";
 import { eachNode } from "../syntax/children.ts";
@@ -12,11 +12,10 @@ export const verifiedBots: RuleCheck<"rule"> = {
   code: "verified-bots",
   severity: "info",
   summary: "A rule on low bot scores also stops verified bots.",
-  why: "Search engines and other good bots have low scores, too. The service recommends excluding them if a rule blocks or challenges by score, with `not cf.bot_management.verified_bot`. Reported only with an `@action` that stops requests.",
+  why: "Search engines and other good bots have low scores, too. The service recommends excluding them if a rule blocks or challenges by score, with `not cf.bot_management.verified_bot`. Reported only with an action that stops requests.",
   on: "rule",
   run(rule, report) {
-    const { parsed, text } = rule;
-    if (!text.includes(score) || !stopsRequests(actionIn(parsed)?.value ?? "")) return;
+    if (!rule.text.includes(score) || !stopsRequests(actionOf(rule))) return;
     const comparison = lowScore(rule);
     if (!comparison) return;
     const problem = `'${score}' is low for verified bots too, so this rule stops them.`;

@@ -5,6 +5,7 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
+import type { Document } from "../document.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { Parsed } from "../syntax/parse.ts";
 
@@ -24,6 +25,11 @@ export function directivesOf(parsed: Parsed, wanted: string): readonly Directive
 /** The `@action` of the file. */
 export function actionIn(parsed: Parsed): Directive | undefined {
   return directivesOf(parsed, "action").at(-1);
+}
+
+/** The name of the rule's action: the `@action` of the file, or what its host says. */
+export function actionOf({ parsed, context }: Pick<Document, "parsed" | "context">): string {
+  return actionIn(parsed)?.value ?? context.surroundings?.action ?? "";
 }
 
 /** A `:` or `=` between name and value, as in other notations. */

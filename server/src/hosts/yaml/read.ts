@@ -9,7 +9,8 @@ import { quiet } from "./scalar.ts";
 export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
   try {
     const context = { inFlow: false, layer: hasTemplates ? templates : undefined };
-    return [...parseAllDocuments(text, quiet)].flatMap((document) => {
+    const source = hasTemplates ? withoutStatements(text) : text;
+    return [...parseAllDocuments(source, quiet)].flatMap((document) => {
       const root = document.contents as ParsedNode | null;
       return root ? [new YamlNodes(text).read(root, context)] : [];
     });
@@ -20,11 +21,18 @@ export function readYaml(text: string, hasTemplates: boolean): readonly HostNode
   }
 }
 
-/** `{{ … }}` is replaced by another tool before the file is used. */
+/** `{{ … }}` and `{% … %}` are replaced by another tool before the file is used. */
 const templates: Layer = {
-  cuts: (text) => cutsAt(text, /\$?\{\{.*?\}\}/gs, () => undefined),
-  encode: (text) => (text.includes("{{") ? undefined : text),
+  cuts: (text) => cutsAt(text, /\$?\{\{.*?\}\}|\{%.*?%\}/gs, () => undefined),
+  encode: (text) => (/\{[{%]/.test(text) ? undefined : text),
 };
+
+/** Lines with nothing but such a tool's statements are not YAML. The offsets of everything else stay the same. */
+function withoutStatements(text: string): string {
+  return text.replace(/^[ \t]*(?:\{\{[^\n]*\}\}|\{%[^\n]*%\})[ \t\r]*$/gm, (it) =>
+    " ".repeat(it.length),
+  );
+}
 
 /** Comments, found line by line, without those that are inside a scalar. */
 export function yamlComments(text: string, roots: readonly HostNode[]): Span[] {
