@@ -4,9 +4,16 @@ import type { LogFieldType } from "../languages.ts";
 /** One log line by field name. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
+/** The fields of a line, read on demand. */
+export interface LogFields {
+  get(name: string): unknown;
+  /** The value as JSON, as the line has it, so that long integers keep their digits. */
+  raw?(name: string): string | undefined;
+}
+
 /** Undefined if the line does not have the field, or a value of another type. */
-export function logValue(line: LogLine, name: string, type: LogFieldType | undefined): unknown {
-  const given = Object.hasOwn(line, name) ? line[name] : undefined;
+export function logValue(line: LogFields, name: string, type: LogFieldType | undefined): unknown {
+  const given = line.get(name);
   if (given === null || given === undefined) return undefined;
   switch (type) {
     case "int":
@@ -20,9 +27,15 @@ export function logValue(line: LogLine, name: string, type: LogFieldType | undef
       return structureIn(given, Array.isArray);
     case "object":
       return structureIn(given, isRecord);
+    case "int or string":
+      return typeof given === "number" ? (integerIn(line.raw?.(name)) ?? given) : given;
     default:
       return given;
   }
+}
+
+function integerIn(raw: string | undefined): bigint | undefined {
+  return raw !== undefined && /^\d{1,19}$/.test(raw) ? BigInt(raw) : undefined;
 }
 
 function textIn(given: unknown): string | undefined {

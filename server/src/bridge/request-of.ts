@@ -3,16 +3,24 @@ import { logFieldType, unknownValue } from "../languages.ts";
 import { parseAddress } from "../vocabulary/ip.ts";
 import { isChangedByNormalization, pathOf } from "../vocabulary/uri.ts";
 import { derivation } from "./derivations.ts";
-import { type LogLine, logValue } from "./log-values.ts";
-import { type BridgedDataset, type BridgeRow, bridgeRows } from "./rows.ts";
+import { type LogFields, type LogLine, logValue } from "./log-values.ts";
+import { type BridgedDataset, type BridgeRow, bridgedDatasets, bridgeRows } from "./rows.ts";
 
 /** Undefined if the line does not have what the row needs. */
-type Read = (line: LogLine) => unknown;
+type Read = (line: LogFields) => unknown;
 
-const readers = new Map<BridgedDataset, ReadonlyMap<string, readonly Read[]>>();
+const readers = new Map<BridgedDataset | undefined, ReadonlyMap<string, readonly Read[]>>();
 
 /** The request that a log line is about. A field that cannot be read from the line is unknown, not missing. */
-export function requestOf(line: LogLine, dataset: BridgedDataset): RequestFields {
+export function requestOf(line: LogLine, dataset?: BridgedDataset): RequestFields {
+  return requestFrom(
+    { get: (name) => (Object.hasOwn(line, name) ? line[name] : undefined) },
+    dataset,
+  );
+}
+
+/** Without a dataset, the line may be of any. */
+export function requestFrom(line: LogFields, dataset?: BridgedDataset): RequestFields {
   const known = readersFor(dataset);
   return {
     get: (field) => {
@@ -25,13 +33,15 @@ export function requestOf(line: LogLine, dataset: BridgedDataset): RequestFields
   };
 }
 
-function readersFor(dataset: BridgedDataset): ReadonlyMap<string, readonly Read[]> {
+function readersFor(dataset: BridgedDataset | undefined): ReadonlyMap<string, readonly Read[]> {
   const made = readers.get(dataset);
   if (made) return made;
   const byField = new Map<string, Read[]>();
-  for (const row of bridgeRows[dataset]) {
-    const read = readerOf(row, dataset);
-    for (const field of row.fields) byField.set(field, [...(byField.get(field) ?? []), read]);
+  for (const each of dataset ? [dataset] : bridgedDatasets) {
+    for (const row of bridgeRows[each]) {
+      const read = readerOf(row, each);
+      for (const field of row.fields) byField.set(field, [...(byField.get(field) ?? []), read]);
+    }
   }
   readers.set(dataset, byField);
   return byField;
@@ -41,7 +51,7 @@ function readerOf(row: BridgeRow, dataset: BridgedDataset): Read {
   const { logs, how, some, raw } = row;
   const types = logs.map((it) => logFieldType(dataset, it));
   const derive = derivation(how, logs);
-  const valuesOf = (line: LogLine) => logs.map((it, at) => logValue(line, it, types[at]));
+  const valuesOf = (line: LogFields) => logs.map((it, at) => logValue(line, it, types[at]));
   const isAddress = row.fields[0] === "ip.src";
   return (line) => {
     const values = valuesOf(line);

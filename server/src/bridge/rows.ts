@@ -327,6 +327,8 @@ export const bridgeRows = {
 
 export type BridgedDataset = keyof typeof bridgeRows;
 
+export const bridgedDatasets = Object.keys(bridgeRows) as readonly BridgedDataset[];
+
 export function isBridged(dataset: string): dataset is BridgedDataset {
   return Object.hasOwn(bridgeRows, dataset);
 }

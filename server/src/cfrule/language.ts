@@ -1,14 +1,22 @@
 import type { Language } from "../core/analysis.ts";
 import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
+import type { RequestFields } from "../core/request-trial.ts";
 import { actions, customActions, products } from "./catalogue/actions.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
 import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
+import { schemeWith } from "./catalogue/scheme.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
 import type { RuleContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
-import { compileRule as compile, listsOf, type Rule } from "./evaluator.ts";
+import {
+  compileRule as compile,
+  listsOf,
+  type RequestExtras,
+  type Rule,
+  readRequest,
+} from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
 import { examples, judgeExample } from "./features/examples.ts";
 import { folds } from "./features/folding.ts";
@@ -25,6 +33,7 @@ import { selections } from "./features/selection.ts";
 import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+import { trials } from "./features/trials.ts";
 
 export {
   type FormatChoices,
@@ -53,13 +62,24 @@ export function ruleActionDoc(name: string): string {
 export const rulePhase: string = customPhase;
 
 /** The outcome of a rule for a request. */
-export { PartialMap, type Rule, unknown as unknownValue } from "./evaluator.ts";
+export { PartialMap, type RequestExtras, type Rule, unknown as unknownValue } from "./evaluator.ts";
 
 /** Compiles a rule; undefined for a text with errors, which the service rejects, and for value expressions. */
 export function compileRule(text: string, context: RuleContext): Rule | undefined {
   const { parsed } = readDocument(text, context);
   if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
   return compile(parsed.root, { lists: listsOf(context.listItems ?? {}) });
+}
+
+/** Reads a request in one line, as in examples, with headers and fields beside it. */
+export function requestIn(
+  text: string,
+  extras: RequestExtras,
+  { extraFields }: RuleContext,
+): { readonly request?: RequestFields | undefined; readonly problems: readonly string[] } {
+  const scheme = schemeWith(extraFields.rules ?? {});
+  const { request, problems } = readRequest(text, scheme, extras);
+  return { request, problems: problems.map((it) => it.message) };
 }
 
 /** The kinds of lists, with their contents. */
@@ -102,6 +122,7 @@ const features: Features<Document> = {
   directives: ({ parsed }) => parsed.directives.map(({ name, value }) => ({ name, value })),
   examples,
   judgeExample,
+  trials,
   listReferences,
   ruleReference,
 };

@@ -1,4 +1,5 @@
 import type { Span } from "../text/span.ts";
+import type { RequestTrial } from "./request-trial.ts";
 
 /** What a text does on log lines, without knowing where the lines come from. */
 
@@ -51,10 +52,25 @@ export interface TrialText {
   /** The dataset of the lines; undefined if lines of several datasets are possible. */
   readonly dataset?: string | undefined;
   readonly trial?: Trial;
+  /** A rule, which is tried on the requests that the lines are about. */
+  readonly rule?: RequestTrial;
+  /** A match of the rule ends its rule set, by its action. */
+  readonly terminates?: boolean;
+  /** Where the rule is in a rule set. */
+  readonly place?: RulePlace;
   readonly error?: string;
   readonly output?: TrialOutput;
   /** The filter is in this file, as a path from the folder of the text. */
   readonly filterFile?: string;
   /** The filter is another text of the host document, inside of this one. */
   readonly isFilterInHost?: true;
+}
+
+/** A rule of a rule set, whose rules run in order. */
+export interface RulePlace {
+  /** The rule set, by a name that is unique in its document. */
+  readonly set: string;
+  readonly order: number;
+  /** A match ends the rule set: no later rule sees the request. */
+  readonly terminates: boolean;
 }

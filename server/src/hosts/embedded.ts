@@ -30,6 +30,8 @@ export interface EmbeddedContext {
   readonly group?: string | undefined;
   /** The index of the rule in its group. */
   readonly order?: number | undefined;
+  /** The rule skips the rest of its rule set. */
+  readonly skipsRest?: boolean | undefined;
   /** `zone`, `custom`, `managed` or `root`. */
   readonly kind?: string | undefined;
 }

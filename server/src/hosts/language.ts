@@ -5,7 +5,7 @@ import { nothing } from "../core/empty-analysis.ts";
 import { suppress } from "../core/suppress.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
 import { examplesAbove, failedExamples, mayHaveExamples } from "./examples.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 
@@ -42,7 +42,7 @@ export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>
 /** An embedded text with its analysis. */
 interface Guest {
   readonly language: EmbeddedLanguage;
-  readonly ref: string | undefined;
+  readonly context: EmbeddedContext;
   readonly analysis: RegionAnalysis;
 }
 
@@ -60,7 +60,7 @@ class HostAnalysis<C extends Context> implements Analysis {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
       const analysis = new RegionAnalysis(it.region, analyse);
-      return { language: it.language, ref: it.context.ref, analysis };
+      return { language: it.language, context: it.context, analysis };
     });
   }
 
@@ -86,7 +86,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   regions() {
-    return this.guests.map(({ language, ref, analysis: { region } }) => ({
+    return this.guests.map(({ language, context: { ref }, analysis: { region } }) => ({
       language,
       ref,
       start: region.start,
@@ -193,7 +193,9 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   trials(): readonly TrialText[] {
-    const texts = this.guests.flatMap((it) => it.analysis.trials());
+    const texts = this.guests.flatMap(({ analysis, context }) =>
+      analysis.trials().map((it) => ({ ...it, ...placeIn(context, it) })),
+    );
     return texts.map((it) =>
       it.isFilterInHost ? { ...it, ...filterWithin(it.region, texts) } : it,
     );
@@ -222,6 +224,14 @@ const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
   lpfilter: "filter",
   lpjob: undefined,
 };
+
+/** The place of a rule in its rule set. */
+function placeIn(context: EmbeddedContext, { terminates }: TrialText): Pick<TrialText, "place"> {
+  const { group = "", order, attribute, enabled, action, skipsRest } = context;
+  if (order === undefined || attribute !== "expression") return {};
+  const ends = terminates === true || (action === "skip" && skipsRest === true);
+  return { place: { set: group, order, terminates: ends && enabled !== false } };
+}
 
 /** The trial of the filter that the host has inside of a job. */
 function filterWithin(

@@ -9,7 +9,7 @@ import type {
   Refactoring,
 } from "../core/analysis.ts";
 import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
-import type { Trial, TrialText } from "../core/trial.ts";
+import type { TrialText } from "../core/trial.ts";
 import { applyEdits, difference, type Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import { hostEdits, keepsHoles, type Region, shownHoles } from "./region.ts";
@@ -159,15 +159,16 @@ export class RegionAnalysis {
   trials(): readonly (TrialText & { readonly region: Span })[] {
     const { start, end } = this.region;
     const texts = this.analysis.trials?.() ?? [];
-    return texts.map(({ trial, ...it }) => ({
+    return texts.map(({ trial, rule, ...it }) => ({
       ...it,
       region: { start, end },
       ...(trial && { trial: this.trial(trial) }),
+      ...(rule && { rule: this.trial(rule) }),
     }));
   }
 
   /** Its methods stay as they are. */
-  private trial(trial: Trial): Trial {
+  private trial<T extends { readonly conditions: readonly Span[] }>(trial: T): T {
     const conditions = trial.conditions.map((it) => this.place(it));
     return Object.create(trial, { conditions: { value: conditions } });
   }

@@ -69,6 +69,7 @@ function contextOf(
   order: number | undefined,
 ): EmbeddedContext {
   const enabled = literalNamed(rule, "enabled");
+  const parameters = rule.entries.find((it) => it.name === "action_parameters")?.value;
   return {
     action: shape.hasActions ? textNamed(rule, "action") : undefined,
     phase,
@@ -79,8 +80,17 @@ function contextOf(
     attribute,
     group,
     order,
+    skipsRest: parameters !== undefined && flat(parameters).some(skipsRest),
     kind,
   };
+}
+
+/** The parameters of `skip` for the rest of the rule set, or of the phase. */
+function skipsRest(parameters: HostNode): boolean {
+  return (
+    parameters.kind === "object" &&
+    (textNamed(parameters, "ruleset") === "current" || textNamed(parameters, "phase") === "current")
+  );
 }
 
 /** Visits the values at the paths, in document order. */

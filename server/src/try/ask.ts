@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { bridgedDatasets } from "../bridge/rows.ts";
 import { timestampFields } from "../languages.ts";
 import { findLogs, type NoLogs } from "../logs/find-logs.ts";
 import type { LogSource } from "../logs/source.ts";
@@ -83,12 +84,9 @@ function isWithinOther({ subject, region }: Tried, texts: readonly Tried[]): boo
   );
 }
 
-/** Lines of requests and of firewall events hold what rules ask for. */
-const datasetsOfRules = ["http_requests", "firewall_events"];
-
 function samplePlace({ dataset, subject }: Tried, { samplesFor }: TryRequest) {
   const known = samplesFor?.(subject);
-  const datasets = dataset === undefined ? datasetsOfRules : [dataset];
+  const datasets = dataset === undefined ? bridgedDatasets : [dataset];
   const path = datasets.map((it) => known?.samples[it]).find((it) => it !== undefined);
   return known && path !== undefined ? { folder: known.folder, path } : undefined;
 }
@@ -131,7 +129,7 @@ export async function answer(
 function windowOf(texts: readonly Tried[], { since, until }: TryRequest): Question["window"] {
   if (since === undefined && until === undefined) return undefined;
   const fields = texts.flatMap(({ dataset, subject }) =>
-    (dataset === undefined ? datasetsOfRules : [dataset]).flatMap((it) =>
+    (dataset === undefined ? bridgedDatasets : [dataset]).flatMap((it) =>
       timestampFields(it, subject.context.extraFields),
     ),
   );

@@ -18,6 +18,8 @@ export interface ResultCounts {
   kept: number;
   keptBytes: number;
   undetermined: number;
+  /** Of a rule in a rule set: the requests that no earlier rule has ended. */
+  reached: number;
   /** Of a job: the bytes that it would write for all lines that are kept. */
   outputBytes: number;
   readonly conditions: ConditionCounts[];
@@ -52,6 +54,7 @@ function addResult(sum: ResultCounts, more: ResultCounts): void {
   sum.kept += more.kept;
   sum.keptBytes += more.keptBytes;
   sum.undetermined += more.undetermined;
+  sum.reached += more.reached;
   sum.outputBytes += more.outputBytes;
   sum.missed = [...new Set([...sum.missed, ...more.missed])];
   more.conditions.forEach((it, index) => {

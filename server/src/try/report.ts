@@ -33,6 +33,8 @@ export interface TryResult {
   readonly kept?: number;
   readonly keptBytes?: number;
   readonly undetermined?: number;
+  /** Of a rule in a rule set: the requests that no earlier rule has ended. */
+  readonly reached?: number;
   /** Of a job, after sampling: what is to be expected. */
   readonly pushed?: number;
   readonly pushedBytes?: number;
@@ -108,6 +110,7 @@ function resultOf({ tried, counts, logs }: CountedText, explain: boolean): TryRe
     keptBytes:
       kept > 0 && counts.keptBytes === 0 ? Math.round((bytes * kept) / lines) : counts.keptBytes,
     undetermined,
+    ...(tried.place && { reached: counts.reached }),
     ...pushedOf(tried, counts),
     ...(explain && { conditions: conditionsOf(tried, counts) }),
     ...(Object.keys(counts.by).length > 0 && { by: tablesOf(counts) }),

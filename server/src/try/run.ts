@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { bridgedDatasets } from "../bridge/rows.ts";
 import { nestedLogFields } from "../languages.ts";
 import { LogError } from "../logs/sink.ts";
 import { type LogSource, readSource } from "../logs/source.ts";
@@ -67,6 +68,10 @@ export async function tryHere(
 
 function nestedIn(texts: readonly Tried[]): ReadonlySet<string> {
   return new Set(
-    texts.flatMap((it) => nestedLogFields(it.dataset ?? "", it.subject.context.extraFields)),
+    texts.flatMap(({ dataset, subject }) =>
+      (dataset === undefined ? bridgedDatasets : [dataset]).flatMap((it) =>
+        nestedLogFields(it, subject.context.extraFields),
+      ),
+    ),
   );
 }

@@ -1,5 +1,8 @@
+import { bridgedDatasets, isBridged } from "../bridge/rows.ts";
+import { trialOnLines } from "../bridge/trial.ts";
 import type { TrialText } from "../core/trial.ts";
 import { type FileContext, hostOfPath, languageOfPath } from "../languages.ts";
+import { alternatives } from "../text/wording.ts";
 
 /** A text to try, as plain data, because other threads read it anew. */
 export interface Subject {
@@ -34,7 +37,17 @@ export function textsIn(subject: Subject): readonly Tried[] {
   const { path, text, context } = subject;
   const language = languageOfPath(path) ?? hostOfPath(path);
   const texts = language?.analyse(text, context).trials?.() ?? [];
-  return texts.map((it) => ({ ...it, subject, ...filterIn(it, subject) }));
+  return texts.map((it) => ({ ...it, subject, ...filterIn(it, subject), ...onLines(it, context) }));
+}
+
+/** A rule is tried on the requests that lines are about. */
+function onLines({ rule }: TrialText, { forcedDataset: dataset }: FileContext): Partial<TrialText> {
+  if (!rule) return {};
+  if (dataset === undefined) return { trial: trialOnLines(rule) };
+  if (isBridged(dataset)) return { dataset, trial: trialOnLines(rule, dataset) };
+  return {
+    error: `Rules cannot be tried on lines of '${dataset}'. Use ${alternatives(bridgedDatasets)}.`,
+  };
 }
 
 /** The filter that a job has in another file. */

@@ -57,8 +57,12 @@ export class Tally implements LogSink {
   ) {
     const results = texts.map((it) => emptyResult(it, question));
     this.counts = { logs: this.logs, results };
-    this.entries = texts.flatMap((tried, index) =>
+    const entries = texts.flatMap((tried, index) =>
       tried.trial ? [{ tried, trial: tried.trial, counts: results[index] as ResultCounts }] : [],
+    );
+    // The rules of a rule set run in their order.
+    this.entries = entries.sort(
+      (a, b) => (a.tried.place?.order ?? 0) - (b.tried.place?.order ?? 0),
     );
     this.fields = fieldsFor(texts, question);
   }
@@ -77,10 +81,18 @@ export class Tally implements LogSink {
       return;
     }
     this.logs.lines++;
-    for (const entry of this.entries) this.count(entry, row, line);
+    const ended = new Set<string>();
+    for (const entry of this.entries) {
+      const outcome = this.count(entry, row, line);
+      if (entry.tried.place) follow(entry, outcome, ended);
+    }
   }
 
-  private count({ tried, trial, counts }: Entry, row: LogRow, line: LineBytes | undefined): void {
+  private count(
+    { tried, trial, counts }: Entry,
+    row: LogRow,
+    line: LineBytes | undefined,
+  ): Outcome {
     const outcome = this.question.explain ? explained(trial, counts, row) : trial.outcome(row);
     if (outcome === undefined) counts.undetermined++;
     else for (const it of this.question.by) addBy(counts, it, outcome, row, tried);
@@ -93,6 +105,7 @@ export class Tally implements LogSink {
     const { print } = this.question;
     if (print === "pushed") this.printOutput(tried, output);
     else if (print && outcome === outcomeOf[print]) this.printLine(row, line);
+    return outcome;
   }
 
   private printOutput({ output }: Tried, text: string | undefined): void {
@@ -139,6 +152,15 @@ export class Tally implements LogSink {
   }
 }
 
+/** Counts whether a request reaches a rule, and whether it goes on. */
+function follow({ tried, counts }: Entry, outcome: Outcome, ended: Set<string>): void {
+  const { place, subject } = tried;
+  const set = `${subject.file} ${place?.set}`;
+  if (ended.has(set)) return;
+  counts.reached++;
+  if (outcome && place?.terminates) ended.add(set);
+}
+
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;
 
 export function emptyResult(
@@ -149,6 +171,7 @@ export function emptyResult(
     kept: 0,
     keptBytes: 0,
     undetermined: 0,
+    reached: 0,
     outputBytes: 0,
     conditions: explain ? (trial?.conditions ?? []).map(() => ({ holds: 0, decides: 0 })) : [],
     by: Object.fromEntries(by.map((it) => [it, { kept: new Map(), dropped: new Map() }])),

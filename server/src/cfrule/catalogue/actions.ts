@@ -12,6 +12,8 @@ export interface Action {
   /** The APIs that support it. */
   readonly targets: readonly RulesTarget[];
   readonly plan?: Plan;
+  /** A match ends the rule set. `skip` does so only with `ruleset: current`. */
+  readonly terminates?: true;
   /** Available in custom rules. The other actions need parameters that are not expressions. */
   readonly custom?: true;
 }
@@ -22,20 +24,28 @@ const rulesetsOnly = ["rulesets"] as const;
 
 /** Actions of custom rules first, as nearly every rule uses one; those of other phases follow by name. */
 export const actions: readonly Action[] = [
-  { name: "block", targets: both, custom: true, doc: "Blocks the request." },
+  { name: "block", targets: both, custom: true, terminates: true, doc: "Blocks the request." },
   {
     name: "managed_challenge",
     targets: both,
     custom: true,
+    terminates: true,
     doc: "Shows a challenge that the service selects for the visitor.",
   },
   {
     name: "js_challenge",
     targets: both,
     custom: true,
+    terminates: true,
     doc: "Shows a JavaScript challenge that the browser solves.",
   },
-  { name: "challenge", targets: both, custom: true, doc: "Shows an interactive challenge." },
+  {
+    name: "challenge",
+    targets: both,
+    custom: true,
+    terminates: true,
+    doc: "Shows an interactive challenge.",
+  },
   {
     name: "log",
     targets: both,
@@ -53,6 +63,7 @@ export const actions: readonly Action[] = [
     name: "allow",
     targets: firewallOnly,
     custom: true,
+    terminates: true,
     doc: "Allows the request without running further rules.",
   },
   {
@@ -74,7 +85,12 @@ export const actions: readonly Action[] = [
   { name: "execute", targets: rulesetsOnly, doc: "Runs another ruleset." },
   { name: "force_connection_close", targets: rulesetsOnly, doc: "Closes the connection." },
   { name: "log_custom_field", targets: rulesetsOnly, doc: "Adds headers and cookies to the logs." },
-  { name: "redirect", targets: rulesetsOnly, doc: "Redirects the visitor to another URL." },
+  {
+    name: "redirect",
+    targets: rulesetsOnly,
+    terminates: true,
+    doc: "Redirects the visitor to another URL.",
+  },
   {
     name: "rewrite",
     targets: rulesetsOnly,
@@ -82,7 +98,12 @@ export const actions: readonly Action[] = [
   },
   { name: "route", targets: rulesetsOnly, doc: "Selects the origin for the request." },
   { name: "score", targets: rulesetsOnly, doc: "Increases the score of the request." },
-  { name: "serve_error", targets: rulesetsOnly, doc: "Returns a custom error page." },
+  {
+    name: "serve_error",
+    targets: rulesetsOnly,
+    terminates: true,
+    doc: "Returns a custom error page.",
+  },
   {
     name: "set_cache_control",
     targets: rulesetsOnly,

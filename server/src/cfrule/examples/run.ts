@@ -32,8 +32,11 @@ export function examplesIn({ parsed }: Document): readonly Example[] {
 }
 
 /** Undefined for an example that the host document fills in later. Offsets are those of the text of the example. */
-export function readExample(text: string, { scheme }: Document): RequestReading | undefined {
-  return hasHole(text) ? undefined : readRequest(text, scheme);
+export function readExample(
+  text: string,
+  { scheme, context }: Document,
+): RequestReading | undefined {
+  return context.hasHoles && hasHole(text) ? undefined : readRequest(text, scheme);
 }
 
 export interface Judgement {
@@ -48,9 +51,9 @@ export interface Judgement {
 const success: Judgement = { passed: true, message: "", related: [], missed: [] };
 
 /** Judges examples of one rule, which is compiled once. Undefined for a text that cannot be evaluated. */
-export function judgeFor({ parsed, context }: Document) {
-  if (parsed.problems.length > 0 || parsed.form === "value" || hasHole(parsed.text))
-    return undefined;
+export function judgeFor({ parsed, context, pushed }: Document) {
+  const isOpen = context.hasHoles && hasHole(pushed);
+  if (parsed.problems.length > 0 || parsed.form === "value" || isOpen) return undefined;
   const options = { lists: listsOf(context.listItems ?? {}) };
   const rule = compileRule(parsed.root, options);
   let explain: ((request: RequestFields) => Explanation) | undefined;

@@ -1,6 +1,5 @@
 import type { ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
 import { insert } from "../../text/edit.ts";
-import { hasHole } from "../../text/hole.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { contains, type Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
@@ -34,7 +33,7 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
   const { parsed, text, context, scheme } = doc;
   const { root } = parsed;
   const isAbove = span.start === 0 || parsed.comments.some((it) => contains(it, span));
-  if (!isAbove || span.end > root.start || hasHole(text)) return [];
+  if (!isAbove || span.end > root.start || context.hasHoles) return [];
   const items = context.listItems ?? {};
   return exampleKinds.flatMap((kind): Refactoring[] => {
     const wanted = { outcome: kind === "match", scheme, items };

@@ -1,3 +1,4 @@
+import { languageFor } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { bytesText, percentText, plural, thousands } from "../../text/wording.ts";
 import type { TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
@@ -30,11 +31,15 @@ function resultText(result: TryResult, paint: Paint): string {
     pushed,
     pushedBytes = 0,
     missed = [],
+    reached,
+    language,
   } = result;
   const share = percentText(kept, lines);
+  const verb = language === languageFor("rule").id ? "matches" : "keeps";
   return [
     title,
-    `  ${paint.green(`keeps ${share}`)}: ${thousands(kept)} of ${plural(lines, "line")}, ${bytesText(keptBytes)} of ${bytesText(bytes)}`,
+    `  ${paint.green(`${verb} ${share}`)}: ${thousands(kept)} of ${plural(lines, "line")}, ${bytesText(keptBytes)} of ${bytesText(bytes)}`,
+    ...(reached === undefined ? [] : [`  reached by ${plural(reached, "line")}`]),
     ...(pushed === undefined
       ? []
       : [`  sends about ${plural(pushed, "line")}, ${bytesText(pushedBytes)}`]),

@@ -29,8 +29,9 @@ export function judgeExample(
 
 function verdictFor(doc: Document): (kind: ExampleKind, example: string) => ExampleVerdict {
   const { datasets, fields } = doc;
-  const isWhole = !hasHole(doc.text.slice(doc.filter.json.root?.start, doc.filter.json.root?.end));
-  const judge = isWhole ? judgeFor(doc.filter) : undefined;
+  const { root } = doc.filter.json;
+  const isOpen = doc.context.hasHoles && hasHole(doc.text.slice(root?.start, root?.end));
+  const judge = isOpen ? undefined : judgeFor(doc.filter);
   return (kind, example) => {
     const { line, problems } = readLine(example, { dataset: datasets[0] ?? "", fields });
     if (!line) return failed(problems[0]?.message ?? "Invalid example.");

@@ -1,0 +1,34 @@
+import type { RequestTrial } from "../core/request-trial.ts";
+import type { LogRow, Trial } from "../core/trial.ts";
+import { requestFrom } from "./request-of.ts";
+import { type BridgedDataset, bridgedDatasets, rowsFor } from "./rows.ts";
+
+/** A rule on log lines. Without a dataset, the lines may be of any. */
+export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Trial {
+  const datasets = dataset ? [dataset] : bridgedDatasets;
+  const missed = new Set<string>();
+  const noted = (outcome: boolean | undefined, row: LogRow): boolean | undefined => {
+    if (outcome === undefined) {
+      for (const it of rule.missed(requestFrom(row, dataset))) missed.add(it);
+    }
+    return outcome;
+  };
+  return {
+    fields: [
+      ...new Set(
+        rule.fields.flatMap((field) =>
+          datasets.flatMap((it) => rowsFor(field, it).flatMap(({ logs }) => logs)),
+        ),
+      ),
+    ],
+    conditions: rule.conditions,
+    outcome: (row) => noted(rule.outcome(requestFrom(row, dataset)), row),
+    answers: (row) => {
+      const request = requestFrom(row, dataset);
+      noted(rule.outcome(request), row);
+      return rule.answers(request);
+    },
+    outcomeOf: (answers) => rule.outcomeOf(answers),
+    missed: () => [...missed],
+  };
+}

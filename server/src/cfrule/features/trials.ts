@@ -1,0 +1,21 @@
+import type { TrialText } from "../../core/trial.ts";
+import { hasHole } from "../../text/hole.ts";
+import { actionNamed } from "../catalogue/actions.ts";
+import type { Document } from "../document.ts";
+import { listsOf, trialOf } from "../evaluator.ts";
+
+/** Only what keeps the rule from being read or typed prevents a trial. Value expressions in a host document are left out. */
+export function trials({ parsed, context, pushed }: Document): readonly TrialText[] {
+  const text = { language: "cfrule" };
+  if (parsed.form === "value") {
+    if (context.surroundings?.isValue) return [];
+    return [{ ...text, error: "A value expression does not match requests." }];
+  }
+  if (context.hasHoles && hasHole(pushed))
+    return [{ ...text, error: "Parts of the rule are filled in later, so it cannot be tried." }];
+  const [problem] = parsed.problems;
+  if (problem) return [{ ...text, error: problem.message }];
+  const rule = trialOf(parsed.root, { lists: listsOf(context.listItems ?? {}) });
+  const action = actionNamed(context.surroundings?.action ?? "");
+  return [{ ...text, rule, terminates: action?.terminates === true }];
+}
