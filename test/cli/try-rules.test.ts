@@ -114,3 +114,81 @@ describe("rules on log lines", () => {
     expect(results[0].range.start).toEqual({ line: 3, character: 36 });
   });
 });
+
+describe("rules on a request", () => {
+  const rules = {
+    "login.cfrule": 'http.request.uri.path eq "/login" and not ip.src in {198.51.100.0/24}',
+    "header.cfrule": 'any(http.request.headers["x-api-key"][*] eq "a b")',
+    "filter.lpfilter": '{ "where": { "and": [] } }',
+  };
+  const request = ["--request", "GET https://shop.example.com/login"] as const;
+
+  test("match, do not match, or are undetermined", async () => {
+    const open = await tried(rules, ...request);
+    expect(open).toMatchObject({
+      status: 0,
+      version: 1,
+      results: [
+        { path: "login.cfrule", kept: 0, undetermined: 1, missed: ["ip.src"] },
+        { path: "header.cfrule", kept: 0, undetermined: 0, missed: [] },
+      ],
+    });
+    expect(open).not.toHaveProperty("logs");
+    const set = await tried(
+      rules,
+      ...request,
+      "--set",
+      "ip.src=203.0.113.7",
+      "--header",
+      "X-API-Key: a b",
+    );
+    expect(set.results).toMatchObject([
+      { kept: 1, undetermined: 0 },
+      { kept: 1, undetermined: 0 },
+    ]);
+    const spaced = await tried(
+      { "a.cfrule": 'http.user_agent eq "a b"' },
+      ...request,
+      "--set",
+      "http.user_agent=a b",
+    );
+    expect(spaced.results).toMatchObject([{ kept: 1 }]);
+  });
+
+  test("for people", async () => {
+    using folder = new Folder(rules);
+    const { out } = await weir(folder, ["try", "login.cfrule", "header.cfrule", ...request]);
+    expect(out).toBe("login.cfrule undetermined; unknown: ip.src\nheader.cfrule does not match\n");
+  });
+
+  test.each([
+    [
+      ["--request", "shop.example.com"],
+      "Invalid request: Expected a method such as GET, found 'shop.example.com'. Missing URL",
+    ],
+    [[...request, "--set", "ip.scr=1.2.3.4"], "Unknown field 'ip.scr'. Did you mean 'ip.src'?"],
+    [[...request, "--header", "x"], "Expected a header such as 'x-api-key: 1', found 'x'."],
+    [[...request, "--logs", "log.ndjson"], "'--request' cannot be combined with '--logs'."],
+    [["--set", "ip.src=1.2.3.4"], "'--set' needs '--request'."],
+  ])("%j is refused", async (args, message) => {
+    const { status, err } = await tried(rules, ...args);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  test("ends a rule set", async () => {
+    const terraform = `resource "cloudflare_ruleset" "a" {
+  phase = "http_request_firewall_custom"
+  rules = [
+    { action = "block", expression = "ssl" },
+    { action = "log", expression = "ssl" },
+  ]
+}
+`;
+    const { results } = await tried({ "main.tf": terraform }, ...request);
+    expect(results).toMatchObject([
+      { kept: 1, reached: 1 },
+      { kept: 1, reached: 0 },
+    ]);
+  });
+});

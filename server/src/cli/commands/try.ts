@@ -3,9 +3,9 @@ import type { Command } from "../io.ts";
 
 export const tryCommand: Command = {
   name: "try",
-  summary: "Try filters and jobs on your own logs",
+  summary: "Try filters, jobs and rules on your own logs",
   usage: `weir try FILES… --logs PATHS…
-  Counts the log lines that filters and jobs keep. FILES are files, folders or globs, also Terraform, YAML, JSON and Markdown.
+  Counts the log lines that filters and jobs keep, and that rules match. FILES are files, folders or globs, also Terraform, YAML, JSON and Markdown.
   Logs are NDJSON, CSV with a header line or Parquet; plain or gzip; files, folders, globs or '-' for standard input.
   Without --logs, the 'samples' of weir.json are used.
 
@@ -20,6 +20,9 @@ export const tryCommand: Command = {
   --until TIME             Only lines before then
   --max-share PERCENT      Fail if more lines are kept, as in '5%'
   --min-share PERCENT      Fail if fewer lines are kept
+  --request REQUEST        Try rules on this request instead of logs, as in 'GET https://example.com/ ip.src=192.0.2.1'
+  --header 'NAME: VALUE'   Add a header to the request; repeatable
+  --set FIELD=VALUE        Set a field of the request; repeatable
   --format pretty|json     Output format
 
 Exit codes: 0 done, 1 a file cannot be tried or a share is exceeded, 2 could not run or a log file could not be read.`,
@@ -35,6 +38,9 @@ Exit codes: 0 done, 1 a file cannot be tried or a share is exceeded, 2 could not
       until: { type: "string" },
       "max-share": { type: "string" },
       "min-share": { type: "string" },
+      request: { type: "string" },
+      header: { type: "string", multiple: true },
+      set: { type: "string", multiple: true },
       format: { type: "string", default: "pretty" },
     });
     const { tryRun } = await import("../try/try-run.ts");

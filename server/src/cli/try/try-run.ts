@@ -13,6 +13,7 @@ import { paintFor } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { Printer } from "./printer.ts";
+import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { TryProgress } from "./try-progress.ts";
 
@@ -32,6 +33,9 @@ interface TryValues {
   readonly until?: string | undefined;
   readonly "max-share"?: string | undefined;
   readonly "min-share"?: string | undefined;
+  readonly request?: string | undefined;
+  readonly header?: string[] | undefined;
+  readonly set?: string[] | undefined;
   readonly format: string;
 }
 
@@ -42,9 +46,12 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const format = oneOf("--format", values.format, formats);
   const most = parseShare("--max-share", values["max-share"]);
   const least = parseShare("--min-share", values["min-share"]);
-  if (files.length === 0) throw new UsageError("Missing files to try. Add a filter or a job.");
+  if (files.length === 0) throw new UsageError("Missing files to try. Add a filter, job or rule.");
+  refuseFlags(values, logs);
   const settings = new Settings(io, knownDataset(values.dataset));
   const found = findSubjects(files, io, settings);
+  if (values.request !== undefined)
+    return tryOnRequest(found, { ...values, request: values.request }, io);
   const request = requestOf(found, logs, values, io, settings);
   const asked = ask(request);
   refuse(asked, request, found);
@@ -57,6 +64,22 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const isOutside = tellShares(full, most, least, io);
   if (interrupted !== undefined) return interrupted;
   return statusOf(full, isOutside);
+}
+
+/** Options that cannot be combined. */
+function refuseFlags(values: TryValues, logs: readonly string[]): void {
+  const { request, header, set, by, print, head, since, until } = values;
+  if (request === undefined) {
+    const alone = header ? "--header" : set ? "--set" : undefined;
+    if (alone) throw new UsageError(`'${alone}' needs '--request'.`);
+    return;
+  }
+  const ofLogs = Object.entries({ by, print, head, since, until }).find(
+    ([, it]) => it !== undefined,
+  );
+  const other = logs.length > 0 ? "logs" : ofLogs?.[0];
+  if (other !== undefined)
+    throw new UsageError(`'--request' cannot be combined with '--${other}'.`);
 }
 
 function requestOf(

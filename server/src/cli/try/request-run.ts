@@ -1,0 +1,61 @@
+import { type RequestExtras, requestIn } from "../../languages.ts";
+import { printable, printableJson } from "../../text/printable.ts";
+import type { RequestAnswer } from "../../try/on-request.ts";
+import type { TryResult } from "../../try/report.ts";
+import type { Subject } from "../../try/subject.ts";
+import { answerOnRequest } from "../../try/try.ts";
+import { exit, type Io, UsageError } from "../io.ts";
+import { type Paint, paintFor } from "../render/words.ts";
+import type { FoundSubject } from "./subjects.ts";
+
+/** A request from the command line. */
+export interface RequestFlags {
+  readonly request: string;
+  readonly header?: string[] | undefined;
+  readonly set?: string[] | undefined;
+  readonly explain: boolean;
+  readonly format: string;
+}
+
+/** `weir try FILES… --request …` */
+export function tryOnRequest(
+  found: readonly FoundSubject[],
+  { request, header = [], set = [], explain, format }: RequestFlags,
+  io: Io,
+): number {
+  const extras: RequestExtras = { headers: header, settings: set };
+  const subjects = found.filter((it): it is Subject => !("error" in it));
+  const given = answerOnRequest(subjects, (it) => requestFor(request, extras, it), explain);
+  const unread = found.flatMap((it): TryResult[] =>
+    "error" in it ? [{ path: it.path, language: it.language?.id ?? "", error: it.error }] : [],
+  );
+  const answer: RequestAnswer = { ...given, results: [...given.results, ...unread] };
+  if (answer.results.length === 0)
+    throw new UsageError("Nothing to try: these files have no rule. Filters need '--logs'.");
+  io.out(format === "json" ? `${printableJson(answer)}\n` : prettyText(answer, paintFor(io.color)));
+  return answer.results.some((it) => it.error !== undefined) ? exit.found : exit.fine;
+}
+
+function requestFor(text: string, extras: RequestExtras, { context }: Subject) {
+  const { request, problems } = requestIn(text, extras, context);
+  if (!request) throw new UsageError(`Invalid request: ${problems.join(" ")}`);
+  return request;
+}
+
+function prettyText({ results }: RequestAnswer, paint: Paint): string {
+  return results.map((it) => `${lineOf(it, paint)}\n`).join("");
+}
+
+function lineOf(result: TryResult, paint: Paint): string {
+  const { path, range, error, reached } = result;
+  const place = range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
+  const title = paint.bold(printable(place));
+  if (error !== undefined) return `${title} ${paint.red("error")} ${printable(error)}`;
+  const passed = reached === 0 ? paint.dim(" (not reached)") : "";
+  return `${title} ${outcomeText(result, paint)}${passed}`;
+}
+
+function outcomeText({ kept, undetermined, missed = [] }: TryResult, paint: Paint): string {
+  if (undetermined) return paint.yellow(`undetermined; unknown: ${printable(missed.join(", "))}`);
+  return kept ? paint.green("matches") : "does not match";
+}

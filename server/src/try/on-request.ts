@@ -1,0 +1,78 @@
+import type { RequestFields } from "../core/request-trial.ts";
+import { Lines } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+import type { Range, TriedCondition, TryResult } from "./report.ts";
+import { type Subject, type Tried, textsIn } from "./subject.ts";
+
+/** The answer of `weir try --request` in JSON; its shape is part of the public contract. */
+export interface RequestAnswer {
+  readonly version: 1;
+  readonly results: readonly TryResult[];
+}
+
+/** Tries the rules of the subjects on one request; filters and jobs need log lines and are left out. */
+export function answerOnRequest(
+  subjects: readonly Subject[],
+  requestFor: (subject: Subject) => RequestFields,
+  explain: boolean,
+): RequestAnswer {
+  const ended = new Set<string>();
+  const texts = subjects.flatMap(textsIn).filter(isRule);
+  const ordered = [...texts].sort((a, b) => (a.place?.order ?? 0) - (b.place?.order ?? 0));
+  const results = new Map(
+    ordered.map((it) => [it, resultOf(it, requestFor(it.subject), ended, explain)]),
+  );
+  return { version: 1, results: texts.flatMap((it) => results.get(it) ?? []) };
+}
+
+/** A rule, or one that cannot be read. */
+function isRule({ rule, dataset, output, filterFile, trial }: Tried): boolean {
+  const isOfLines = dataset !== undefined || output !== undefined || filterFile !== undefined;
+  return rule !== undefined || (!isOfLines && trial === undefined);
+}
+
+function resultOf(
+  { subject, language, region, error, rule, place }: Tried,
+  request: RequestFields,
+  ended: Set<string>,
+  explain: boolean,
+): TryResult {
+  const lines = new Lines(subject.text);
+  const start = {
+    path: subject.path,
+    language,
+    ...(region && { range: rangeOf(region, lines) }),
+  };
+  if (!rule) return { ...start, error: error ?? "The rule cannot be evaluated." };
+  const outcome = rule.outcome(request);
+  const set = place && `${subject.file} ${place.set}`;
+  const isReached = set === undefined || !ended.has(set);
+  if (set !== undefined && isReached && outcome && place?.terminates) ended.add(set);
+  return {
+    ...start,
+    kept: outcome ? 1 : 0,
+    undetermined: outcome === undefined ? 1 : 0,
+    ...(set !== undefined && { reached: isReached ? 1 : 0 }),
+    ...(explain && { conditions: conditionsOf(rule, request, lines) }),
+    missed: rule.missed(request),
+  };
+}
+
+function conditionsOf(
+  rule: NonNullable<Tried["rule"]>,
+  request: RequestFields,
+  lines: Lines,
+): readonly TriedCondition[] {
+  const answers = rule.answers(request);
+  const outcome = rule.outcomeOf(answers);
+  return rule.conditions.map((span, index) => {
+    const answer = answers[index];
+    const changed = answer === undefined ? undefined : rule.outcomeOf(answers.with(index, !answer));
+    const decides = outcome !== undefined && changed !== undefined && changed !== outcome;
+    return { range: rangeOf(span, lines), holds: answer ? 1 : 0, decides: decides ? 1 : 0 };
+  });
+}
+
+function rangeOf(span: Span, lines: Lines): Range {
+  return { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
+}
