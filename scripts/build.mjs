@@ -44,6 +44,7 @@ const languages = {
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
   "lpjob.cjs": "server/src/lpjob/language.ts",
   "cfrule-evaluator.cjs": "server/src/cfrule/evaluator.ts",
+  "cfrule-meaning.cjs": "server/src/cfrule/meaning.ts",
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",

@@ -6,6 +6,7 @@ export const bundlesOfServer = [
   "lpfilter.cjs",
   "lpjob.cjs",
   "cfrule-evaluator.cjs",
+  "cfrule-meaning.cjs",
   "cfrule.cjs",
   "hosts-yaml.cjs",
   "hosts.cjs",

@@ -34,6 +34,7 @@ import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
+import { meaningOf } from "./meaning.ts";
 
 export {
   type FormatChoices,
@@ -123,6 +124,7 @@ const features: Features<Document> = {
   examples,
   judgeExample,
   trials,
+  meaning: (doc) => meaningOf(doc),
   listReferences,
   ruleReference,
 };

@@ -1,4 +1,4 @@
-import { always } from "../core/solver/formula.ts";
+import { always, type Formula } from "../core/solver/formula.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
@@ -14,7 +14,9 @@ export function meaningOf({ json, filter, datasets, context }: Document): Meanin
   if (!read || !matches) return undefined;
   return {
     scope: scopeOf(datasets[0] ?? ""),
-    ...read,
+    formula: read.formula,
+    terms: read.facts,
+    facts: (terms) => terms as readonly Formula[],
     witnesses: (example) => linesOf(example).map((line) => ({ line })),
     matches: (witness: Witness) => ("line" in witness ? matches(witness.line) : undefined),
   };
@@ -25,7 +27,8 @@ export function everyLineOf(dataset: string): Meaning {
   return {
     scope: scopeOf(dataset),
     formula: always,
-    facts: [],
+    terms: [],
+    facts: (terms) => terms as readonly Formula[],
     witnesses: (example) => linesOf(example).map((line) => ({ line })),
     matches: () => true,
   };

@@ -37,6 +37,8 @@ export interface FlagAtom {
   readonly kind: "flag";
   readonly variable: string;
   readonly isOpaque?: boolean;
+  /** What to prefer in an example. */
+  readonly usual?: boolean;
 }
 
 export const always: Formula = { kind: "truth", value: true };

@@ -6,8 +6,10 @@ export interface Meaning {
   /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
   readonly scope: string;
   readonly formula: Formula;
-  /** What is true of every line or request. */
-  readonly facts: readonly Formula[];
+  /** What the formula is about, in terms of the language. */
+  readonly terms: readonly unknown[];
+  /** What is true of every line or request, as far as it concerns the terms of some formulas. */
+  readonly facts: (terms: readonly unknown[]) => readonly Formula[];
   /** Log lines or requests that an example may describe; which of them are right is for the evaluator to say. */
   readonly witnesses: (example: Example) => readonly Witness[];
   /** What the evaluator says: whether the text matches the line or request. Undefined if it cannot say. */
@@ -28,6 +30,6 @@ export function compareMeanings(first: Meaning, second: Meaning, work?: number):
         (it) =>
           first.matches(it) === (side !== "second") && second.matches(it) === (side !== "first"),
       );
-  const facts = [...first.facts, ...second.facts];
+  const facts = first.facts([...first.terms, ...second.terms]);
   return relation(first.formula, second.formula, { witness, facts, work });
 }

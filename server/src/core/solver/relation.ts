@@ -54,18 +54,24 @@ export function relation<Witness>(
   };
 }
 
-function withoutOpaque(formula: Formula): Formula[] {
-  switch (formula.kind) {
-    case "and":
-    case "or":
-      return formula.parts.flatMap(withoutOpaque);
-    case "not":
-      return withoutOpaque(formula.part);
-    case "flag":
-      return formula.isOpaque ? [not(formula)] : [];
-    default:
-      return [];
-  }
+function withoutOpaque(root: Formula): Formula[] {
+  const seen = new Set<Formula>();
+  const found = (formula: Formula): Formula[] => {
+    if (seen.has(formula)) return [];
+    seen.add(formula);
+    switch (formula.kind) {
+      case "and":
+      case "or":
+        return formula.parts.flatMap(found);
+      case "not":
+        return found(formula.part);
+      case "flag":
+        return formula.isOpaque ? [not(formula)] : [];
+      default:
+        return [];
+    }
+  };
+  return found(root);
 }
 
 /** Which of the two are true of an example. */

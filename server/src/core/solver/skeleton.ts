@@ -27,7 +27,13 @@ export function skeletonOf(formula: Formula): Skeleton {
 class Builder {
   private readonly atoms: (Atom | undefined)[] = [undefined];
   private readonly numbers = new Map<string, number>();
+  private readonly collected = new Set<Formula>();
   private variables = 0;
+  /** Nodes that occur several times are made once. */
+  private readonly made = {
+    true: new Map<Formula, SkeletonNode>(),
+    false: new Map<Formula, SkeletonNode>(),
+  };
 
   build(formula: Formula): Skeleton {
     // Atoms come first, so that their numbers are dense.
@@ -35,11 +41,13 @@ class Builder {
     this.variables = this.atoms.length - 1;
     const root = this.node(formula, true);
     const clauses: Clause[] = [[root.literal]];
-    clausesOf(root, clauses);
+    clausesOf(root, clauses, new Set());
     return { root, atoms: this.atoms, variables: this.variables, clauses };
   }
 
   private collect(formula: Formula): void {
+    if (this.collected.has(formula)) return;
+    this.collected.add(formula);
     switch (formula.kind) {
       case "truth":
         return;
@@ -67,6 +75,13 @@ class Builder {
   }
 
   private node(formula: Formula, positive: boolean): SkeletonNode {
+    const made = this.made[`${positive}`];
+    const known = made.get(formula) ?? this.makeNode(formula, positive);
+    made.set(formula, known);
+    return known;
+  }
+
+  private makeNode(formula: Formula, positive: boolean): SkeletonNode {
     switch (formula.kind) {
       case "not":
         return this.node(formula.part, !positive);
@@ -99,11 +114,14 @@ class Builder {
 }
 
 /** One direction is enough: a true node makes its parts true. */
-function clausesOf({ kind, literal, parts }: SkeletonNode, into: Clause[]): void {
+function clausesOf(node: SkeletonNode, into: Clause[], seen: Set<SkeletonNode>): void {
+  const { kind, literal, parts } = node;
+  if (seen.has(node)) return;
+  seen.add(node);
   if (kind === "or") into.push([-literal, ...parts.map((it) => it.literal)]);
   for (const part of parts) {
     if (kind === "and") into.push([-literal, part.literal]);
-    clausesOf(part, into);
+    clausesOf(part, into, seen);
   }
 }
 
@@ -116,7 +134,9 @@ function claimKey(atom: Atom): string {
 function weightOf(atom: Atom, positive: boolean): number {
   switch (atom.kind) {
     case "flag":
-      return atom.isOpaque ? 20 : positive ? 1 : 0;
+      if (atom.isOpaque) return 20;
+      if (atom.usual !== undefined) return atom.usual === positive ? 0 : 8;
+      return positive ? 1 : 0;
     case "number":
       return has(atom.set, atom.zero) === positive ? 0 : 2;
     case "text":

@@ -118,6 +118,7 @@ class Solver {
 
   /** How much is left to decide for the node to be true: -1 if nothing, infinite if it is false. */
   private openWeight(node: SkeletonNode): number {
+    this.budget.spend(1);
     const truth = this.assignment.truth(node.literal);
     if (truth < 0) return Number.POSITIVE_INFINITY;
     if (node.kind === "atom") return truth > 0 ? -1 : node.weight;

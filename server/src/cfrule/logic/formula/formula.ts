@@ -1,0 +1,310 @@
+import {
+  type Atom,
+  always,
+  and,
+  type Formula,
+  never,
+  not,
+  or,
+} from "../../../core/solver/formula.ts";
+import type { NumberSet } from "../../../core/solver/number-set.ts";
+import { inCase, withLength } from "../../../core/solver/text/derived.ts";
+import { endingWith, startingWith } from "../../../core/solver/text/literals.ts";
+import type { TextSet } from "../../../core/solver/text/text-set.ts";
+import type { Type } from "../../catalogue/type.ts";
+import type {
+  Argument,
+  Call,
+  Comparison,
+  Expression,
+  Indexed,
+  Logical,
+  Operand,
+  Quantifier,
+} from "../../syntax/tree.ts";
+import { isEach } from "../../syntax/types.ts";
+import { elementsKey, keyOf, mayBeMissing } from "../operand.ts";
+import {
+  addressClaim,
+  addresses,
+  exampleAddress,
+  integerClaim,
+  integers,
+  lengthsIn,
+} from "./number-claims.ts";
+import type { Term } from "./terms.ts";
+import { textClaim } from "./text-claims.ts";
+import { variableOf } from "./variables.ts";
+
+/**
+ * What a rule means, as `evaluation/` has it. What is not modelled is an opaque condition, or a value of which only that is known:
+ * it is the same wherever its text is the same.
+ */
+export interface RuleFormula {
+  readonly formula: Formula;
+  readonly terms: readonly Term[];
+}
+
+/** The expression has no errors. */
+export function formulaOf(root: Expression, text: string): RuleFormula {
+  const builder = new Builder(text);
+  return { formula: builder.expression(root), terms: builder.terms };
+}
+
+/** Where a value is from: a variable, and how it is changed before it is compared. */
+interface Source {
+  readonly variable: string;
+  readonly type: Type | undefined;
+  /** Whether the value is there. */
+  readonly isPresent: Formula;
+  /** The set of values that are in another one after the change. */
+  readonly before: (set: TextSet) => TextSet;
+  /** The value is the length of the text. */
+  readonly isLength?: boolean;
+}
+
+class Builder {
+  readonly terms: Term[] = [];
+  /** Inside `any` and `all`: the array and the variable of its element. */
+  private element: { readonly array: string; readonly variable: string } | undefined;
+
+  constructor(private readonly text: string) {}
+
+  expression(node: Expression): Formula {
+    switch (node.kind) {
+      case "constant":
+        return node.value ? always : never;
+      case "group":
+        return this.expression(node.inner);
+      case "not":
+        return not(this.expression(node.operand));
+      case "logical":
+        return this.logical(node);
+      case "quantifier":
+        return this.quantifier(node);
+      case "comparison":
+        return this.comparison(node);
+      case "field":
+      case "indexed":
+        return this.bare(node);
+      case "call":
+        return this.test(node) ?? this.bare(node);
+      default:
+        return this.opaque(node);
+    }
+  }
+
+  private logical({ name, operands }: Logical): Formula {
+    const parts = operands.map((it) => this.expression(it));
+    if (name !== "xor") return { kind: name, parts };
+    return parts.reduce((a, b) => or(and(a, not(b)), and(not(a), b)), never);
+  }
+
+  private bare(operand: Operand): Formula {
+    if (operand.kind === "field" && operand.definition?.pseudo) {
+      return operand.name === "true" ? always : never;
+    }
+    const source = this.source(operand);
+    if (source?.type?.kind !== "Boolean") return this.opaque(operand);
+    return and(source.isPresent, { kind: "flag", variable: source.variable });
+  }
+
+  private comparison(node: Comparison): Formula {
+    const source = this.source(node.left);
+    const claim = source && this.claim(source, node);
+    if (!source || !claim) return this.opaque(node);
+    const present = and(source.isPresent, claim);
+    if (node.operator.name !== "ne") return present;
+    // The documentation and the engine differ about 'ne' on a missing value.
+    return or(present, and(not(source.isPresent), unequalToMissing));
+  }
+
+  private claim(source: Source, { operator, right }: Comparison): Formula | undefined {
+    const { variable, type } = source;
+    if (source.isLength) {
+      const lengths = lengthsIn(operator.name, right);
+      return lengths && textAtom(variable, source.before(withLength(lengths)));
+    }
+    switch (type?.kind) {
+      case "String":
+        return textClaim(operator.name, right, (set) => textAtom(variable, source.before(set)));
+      case "Integer":
+        return integerClaim(operator.name, right, (set) =>
+          numberAtom(variable, set, { domain: integers, zero: 0n }),
+        );
+      case "IP":
+        return addressClaim(operator.name, right, (set) =>
+          numberAtom(variable, set, { domain: addresses, zero: exampleAddress }),
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  /** Undefined for what cannot be named. */
+  private source(operand: Operand): Source | undefined {
+    if (operand.kind === "indexed" && isEach(operand)) return this.elementSource(operand);
+    if (operand.kind === "call") {
+      const changed = this.changed(operand);
+      if (changed) return changed;
+      if (isEach(operand)) return undefined;
+    }
+    const key = keyOf(operand, this.text);
+    return {
+      variable: variableOf(operand, key),
+      type: operand.type,
+      isPresent: mayBeMissing(operand) ? this.presence(operand) : always,
+      before: (set) => set,
+    };
+  }
+
+  /** `lower`, `upper` and `len` of a value. */
+  private changed({ name, args }: Call): Source | undefined {
+    const [argument, ...more] = args;
+    if (!argument || more.length > 0 || !isOperandNode(argument)) return undefined;
+    if (name !== "lower" && name !== "upper" && name !== "len") return undefined;
+    const source = this.source(argument);
+    if (source?.type?.kind !== "String" || source.isLength) return undefined;
+    if (name === "len") return { ...source, isLength: true };
+    return { ...source, before: (set) => source.before(inCase(name, set)) };
+  }
+
+  private elementSource(operand: Indexed): Source | undefined {
+    const { element } = this;
+    const [last] = operand.indexes.slice(-1);
+    const isPlain = operand.indexes.filter(({ key }) => key.kind === "each").length === 1;
+    if (!element || !isPlain || last?.key.kind !== "each") return undefined;
+    // The elements of a call on each element are those of its argument, changed.
+    if (operand.base.kind === "call" && isEach(operand.base.args[0] ?? operand.base)) {
+      return operand.indexes.length === 1 ? this.changed(operand.base) : undefined;
+    }
+    if (elementsKey(operand, this.text) !== element.array) return undefined;
+    const { variable } = element;
+    return { variable, type: operand.type, isPresent: always, before: (set) => set };
+  }
+
+  private presence(operand: Operand): Formula {
+    const key = keyOf(operand, this.text);
+    const variable = variableOf(operand, key, "present");
+    if (operand.kind !== "indexed") return { kind: "flag", variable, usual: true };
+    const formula: Formula = { kind: "flag", variable };
+    const last = operand.indexes[operand.indexes.length - 1];
+    const outer = { ...operand, indexes: operand.indexes.slice(0, -1) };
+    if (outer.indexes.length > 0) {
+      this.terms.push({ kind: "presence", formula, needs: this.presence(outer) });
+    }
+    if (last?.key.kind === "integer" && last.key.value === 0n) {
+      const array = keyOf(outer.indexes.length > 0 ? outer : outer.base, this.text);
+      const first = variableOf(operand, key);
+      this.terms.push({ kind: "first", array, isPresent: formula, element: first });
+    }
+    return formula;
+  }
+
+  /** `starts_with` and the like. */
+  private test({ name, args }: Call): Formula | undefined {
+    const [first, second] = args;
+    if (!first || !isOperandNode(first) || second?.kind !== "string") return undefined;
+    const { bytes } = second;
+    if (name === "has_key" && first.kind === "field" && args.length === 2) {
+      const key = `${keyOf(first, this.text)}[${JSON.stringify(bytes)}]`;
+      return { kind: "flag", variable: variableOf(first, key, "present") };
+    }
+    if ((name !== "starts_with" && name !== "ends_with") || args.length !== 2) return undefined;
+    const source = this.source(first);
+    if (source?.type?.kind !== "String" || source.isLength) return undefined;
+    const set = name === "starts_with" ? startingWith(bytes) : endingWith(bytes);
+    return and(source.isPresent, textAtom(source.variable, source.before(set)));
+  }
+
+  /** `all` is the opposite of `any` with the opposite, also for an array that is missing or empty. */
+  private quantifier(node: Quantifier): Formula {
+    const { name, argument } = node;
+    const array = isExpression(argument) ? arrayIn(argument, this.text) : undefined;
+    if (array === undefined || this.element || !isExpression(argument)) return this.opaque(node);
+    // Unlike an array of comparisons, an array of Booleans that is missing is not true of all.
+    const isField = /^[\w.]+$/.test(array);
+    if (name === "all" && !isField && isWholeArray(argument)) return this.opaque(node);
+    const holds = (variable: string): Formula => {
+      this.element = { array, variable };
+      const inner = this.expression(argument);
+      this.element = undefined;
+      return name === "any" ? inner : not(inner);
+    };
+    const words = this.text.slice(argument.start, argument.end);
+    const variable = JSON.stringify([array, "some", name, words]);
+    this.terms.push({ kind: "element", array, variable, holds });
+    const exists: Formula = { kind: "flag", variable };
+    return name === "any" ? exists : not(exists);
+  }
+
+  private opaque({ start, end }: { readonly start: number; readonly end: number }): Atom {
+    const words = this.text.slice(start, end);
+    const element = this.element ? [this.element.variable] : [];
+    const variable = JSON.stringify(["", "opaque", words, ...element]);
+    return { kind: "flag", variable, isOpaque: true };
+  }
+}
+
+const unequalToMissing: Atom = {
+  kind: "flag",
+  variable: JSON.stringify(["", "opaque", "ne is true of a missing value"]),
+  isOpaque: true,
+};
+
+/** The array that all parts of an argument go through element by element. */
+function arrayIn(node: Expression, text: string): string | undefined {
+  const arrays = new Set(arraysIn(node, text));
+  const [only] = arrays;
+  return arrays.size === 1 ? only : undefined;
+}
+
+function arraysIn(node: Expression | Argument, text: string): (string | undefined)[] {
+  switch (node.kind) {
+    case "group":
+      return arraysIn(node.inner, text);
+    case "not":
+      return arraysIn(node.operand, text);
+    case "logical":
+      return node.operands.flatMap((it) => arraysIn(it, text));
+    case "comparison":
+      return arraysIn(node.left, text);
+    case "indexed": {
+      const first = node.base.kind === "call" ? node.base.args[0] : undefined;
+      if (first && isEach(first)) return arraysIn(first, text);
+      return [isEach(node) ? elementsKey(node, text) : undefined];
+    }
+    case "call": {
+      const [first] = node.args;
+      return first && isEach(first) ? arraysIn(first, text) : [undefined];
+    }
+    default:
+      return [undefined];
+  }
+}
+
+function isWholeArray(node: Expression): boolean {
+  if (node.kind === "group") return isWholeArray(node.inner);
+  if (node.kind === "not") return isWholeArray(node.operand);
+  return node.kind === "call" || node.kind === "field" || (node.kind === "indexed" && !node.each);
+}
+
+function isOperandNode(argument: Argument): argument is Operand {
+  return argument.kind === "field" || argument.kind === "call" || argument.kind === "indexed";
+}
+
+function isExpression(argument: Argument): argument is Expression {
+  return argument.kind !== "string" && argument.kind !== "integer" && argument.kind !== "address";
+}
+
+function textAtom(variable: string, set: TextSet): Atom {
+  return { kind: "text", variable, set, lastUnit: 0xff };
+}
+
+function numberAtom(
+  variable: string,
+  set: NumberSet,
+  values: { readonly domain: NumberSet; readonly zero: bigint },
+): Atom {
+  return { kind: "number", variable, set, ...values };
+}

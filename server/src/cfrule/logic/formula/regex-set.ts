@@ -1,0 +1,132 @@
+import { type Around, type Condition, isWord } from "../../../core/solver/text/pattern-states.ts";
+import { matching, type Part, PatternBuilder } from "../../../core/solver/text/patterns.ts";
+import type { TextSet } from "../../../core/solver/text/text-set.ts";
+import { type CharacterNode, setOf } from "../../regex/class-sets.ts";
+import { intersection, lastByte, type Ranges } from "../../regex/ranges.ts";
+import { readRegex } from "../../regex/syntax/read.ts";
+import type { Assertion, Literal, RegexNode, Repetition } from "../../regex/syntax/tree.ts";
+import { utf8Bytes, utf8Sequences } from "../../regex/utf8.ts";
+import { boundsOf } from "../../regex/widths.ts";
+
+/** The texts in which a regex has a match. Undefined for an invalid regex, one without a table, and one that is too large. */
+export function regexSet(pattern: string): TextSet | undefined {
+  const { root, problems } = readRegex(pattern);
+  if (problems.length > 0) return undefined;
+  const builder = new PatternBuilder();
+  const part = new Translation(builder).part(root);
+  if (!part || builder.isTooLarge) return undefined;
+  return matching(`regex ${JSON.stringify(pattern)}`, builder, part, {
+    openStart: true,
+    openEnd: true,
+  });
+}
+
+class Translation {
+  constructor(private readonly builder: PatternBuilder) {}
+
+  part(node: RegexNode): Part | undefined {
+    const { builder } = this;
+    if (builder.isTooLarge) return undefined;
+    switch (node.kind) {
+      case "empty":
+      case "flags":
+        return builder.empty();
+      case "assertion":
+        return this.assertion(node);
+      case "group":
+        return this.part(node.child);
+      case "repetition":
+        return this.repetition(node);
+      case "concatenation":
+        return this.parts(node.items, (all) => builder.sequence(all));
+      case "alternation":
+        return this.parts(node.branches, (all) => builder.choice(all));
+      case "literal":
+        return this.literal(node);
+      default:
+        return this.character(node);
+    }
+  }
+
+  private parts(nodes: readonly RegexNode[], join: (all: Part[]) => Part): Part | undefined {
+    const all: Part[] = [];
+    for (const node of nodes) {
+      const part = this.part(node);
+      if (!part) return undefined;
+      all.push(part);
+    }
+    return join(all);
+  }
+
+  private literal(node: Literal): Part | undefined {
+    if (node.isByte) return this.builder.units([node.code, node.code]);
+    const isLetter = node.flags.unicode || node.code < 0x80;
+    const set = node.flags.ignoreCase && isLetter ? setOf(node) : undefined;
+    if (set) return this.codePoints(set);
+    return this.builder.sequence(utf8Bytes(node.code).map((it) => this.builder.units([it, it])));
+  }
+
+  private character(node: CharacterNode): Part | undefined {
+    const set = setOf(node);
+    if (!set) return undefined;
+    return node.flags.unicode
+      ? this.codePoints(set)
+      : this.builder.units(intersection(set, [0, lastByte]));
+  }
+
+  private codePoints(set: Ranges): Part {
+    const sequences = utf8Sequences(set).map((bytes) =>
+      this.builder.sequence(bytes.map(([first, last]) => this.builder.units([first, last]))),
+    );
+    return sequences.length === 0 ? this.builder.units([]) : this.builder.choice(sequences);
+  }
+
+  private repetition(node: Repetition): Part | undefined {
+    const { builder } = this;
+    const { min, max } = boundsOf(node);
+    const copies: Part[] = [];
+    const isEndless = max === Number.POSITIVE_INFINITY;
+    const count = isEndless ? Math.max(min, 1) : max;
+    for (let i = 0; i < count; i++) {
+      const part = this.part(node.child);
+      if (!part) return undefined;
+      const isLast = i === count - 1;
+      const repeated = isEndless && isLast ? builder.repeat(part) : part;
+      copies.push(i < min ? repeated : builder.optional(repeated));
+    }
+    return builder.sequence(copies);
+  }
+
+  /** What a word is under `(?u)` depends on tables that may differ. */
+  private assertion({ place, flags }: Assertion): Part | undefined {
+    if (flags.unicode && place.includes("word")) return undefined;
+    if (place === "line-start") return this.builder.condition(lineStart(flags));
+    if (place === "line-end") return this.builder.condition(lineEnd(flags));
+    return this.builder.condition(places[place]);
+  }
+}
+
+const [lf, cr] = [10, 13];
+
+function lineStart({ multiLine, crlf }: Assertion["flags"]): Condition {
+  if (!multiLine) return places["text-start"];
+  return (before, after) =>
+    before === "edge" || before === lf || (crlf && before === cr && after !== lf);
+}
+
+function lineEnd({ multiLine, crlf }: Assertion["flags"]): Condition {
+  if (!multiLine) return places["text-end"];
+  if (!crlf) return (_, after) => after === "edge" || after === lf;
+  return (before, after) => after === "edge" || after === cr || (after === lf && before !== cr);
+}
+
+const places: Record<Exclude<Assertion["place"], "line-start" | "line-end">, Condition> = {
+  "text-start": (before) => before === "edge",
+  "text-end": (_, after) => after === "edge",
+  "word-boundary": (before, after) => isWord(before) !== isWord(after),
+  "not-word-boundary": (before, after) => isWord(before) === isWord(after),
+  "word-start": (before, after) => !isWord(before) && isWord(after),
+  "word-end": (before, after) => isWord(before) && !isWord(after),
+  "word-start-half": (before: Around) => !isWord(before),
+  "word-end-half": (_, after) => !isWord(after),
+};

@@ -1,0 +1,81 @@
+import { type Formula, not, or } from "../../../core/solver/formula.ts";
+
+/** An array of which some element, or none, has a property. */
+export interface ElementTerm {
+  readonly kind: "element";
+  readonly array: string;
+  /** The name of this term: the same property of the same array has the same name. */
+  readonly variable: string;
+  /** The property of an element, whose value is that of a variable. */
+  readonly holds: (element: string) => Formula;
+}
+
+/** A value that is there only if another is, such as the element of an array. */
+export interface PresenceTerm {
+  readonly kind: "presence";
+  readonly formula: Formula;
+  readonly needs: Formula;
+}
+
+/** The first element of an array. */
+export interface FirstTerm {
+  readonly kind: "first";
+  readonly array: string;
+  readonly isPresent: Formula;
+  /** The variable of its value. */
+  readonly element: string;
+}
+
+export type Term = ElementTerm | PresenceTerm | FirstTerm;
+
+/** Arrays with more properties are left open. */
+const maxProperties = 12;
+
+/** What is true of every request. */
+export function factsAbout(terms: readonly Term[]): Formula[] {
+  const arrays = new Map<string, Map<string, ElementTerm>>();
+  const firsts = new Map<string, FirstTerm>();
+  const facts: Formula[] = [];
+  for (const term of terms) {
+    if (term.kind === "presence") facts.push(or(not(term.formula), term.needs));
+    else if (term.kind === "first") firsts.set(term.array, term);
+    else {
+      const same = arrays.get(term.array) ?? new Map<string, ElementTerm>();
+      arrays.set(term.array, same.set(term.variable, term));
+    }
+  }
+  for (const [array, same] of arrays) {
+    const properties = [...same.values()];
+    if (same.size > maxProperties) continue;
+    facts.push(...elementFacts(properties));
+    const first = firsts.get(array);
+    if (first) facts.push(...properties.flatMap((it) => firstFacts(first, it)));
+  }
+  return facts;
+}
+
+/** For each property that some element has there is such an element, which has none of those that no element has. */
+function elementFacts(terms: readonly ElementTerm[]): Formula[] {
+  return terms.flatMap((term) => {
+    const exists: Formula = { kind: "flag", variable: term.variable };
+    const element = elementOf(term.variable);
+    const others = terms.filter((it) => it !== term);
+    return [
+      or(not(exists), term.holds(element)),
+      ...others.map((other) => {
+        const otherExists: Formula = { kind: "flag", variable: other.variable };
+        return or(not(exists), otherExists, not(other.holds(element)));
+      }),
+    ];
+  });
+}
+
+/** An array with any element has a first one, and what that one is, some element is. */
+function firstFacts({ isPresent, element }: FirstTerm, property: ElementTerm): Formula[] {
+  const exists: Formula = { kind: "flag", variable: property.variable };
+  return [or(not(exists), isPresent), or(not(isPresent), exists, not(property.holds(element)))];
+}
+
+export function elementOf(variable: string): string {
+  return `element of ${variable}`;
+}

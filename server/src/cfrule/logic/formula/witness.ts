@@ -1,0 +1,186 @@
+import type { Example } from "../../../core/solver/relation.ts";
+import type { Value } from "../../../core/solver/solve.ts";
+import { formatAddress } from "../../../vocabulary/ip.ts";
+import type { Scheme } from "../../catalogue/scheme.ts";
+import type { Type } from "../../catalogue/type.ts";
+import { isUtf8, textOf } from "../../syntax/bytes.ts";
+import { addressOf } from "./number-claims.ts";
+import type { Role } from "./variables.ts";
+
+export interface RequestWitness {
+  readonly request: string;
+  /** Null for a field that is missing. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+type Fields = Record<string, unknown>;
+
+/** A request with the values of an example. Undefined if they cannot be written down. */
+export function requestOf(example: Example, scheme: Scheme): RequestWitness | undefined {
+  const fields: Fields = {};
+  // Elements of an array come behind those with an index.
+  const isElement = ([variable]: readonly [string, Value]): number =>
+    Number(/^element of /.test(variable));
+  for (const [variable, value] of [...example].sort((a, b) => isElement(a) - isElement(b))) {
+    const place = placeIn(variable, value, example);
+    if (!place) continue;
+    if (place.value === null) {
+      fields[place.field] ??= null;
+      continue;
+    }
+    const type = scheme.field(place.field)?.type;
+    const leaf = type && typeAt(type, place.path.length);
+    const shown = leaf && shownValue(place.value, leaf);
+    if (shown === undefined) return undefined;
+    store(fields, place, shown);
+  }
+  return withUrl(fields);
+}
+
+interface Place {
+  readonly field: string;
+  /** Keys of maps and indexes of arrays. */
+  readonly path: readonly (string | number)[];
+  /** Undefined for any, null for a field that is missing. */
+  readonly value: Value | undefined | null;
+}
+
+/** Undefined for what is not in a request, such as the result of a function. */
+function placeIn(variable: string, value: Value, example: Example): Place | undefined {
+  const element = /^element of (.*)$/s.exec(variable)?.[1];
+  if (element !== undefined) {
+    const [array] = JSON.parse(element) as [string];
+    return example.get(element) === true ? pathIn(array, value, "end") : undefined;
+  }
+  const [key, role] = JSON.parse(variable) as [string, Role];
+  if (role === "value") return pathIn(key, value);
+  if (role !== "present") return undefined;
+  const place = pathIn(key, value === true ? undefined : null);
+  // Headers and the like that are not said are missing.
+  return value === true || place?.path.length === 0 ? place : undefined;
+}
+
+function pathIn(key: string, value: Place["value"], last?: "end"): Place | undefined {
+  const [, field = "", indexes = ""] =
+    /^([\w.]+)((?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])*)$/.exec(key) ?? [];
+  if (field === "") return undefined;
+  const path = [...indexes.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]/g)].map(
+    ([, step = ""]) => JSON.parse(step) as string | number,
+  );
+  return { field, path: last ? [...path, -1] : path, value };
+}
+
+function typeAt(type: Type, depth: number): Type | undefined {
+  if (depth === 0) return type;
+  return type.kind === "Map" || type.kind === "Array" ? typeAt(type.of, depth - 1) : undefined;
+}
+
+function shownValue(value: Value | undefined, type: Type): unknown {
+  switch (type.kind) {
+    case "String":
+      if (value === undefined) return "";
+      return typeof value === "string" && isUtf8(value) ? textOf(value) : undefined;
+    case "Integer":
+      return shownInteger(BigInt(value ?? 0));
+    case "IP":
+      return formatAddress(addressOf(BigInt(value ?? 0)));
+    case "Boolean":
+      return value ?? true;
+    case "Array":
+      return [];
+    case "Map":
+      return {};
+  }
+}
+
+/** JSON has no larger numbers. */
+function shownInteger(value: bigint): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function store(fields: Fields, { field, path }: Place, shown: unknown): void {
+  let owner: Fields | unknown[] = fields;
+  const steps = [field, ...path];
+  steps.forEach((step, at) => {
+    const isLast = at === steps.length - 1;
+    const next = steps[at + 1];
+    const fresh = isLast ? shown : typeof next === "number" ? [] : {};
+    if (Array.isArray(owner)) {
+      const index = step === -1 ? owner.length : Number(step);
+      while (owner.length < index) owner.push("");
+      if (owner[index] === undefined || (isLast && !isEmpty(fresh))) owner[index] = fresh;
+      owner = owner[index] as Fields;
+      return;
+    }
+    // A value that is only there gives way to one that is known.
+    const known = (owner as Fields)[step];
+    if (known === undefined || known === null || (isLast && !isEmpty(fresh)))
+      (owner as Fields)[step] = fresh;
+    owner = (owner as Fields)[step] as Fields;
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
+}
+
+const host = "http.host";
+const path = "http.request.uri.path";
+const query = "http.request.uri.query";
+const uri = "http.request.uri";
+const fullUri = "http.request.full_uri";
+
+/** What fits into a URL is shown there. */
+function withUrl(all: Fields): RequestWitness | undefined {
+  const fields = { ...all };
+  const take = (name: string, form: RegExp): string | undefined => {
+    const value = fields[name];
+    if (typeof value !== "string" || !form.test(value)) return undefined;
+    delete fields[name];
+    return value;
+  };
+  const method = take("http.request.method", /^[A-Z][A-Z-]*$/) ?? "GET";
+  const scheme = fields.ssl === false ? "http" : "https";
+  if (typeof fields.ssl === "boolean") delete fields.ssl;
+  const place = take(host, /^[a-z0-9][a-z0-9.-]*$/i) ?? "example.com";
+  const shownPath = take(path, /^\/[\w\-./~!$&'()*+,;=:@%]*$/) ?? "/";
+  const shownQuery = take(query, /^[\w\-./~!$&'()*+,;=:@%?]+$/);
+  const isSplit = [path, query].some((it) => all[it] !== undefined);
+  const parts = shownQuery === undefined ? shownPath : `${shownPath}?${shownQuery}`;
+  const shownUri = (!isSplit && take(uri, /^\/[\w\-./~!$&'()*+,;=:@%?]*$/)) || parts;
+  const isApart = isSplit || [uri, host, "ssl"].some((it) => all[it] !== undefined);
+  const full =
+    !isApart && take(fullUri, /^https?:\/\/[a-z0-9][a-z0-9.-]*\/[\w\-./~!$&'()*+,;=:@%?]*$/);
+  if (contradicts(all, fields)) return undefined;
+  return { request: `${method} ${full || `${scheme}://${place}${shownUri}`}`, fields };
+}
+
+/** Whether a part of the URL is said beside the URL, and may differ from it. */
+function contradicts(all: Fields, rest: Fields): boolean {
+  const said = Object.keys(all).filter((it) => partOf(it) !== undefined);
+  return said.some((it) => {
+    const part = partOf(it);
+    const others = said.filter((other) => other !== it);
+    return (
+      rest[it] !== undefined &&
+      others.some((other) => part === "all" || partOf(other) === "all" || partOf(other) === part)
+    );
+  });
+}
+
+/** What a field is a part of. */
+function partOf(field: string): "all" | "path" | "query" | undefined {
+  const [, part] = /^(?:raw\.)?http\.request\.(full_uri|uri\b.*)$/.exec(field) ?? [];
+  if (part === undefined) return undefined;
+  if (part.startsWith("uri.path")) return "path";
+  return part.startsWith("uri.query") || part.startsWith("uri.args") ? "query" : "all";
+}
+
+/** As the evaluator reads it: `GET https://example.com/ ip.src=192.0.2.1`. */
+export function requestLine({ request, fields }: RequestWitness): string {
+  const settings = Object.entries(fields).map(
+    ([name, value]) => ` ${name}=${JSON.stringify(value)}`,
+  );
+  return `${request}${settings.join("")}`;
+}

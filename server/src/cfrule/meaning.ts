@@ -1,0 +1,35 @@
+import type { Meaning } from "../core/solver/meaning.ts";
+import { hasHole } from "../text/hole.ts";
+import type { Document } from "./document.ts";
+import { compileRule, listsOf, readRequest } from "./evaluator.ts";
+import { formulaOf } from "./logic/formula/formula.ts";
+import { factsAbout, type Term } from "./logic/formula/terms.ts";
+import { requestLine, requestOf } from "./logic/formula/witness.ts";
+
+/** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */
+export function meaningOf({ parsed, scheme, context }: Document): Meaning | undefined {
+  if (parsed.problems.length > 0 || parsed.form === "value" || hasHole(parsed.text))
+    return undefined;
+  const { formula, terms } = formulaOf(parsed.root, parsed.text);
+  const rule = compileRule(parsed.root, { lists: listsOf(context.listItems ?? {}) });
+  return {
+    scope: "rules",
+    formula,
+    terms,
+    facts: (all) => factsAbout(all as readonly Term[]),
+    witnesses: (example) => {
+      const found = requestOf(example, scheme);
+      return found ? [found] : [];
+    },
+    matches: (witness) => {
+      if ("line" in witness) return undefined;
+      const { request } = readRequest(requestLine(witness), scheme);
+      const outcome =
+        request &&
+        rule.outcome({
+          get: (name) => (witness.fields[name] === null ? undefined : request.get(name)),
+        });
+      return typeof outcome === "boolean" ? outcome : undefined;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { regexSet } from "../../server/src/cfrule/logic/formula/regex-set.ts";
+import { wildcardSet } from "../../server/src/cfrule/logic/formula/text-claims.ts";
+import { compileRegex } from "../../server/src/cfrule/regex/compile.ts";
+import { parse } from "../../server/src/cfrule/syntax/parse.ts";
+import { matchWildcard, readWildcard } from "../../server/src/cfrule/syntax/wildcard.ts";
+import {
+  compareMeanings,
+  type Meaning,
+  type Witness,
+} from "../../server/src/core/solver/meaning.ts";
+import type { Relation } from "../../server/src/core/solver/relation.ts";
+import { includes } from "../../server/src/core/solver/text/text-set.ts";
+import { defaultContext } from "../../server/src/languages.ts";
+import { times } from "../support/long.ts";
+import { requests, rule } from "./random-rules.ts";
+
+function meaningOf(text: string): Meaning | undefined {
+  return cfrule.analyse(text, defaultContext).meaning?.();
+}
+
+function compare(first: string, second: string): Relation<Witness> {
+  const [a, b] = [meaningOf(first), meaningOf(second)];
+  assert.ok(a && b, `${first}\n${second}`);
+  return compareMeanings(a, b);
+}
+
+/** What each relation excludes, by which of the two rules match a request. */
+const excluded: Readonly<Record<string, readonly string[]>> = {
+  equal: ["true false", "false true"],
+  narrower: ["true false"],
+  wider: ["false true"],
+  disjoint: ["true true"],
+  overlapping: [],
+  unknown: [],
+};
+
+/** Whether the elements of two arrays are compared side by side, of which nothing is known but that. */
+function isZipped(text: string): boolean {
+  return /(any|all)\(\([^()]*x-a[^()]*args|(any|all)\(\([^()]*args[^()]*x-a/.test(text);
+}
+
+test("no request contradicts a claim, and few claims are left open", () => {
+  let unknown = 0;
+  let compared = 0;
+  fc.assert(
+    fc.property(rule, rule, (first, second) => {
+      const [a, b] = [meaningOf(first), meaningOf(second)];
+      if (!a || !b) return;
+      compared++;
+      const found = compareMeanings(a, b);
+      if (found.name === "unknown" && !isZipped(first) && !isZipped(second)) unknown++;
+      for (const missing of ["false", "engine"] as const) {
+        const [is, other] = [first, second].map((it) => compile(parse(it).root, { missing }));
+        for (const it of requests) {
+          const sides = `${is?.(it)} ${other?.(it)}`;
+          assert.ok(!excluded[found.name]?.includes(sides), `${found.name} ${JSON.stringify(it)}`);
+        }
+      }
+    }),
+    { seed: 20_260_101, numRuns: times(400) },
+  );
+  expect(compared).toBeGreaterThan(times(300));
+  expect(unknown).toBeLessThanOrEqual(compared / 20);
+});
+
+const piece = fc.constantFrom(
+  "a",
+  "b",
+  "c",
+  ".",
+  "[ab]",
+  "[^a]",
+  "\\d",
+  "\\b",
+  "^",
+  "$",
+  "|",
+  "(?i:A)",
+  "x",
+);
+const suffix = fc.constantFrom("", "", "", "*", "+", "?", "{2}", "{1,2}");
+const pattern = fc
+  .array(fc.tuple(piece, suffix), { maxLength: 5 })
+  .map((all) => all.map(([a, b]) => (/^(\||\^|\$|\\b)$/.test(a) ? a : a + b)).join(""));
+const text = fc.string({ unit: fc.constantFrom(..."abcAx1\n "), maxLength: 6 });
+
+test("the automaton of a regex agrees with RE2", () => {
+  fc.assert(
+    fc.property(pattern, fc.array(text, { minLength: 10, maxLength: 10 }), (regex, texts) => {
+      const [set, matcher] = [regexSet(regex), compileRegex(regex)];
+      if (!set || !matcher) return;
+      for (const it of texts)
+        assert.equal(includes(set, it), matcher.test(it), JSON.stringify([regex, it]));
+    }),
+    { seed: 3, numRuns: times(1500) },
+  );
+});
+
+test("the automaton of a wildcard agrees with the matcher", () => {
+  const wildcard = fc.string({ unit: fc.constantFrom(..."abA*"), maxLength: 6 });
+  fc.assert(
+    fc.property(wildcard, text, fc.boolean(), (it, value, strict) => {
+      const expected = matchWildcard(readWildcard(it), value, { strict });
+      if (!it.includes("**")) assert.equal(includes(wildcardSet(it, strict), value), expected, it);
+    }),
+    { seed: 3, numRuns: times(1000) },
+  );
+});
+
+describe("rules that contradict each other", () => {
+  test.each([
+    ['http.request.uri.path matches "^/(a|b)$"', 'http.request.uri.path eq "/c"'],
+    ['http.host wildcard "*.example.com"', 'starts_with(http.host, "x") and len(http.host) lt 5'],
+    ["len(http.host) gt 10", 'http.host eq "short"'],
+    ["len(http.request.uri.query) eq 0", 'http.request.uri.query contains "a="'],
+    ['any(http.request.headers["x"][*] eq "a")', 'all(http.request.headers["x"][*] ne "a")'],
+    ['http.user_agent contains "bot"', 'not lower(http.user_agent) contains "bot"'],
+    ["ip.src in {192.0.2.0/24}", "ip.src in {192.0.3.0/24 2001:db8::/32}"],
+    ["http.response.code in {400..499}", "http.response.code ge 500"],
+    ["ssl", "not ssl"],
+  ])("%s | %s", (first, second) => {
+    expect(compare(first, second).name).toBe("disjoint");
+  });
+});
+
+describe("equal rules", () => {
+  test.each([
+    ['http.host eq "a" or http.host eq "b"', 'http.host in {"b" "a"}'],
+    ["ip.src in {192.0.2.0/25 192.0.2.128/25}", "ip.src in {192.0.2.0/24}"],
+    ['http.host matches "^a"', 'starts_with(http.host, "a")'],
+    ['lower(http.host) contains "a"', 'http.host contains "a" or http.host contains "A"'],
+    ["len(http.host) le 0", 'http.host eq ""'],
+    ['all(http.request.headers["x"][*] ne "a")', 'not any(http.request.headers["x"][*] eq "a")'],
+    ["ssl xor not ssl", "true"],
+    ['ip.geoip.country eq "DE"', 'ip.src.country eq "DE"'],
+    ['url_decode(http.host) eq "a" and ssl', 'ssl and url_decode(http.host) eq "a"'],
+    ["ip.src in $office and ssl", "ssl and ip.src in $office"],
+  ])("%s | %s", (first, second) => {
+    expect(compare(first, second).name).toBe("equal");
+  });
+});
+
+test("a missing value makes a difference", () => {
+  const header = 'http.request.headers["x"][0]';
+  expect(compare(`not ${header} eq "a"`, `${header} ne "a"`).name).not.toBe("equal");
+  expect(
+    compare(`has_key(http.request.headers, "x") and not ${header} eq "a"`, `not ${header} eq "a"`)
+      .name,
+  ).toBe("narrower");
+});
+
+test("a witness is a request", () => {
+  const found = compare(
+    'http.request.uri.path eq "/a" and ip.src in {192.0.2.0/24}',
+    'http.request.uri.path eq "/a"',
+  );
+  expect(found).toEqual({
+    name: "narrower",
+    onlyFirst: null,
+    onlySecond: { request: "GET https://example.com/a", fields: { "ip.src": "192.0.3.0" } },
+    both: { request: "GET https://example.com/a", fields: { "ip.src": "192.0.2.1" } },
+  });
+});
+
+test("the result of a function, and a list, can be the same but not known", () => {
+  expect(compare('url_decode(http.host) eq "a"', 'url_decode(http.host) eq "b"').name).toBe(
+    "unknown",
+  );
+  expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
+});
