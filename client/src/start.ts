@@ -3,6 +3,7 @@ import { signOut } from "./account/sign-in.ts";
 import { registerOwnCommands } from "./commands/client-commands.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
+import { isNeeded, onFirstNeed } from "./server/first-need.ts";
 import { budgetStatus } from "./view/budget-status.ts";
 import { profileStatus } from "./view/profile-status.ts";
 
@@ -52,11 +53,15 @@ export async function start(
       await parts.lookAgain();
     }),
   );
-  try {
-    await connection.start();
-    void profiles.read();
-  } catch {
-    void crashes.ask();
-  }
+  const begin = async () => {
+    try {
+      await connection.start();
+      void profiles.read();
+    } catch {
+      void crashes.ask();
+    }
+  };
+  if (await isNeeded()) await begin();
+  else context.subscriptions.push(onFirstNeed(begin));
   return () => connection.stop();
 }

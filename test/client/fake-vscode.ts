@@ -99,6 +99,14 @@ export class Uri {
   }
 }
 
+export const Disposable = {
+  from: (...all: { dispose(): unknown }[]) => ({
+    dispose() {
+      for (const it of all) it.dispose();
+    },
+  }),
+};
+
 type Options = Readonly<Record<string, unknown>> & { readonly detail?: string };
 
 function message(kind: Shown["kind"]) {

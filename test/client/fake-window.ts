@@ -38,6 +38,7 @@ export const happens = {
   activeEditor: new EventEmitter<undefined>(),
   tabs: new EventEmitter<undefined>(),
   textChange: new EventEmitter<{ readonly document: FakeDocument }>(),
+  open: new EventEmitter<FakeDocument>(),
   save: new EventEmitter<FakeDocument>(),
   close: new EventEmitter<{ readonly uri: Uri }>(),
   settings: new EventEmitter<{ affectsConfiguration(name: string): boolean }>(),
@@ -98,6 +99,7 @@ export const workspaceParts = {
     around.texts.set(scheme, provider);
     return { dispose: () => around.texts.delete(scheme) };
   },
+  onDidOpenTextDocument: happens.open.event,
   onDidSaveTextDocument: happens.save.event,
   onDidCloseTextDocument: happens.close.event,
   onDidChangeTextDocument: happens.textChange.event,

@@ -153,13 +153,17 @@ test("no setting can select a host, a profile or a credential", () => {
   ]);
 });
 
-test("only our languages, files, views and commands activate the extension", () => {
+test("only our languages and their hosts, files, views and commands activate the extension", () => {
   expect(manifest.activationEvents).toEqual([
     "workspaceContains:weir.json",
     "workspaceContains:**/*.tf",
     "workspaceContains:**/*.tofu",
     "onLanguage:terraform",
     "onLanguage:opentofu",
+    "onLanguage:yaml",
+    "onLanguage:json",
+    "onLanguage:jsonc",
+    "onLanguage:markdown",
   ]);
   // A configuration is what makes a language activate the extension that brings it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));

@@ -21,7 +21,11 @@ resource "cloudflare_logpush_job" "errors" {
 }
 `;
 
-const files = { "shop.tf": main };
+const ruleset = String.raw`{ "phase": "http_request_firewall_custom", "rules": [{ "expression": "http.hots eq \"a\"" }] }`;
+
+const rules = "waf_custom_rules:\n  - action: block\n    expression: ssll\n";
+
+const files = { "shop.tf": main, "ruleset.json": ruleset, "rules.yaml": rules };
 
 /** A word with a color of its own. */
 function colored(editor: Editor, word: string) {
@@ -74,10 +78,23 @@ test("rules and filters in files that no other extension knows", async () => {
   await soon(() => editor.squiggles.error.count()).toBe(1);
   await colored(editor, "cf.bot_managment.score").waitFor();
   await editor.picture("runbook");
+  await editor.open("ruleset.json");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await editor.goTo(1, 80);
+  await editor.fix("Use 'http.host'");
+  await soon(() => editor.squiggles.error.count()).toBe(0);
+  await editor.picture("ruleset");
 });
 
 test("beside an extension for Terraform, ours answers inside of its texts only", async () => {
-  const editor = await visit({ files, extension: join(import.meta.dirname, "stand-in") });
+  const extension = join(import.meta.dirname, "stand-in");
+  const editor = await visit({ files, extension, samples: false });
+  // Without settings, it is this file that starts the server.
+  await editor.open("rules.yaml");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await editor.word("waf_custom_rules").hover();
+  await soon(() => editor.hover.allInnerTexts()).toEqual(["stand-in hover"]);
+
   await editor.open("shop.tf");
   await editor.statusBar.getByText("Stand-in Terraform").waitFor();
   await soon(() => editor.squiggles.error.count()).toBe(2);
@@ -104,4 +121,12 @@ test("beside an extension for Terraform, ours answers inside of its texts only",
   await editor.press("Escape");
   await editor.run("Format Document");
   await soon(() => editor.lines()).toContain("# stand-in format");
+
+  await editor.open("ruleset.json");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  // By the extension of VS Code for JSON.
+  await editor.run("Format Document");
+  await soon(() => editor.lines()).toContainEqual(
+    expect.stringMatching(/^ +"expression": "http\.hots/),
+  );
 });

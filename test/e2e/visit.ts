@@ -31,6 +31,8 @@ export interface Visit {
   readonly files?: Readonly<Record<string, string>>;
   /** Another VS Code than that of the stage. */
   readonly vscode?: { readonly authority: string; readonly token: string };
+  /** False for a folder with these files only. */
+  readonly samples?: boolean;
   /** The folder of an extension that runs beside ours. */
   readonly extension?: string;
 }
@@ -80,8 +82,8 @@ async function open(options: Visit, atEnd: AtEnd): Promise<Editor> {
   return editor;
 }
 
-function fill(folder: string, { files = {} }: Visit): void {
-  copySamples(folder, stage.service.baseUrl);
+function fill(folder: string, { files = {}, samples = true }: Visit): void {
+  if (samples) copySamples(folder, stage.service.baseUrl);
   for (const [name, text] of Object.entries(files)) write(join(folder, name), text);
 }
 

@@ -88,6 +88,7 @@ waf_custom_rules:
 `,
     ["cfrule unknown-field 'ssll'", "cfrule unknown-field 'http.hots'"],
   ],
+  ["rules.yaml", "waf_custom_rules:\n  - expression: null\n  - expression: ~\n", []],
   ["main.tf", ruleSet('"true"'), ["cfrule always-matches 'true'"]],
   ["main.tf", ruleSet('"true"').replace("block", "execute"), []],
   [

@@ -9,6 +9,7 @@ export class Connection {
   readonly #started = new EventEmitter<void>();
   readonly onDidStart = this.#started.event;
   #client: BaseLanguageClient;
+  #start: Promise<void> | undefined;
   #asked = 0;
 
   constructor(private readonly create: () => BaseLanguageClient) {
@@ -19,9 +20,10 @@ export class Connection {
     return this.#client;
   }
 
-  async start(): Promise<void> {
-    await this.#client.start();
-    this.#started.fire();
+  /** Starts the server, unless it has been started. */
+  start(): Promise<void> {
+    this.#start ??= this.#client.start().then(() => this.#started.fire());
+    return this.#start;
   }
 
   async stop(): Promise<void> {
@@ -32,6 +34,7 @@ export class Connection {
   async restart(): Promise<void> {
     await this.stop();
     this.#client = this.create();
+    this.#start = undefined;
     await this.start();
   }
 
@@ -40,6 +43,8 @@ export class Connection {
   }
 
   readonly ask: Ask = async (command, args, { token, report } = {}) => {
+    // A command may be the first that needs the server.
+    if (!this.#start) await this.start().catch(() => undefined);
     const client = this.#client;
     this.#asked += 1;
     const workDoneToken = `weir-${this.#asked}`;

@@ -1,7 +1,12 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from "yaml";
 import { flat, type HostEntry, type HostNode } from "../node.ts";
 import type { Region } from "../region.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
+
+/** A null that is written: `null` or `~`. An empty value is a text that has not been typed yet. */
+function isNull({ value, source }: Scalar): boolean {
+  return value === null && source !== "";
+}
 
 /** Far more than people write, and few enough to be walked at once. */
 const mostExpanded = 10_000;
@@ -45,7 +50,7 @@ export class YamlNodes {
       const items = node.items.map((it) => this.read(it as ParsedNode, inner));
       return { kind: "list", start, end, items, isOpen: false };
     }
-    if (!isScalar(node)) return nothing(node);
+    if (!isScalar(node) || isNull(node)) return nothing(node);
     const region = () => scalarRegion(this.host, node, context);
     return {
       kind: "value",

@@ -1,0 +1,55 @@
+import { Disposable, type TextDocument, Uri, workspace } from "vscode";
+import { exists } from "../exists.ts";
+import { isOurLanguage, isSettings, settingsName } from "../languages.ts";
+
+const hosts = new Set(["yaml", "json", "jsonc", "markdown"]);
+
+/** Each YAML, JSON or Markdown file with a text of ours has one of these. Many others have one too. */
+const marker =
+  /weir:|cfrule|wirefilter|lpfilter|lpjob|destination_conf|"phase"|^\w+_(?:rules|fields|detection|normalization|managed|ratelimit|ids)[ \t]*:/m;
+
+const terraform = /\.(?:tf|tofu)(?:\.json)?$/i;
+
+/**
+ * Whether the server has something to do. YAML, JSON and Markdown files activate the extension, but few of them have texts of
+ * ours.
+ */
+export async function isNeeded(): Promise<boolean> {
+  const open = workspace.textDocuments;
+  // Otherwise something else has activated the extension, such as a command.
+  const isHost = open.some((it) => hosts.has(it.languageId));
+  return !isHost || open.some(mayBeOurs) || (await hasFilesOfOurs());
+}
+
+/** Calls back once, with the first document that may be ours. */
+export function onFirstNeed(begin: () => void): Disposable {
+  const look = (document: TextDocument) => {
+    if (!mayBeOurs(document)) return;
+    watching.dispose();
+    begin();
+  };
+  const watching = Disposable.from(
+    workspace.onDidOpenTextDocument(look),
+    workspace.onDidSaveTextDocument(look),
+  );
+  return watching;
+}
+
+function mayBeOurs(document: TextDocument): boolean {
+  const { languageId, uri } = document;
+  if (isOurLanguage(languageId) || isSettings(uri.toString()) || terraform.test(uri.path))
+    return true;
+  return hosts.has(languageId) && marker.test(document.getText());
+}
+
+/** The same files as in the activation events. */
+async function hasFilesOfOurs(): Promise<boolean> {
+  for (const { uri } of workspace.workspaceFolders ?? []) {
+    if (await exists(Uri.joinPath(uri, settingsName))) return true;
+  }
+  const search = workspace.findFiles("**/*.{tf,tofu}", undefined, 1);
+  return search.then(
+    (found) => found.length > 0,
+    () => true,
+  );
+}
