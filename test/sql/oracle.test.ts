@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import type { LogFilter } from "../../server/src/core/log-test.ts";
 import { linePredicate } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import type { DialectName } from "../../server/src/sql/dialect.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
-import { selectSql, whereSql } from "../../server/src/sql/statement.ts";
+import { type SqlOptions, translateFilter } from "../../server/src/sql/translate.ts";
 import { times } from "../support/long.ts";
 import { type Database, openDuckdb, openPostgres, openSqlite } from "./databases.ts";
 import { columns, context, type Dirt, linesWith, where } from "./samples.ts";
@@ -46,7 +47,7 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
           if (name === "duckdb" && isAmbiguous(lines, it)) continue;
           const filter = lpfilter.analyse(JSON.stringify({ where: it }), context).logFilter?.();
           assert(filter, JSON.stringify(it));
-          const sql = whereSql(filter, dialects[name]);
+          const sql = translated(filter, { dialect: dialects[name], where: true });
           const holds = linePredicate(filter.test);
           const expected = parsed.flatMap((line, n) => (holds(line) ? [n] : []));
           const message = `${JSON.stringify(it)}\n${sql}\n`;
@@ -70,10 +71,17 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
     const filter = lpfilter.analyse(text, context).logFilter?.();
     assert(filter);
     await database.load(['{"Host":"a"}', '{"Host":"A"}'], columns);
-    const statement = selectSql(filter, dialects[name], "lines").replace(/;\s*$/, "");
+    const sql = translated(filter, { dialect: dialects[name], table: "lines" });
+    const statement = sql.replace(/;\s*$/, "");
     assert.deepEqual(await database.kept(`n IN (SELECT n FROM (${statement}) AS found)`), [0]);
   });
 });
+
+function translated(filter: LogFilter, options: SqlOptions): string {
+  const result = translateFilter(filter, options);
+  assert("sql" in result);
+  return result.sql;
+}
 
 /** DuckDB's TIMESTAMP has no digits after whole seconds to tell `10:00:00Z` from `10:00:00.000Z`, which order differently as strings. */
 function isAmbiguous(lines: readonly string[], filter: object): boolean {

@@ -83,6 +83,20 @@ export function requestIn(
   return { request, problems: problems.map((it) => it.message) };
 }
 
+/** A rule as a tree, and what is needed to translate its comparisons. */
+export { portableRegex } from "./regex/portable.ts";
+export { type RuleSource, ruleSource } from "./source.ts";
+export type {
+  Argument as RuleArgument,
+  Call as RuleCall,
+  Comparison as RuleComparison,
+  Expression as RuleExpression,
+  Field as RuleField,
+  Operand as RuleOperand,
+  StringLiteral as RuleString,
+} from "./syntax/tree.ts";
+export { readWildcard } from "./syntax/wildcard.ts";
+
 /** The kinds of lists, with their contents. */
 export const listKinds = listKindNames.map((name) => ({
   name,

@@ -1,4 +1,5 @@
 import type { LogValue } from "../core/log-test.ts";
+import type { AddressRange } from "../vocabulary/ip.ts";
 
 export const dialectNames = [
   "duckdb",
@@ -35,6 +36,21 @@ export interface Dialect {
   readonly contains: (text: string, part: string) => string;
   /** Whether an array has the element. Arrays that are missing have none. */
   readonly hasElement: (column: string, element: LogValue) => string;
+  /** Only ASCII letters change. */
+  readonly lower: (text: string) => string;
+  readonly upper: (text: string) => string;
+  /** The number of bytes in UTF-8. */
+  readonly byteLength: (text: string) => string;
+  /** The place of the first occurrence of a string, from 1; 0 if there is none. */
+  readonly position: (text: string, part: string) => string;
+  /** Whether a string has these parts in this order, with anything between them. */
+  readonly like: (text: string, parts: readonly string[], isStrict: boolean) => string;
+  /** A string for comparisons with `<` and `>`, where its bytes would not decide otherwise. */
+  readonly byBytes?: (text: string) => string;
+  /** Whether a part of a string matches a regex in the syntax of RE2. */
+  readonly matches?: (text: string, regex: string) => string;
+  /** Whether an address is in one of the ranges, which are not empty. NULL for what is not an address. */
+  readonly inRanges?: (text: string, ranges: readonly AddressRange[]) => string;
   /** For a column of which only the database knows whether it is an array. */
   readonly looseContains?: (column: string, part: string) => string;
 }

@@ -6,9 +6,16 @@ import {
   filterFileOf,
   languageFor,
   languages,
+  ruleSource,
 } from "../languages.ts";
 import type { Span } from "../text/span.ts";
-import { onlyKnownLater, type SqlOptions, type Translated, translateFilter } from "./translate.ts";
+import {
+  onlyKnownLater,
+  type SqlOptions,
+  type Translated,
+  translateFilter,
+  translateRule,
+} from "./translate.ts";
 
 export interface SqlDocument {
   readonly language: AnyLanguage;
@@ -72,6 +79,8 @@ function translated(
   const filter = part.analysis.logFilter?.();
   if (filter) return translateFilter(filter, options);
   const file = part.resource === "job" ? filterFileOf(part.text) : undefined;
+  const rule = part.resource === "rule" ? ruleSource(part.text, part.context) : undefined;
+  if (rule && !part.context.hasHoles) return translateRule(rule, part.context, options);
   if (file) return fromFile(file, part.context, readFilter, options);
   return part.context.hasHoles ? { error: onlyKnownLater } : reasonIn(part.analysis);
 }

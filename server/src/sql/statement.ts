@@ -1,11 +1,32 @@
-import type { LogComment, LogFilter, LogTest } from "../core/log-test.ts";
-import { conditionSql } from "./condition.ts";
+import type { LogComment } from "../core/log-test.ts";
 import type { Dialect } from "./dialect.ts";
 
+/** What is selected: conditions in SQL, with the offsets of what they translate. */
+export interface Selection {
+  readonly dataset: string;
+  readonly tree: SqlTree;
+  readonly comments: readonly LogComment[];
+}
+
+export type SqlTree = SqlCondition | SqlGroup;
+
+export interface SqlCondition {
+  readonly kind: "condition";
+  readonly end: number;
+  readonly sql: string;
+}
+
+export interface SqlGroup {
+  readonly kind: "group";
+  readonly start: number;
+  readonly logical: "and" | "or";
+  readonly parts: readonly SqlTree[];
+}
+
 /** The whole statement. */
-export function selectSql(filter: LogFilter, dialect: Dialect, table: string | undefined): string {
-  const printer = new Printer(dialect, filter.comments);
-  printer.print(filter.test, "  ", "");
+export function selectSql(filter: Selection, dialect: Dialect, table: string | undefined): string {
+  const printer = new Printer(filter.comments);
+  printer.print(filter.tree, "  ", "");
   const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
   const lines = ["SELECT *", `FROM ${from}`, "WHERE", ...printer.lines];
   return `${lines.join("\n")};\n${printer.rest().join("")}`;
@@ -15,14 +36,24 @@ export function selectSql(filter: LogFilter, dialect: Dialect, table: string | u
  * The condition alone, to paste into another statement: it starts with a condition and not with a comment, ends without one, and can
  * be combined with AND.
  */
-export function whereSql(filter: LogFilter, dialect: Dialect): string {
-  const printer = new Printer(dialect, filter.comments);
-  const { test } = filter;
+export function whereSql(filter: Selection): string {
+  const printer = new Printer(filter.comments);
+  const { tree: test } = filter;
   const isAlternative = test.kind === "group" && test.logical === "or" && test.parts.length > 1;
   if (isAlternative) printer.printGroup(test, "", "");
   else printer.print(test, "", "");
   const first = printer.lines.findIndex((it) => !it.startsWith(mark));
   return `${printer.lines.slice(first).join("\n")}\n`;
+}
+
+/** The same on one line, as a part of another condition. */
+export function inlineSql(tree: SqlTree): string {
+  if (tree.kind === "condition") return tree.sql;
+  if (tree.parts.length === 0) return tree.logical === "and" ? "TRUE" : "FALSE";
+  const parts = tree.parts.map(inlineSql);
+  return parts.length === 1
+    ? (parts[0] ?? "")
+    : `(${parts.join(tree.logical === "and" ? " AND " : " OR ")})`;
 }
 
 /** Plain names need no quotes, and are the ones that the table was probably created with. */
@@ -37,15 +68,12 @@ class Printer {
   readonly lines: string[] = [];
   private next = 0;
 
-  constructor(
-    private readonly dialect: Dialect,
-    private readonly comments: readonly LogComment[],
-  ) {}
+  constructor(private readonly comments: readonly LogComment[]) {}
 
-  print(test: LogTest, indent: string, before: string): void {
+  print(test: SqlTree, indent: string, before: string): void {
     if (test.kind === "condition") {
       this.comment(test.end, indent);
-      this.lines.push(indent + before + conditionSql(test, this.dialect));
+      this.lines.push(indent + before + test.sql);
       return;
     }
     const [first, ...others] = test.parts;
@@ -55,7 +83,7 @@ class Printer {
     else this.printParts(test.parts, test.logical, indent);
   }
 
-  printGroup(group: LogTest & { kind: "group" }, indent: string, before: string): void {
+  printGroup(group: SqlGroup, indent: string, before: string): void {
     this.comment(group.start, indent);
     this.lines.push(`${indent}${before}(`);
     this.printParts(group.parts, group.logical, `${indent}  `);
@@ -70,7 +98,7 @@ class Printer {
       .map((it) => `${it}\n`);
   }
 
-  private printParts(parts: readonly LogTest[], logical: "and" | "or", indent: string): void {
+  private printParts(parts: readonly SqlTree[], logical: "and" | "or", indent: string): void {
     for (const [index, part] of parts.entries()) {
       const before = index === 0 ? "" : `${logical.toUpperCase()} `;
       const isGroup = part.kind === "group" && part.parts.length > 1;

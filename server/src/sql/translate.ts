@@ -1,6 +1,9 @@
 import type { LogFilter, LogTest } from "../core/log-test.ts";
+import type { FileContext, RuleSource } from "../languages.ts";
+import { conditionSql } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
-import { selectSql, whereSql } from "./statement.ts";
+import { bridgedDataset, ruleTree } from "./rules/rule.ts";
+import { type Selection, type SqlTree, selectSql, whereSql } from "./statement.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
 export interface SqlOptions {
@@ -16,14 +19,40 @@ export const onlyKnownLater = "A part of the text is only known when it is deplo
 export type Translated = { readonly sql: string } | { readonly error: string };
 
 export function translateFilter(filter: LogFilter, options: SqlOptions): Translated {
-  const { dialect, table, where } = options;
   try {
     refuseUnknown(filter.test, filter.isUnknown);
-    return { sql: where ? whereSql(filter, dialect) : selectSql(filter, dialect, table) };
+    return { sql: sqlOf({ ...filter, tree: treeOf(filter.test, options.dialect) }, options) };
   } catch (error) {
     if (!(error instanceof Untranslatable)) throw error;
     return { error: error.message };
   }
+}
+
+/** A rule is translated for the log lines of its requests. */
+export function translateRule(
+  { root, comments }: RuleSource,
+  context: Pick<FileContext, "forcedDataset" | "listItems">,
+  options: SqlOptions,
+): Translated {
+  try {
+    const dataset = bridgedDataset(context.forcedDataset);
+    const target = { dialect: options.dialect, dataset, listItems: context.listItems ?? {} };
+    return { sql: sqlOf({ dataset, tree: ruleTree(root, target), comments }, options) };
+  } catch (error) {
+    if (!(error instanceof Untranslatable)) throw error;
+    return { error: error.message };
+  }
+}
+
+function sqlOf(selection: Selection, { dialect, table, where }: SqlOptions): string {
+  return where ? whereSql(selection) : selectSql(selection, dialect, table);
+}
+
+function treeOf(test: LogTest, dialect: Dialect): SqlTree {
+  if (test.kind === "condition")
+    return { kind: "condition", end: test.end, sql: conditionSql(test, dialect) };
+  const { start, logical, parts } = test;
+  return { kind: "group", start, logical, parts: parts.map((it) => treeOf(it, dialect)) };
 }
 
 function refuseUnknown(test: LogTest, isUnknown: LogFilter["isUnknown"]): void {

@@ -1,4 +1,6 @@
+import { familyRanges } from "../addresses.ts";
 import { backslashed, type Dialect } from "../dialect.ts";
+import { asciiCase, likeWithBackslash } from "../text-functions.ts";
 
 const string = (text: string) => backslashed(text, "'");
 const identifier = (name: string) => backslashed(name, "`");
@@ -24,6 +26,17 @@ export const bigquery: Dialect = {
   startsWith: (it, start) => `STARTS_WITH(${it}, ${string(start)})`,
   endsWith: (it, end) => `ENDS_WITH(${it}, ${string(end)})`,
   contains: (it, part) => `STRPOS(${it}, ${string(part)}) > 0`,
+  ...asciiCase,
+  byteLength: (it) => `BYTE_LENGTH(${it})`,
+  position: (it, part) => `STRPOS(${it}, ${string(part)})`,
+  like: likeWithBackslash({ ...asciiCase, string }),
+  matches: (it, regex) => `REGEXP_CONTAINS(${it}, ${string(regex)})`,
+  inRanges: (it, ranges) => {
+    const address = `NET.SAFE_IP_FROM_STRING(${it})`;
+    const between = (first: string, last: string) =>
+      `${address} BETWEEN NET.IP_FROM_STRING('${first}') AND NET.IP_FROM_STRING('${last}')`;
+    return `CASE BYTE_LENGTH(${address}) WHEN 4 THEN ${familyRanges(ranges, 4, between)} WHEN 16 THEN ${familyRanges(ranges, 6, between)} END`;
+  },
   hasElement: (column, element) =>
     `${typeof element === "number" ? element : string(String(element))} IN UNNEST(${column})`,
 };

@@ -1,4 +1,6 @@
+import { familyRanges } from "../addresses.ts";
 import { backslashed, type Dialect } from "../dialect.ts";
+import { likeWithBackslash } from "../text-functions.ts";
 
 const string = (text: string) => backslashed(text, "'");
 const identifier = (name: string) => backslashed(name, "`");
@@ -8,6 +10,12 @@ const timeText = (column: string) =>
   `replaceRegexpOne(toString(${column}), ${string(dateTime)}, ${string("\\1T\\2\\3\\4\\5Z")})`;
 
 const dateTime = String.raw`^(\d{4}-\d\d-\d\d) ([\d:]+)(?:\.0+|(\.\d{3})0*|(\.\d{6})0*|(\.\d{9}))?$`;
+
+/** Only of ASCII, in ClickHouse. */
+const letterCase: Pick<Dialect, "lower" | "upper"> = {
+  lower: (it) => `lower(${it})`,
+  upper: (it) => `upper(${it})`,
+};
 
 export const clickhouse: Dialect = {
   title: "ClickHouse",
@@ -24,6 +32,21 @@ export const clickhouse: Dialect = {
   startsWith: (it, start) => `startsWith(${it}, ${string(start)})`,
   endsWith: (it, end) => `endsWith(${it}, ${string(end)})`,
   contains: (it, part) => `position(${it}, ${string(part)}) > 0`,
+  ...letterCase,
+  byteLength: (it) => `length(${it})`,
+  position: (it, part) => `position(${it}, ${string(part)})`,
+  like: likeWithBackslash({ ...letterCase, string }),
+  matches: (it, regex) => `match(${it}, ${string(regex)})`,
+  inRanges: (it, ranges) => {
+    const of = (family: 4 | 6) =>
+      familyRanges(
+        ranges,
+        family,
+        (first, last) =>
+          `toIPv${family}OrNull(${it}) BETWEEN toIPv${family}('${first}') AND toIPv${family}('${last}')`,
+      );
+    return `multiIf(isIPv4String(${it}), ${of(4)}, isIPv6String(${it}), ${of(6)}, NULL)`;
+  },
   hasElement: (column, element) =>
     `has(${column}, ${typeof element === "number" ? element : string(String(element))})`,
 };

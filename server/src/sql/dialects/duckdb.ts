@@ -1,4 +1,5 @@
 import type { LogValue } from "../../core/log-test.ts";
+import { numberRanges } from "../addresses.ts";
 import {
   concatenated,
   type Dialect,
@@ -7,6 +8,7 @@ import {
   number,
   secondDigits,
 } from "../dialect.ts";
+import { asciiCase, likeWith } from "../text-functions.ts";
 
 const string = (text: string) => concatenated(text, (code) => `chr(${code})`);
 
@@ -50,6 +52,16 @@ export const duckdb: Dialect = {
   endsWith: (it, end) => `suffix(${it}, ${string(end)})`,
   contains: (it, part) => `contains(${it}, ${string(part)})`,
   hasElement,
+  ...asciiCase,
+  byteLength: (it) => `strlen(${it})`,
+  position: (it, part) => `strpos(${it}, ${string(part)})`,
+  like: likeWith({ ...asciiCase, string }),
+  matches: (it, regex) => `regexp_matches(${it}, ${string(regex)})`,
+  inRanges: (it, ranges) => {
+    const octet = (n: number) => `TRY_CAST(split_part(${it}, '.', ${n}) AS BIGINT)`;
+    const number = `(${octet(1)} * 16777216 + ${octet(2)} * 65536 + ${octet(3)} * 256 + ${octet(4)})`;
+    return `CASE WHEN regexp_full_match(${it}, '([0-9]{1,3}[.]){3}[0-9]{1,3}') THEN ${numberRanges(ranges, number)} WHEN contains(${it}, ':') THEN FALSE END`;
+  },
   looseContains: (column, part) =>
     `if(typeof(${column}) LIKE '%[]', ${hasElement(column, part)}, contains(${text(column)}, ${string(part)}))`,
 };

@@ -1,4 +1,5 @@
 import type { LogValue } from "../../core/log-test.ts";
+import { familyRanges } from "../addresses.ts";
 import {
   controls,
   type Dialect,
@@ -9,6 +10,7 @@ import {
   number,
   numberPattern,
 } from "../dialect.ts";
+import { asciiCase, likeWith } from "../text-functions.ts";
 
 /** With an E before it, a backslash means the same whatever `standard_conforming_strings` says. */
 function string(text: string): string {
@@ -39,6 +41,16 @@ export const postgres: Dialect = {
   endsWith: (it, end) => `right(${it}, ${lengthOf(end)}) = ${string(end)}`,
   contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
   hasElement,
+  ...asciiCase,
+  byteLength: (it) => `octet_length(${it})`,
+  position: (it, part) => `strpos(${it}, ${string(part)})`,
+  like: likeWith({ ...asciiCase, string }),
+  byBytes: (it) => `(${it}) COLLATE "C"`,
+  inRanges: (it, ranges) => {
+    const address = `CAST(${it} AS inet)`;
+    const between = (first: string, last: string) => `${address} BETWEEN '${first}' AND '${last}'`;
+    return `CASE WHEN pg_input_is_valid(${it}, 'inet') THEN CASE family(${address}) WHEN 4 THEN ${familyRanges(ranges, 4, between)} ELSE ${familyRanges(ranges, 6, between)} END END`;
+  },
 };
 
 /** Of text[], bigint[] and jsonb columns alike. */

@@ -1,4 +1,5 @@
 import { backslashed, type Dialect, doubled } from "../dialect.ts";
+import { asciiCase, likeWith } from "../text-functions.ts";
 
 const identifier = (name: string) => doubled(name, '"');
 const string = (text: string) => backslashed(text, "'");
@@ -18,6 +19,10 @@ export const snowflake: Dialect = {
   startsWith: (it, start) => `STARTSWITH(${it}, ${string(start)})`,
   endsWith: (it, end) => `ENDSWITH(${it}, ${string(end)})`,
   contains: (it, part) => `CONTAINS(${it}, ${string(part)})`,
+  ...asciiCase,
+  byteLength: (it) => `OCTET_LENGTH(${it})`,
+  position: (it, part) => `POSITION(${string(part)}, ${it})`,
+  like: likeWith({ ...asciiCase, string }),
   hasElement: (column, element) =>
     `ARRAY_CONTAINS(TO_VARIANT(${typeof element === "number" ? element : string(String(element))}), ${column})`,
 };

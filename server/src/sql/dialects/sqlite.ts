@@ -1,4 +1,6 @@
+import { numberRanges } from "../addresses.ts";
 import { concatenated, type Dialect, doubled, isRounded, lengthOf, number } from "../dialect.ts";
+import { likeWith } from "../text-functions.ts";
 
 const string = (text: string) => concatenated(text, (code) => `char(${code})`);
 
@@ -25,6 +27,19 @@ export const sqlite: Dialect = {
   startsWith: (it, start) => `substr(${it}, 1, ${lengthOf(start)}) = ${string(start)}`,
   endsWith: (it, end) => `substr(${it}, -${lengthOf(end)}) = ${string(end)}`,
   contains: (it, part) => `instr(${it}, ${string(part)}) > 0`,
+  lower: (it) => `lower(${it})`,
+  upper: (it) => `upper(${it})`,
+  byteLength: (it) => `length(CAST(${it} AS BLOB))`,
+  position: (it, part) => `instr(${it}, ${string(part)})`,
+  like: (it, parts, isStrict) =>
+    isStrict
+      ? `${it} GLOB ${string(parts.map((part) => part.replaceAll(/[[*?]/g, "[$&]")).join("*"))}`
+      : likeWith({ lower: (text) => text, string })(it, parts, false),
+  inRanges: (it, ranges) => {
+    const octet = (n: number) => `json_extract('[' || replace(${it}, '.', ',') || ']', '$[${n}]')`;
+    const number = `(${octet(0)} * 16777216 + ${octet(1)} * 65536 + ${octet(2)} * 256 + ${octet(3)})`;
+    return `CASE WHEN ${it} GLOB '[0-9]*.[0-9]*.[0-9]*.[0-9]*' AND json_valid('[' || replace(${it}, '.', ',') || ']') THEN ${numberRanges(ranges, number)} WHEN instr(${it}, ':') > 0 THEN FALSE END`;
+  },
   hasElement: (column, element) => {
     const isSame =
       typeof element === "number"

@@ -1,4 +1,6 @@
+import { familyRanges } from "../addresses.ts";
 import { controls, type Dialect, doubled, hex, lengthOf } from "../dialect.ts";
+import { asciiCase, likeWith } from "../text-functions.ts";
 
 const identifier = (name: string) => doubled(name, '"');
 
@@ -29,6 +31,15 @@ export const trino: Dialect = {
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
   endsWith: (it, end) => `substr(${it}, -${lengthOf(end)}) = ${string(end)}`,
   contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
+  ...asciiCase,
+  byteLength: (it) => `length(to_utf8(${it}))`,
+  position: (it, part) => `strpos(${it}, ${string(part)})`,
+  like: likeWith({ ...asciiCase, string }),
+  inRanges: (it, ranges) => {
+    const between = (first: string, last: string) =>
+      `TRY_CAST(${it} AS IPADDRESS) BETWEEN IPADDRESS '${first}' AND IPADDRESS '${last}'`;
+    return `CASE WHEN strpos(${it}, ':') > 0 THEN ${familyRanges(ranges, 6, between)} ELSE ${familyRanges(ranges, 4, between)} END`;
+  },
   hasElement: (column, element) =>
     `contains(${column}, ${typeof element === "number" ? element : string(String(element))})`,
 };

@@ -1,0 +1,34 @@
+import { type Address, type AddressRange, type Family, formatAddress } from "../vocabulary/ip.ts";
+import { Untranslatable } from "./untranslatable.ts";
+
+/** The ranges of one family as a condition; FALSE without any. */
+export function familyRanges(
+  ranges: readonly AddressRange[],
+  family: Family,
+  between: (first: string, last: string) => string,
+): string {
+  const own = ranges.filter((it) => it.family === family);
+  const parts = own.map(({ first, last }) =>
+    between(written(family, first), written(family, last)),
+  );
+  if (parts.length === 0) return "FALSE";
+  return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;
+}
+
+function written(family: Family, value: Address["value"]): string {
+  return formatAddress({ family, value });
+}
+
+/** The ranges of IPv4 addresses as numbers, for a database that has neither addresses nor numbers of 128 bits. */
+export function numberRanges(ranges: readonly AddressRange[], number: string): string {
+  if (ranges.some((it) => it.family === 6))
+    throw new Untranslatable("IPv6 addresses cannot be compared.");
+  const within =
+    (value: string) =>
+    ({ first, last }: AddressRange) =>
+      first === last ? `${value} = ${first}` : `${value} BETWEEN ${first} AND ${last}`;
+  const [one, ...others] = ranges;
+  if (one && others.length === 0) return within(number)(one);
+  // The number is long, so it is written once.
+  return `(SELECT ${ranges.map(within("n")).join(" OR ")} FROM (SELECT ${number} AS n) AS address)`;
+}

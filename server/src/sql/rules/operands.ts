@@ -1,0 +1,76 @@
+import { type BridgedDataset, rowsFor } from "../../bridge/rows.ts";
+import type { RuleArgument, RuleCall, RuleField, RuleOperand } from "../../languages.ts";
+import type { Dialect } from "../dialect.ts";
+import { Untranslatable } from "../untranslatable.ts";
+import { derived } from "./derivations.ts";
+import { stringOf } from "./literals.ts";
+import type { SqlValue } from "./value.ts";
+
+/** What a rule is translated for. */
+export interface Target {
+  readonly dialect: Dialect;
+  readonly dataset: BridgedDataset;
+  readonly listItems: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+export function operandSql(operand: RuleOperand, target: Target): SqlValue {
+  switch (operand.kind) {
+    case "field":
+      return fieldSql(operand, target);
+    case "call":
+      return callSql(operand, target);
+    case "indexed":
+      throw new Untranslatable(`'${operand.base.name}[…]' cannot be read from columns.`);
+  }
+}
+
+/** Of several rows, the first one whose log fields a line has counts. */
+export function fieldSql({ name, type }: RuleField, target: Target): SqlValue {
+  const { dataset, dialect } = target;
+  const rows = rowsFor(name, dataset);
+  if (rows.length === 0 || !type)
+    throw new Untranslatable(`'${name}' is not in the log lines of '${dataset}'.`);
+  const values = rows.flatMap((it) => derived(it, dataset, dialect) ?? []);
+  const [first] = values;
+  if (first === undefined || values.length < rows.length)
+    throw new Untranslatable(`'${name}' cannot be derived from log fields in SQL.`);
+  const kind = type.kind === "Map" ? "Array" : type.kind;
+  return { type: kind, sql: values.length === 1 ? first : `coalesce(${values.join(", ")})` };
+}
+
+function callSql(call: RuleCall, target: Target): SqlValue {
+  const { dialect } = target;
+  const [first, second] = call.args;
+  switch (call.name) {
+    case "lower":
+      return { type: "String", sql: dialect.lower(textOf(first, call, target)) };
+    case "upper":
+      return { type: "String", sql: dialect.upper(textOf(first, call, target)) };
+    case "len":
+      return { type: "Integer", sql: dialect.byteLength(textOf(first, call, target)) };
+    case "starts_with":
+    case "ends_with": {
+      if (second?.kind !== "string") throw unsupported(call);
+      const part = stringOf(second);
+      const text = textOf(first, call, target);
+      // Everything starts with the empty string, except what is unknown.
+      if (part === "") return { type: "Boolean", sql: `${text} = ${text}` };
+      const test = call.name === "starts_with" ? dialect.startsWith : dialect.endsWith;
+      return { type: "Boolean", sql: test(text, part) };
+    }
+    default:
+      throw unsupported(call);
+  }
+}
+
+function textOf(argument: RuleArgument | undefined, call: RuleCall, target: Target): string {
+  if (argument?.kind !== "field" && argument?.kind !== "call" && argument?.kind !== "indexed")
+    throw unsupported(call);
+  const { sql, type } = operandSql(argument, target);
+  if (type !== "String") throw unsupported(call);
+  return sql;
+}
+
+function unsupported({ name }: RuleCall): Untranslatable {
+  return new Untranslatable(`'${name}(…)' cannot be translated here.`);
+}
