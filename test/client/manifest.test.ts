@@ -7,7 +7,7 @@ import manifest from "../../package.json";
 import texts from "../../package.nls.json";
 import { operatorSpellings } from "../../server/src/languages.ts";
 import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
-import { commandNames } from "../../server/src/lsp/protocol.ts";
+import { commandNames, dialectNames } from "../../server/src/lsp/protocol.ts";
 import { shown } from "../e2e/artefacts.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 
@@ -142,6 +142,12 @@ test("the operator styles match those in the code", () => {
   expect(setting.default).toBe("as-written");
 });
 
+test("the dialects match those in the code", () => {
+  const setting = contributes.configuration.properties["weir.sqlDialect"];
+  expect(setting.enum).toEqual(["ask", ...dialectNames]);
+  expect(setting.default).toBe("ask");
+});
+
 test("no setting can select a host, a profile or a credential", () => {
   expect(Object.keys(contributes.configuration.properties).sort()).toEqual([
     "weir.budget.hints",
@@ -149,6 +155,7 @@ test("no setting can select a host, a profile or a credential", () => {
     "weir.budget.statusBar",
     "weir.defaultDataset",
     "weir.format.operators",
+    "weir.sqlDialect",
     "weir.trace.server",
   ]);
 });

@@ -97,6 +97,7 @@ test("every command is classified as using the service or not", () => {
       ...["newFilter", "newJob", "newRule"],
       ...[
         "copyEscaped",
+        "copySql",
         "copyId",
         "createSettings",
         "openDashboard",

@@ -1,4 +1,9 @@
 import { commands, env, l10n, window, workspace } from "vscode";
+import {
+  type CommandArguments,
+  type DialectName,
+  dialectNames,
+} from "../../../server/src/lsp/protocol.ts";
 import { hasTrust } from "../account/trust.ts";
 import { filterIn } from "./escaped.ts";
 import { activeUri, answerOf } from "./run-on-files.ts";
@@ -13,7 +18,29 @@ export async function copyText(
 ): Promise<void> {
   // Only curl commands depend on a profile.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
+  await copyAnswer(command, targetOf(args, activeUri()), parts);
+}
+
+/** Copies a file as SQL, for the database of the setting, or of the user's choice. */
+export async function copySql(args: readonly unknown[], parts: RunParts): Promise<void> {
   const target = targetOf(args, activeUri());
+  const dialect = target.dialect ?? (await chosenDialect());
+  if (dialect) await copyAnswer("weir.copySql", { ...target, dialect }, parts);
+}
+
+async function chosenDialect(): Promise<DialectName | undefined> {
+  const set = workspace.getConfiguration("weir").get<string>("sqlDialect");
+  const known = dialectNames.find((it) => it === set);
+  if (known) return known;
+  const title = l10n.t("Copy as SQL for");
+  return (await window.showQuickPick([...dialectNames], { title })) as DialectName | undefined;
+}
+
+async function copyAnswer(
+  command: "weir.copyEscaped" | "weir.copyCurl" | "weir.copySql",
+  target: CommandArguments,
+  parts: RunParts,
+): Promise<void> {
   if (urisOf(target).length === 0) {
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;

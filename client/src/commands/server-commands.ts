@@ -3,7 +3,7 @@ import type { CommandArguments, CommandName } from "../../../server/src/lsp/prot
 import { tellNoProfiles } from "../account/no-profiles.ts";
 import { verifiedText } from "../account/sign-in.ts";
 import { hasTrust } from "../account/trust.ts";
-import { copyText } from "./copy.ts";
+import { copySql, copyText } from "./copy.ts";
 import { activeUri, answerOf, runOnFiles } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { showResults } from "./show-results.ts";
@@ -35,6 +35,8 @@ export async function runServerCommand(
     case "weir.copyEscaped":
     case "weir.copyCurl":
       return copyText(command, args, parts);
+    case "weir.copySql":
+      return copySql(args, parts);
     case "weir.verify":
       return inFolder(args, parts, (target) => verify(target, parts));
     default:

@@ -9,8 +9,11 @@ import type { Plan, Result, Where } from "../push/plan/plan.ts";
 import type { Change } from "../push/plan/settings.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
+import { type DialectName, dialectNames } from "../sql/dialect.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
+/** The databases of `weir.copySql`. */
+export { type DialectName, dialectNames };
 
 /** The commands of `workspace/executeCommand`. Each accepts one `CommandArguments`, or just a URI. */
 export const commandNames = [
@@ -22,6 +25,7 @@ export const commandNames = [
   "weir.undo",
   "weir.copyEscaped",
   "weir.copyCurl",
+  "weir.copySql",
   "weir.verify",
   "weir.profiles",
   "weir.resources",
@@ -45,6 +49,8 @@ export interface CommandArguments {
   readonly inline?: boolean;
   /** For `weir.copyCurl`: the shell. Default: that of the server's platform. */
   readonly shell?: ShellName;
+  /** For `weir.copySql`: the database. Default: `duckdb`. */
+  readonly dialect?: DialectName;
   /** For `weir.undo`: a push of this server. Default: the last push of each file, from any process. */
   readonly undo?: string;
   /** The client's ID for this run of the command. All questions of the run contain it. */
@@ -72,7 +78,7 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
   readonly text?: string;
 }
 
-/** Result of `weir.copyEscaped`, `weir.copyCurl` and `weir.remoteText`. Empty if the resource is not on the service. */
+/** Result of `weir.copyEscaped`, `weir.copyCurl`, `weir.copySql` and `weir.remoteText`. Empty if the resource is not on the service. */
 export type TextResult = { readonly text: string } | Refused;
 
 /** Result of a command that could not run. */

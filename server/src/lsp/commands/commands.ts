@@ -16,6 +16,7 @@ import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { copyCurl } from "./copy-curl.ts";
 import { copyEscaped } from "./copy-escaped.ts";
+import { copySql } from "./copy-sql.ts";
 import { createRule } from "./create-rule.ts";
 import { deleteFiles } from "./delete.ts";
 import { diffFiles } from "./diff.ts";
@@ -41,6 +42,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.undo": undoPush,
   "weir.copyEscaped": copyEscaped,
   "weir.copyCurl": copyCurl,
+  "weir.copySql": copySql,
   "weir.verify": verify,
   "weir.profiles": profiles,
   "weir.resources": resources,

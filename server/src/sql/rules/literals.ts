@@ -3,7 +3,9 @@ import { Untranslatable } from "../untranslatable.ts";
 
 /** The text of a string. SQL strings have no other bytes than those of UTF-8. */
 export function stringOf({ value, bytes }: RuleString): string {
-  const isText = Buffer.from(value, "utf8").toString("latin1") === bytes;
+  const encoded = new TextEncoder().encode(value);
+  const isText =
+    encoded.length === bytes.length && encoded.every((it, at) => it === bytes.charCodeAt(at));
   if (!isText) throw new Untranslatable("A string is not valid UTF-8, so no column contains it.");
   return value;
 }

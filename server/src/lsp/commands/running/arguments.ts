@@ -1,6 +1,6 @@
 import type { ShellName } from "../../../push/curl/shells.ts";
 import { alternatives } from "../../../text/wording.ts";
-import { type CommandArguments, commandNames, type Refused } from "../../protocol.ts";
+import { type CommandArguments, commandNames, dialectNames, type Refused } from "../../protocol.ts";
 
 /** Repeated here, because a browser must not load the push code. */
 const shells: readonly ShellName[] = ["posix", "powershell"];
@@ -16,6 +16,7 @@ const kinds: Readonly<
   dryRun: ["true or false", isFlag],
   inline: ["true or false", isFlag],
   shell: ["'posix' or 'powershell'", (value) => shells.some((it) => it === value)],
+  dialect: [alternatives(dialectNames), (value) => dialectNames.some((it) => it === value)],
   undo: ["a string", isText],
   run: ["a string", isText],
 };

@@ -5,6 +5,7 @@ import type { CommandArguments, Refused, TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
 import { escapedText } from "./escaped-text.ts";
+import { sqlText } from "./sql-text.ts";
 
 /** Why push commands are refused: the service does not accept cross-origin requests. */
 export const noService =
@@ -19,19 +20,25 @@ export class WebCommands implements CommandRunner {
       throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command '${asked.command}'.`);
     const args = readArguments(asked.arguments);
     if ("refusal" in args) return args;
-    if (asked.command !== "weir.copyEscaped") return { refusal: noService } satisfies Refused;
-    return this.copyEscaped(args);
+    switch (asked.command) {
+      case "weir.copyEscaped":
+        return this.copied(args, (uri) => escapedText(uri, this.editor));
+      case "weir.copySql":
+        return this.copied(args, (uri) => sqlText(uri, args.dialect ?? "duckdb", this.editor));
+      default:
+        return { refusal: noService } satisfies Refused;
+    }
   }
 
   cancel(): void {}
 
   stop(): void {}
 
-  private copyEscaped({ uri, uris }: CommandArguments): TextResult {
+  private copied({ uri, uris }: CommandArguments, textOf: (uri: string) => TextResult): TextResult {
     const target = uri ?? uris?.[0];
     if (target === undefined) return { refusal: 'Missing file. Pass { "uri": "file:///…" }.' };
     try {
-      return escapedText(target, this.editor);
+      return textOf(target);
     } catch (error) {
       if (error instanceof PushError) return { refusal: error.message };
       throw error;
