@@ -122,6 +122,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
       expect(await run(it)).toEqual({ refusal });
     const text = JSON.stringify('{"where":{"key":"ClientIP","operator":"eq","value":"x"}}');
     expect(await run("weir.copyEscaped")).toEqual({ text });
+    expect(await run("weir.copySql")).toEqual({ text: expect.stringContaining("SELECT *") });
     expect(
       await client.request("textDocument/codeLens", { textDocument: { uri: filter } }),
     ).toMatchObject([{ command: { command: "weir.show" } }]);

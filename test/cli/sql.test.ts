@@ -154,6 +154,35 @@ WHERE
     });
   });
 
+  test("translates rules, and names what it cannot translate", async () => {
+    using folder = new Folder({
+      "a.cfrule": '# @action block\n# logins\nhttp.request.uri.query eq "a" # one\nand not ssl\n',
+      "b.cfrule": 'ssl and\nhttp.request.body.raw eq "a"\n',
+      "c.cfrule": "ssl and\n",
+    });
+    const run = (name: string, ...more: string[]) =>
+      weir(folder, ["sql", name, "--dialect=snowflake", ...more]);
+    expect(await run("a.cfrule", "--dataset=firewall_events")).toEqual({
+      status: 0,
+      err: "",
+      out: `SELECT *
+FROM firewall_events
+WHERE
+  -- @action block
+  -- logins
+  -- one
+  CASE WHEN STARTSWITH("ClientRequestQuery", '?') THEN substr("ClientRequestQuery", 2) ELSE "ClientRequestQuery" END = 'a'
+  AND NOT (translate("ClientRequestScheme", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') = 'https');
+`,
+    });
+    expect(await run("b.cfrule")).toEqual({
+      status: 1,
+      out: "",
+      err: "b.cfrule:1:1: 'http.request.body.raw' is not in the log lines of 'http_requests'.\n",
+    });
+    expect(await run("c.cfrule")).toMatchObject({ status: 1, out: "" });
+  });
+
   test("findings do not stop it, but a text that cannot be read or typed does", async () => {
     using folder = new Folder({
       "unknown.lpfilter": '{ "where": { "key": "Nonsense", "operator": "eq", "value": "a" } }',

@@ -45,6 +45,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   elisp: "Emacs configuration; loaded by test/docs/editors.test.ts if Emacs is installed",
   yaml: "GitHub workflow; its commands are run by test/ci.test.ts, the rest is not tested",
   rust: "Zed extension; not tested",
+  sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
   sh: "hook; run by test/ci.test.ts",
 };
 

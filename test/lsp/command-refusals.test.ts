@@ -73,6 +73,9 @@ describe("a refused command explains why and sends nothing", () => {
       "is not a file type that can be pushed.",
     ],
     ["weir.copyEscaped", (uri) => ({ uri: uri("gone.lpfilter") }), "File not found."],
+    ["weir.copySql", () => ({}), "needs a file."],
+    ["weir.copySql", (uri) => ({ uri: uri("gone.lpfilter") }), "File not found."],
+    ["weir.copySql", (uri) => ({ uri: uri("notes.md") }), "This file has no filters or rules."],
     [
       "weir.remoteText",
       (uri) => ({ uri: uri("notes.md") }),

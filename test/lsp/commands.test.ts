@@ -668,6 +668,30 @@ describe("other commands", () => {
     expect(bench.sent).toEqual([]);
   });
 
+  test("copy files as SQL, from the editor and for any database", async () => {
+    const bench = await Workbench.open({
+      files: { ...files, "p.lpjob": '{ "filter": "f.lpfilter" }' },
+      offers,
+    });
+    const copy = (args: object) => bench.run<TextResult>("weir.copySql", args);
+    const uri = bench.uri("f.lpfilter");
+    const sql = {
+      text: expect.stringMatching(/^SELECT \*\nFROM http_requests\nWHERE\n(?:.|\n)+;\n$/),
+    };
+    expect(await copy({ uri, dialect: "postgres" })).toEqual(sql);
+    expect(await copy({ uri: bench.uri("p.lpjob"), dialect: "sqlite" })).toEqual(sql);
+    expect(await copy({ uri })).toEqual({ text: expect.stringContaining("read_ndjson") });
+    const rule = bench.uri("a.cfrule");
+    await bench.client.open(rule, 'http.request.body.raw eq "a"', "cfrule");
+    expect(await copy({ uri: rule, dialect: "trino" })).toEqual({
+      refusal: "Line 1: 'http.request.body.raw' is not in the log lines of 'http_requests'.",
+    });
+    expect(await copy({ uri, dialect: "oracle" })).toEqual({
+      refusal: expect.stringContaining("'dialect' needs 'duckdb', 'clickhouse'"),
+    });
+    expect(bench.sent).toEqual([]);
+  });
+
   test("show the copied text when the client has no clipboard", async () => {
     const bench = await Workbench.open({ files });
     const { text } = await bench.run<{ text: string }>("weir.copyEscaped", bench.uri("f.lpfilter"));

@@ -9,11 +9,21 @@ import type { Plan, Result, Where } from "../push/plan/plan.ts";
 import type { Change } from "../push/plan/settings.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
-import { type DialectName, dialectNames } from "../sql/dialect.ts";
+import type { DialectName } from "../sql/dialect.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
-/** The databases of `weir.copySql`. */
-export { type DialectName, dialectNames };
+/** The databases of `weir.copySql`. Repeated here, because this file imports only types. */
+export const dialectNames: readonly DialectName[] = [
+  "duckdb",
+  "clickhouse",
+  "bigquery",
+  "trino",
+  "snowflake",
+  "postgres",
+  "sqlite",
+];
+
+export type { DialectName } from "../sql/dialect.ts";
 
 /** The commands of `workspace/executeCommand`. Each accepts one `CommandArguments`, or just a URI. */
 export const commandNames = [

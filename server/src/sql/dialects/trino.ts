@@ -36,9 +36,10 @@ export const trino: Dialect = {
   position: (it, part) => `strpos(${it}, ${string(part)})`,
   like: likeWith({ ...asciiCase, string }),
   inRanges: (it, ranges) => {
+    const address = `TRY_CAST(${it} AS IPADDRESS)`;
     const between = (first: string, last: string) =>
-      `TRY_CAST(${it} AS IPADDRESS) BETWEEN IPADDRESS '${first}' AND IPADDRESS '${last}'`;
-    return `CASE WHEN strpos(${it}, ':') > 0 THEN ${familyRanges(ranges, 6, between)} ELSE ${familyRanges(ranges, 4, between)} END`;
+      `${address} BETWEEN CAST('${first}' AS IPADDRESS) AND CAST('${last}' AS IPADDRESS)`;
+    return `CASE WHEN ${address} IS NULL THEN NULL WHEN strpos(${it}, ':') > 0 THEN ${familyRanges(ranges, 6, between)} ELSE ${familyRanges(ranges, 4, between)} END`;
   },
   hasElement: (column, element) =>
     `contains(${column}, ${typeof element === "number" ? element : string(String(element))})`,
