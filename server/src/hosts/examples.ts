@@ -15,7 +15,7 @@ export function mayHaveExamples(text: string): boolean {
   return mark.test(text);
 }
 
-const example = /^([ \t]*(?:#|\/\/)[ \t]*)(@([\w-]+)[ \t]+(.*?))[ \t\r]*$/;
+const example = /^([ \t]*(?:#|\/\/)[ \t]*)(@([\w-]+)[ \t]+(.*))$/;
 
 /** The examples in the comment lines directly above the text that starts here. */
 export function examplesAbove(text: string, start: number): readonly HostExample[] {
@@ -26,7 +26,7 @@ export function examplesAbove(text: string, start: number): readonly HostExample
   for (;;) {
     const above = lineBefore(text, lineStart);
     if (above === lineStart) break;
-    const line = text.slice(above, lineStart).replace(/\n$/, "");
+    const line = text.slice(above, lineStart).trimEnd();
     if (!/^[ \t]*(?:#|\/\/)/.test(line)) break;
     const [, before = "", written = "", kind = "", value = ""] = example.exec(line) ?? [];
     const at = above + before.length;

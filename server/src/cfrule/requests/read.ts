@@ -3,6 +3,7 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { thousands } from "../../text/wording.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Field } from "../catalogue/fields.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
@@ -36,6 +37,10 @@ export function readRequest(
   { headers = [], settings = [] }: RequestExtras = {},
 ): RequestReading {
   const reader = new Reader(scheme);
+  if (text.length > longest) {
+    const message = `Example is longer than ${thousands(longest)} characters.`;
+    return { request: undefined, problems: [{ start: 0, end: text.length, message, fixes: [] }] };
+  }
   const method = wordAt(text, 0);
   const address = method && wordAt(text, method.end);
   reader.method(method, text.length);
@@ -48,6 +53,9 @@ export function readRequest(
   const request = isRead ? new SaidRequest(method.text, place, said) : undefined;
   return { request, problems };
 }
+
+/** Longer ones are not examples, and are not read on every keystroke. */
+const longest = 20_000;
 
 class Reader {
   readonly problems: RequestProblem[] = [];

@@ -1,3 +1,4 @@
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 
 export const exampleKinds = ["keep", "drop"] as const;
@@ -17,18 +18,20 @@ const pattern = /(^|\/\/|\/\*|\n)([ \t*]*)@(keep|drop)(?![\w-])[ \t]*([^\r\n]*)/
 /** The examples in the comments of a text. Costs nearly nothing for a text without any. */
 export function examplesIn(text: string, comments: readonly Span[]): readonly Example[] {
   if (comments.length === 0 || !/@(?:keep|drop)/.test(text)) return [];
-  return comments.flatMap((comment) => {
-    const written = text.slice(comment.start, comment.end);
-    if (!/@(?:keep|drop)/.test(written)) return [];
-    return [...written.matchAll(pattern)].map((it) => exampleOf(it, comment));
-  });
+  return comments
+    .flatMap((comment) => {
+      const written = text.slice(comment.start, comment.end);
+      if (!/@(?:keep|drop)/.test(written)) return [];
+      return [...written.matchAll(pattern)].map((it) => exampleOf(it, comment));
+    })
+    .slice(0, maxDiagnostics);
 }
 
 function exampleOf(match: RegExpExecArray, comment: Span): Example {
   const [whole, before = "", space = "", kind = "", rest = ""] = match;
   const at = comment.start + match.index;
   const nameStart = at + before.length + space.length;
-  const value = rest.replace(/[ \t]*(?:\*\/)?$/, "");
+  const value = (rest.endsWith("*/") ? rest.slice(0, -2) : rest).trimEnd();
   const start = at + whole.length - rest.length;
   return {
     kind: kind as ExampleKind,

@@ -4,6 +4,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import type { JsonValue, Property } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
 import type { LogLine } from "../evaluation/evaluate.ts";
@@ -29,18 +30,27 @@ export interface Lines {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
+/** Longer ones are not examples, and are not read on every keystroke. */
+const longest = 20_000;
+
 /** Reads a log line from JSON. */
 export function readLine(text: string, lines: Lines): LineReading {
+  if (text.length > longest)
+    return unread(text, `Example is longer than ${thousands(longest)} characters.`);
   const json = parseJson(text);
   const { root } = json;
   if (json.errors.length > 0) return { line: undefined, problems: json.errors };
   if (root?.kind !== "object") {
-    const message = `Expected a log line as an object, as in { "EdgeResponseStatus": 503 }, found ${shorten(text)}.`;
-    return { line: undefined, problems: [{ start: 0, end: text.length, message, fixes: [] }] };
+    const expected = 'Expected a log line as an object, as in { "EdgeResponseStatus": 503 }';
+    return unread(text, `${expected}, found ${shorten(text)}.`);
   }
   const problems = root.properties.flatMap((it) => problemsOf(it, text, lines));
   const written = problems.length === 0 ? pushedText(json) : undefined;
   return { line: written === undefined ? undefined : (JSON.parse(written) as LogLine), problems };
+}
+
+function unread(text: string, message: string): LineReading {
+  return { line: undefined, problems: [{ start: 0, end: text.length, message, fixes: [] }] };
 }
 
 function problemsOf({ name, value }: Property, text: string, lines: Lines): ExampleProblem[] {
