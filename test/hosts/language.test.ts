@@ -208,3 +208,29 @@ test("tokens of a filter replace those of the string in its job", () => {
   expect(words.slice(-2)).toEqual(['\\"where\\"', "1"]);
   expect(tokens.every((it, i) => it.start >= (tokens[i - 1]?.end ?? 0))).toBe(true);
 });
+
+test.each([
+  ["main.tf", 'resource "constructor" "cloudflare_" {\n  expression = "x"\n}\n'],
+  ["main.tf", 'resource "cloudflare_filter" "toString" {\n  expression = constructor("x")\n}\n'],
+  [
+    "main.tf",
+    'resource "cloudflare_logpush_job" "j" {\n  constructor = 1\n  output_options { toString = 1 }\n}\n',
+  ],
+  ["main.tf.json", '{ "resource": { "constructor": { "cloudflare_": { "rules": [] } } } }'],
+  [
+    "main.tf.json",
+    '{ "resource": { "cloudflare_logpush_job": { "j": { "output_options": { "constructor": 1 } } } } }',
+  ],
+  ["a.yaml", "constructor:\n  - expression: x\ncache_rules:\n  - constructor: x\n"],
+  ["a.md", "```constructor lpjob\n{\n```\n"],
+])("a name that every object has is like any other in %s", (path, text) => {
+  expect(() => problemsIn(path, text)).not.toThrow();
+  expect(problemsIn(path, text).filter((it) => it.startsWith("cfrule"))).toEqual([]);
+});
+
+test("a large text with many problems has fixes for the first ones", () => {
+  const text = ruleSet(JSON.stringify("ssl == true and ".repeat(20_000)));
+  const found = analysisOf("main.tf", text).diagnostics();
+  expect(found[0]?.fixes).toHaveLength(1);
+  expect(found.at(-2)?.fixes).toEqual([]);
+});

@@ -78,7 +78,7 @@ function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {
-  const shape = resources[kind];
+  const shape = resources.get(kind);
   if (!shape && kind !== jobResource) return [];
   return named.properties.flatMap(({ name, value }) =>
     objectsIn(value).flatMap((it) => {

@@ -3,12 +3,12 @@ import { arranged, type Embedded, type EmbeddedLanguage } from "./embedded.ts";
 import { indented } from "./indented.ts";
 import { type Region, regionOf } from "./region.ts";
 
-const languages: Readonly<Record<string, EmbeddedLanguage>> = {
-  cfrule: "cfrule",
-  wirefilter: "cfrule",
-  lpfilter: "lpfilter",
-  lpjob: "lpjob",
-};
+const languages: ReadonlyMap<string, EmbeddedLanguage> = new Map([
+  ["cfrule", "cfrule"],
+  ["wirefilter", "cfrule"],
+  ["lpfilter", "lpfilter"],
+  ["lpjob", "lpjob"],
+]);
 
 const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
 
@@ -34,7 +34,7 @@ export function markdownTexts(text: string): readonly Embedded[] {
 /** `cfrule`, `cfrule value`, `{.cfrule}`. Blocks marked `no-check` may be invalid on purpose. */
 function marked(info: string): Pick<Embedded, "role"> & { language: EmbeddedLanguage | undefined } {
   const [first = "", ...others] = info.toLowerCase().match(/[^\s,{}.]+/g) ?? [];
-  const language = others.includes("no-check") ? undefined : languages[first];
+  const language = others.includes("no-check") ? undefined : languages.get(first);
   return { language, role: others.includes("value") ? "value" : "rule" };
 }
 

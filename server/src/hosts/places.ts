@@ -2,6 +2,11 @@
 
 type Role = "rule" | "value";
 
+/** Names in files are any words, such as `constructor`, which every object has. */
+function mapOf<Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(rows));
+}
+
 /** A trie of paths, so that a rule is searched in one pass. */
 export interface Branch {
   /** Set when a text is located here. */
@@ -58,7 +63,7 @@ const oneExpression: Shape = { texts: texts({ expression: "rule" }) };
 const rulesWithExpression: Shape = { ...oneExpression, list: "rules" };
 
 /** The provider's resources that contain rules. Expressions of other resources use unknown fields. */
-export const resources: Readonly<Record<string, Shape>> = {
+export const resources: ReadonlyMap<string, Shape> = mapOf({
   cloudflare_ruleset: ruleSet,
   cloudflare_filter: oneExpression,
   cloudflare_firewall_rule: { texts: texts({ "filter.expression": "rule" }), hasActions: true },
@@ -68,7 +73,7 @@ export const resources: Readonly<Record<string, Shape>> = {
   cloudflare_page_shield_policy: oneExpression,
   cloudflare_token_validation_rules: oneExpression,
   cloudflare_load_balancer: { list: "rules", texts: texts({ condition: "rule" }) },
-};
+});
 
 export const jobResource = "cloudflare_logpush_job";
 
@@ -90,13 +95,13 @@ export const jobProperties: ReadonlySet<string> = new Set([
 ]);
 
 /** Job properties that are spelled differently. */
-export const jobSpellings: Readonly<Record<string, string>> = {
+export const jobSpellings: ReadonlyMap<string, string> = mapOf({
   cve_2021_44228: "CVE-2021-44228",
   cve20214428: "CVE-2021-44228",
-};
+});
 
 /** The keys of an octorules file, and the phase of each. */
-export const octorulesPhases: Readonly<Record<string, string>> = {
+export const octorulesPhases: ReadonlyMap<string, string> = mapOf({
   redirect_rules: "http_request_dynamic_redirect",
   url_rewrite_rules: "http_request_transform",
   request_header_rules: "http_request_late_transform",
@@ -120,4 +125,4 @@ export const octorulesPhases: Readonly<Record<string, string>> = {
   network_firewall_ratelimit: "magic_transit_ratelimit",
   network_firewall_ids: "magic_transit_ids_managed",
   url_normalization: "http_request_sanitize",
-};
+});

@@ -18,6 +18,8 @@ import { withMarks, withPlaceholders } from "./snippet.ts";
 /** The analysis of an embedded text, with all places and edits mapped to its host. */
 export class RegionAnalysis {
   private known: Analysis | undefined;
+  /** Characters that were decoded again to verify the edits of one answer. */
+  private verified = 0;
 
   constructor(
     readonly region: Region,
@@ -31,6 +33,7 @@ export class RegionAnalysis {
   }
 
   diagnostics(): readonly Diagnostic[] {
+    this.verified = 0;
     return this.analysis.diagnostics().map((it) => this.diagnostic(it));
   }
 
@@ -65,6 +68,7 @@ export class RegionAnalysis {
   }
 
   complete(at: number): readonly Completion[] {
+    this.verified = 0;
     return this.analysis.complete(at).flatMap((it) => this.completion(it));
   }
 
@@ -95,6 +99,7 @@ export class RegionAnalysis {
   refactorings(span: Span): Refactoring[] {
     const part = this.partOf(span);
     if (!part) return [];
+    this.verified = 0;
     return this.analysis.refactorings(part).flatMap((it) => {
       const edits = this.edits(it.edits);
       return edits ? [{ ...it, title: this.shown(it.title), edits }] : [];
@@ -181,8 +186,10 @@ export class RegionAnalysis {
     return { ...place, ...this.region.map.toHostSpan(place) };
   }
 
+  /** In a text far over any limit, the edits after the first are not verified, and so not offered. */
   private edits(edits: readonly Edit[]): readonly Edit[] | undefined {
-    return hostEdits(this.region, edits);
+    this.verified += this.region.end - this.region.start;
+    return this.verified > mostVerified ? undefined : hostEdits(this.region, edits);
   }
 
   /** The part of the text in a span of the host; undefined when they do not overlap. */
@@ -198,6 +205,9 @@ export class RegionAnalysis {
     return shownHoles(this.region, words);
   }
 }
+
+/** Hundreds of completions in the longest expression that the service accepts. */
+const mostVerified = 2_000_000;
 
 /** Keeps the whitespace around the text, and the indentation of its first line for all lines. */
 function reindented(before: string, after: string): string {

@@ -29,7 +29,7 @@ function isOurs(type: string, [resource = ""]: readonly string[]): boolean {
   return (
     type === "resource" &&
     resource.startsWith(provider) &&
-    (resource in resources || resource === jobResource)
+    (resources.has(resource) || resource === jobResource)
   );
 }
 
@@ -38,7 +38,7 @@ function textsOf(text: string, block: Block): Embedded[] {
   const [resource = ""] = labels;
   const node = nodeOfBody(text, body);
   const group = labels.join(".");
-  const shape = resources[resource];
+  const shape = resources.get(resource);
   if (shape) return rulesOf(node, shape, { group });
   return jobTexts(node, group, jobRegion(text, body));
 }

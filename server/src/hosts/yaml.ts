@@ -7,7 +7,7 @@ import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed } from "./rules.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
-const phaseKey = new RegExp(`^(?:${Object.keys(octorulesPhases).join("|")})[ \\t]*:`, "m");
+const phaseKey = new RegExp(`^(?:${[...octorulesPhases.keys()].join("|")})[ \\t]*:`, "m");
 const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
 /** Whether a file has to be parsed. Parsing loads the library. */
@@ -30,10 +30,10 @@ export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): re
 /** Each phase has its own list of rules. */
 function octorulesTexts(root: HostNode): Embedded[] {
   if (root.kind !== "object") return [];
-  return root.entries.flatMap(({ name, value }) => {
-    const phase = octorulesPhases[name];
-    return phase !== undefined && value.kind === "list"
-      ? rulesNamed(root, name, ruleSet, { phase, group: name })
-      : [];
+  const lists = { ...root, entries: root.entries.filter(({ value }) => value.kind === "list") };
+  const names = new Set(lists.entries.map((it) => it.name));
+  return [...names].flatMap((name) => {
+    const phase = octorulesPhases.get(name);
+    return phase === undefined ? [] : rulesNamed(lists, name, ruleSet, { phase, group: name });
   });
 }

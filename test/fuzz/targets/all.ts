@@ -1,6 +1,7 @@
 import type { Target } from "../target.ts";
 import { brokenTargets } from "./broken.ts";
 import { fileTargets } from "./files.ts";
+import { hostTargets } from "./hosts.ts";
 import { languageTargets } from "./languages.ts";
 import { serverTargets } from "./server.ts";
 import { textTargets } from "./texts.ts";
@@ -9,6 +10,7 @@ import { textTargets } from "./texts.ts";
 export const targets: readonly Target[] = [
   ...textTargets,
   ...languageTargets,
+  ...hostTargets,
   ...fileTargets,
   ...serverTargets,
 ];

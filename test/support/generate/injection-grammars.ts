@@ -51,7 +51,7 @@ const ownResource = "meta.resource.weir";
 
 /** Marks our resources, and colors the strings that a comment declares. */
 export function terraformInjection(): object {
-  const own = [...Object.keys(resources), jobResource].join("|");
+  const own = [...resources.keys(), jobResource].join("|");
   return injection("terraform", hclScopes, [
     {
       name: ownResource,

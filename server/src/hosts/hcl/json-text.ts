@@ -17,9 +17,11 @@ export const encodeScalar: Encode = (text) => (scalar.test(text) ? encodePlain(t
 const scalar = /^(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)$/;
 
 /** Names with another spelling in the service. */
-export type Spellings = Readonly<Record<string, string>>;
+export type Spellings = ReadonlyMap<string, string>;
 
-export function writeValue(into: Decoding, value: Expression, spellings: Spellings = {}): void {
+const none: Spellings = new Map();
+
+export function writeValue(into: Decoding, value: Expression, spellings: Spellings = none): void {
   switch (value.kind) {
     case "template":
       writeString(into, value);
@@ -63,7 +65,7 @@ export function writeKey(
   spellings: Spellings,
 ): void {
   const { start, end } = key;
-  const other = key.kind === "name" ? spellings[key.name] : undefined;
+  const other = key.kind === "name" ? spellings.get(key.name) : undefined;
   if (other !== undefined) into.write(JSON.stringify(other), start, end);
   else if (key.kind === "name") {
     into.write('"', start, start);

@@ -100,7 +100,7 @@ function decodingOf(host: string, expression: Expression): Decoding | undefined 
       return decoding;
     }
     case "call":
-      return calls[expression.name]?.(host, expression);
+      return calls.get(expression.name)?.(host, expression);
     default:
       return undefined;
   }
@@ -111,32 +111,34 @@ type ReadCall = (host: string, call: Call) => Decoding | undefined;
 /** Whitespace between tokens is not significant in our languages. */
 const inner: ReadCall = (host, { args: [first] }) => first && decodingOf(host, first);
 
-const calls: Readonly<Record<string, ReadCall>> = {
-  chomp: inner,
-  trimspace: inner,
-  indent: (host, { args: [, text] }) => text && decodingOf(host, text),
-  tostring: inner,
-  sensitive: inner,
-  nonsensitive: inner,
-  join: joined,
-  format: (host, call) => withLayer(host, call.args[0], formatting),
-  // One of its elements.
-  formatlist: (host, call) => withLayer(host, call.args[0], formatting),
-  lower: (host, call) =>
-    withLayer(
-      host,
-      call.args[0],
-      letterCase((it) => it.toLowerCase()),
-    ),
-  upper: (host, call) =>
-    withLayer(
-      host,
-      call.args[0],
-      letterCase((it) => it.toUpperCase()),
-    ),
-  replace: replaced,
-  jsonencode: (host, { args: [first] }) => first && jsonOf(host, first),
-};
+const calls: ReadonlyMap<string, ReadCall> = new Map(
+  Object.entries<ReadCall>({
+    chomp: inner,
+    trimspace: inner,
+    indent: (host, { args: [, text] }) => text && decodingOf(host, text),
+    tostring: inner,
+    sensitive: inner,
+    nonsensitive: inner,
+    join: joined,
+    format: (host, call) => withLayer(host, call.args[0], formatting),
+    // One of its elements.
+    formatlist: (host, call) => withLayer(host, call.args[0], formatting),
+    lower: (host, call) =>
+      withLayer(
+        host,
+        call.args[0],
+        letterCase((it) => it.toLowerCase()),
+      ),
+    upper: (host, call) =>
+      withLayer(
+        host,
+        call.args[0],
+        letterCase((it) => it.toUpperCase()),
+      ),
+    replace: replaced,
+    jsonencode: (host, { args: [first] }) => first && jsonOf(host, first),
+  }),
+);
 
 function withLayer(host: string, text: Expression | undefined, layer: Layer): Decoding | undefined {
   const decoding = text && decodingOf(host, text);
@@ -190,6 +192,8 @@ function joined(host: string, { args: [separator, list] }: Call): Decoding | und
   for (const [index, { part, expression }] of elements.entries()) {
     const element = expression && decodingOf(host, expression);
     const start = element ? element.toHost(0) : part.start;
+    // Only in a broken file is there nothing between two elements.
+    if (index > 0 && start <= last) continue;
     if (index > 0) {
       if (typeof between === "string") decoding.write(between, last, start);
       else decoding.hole(last, start);

@@ -55,7 +55,7 @@ function writeObject(
   const members = object.properties.flatMap(({ name, value, start, end }) => {
     if (!value || !isOurs(name.value)) return [];
     const write = (): void => {
-      const spelling = jobSpellings[name.value];
+      const spelling = jobSpellings.get(name.value);
       if (spelling !== undefined) into.write(JSON.stringify(spelling), name.start, name.end);
       else into.copy(name.start, name.end);
       into.copy(name.end, value.start);

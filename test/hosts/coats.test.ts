@@ -1,0 +1,237 @@
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import {
+  type AnyLanguage,
+  defaultContext,
+  type FileContext,
+  hostOfPath,
+} from "../../server/src/languages.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { readMarks } from "../support/marks.ts";
+
+/** Every example of every check, in every kind of string that a host can have: same problems, same places, same fixes. */
+
+interface Coat {
+  readonly path: string;
+  readonly around: (inner: string) => string;
+  /** How a host writes a part of the text. */
+  readonly encode: (text: string) => string;
+  /** Lines can be written, and start with this. */
+  readonly indent?: string;
+  /** The host has values instead of a text, so not every fix can be written. */
+  readonly isData?: true;
+}
+
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const template = (text: string) => text.replace(/[$%](?=\{)/g, "$&$&");
+const quoted = (text: string) => template(text).replace(/["\\]/g, "\\$&");
+const plain = (text: string) => text;
+
+const filter = (value: string) =>
+  `# before\nresource "cloudflare_filter" "f" {\n  expression = ${value}\n}\n# after\n`;
+const ruleCoats: Readonly<Record<string, Coat>> = {
+  "a quoted string": { path: "a.tf", around: (it) => filter(`"${it}"`), encode: quoted },
+  "<<EOT": {
+    path: "a.tf",
+    around: (it) => filter(`<<EOT\n${it}\nEOT`),
+    encode: template,
+    indent: "",
+  },
+  "<<-EOT": {
+    path: "a.tofu",
+    around: (it) => filter(`<<-EOT\n    ${it}\n  EOT`),
+    encode: template,
+    indent: "    ",
+  },
+  "a list of objects": {
+    path: "a.tf",
+    around: (it) =>
+      `resource "cloudflare_ruleset" "r" {\n  rules = [{ action = var.a, expression = "${it}" }]\n}\n`,
+    encode: quoted,
+  },
+  "a dynamic block": {
+    path: "a.tf",
+    around: (it) =>
+      `resource "cloudflare_ruleset" "r" {\n  dynamic "rules" {\n    for_each = var.x\n    content {\n      expression = "${it}"\n    }\n  }\n}\n`,
+    encode: quoted,
+  },
+  "a conditional": { path: "a.tf", around: (it) => filter(`var.a ? "${it}" : ""`), encode: quoted },
+  "a declared string": {
+    path: "a.tf",
+    around: (it) => `locals {\n  a = "${it}" # weir: cfrule\n}\n`,
+    encode: quoted,
+  },
+  "Terraform's JSON": {
+    path: "a.tf.json",
+    around: (it) => `{ "resource": { "cloudflare_filter": { "f": { "expression": "${it}" } } } }`,
+    encode: (it) => json(template(it)),
+  },
+  "a JSON body": {
+    path: "a.json",
+    around: (it) => `{ "phase": "", "rules": [ { "expression": "${it}" } ] }`,
+    encode: json,
+  },
+  "YAML in double quotes": {
+    path: "a.yaml",
+    around: (it) => `a: # weir: cfrule\n  "${it}"\nb: c\n`,
+    encode: json,
+  },
+  "YAML in single quotes": {
+    path: "a.yml",
+    around: (it) => `# weir: cfrule\na: '${it}' # b\n`,
+    encode: (it) => it.replaceAll("'", "''"),
+  },
+  "a YAML block": {
+    path: "a.yaml",
+    around: (it) => `# weir: cfrule\na: |\n  ${it}\nb: c\n`,
+    encode: plain,
+    indent: "  ",
+  },
+  "a YAML block without a line break": {
+    path: "a.yaml",
+    around: (it) => `# weir: cfrule\na: |-\n    ${it}\nb: c\n`,
+    encode: plain,
+    indent: "    ",
+  },
+  "a folded YAML block": {
+    path: "a.yaml",
+    around: (it) => `a: >- # weir: cfrule\n  ${it}\nb: c\n`,
+    encode: plain,
+  },
+  "a code block": {
+    path: "a.md",
+    around: (it) => `# Text\n\n\`\`\`cfrule\n${it}\n\`\`\`\n`,
+    encode: plain,
+    indent: "",
+  },
+  "a code block in a quote": {
+    path: "a.md",
+    around: (it) => `> \`\`\`wirefilter\n> ${it}\n> \`\`\`\n`,
+    encode: plain,
+    indent: "> ",
+  },
+};
+
+const job = (value: string) =>
+  `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  filter = ${value}\n}\n`;
+const filterCoats: Readonly<Record<string, Coat>> = {
+  "an escaped string": { path: "a.tf", around: (it) => job(`"${it}"`), encode: quoted },
+  "<<-EOT": {
+    path: "a.tf",
+    around: (it) => job(`<<-EOT\n    ${it}\n  EOT`),
+    encode: template,
+    indent: "    ",
+  },
+  "a JSON body": {
+    path: "a.json",
+    around: (it) =>
+      `{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "filter": "${it}" }`,
+    encode: json,
+  },
+  jsonencode: {
+    path: "a.tf",
+    around: (it) => job(`jsonencode(${it})`),
+    encode: template,
+    indent: "",
+    isData: true,
+  },
+  "a YAML block": {
+    path: "a.yaml",
+    around: (it) => `# weir: lpfilter\na: |\n  ${it}\nb: c\n`,
+    encode: plain,
+    indent: "  ",
+  },
+  "a code block": {
+    path: "a.md",
+    around: (it) => `\`\`\`lpfilter\n${it}\n\`\`\`\n`,
+    encode: plain,
+    indent: "",
+  },
+};
+
+interface Example {
+  readonly text: string;
+  readonly context: FileContext;
+}
+
+/** What a host knows about its texts, when it says nothing around them. */
+function examplesOf(language: AnyLanguage, surroundings: Partial<FileContext>): Example[] {
+  return language.checks.flatMap((check) =>
+    check.examples.map(({ text, context }) => ({
+      text: readMarks(text).text.trim(),
+      context: { ...defaultContext, ...(context as object), ...surroundings },
+    })),
+  );
+}
+
+const outside = { isPushed: false, files: undefined, hasFile: undefined } as const;
+const ruleExamples = examplesOf(cfrule, outside);
+const filterExamples = examplesOf(lpfilter, {
+  ...outside,
+  datasets: ["http_requests"],
+  isForJobs: true,
+});
+
+function wrapped({ around, encode, indent = "" }: Coat, text: string): string {
+  return around(
+    text
+      .split("\n")
+      .map((line, index) => (index > 0 && line !== "" ? indent : "") + encode(line))
+      .join("\n"),
+  );
+}
+
+/** Whether the host says exactly this text, so that comparing makes sense. */
+function fits({ indent }: Coat, text: string): boolean {
+  if (/[\r\t\0\ud800-\udfff\u0080-\uffff]/.test(text) || text === "") return false;
+  if (indent === undefined) return !text.includes("\n") && !/ {2}/.test(text);
+  return !/\n\s*\n|^\s|`{3}|weir-ignore|@/.test(text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
+
+function checkExample(language: AnyLanguage, coat: Coat, { text, context }: Example): boolean {
+  const isOwnComment = /^\s*(?:#|\/\/|\/\*)/m.test(text);
+  if (!fits(coat, text) || (isOwnComment && coat.indent === undefined)) return false;
+  if (coat.isData && !isJson(text)) return false;
+  const host = hostOfPath(coat.path);
+  if (!host) throw new Error(`No host for '${coat.path}'`);
+  const source = wrapped(coat, text);
+  const expected = language.analyse(text, context).diagnostics();
+  const found = host
+    .analyse(source, context)
+    .diagnostics()
+    .filter((it) => it.embedded === language.id);
+  const shown = found.map((it) => `${it.code} ${source.slice(it.start, it.end)}`);
+  const escaped = expected.map(({ code, start, end }) => {
+    const lines = text.slice(start, end).split("\n");
+    return `${code} ${lines.map(coat.encode).join(`\n${coat.indent ?? ""}`)}`;
+  });
+  expect(shown, source).toEqual(escaped);
+  const fixed = fixAll(language, text, context).trimEnd();
+  // Other bytes, such as those of other lines, are compared too.
+  const isSame = fits(coat, fixed) && fixed.split("\n").length === text.split("\n").length;
+  if (isSame && !coat.isData) expect(fixAll(host, source, context)).toBe(wrapped(coat, fixed));
+  return true;
+}
+
+describe.each([
+  ["rules", cfrule, ruleCoats, ruleExamples],
+  ["filters", lpfilter, filterCoats, filterExamples],
+] as const)("%s", (_, language, coats, examples) => {
+  test.each(Object.entries(coats))("%s", (name, coat) => {
+    const step = 4;
+    const offset = Object.keys(coats).indexOf(name) % step;
+    // A quarter of the examples in each; together, each example is in several.
+    const some = examples.filter((__, index) => index % step === offset);
+    const checked = some.filter((it) => checkExample(language, coat, it));
+    expect(checked.length).toBeGreaterThan(5);
+  });
+});
