@@ -23,6 +23,12 @@ ip.src in $
     },
     {
       text: `
+ip.src in \${office}
+          ^ error: '\${…}' is sent literally: rules have no placeholders. Use the name of a list after '$'.
+`,
+    },
+    {
+      text: `
 ip.src in $office_ips or ip.src in $cf.anonymizer
 `,
     },

@@ -25,7 +25,8 @@ export function listReference(p: Reader): ListReference {
   };
   const written = p.text.slice(nameStart, p.at);
   if (!/^[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?$/.test(written)) {
-    p.problem("list-name", list, () => wrongName(written, list));
+    const isPlaceholder = p.text.startsWith("{", p.at);
+    p.problem("list-name", list, () => wrongName(written, list, isPlaceholder));
   } else if (written.length > maxListNameCharacters && !written.startsWith(managedPrefix)) {
     p.problem("list-name", list, () => ({
       message: `List name is ${written.length} characters; the limit is ${maxListNameCharacters}.`,
@@ -43,8 +44,13 @@ function skipSpacedName(p: Reader): void {
   if (end > 0 && !/^(?:and|or|xor|not)$/.test(word)) p.at = at + end;
 }
 
-function wrongName(written: string, list: Span): Description {
+function wrongName(written: string, list: Span, isPlaceholder: boolean): Description {
   const name = written.trim();
+  if (name === "" && isPlaceholder) {
+    return {
+      message: `'\${…}' is sent literally: rules have no placeholders. Use the name of a list after '$'.`,
+    };
+  }
   if (name === "") return { message: "Missing list name after '$'." };
   const suggested = name.toLowerCase().replaceAll("-", "_");
   const fixes: Fix[] = /^[a-z0-9_]+$/.test(suggested)
