@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { type Branch, resources, ruleSet } from "../../server/src/hosts/places.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
 import { shown } from "./shown.ts";
 
@@ -130,3 +131,17 @@ resource "cloudflare_zero_trust_gateway_policy" "a" {
     expect(terraformTexts(text)).toEqual([]);
   });
 });
+
+test("the fixtures have every place of an expression", () => {
+  const found = ["every-path-v4.tf", "every-path-v5.tf"].flatMap((file) =>
+    terraformTexts(readFileSync(join(import.meta.dirname, "fixtures", file), "utf8")),
+  );
+  const kinds = found.map(({ context }) => context.group?.split(".")[0]);
+  expect([...resources.keys()].filter((it) => !kinds.includes(it))).toEqual([]);
+  const attributes = new Set(found.map(({ context }) => context.attribute));
+  expect(pathsIn(ruleSet.texts).filter((it) => !attributes.has(it))).toEqual([]);
+});
+
+function pathsIn({ role, path, children }: Branch): string[] {
+  return [...(role ? [path] : []), ...[...children.values()].flatMap(pathsIn)];
+}
