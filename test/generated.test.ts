@@ -13,6 +13,7 @@ import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
+import { scannerWasm } from "./support/generate/scanner-wasm.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/tables.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
 import { httpRequestLines } from "./support/log-lines.ts";
@@ -28,6 +29,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
   "samples/logs/http_requests.ndjson": () => `${[...httpRequestLines(150)].join("\n")}\n`,
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
+  "server/src/logs/scanner-wasm.ts": scannerWasm,
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/in-markdown.tmLanguage.json": () => jsonText(markdownInjection()),
   "syntaxes/in-terraform.tmLanguage.json": () => jsonText(terraformInjection()),

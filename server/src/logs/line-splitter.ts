@@ -4,8 +4,10 @@ export const longestLine = 64 * 1024 * 1024;
 const lineFeed = 10;
 
 export interface LineHandler {
+  /** The place of the line feed after a line that is known already; otherwise -1. */
+  scan?(bytes: Buffer, start: number): number;
   /** `end` is the place of a line feed. `size` includes it, if it was in the text. */
-  line(bytes: Buffer, start: number, end: number, size: number): void;
+  line(bytes: Buffer, start: number, end: number, size: number, isScanned: boolean): void;
   tooLong(size: number): void;
   readonly isDone: boolean;
 }
@@ -19,15 +21,17 @@ export class LineSplitter {
 
   push(chunk: Buffer): void {
     const { handler } = this;
-    let start = 0;
-    for (;;) {
-      const end = chunk.indexOf(lineFeed, start);
+    let start = this.kept > 0 ? this.finishWith(chunk) : 0;
+    while (start < chunk.length && !handler.isDone) {
+      const scanned = handler.scan?.(chunk, start) ?? -1;
+      // What follows the chunk is not known yet.
+      const isScanned = scanned !== -1 && scanned < chunk.length;
+      const end = isScanned ? scanned : chunk.indexOf(lineFeed, start);
       if (end === -1) break;
-      if (this.kept > 0) this.finish(chunk.subarray(0, end + 1));
-      else handler.line(chunk, start, end, end + 1 - start);
+      handler.line(chunk, start, end, end + 1 - start, isScanned);
       start = end + 1;
-      if (handler.isDone) return;
     }
+    if (handler.isDone) return;
     if (start === chunk.length) return;
     this.kept += chunk.length - start;
     // Copied, because the chunk's memory may be used again.
@@ -37,6 +41,14 @@ export class LineSplitter {
 
   end(): void {
     if (this.kept > 0) this.finish(Buffer.alloc(0));
+  }
+
+  /** Ends the line of the chunks before. Returns where the next one starts. */
+  private finishWith(chunk: Buffer): number {
+    const end = chunk.indexOf(lineFeed);
+    if (end === -1) return 0;
+    this.finish(chunk.subarray(0, end + 1));
+    return end + 1;
   }
 
   private finish(last: Buffer): void {
@@ -50,7 +62,8 @@ export class LineSplitter {
     }
     const isEnded = last.length > 0;
     const bytes = Buffer.concat(isEnded ? [...parts, last] : [...parts, newLine]);
-    this.handler.line(bytes, 0, bytes.length - 1, size);
+    const isScanned = this.handler.scan?.(bytes, 0) === bytes.length - 1;
+    this.handler.line(bytes, 0, bytes.length - 1, size, isScanned);
   }
 }
 

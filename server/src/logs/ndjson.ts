@@ -47,16 +47,20 @@ class NdjsonReader implements LineHandler {
     return this.at >= this.range.end || this.sink.isDone;
   }
 
-  line(bytes: Buffer, start: number, end: number, size: number): void {
+  scan(bytes: Buffer, start: number): number {
+    return this.sink.fields && this.scanned ? this.scanned.scan(bytes, start) : -1;
+  }
+
+  line(bytes: Buffer, start: number, end: number, size: number, isScanned: boolean): void {
     if (!this.begins(size)) return;
-    const { scanned, sink } = this;
-    const from =
-      this.lines === 1 && this.range.start === 0 ? afterByteOrderMark(bytes, start) : start;
-    if (sink.fields && scanned?.scan(bytes, from, end)) {
-      sink.row(scanned, { bytes, start, end: end + 1, size });
-    } else if (!isBlank(bytes, from, end)) {
-      this.parse({ bytes, start, end: end + 1, size }, from);
+    const line = { bytes, start, end: end + 1, size };
+    if (isScanned && this.scanned) {
+      this.sink.row(this.scanned, line);
+      return;
     }
+    const isStart = this.lines === 1 && this.range.start === 0;
+    const from = isStart ? afterByteOrderMark(bytes, start) : start;
+    if (!isBlank(bytes, from, end)) this.parse(line, from);
   }
 
   tooLong(size: number): void {
@@ -93,7 +97,7 @@ class NdjsonReader implements LineHandler {
     if (!this.sink.fields && !this.scanned?.hasFields(Object.keys(value)))
       this.scanned = new ScannedRow(new Scanner(Object.keys(value)));
     const { scanned } = this;
-    return scanned?.scan(line.bytes, from, line.end - 1) ? scanned : new ObjectRow(value);
+    return scanned && scanned.scan(line.bytes, from) !== -1 ? scanned : new ObjectRow(value);
   }
 }
 

@@ -3,17 +3,15 @@ import type { Scanner } from "./scanner.ts";
 
 /** The row of a line that the scanner has read. Values are decoded when they are asked for. */
 export class ScannedRow implements LogRow {
-  private bytes: Buffer = Buffer.alloc(0);
   private readonly slots: ReadonlyMap<string, number>;
 
   constructor(private readonly scanner: Scanner) {
     this.slots = new Map(scanner.fields.map((it, index) => [it, index]));
   }
 
-  /** Whether the bytes are a JSON object, whose row this is then. A line feed must follow them. */
-  scan(bytes: Buffer, start: number, end: number): boolean {
-    this.bytes = bytes;
-    return this.scanner.scan(bytes, start, end);
+  /** The place of the line feed after a line, whose row this is then; -1 if the scanner does not accept it. */
+  scan(bytes: Buffer, start: number): number {
+    return this.scanner.scan(bytes, start);
   }
 
   hasFields(names: readonly string[]): boolean {
@@ -22,22 +20,23 @@ export class ScannedRow implements LogRow {
   }
 
   get(field: string): unknown {
-    const slot = this.slots.get(field) ?? -1;
-    const end = this.scanner.ends[slot] ?? 0;
-    if (end === 0) return undefined;
-    const start = this.scanner.starts[slot] as number;
-    return decode(this.bytes, start, end);
+    const { scanner } = this;
+    const slot = this.slots.get(field);
+    if (slot === undefined) return undefined;
+    const end = scanner.endOf(slot);
+    return end === 0 ? undefined : decode(scanner.memory, scanner.startOf(slot), end);
   }
 
   raw(field: string): string | undefined {
-    const slot = this.slots.get(field) ?? -1;
-    const end = this.scanner.ends[slot] ?? 0;
-    if (end === 0) return undefined;
-    return this.bytes.toString("utf8", this.scanner.starts[slot], end);
+    const { scanner } = this;
+    const slot = this.slots.get(field);
+    if (slot === undefined) return undefined;
+    const end = scanner.endOf(slot);
+    return end === 0 ? undefined : scanner.memory.toString("utf8", scanner.startOf(slot), end);
   }
 
   names(): readonly string[] {
-    return this.scanner.fields.filter((_, slot) => this.scanner.ends[slot] !== 0);
+    return this.scanner.fields.filter((_, slot) => this.scanner.endOf(slot) !== 0);
   }
 }
 
@@ -64,18 +63,30 @@ function decode(bytes: Buffer, start: number, end: number): unknown {
 }
 
 function decodeString(bytes: Buffer, start: number, end: number): string {
-  for (let at = start + 1; at < end - 1; at++) {
-    const byte = bytes[at] as number;
-    if (byte === 92) return JSON.parse(bytes.toString("utf8", start, end));
-    if (byte > 127) return decodeWide(bytes, start, end);
-  }
-  return bytes.toString("latin1", start + 1, end - 1);
+  if (end - start > longestCached) return decodeText(bytes, start, end);
+  let hash = end - start;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
+  const index = hash & (decoded.length - 1);
+  const known = decoded[index];
+  if (known?.hash === hash && isEqual(known.bytes, bytes, start, end)) return known.text;
+  const text = decodeText(bytes, start, end);
+  decoded[index] = { hash, bytes: Uint8Array.from(bytes.subarray(start, end)), text };
+  return text;
 }
 
-function decodeWide(bytes: Buffer, start: number, end: number): string {
-  return bytes.subarray(start, end).includes(92)
-    ? JSON.parse(bytes.toString("utf8", start, end))
-    : bytes.toString("utf8", start + 1, end - 1);
+/** Short strings that were decoded before: most fields have few values, and decoding takes longer than comparing. */
+const decoded: ({ hash: number; bytes: Uint8Array; text: string } | undefined)[] = new Array(1024);
+const longestCached = 40;
+
+function isEqual(known: Uint8Array, bytes: Buffer, start: number, end: number): boolean {
+  if (known.length !== end - start) return false;
+  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
+  return true;
+}
+
+function decodeText(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString("utf8", start + 1, end - 1);
+  return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
 }
 
 /** The row of an object. */

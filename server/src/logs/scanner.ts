@@ -1,250 +1,136 @@
+import { scannerWasm } from "./scanner-wasm.ts";
+
 /**
- * Finds fields in the bytes of a log line without building objects.
+ * Finds the values of fields in the bytes of log lines without building objects, with `scanner.wat`.
  *
- * It reads the whole line, so it knows whether the line is JSON, and where the values of the wanted fields are at the top level;
- * of doubled keys the last counts. What it accepts, `JSON.parse` accepts.
+ * It reads whole lines, so it knows whether they are JSON. What it accepts, `JSON.parse` accepts, with the same values; what it does
+ * not accept may still be JSON.
  */
 export class Scanner {
-  /** Where the value of each wanted field is; an end of 0 means that the line does not have it. */
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  private readonly keys: readonly Uint8Array[];
-  private readonly slots: ReadonlyMap<string, number>;
-  /** The first field whose key has that many bytes, and after each field the next one. */
-  private readonly firstOfLength = new Int32Array(longestKey + 1).fill(-1);
-  private readonly nextOfLength: Int32Array;
+  private readonly wasm: ScannerExports;
+  /** Eight numbers for each field, of which the third and the fourth are where its value is. */
+  private places = new Int32Array(0);
+  /** Holds a copy of the line that was scanned. */
+  memory = Buffer.alloc(0);
+  private readonly textStart: number;
+  private loaded: Uint8Array | undefined;
+  private readonly isUsable: boolean;
 
   constructor(readonly fields: readonly string[]) {
-    this.starts = new Int32Array(fields.length);
-    this.ends = new Int32Array(fields.length);
-    this.nextOfLength = new Int32Array(fields.length);
-    this.keys = fields.map((it) => Buffer.from(it));
-    this.slots = new Map(fields.map((it, index) => [it, index]));
-    this.keys.forEach(({ length }, slot) => {
-      if (length > longestKey) return;
-      this.nextOfLength[slot] = this.firstOfLength[length] ?? -1;
-      this.firstOfLength[length] = slot;
-    });
+    const keys = fields.map((it) => Buffer.from(it));
+    const size = keys.reduce((sum, it) => sum + it.length, 0);
+    this.wasm = new Instance(compiled()).exports;
+    const guesses = keysStart(fields.length) + size;
+    this.textStart = guesses + guessesSize;
+    // A key that is not valid Unicode has no bytes of its own.
+    this.isUsable = fields.every(
+      (it, slot) => (keys[slot]?.length ?? 0) <= longestKey && !/\ufffd|\p{Surrogate}/u.test(it),
+    );
+    this.reserve(initialText);
+    writeTables(this.wasm.memory.buffer, keys);
+    this.wasm.fields.value = fields.length;
+    this.wasm.guesses.value = guesses;
   }
 
-  /** Whether the bytes are a JSON object. A line feed must follow them. */
-  scan(bytes: Buffer, start: number, end: number): boolean {
-    this.ends.fill(0);
-    let at = skipBlanks(bytes, start);
-    if (bytes[at++] !== openBrace) return false;
-    at = skipBlanks(bytes, at);
-    if (bytes[at] === closeBrace) return skipBlanks(bytes, at + 1) === end;
-    for (;;) {
-      if (bytes[at] !== quote) return false;
-      const key = at + 1;
-      at = skipPlain(bytes, key);
-      let slot: number;
-      if (bytes[at] === quote) {
-        slot = this.slotOf(bytes, key, at++);
-      } else {
-        at = endOfString(bytes, at);
-        if (at < 0) return false;
-        slot = this.slotOfEscaped(bytes, key, at - 1);
-      }
-      if (bytes[at] !== colon) {
-        at = skipBlanks(bytes, at);
-        if (bytes[at] !== colon) return false;
-      }
-      at = skipBlanks(bytes, at + 1);
-      const value = at;
-      at = endOfValue(bytes, at);
-      if (at < 0) return false;
-      if (slot >= 0) {
-        this.starts[slot] = value;
-        this.ends[slot] = at;
-      }
-      if (bytes[at] !== comma) {
-        at = skipBlanks(bytes, at);
-        if (bytes[at] === closeBrace) return skipBlanks(bytes, at + 1) === end;
-        if (bytes[at] !== comma) return false;
-      }
-      at = skipBlanks(bytes, at + 1);
-    }
+  /** The place of the line feed after a line that is a JSON object; -1 if it is not, or if that is not certain. */
+  scan(bytes: Uint8Array, start: number): number {
+    if (bytes !== this.loaded && !this.load(bytes)) return -1;
+    const end = this.wasm.scan(this.textStart + start);
+    return end === 0 ? -1 : end - this.textStart;
   }
 
-  private slotOf(bytes: Uint8Array, start: number, end: number): number {
-    const length = end - start;
-    if (length > longestKey) return this.slotOfLong(bytes, start, end);
-    let slot = this.firstOfLength[length] as number;
-    while (slot >= 0 && !isAt(this.keys[slot] as Uint8Array, bytes, start))
-      slot = this.nextOfLength[slot] as number;
-    return slot;
+  /** Where the value of a field is in `memory`, after a line was scanned. */
+  startOf(slot: number): number {
+    return this.places[slot * 8 + 2] as number;
   }
 
-  private slotOfLong(bytes: Uint8Array, start: number, end: number): number {
-    return this.keys.findIndex((it) => it.length === end - start && isAt(it, bytes, start));
+  /** 0 if the line does not have the field. */
+  endOf(slot: number): number {
+    return this.places[slot * 8 + 3] as number;
   }
 
-  private slotOfEscaped(bytes: Uint8Array, start: number, end: number): number {
-    const key = JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString()}"`);
-    return this.slots.get(key) ?? -1;
+  /** All lines of a chunk are scanned one after the other, so it is copied once. */
+  private load(bytes: Uint8Array): boolean {
+    if (!this.isUsable || bytes.length > mostText) return false;
+    this.reserve(bytes.length);
+    this.memory.set(bytes, this.textStart);
+    this.memory[this.textStart + bytes.length] = lineFeed;
+    this.loaded = bytes;
+    return true;
+  }
+
+  private reserve(text: number): void {
+    const { memory } = this.wasm;
+    const missing = this.textStart + text + slack - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / pageSize));
+    if (this.places.buffer === memory.buffer) return;
+    this.places = new Int32Array(memory.buffer, fieldsStart, this.fields.length * 8);
+    this.memory = Buffer.from(memory.buffer);
   }
 }
 
+/** What `scanner.wat` exports. */
+interface ScannerExports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly fields: { value: number };
+  readonly guesses: { value: number };
+  scan(start: number): number;
+}
+
+/** Node's own; the types for it belong to browsers. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: ScannerExports };
+}
+
+const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
+
+let scannerModule: object | undefined;
+
+function compiled(): object {
+  scannerModule ??= new Module(Buffer.from(scannerWasm, "base64"));
+  return scannerModule;
+}
+
+const lineFeed = 10;
+const pageSize = 64 * 1024;
 const longestKey = 127;
+const initialText = 1024 * 1024;
+/** Longer lines and chunks are left to `JSON.parse`. */
+const mostText = 8 * 1024 * 1024;
+/** 16 bytes are compared at once, beyond the end of the text, too. */
+const slack = 64;
 
-const tab = 9;
-const carriageReturn = 13;
-const space = 32;
-const quote = 34;
-const plus = 43;
-const comma = 44;
-const minus = 45;
-const point = 46;
-const zero = 48;
-const colon = 58;
-const openBracket = 91;
-const backslash = 92;
-const closeBracket = 93;
-const capitalE = 69;
-const letterE = 101;
-const letterF = 102;
-const letterN = 110;
-const letterT = 116;
-const letterU = 117;
-const openBrace = 123;
-const closeBrace = 125;
+// The layout of the memory, as in scanner.wat.
+const lengthsStart = 256;
+const fieldsStart = 768;
+const fieldSize = 32;
+const guessesSize = 64 * 64;
 
-/** 1 for bytes that a string may have as they are. Line feeds are not among them, so every loop ends with the line. */
-const plain = Uint8Array.from({ length: 256 }, (_, it) =>
-  it >= space && it !== quote && it !== backslash ? 1 : 0,
-);
-const digits = tableOf("0123456789");
-const hexDigits = tableOf("0123456789abcdefABCDEF");
-const escapable = tableOf('"\\/bfnrt');
-
-function tableOf(characters: string): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const it of Buffer.from(characters)) table[it] = 1;
-  return table;
+function keysStart(fields: number): number {
+  return fieldsStart + fields * fieldSize;
 }
 
-function isAt(key: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  for (let i = key.length - 1; i >= 0; i--) if (bytes[start + i] !== key[i]) return false;
-  return true;
-}
-
-/** A line feed ends the line, so it is not skipped. */
-function skipBlanks(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (bytes[at] === space || bytes[at] === tab || bytes[at] === carriageReturn) at++;
-  return at;
-}
-
-function skipPlain(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (plain[bytes[at] as number] === 1) at++;
-  return at;
-}
-
-/** The end of a string, from inside of it; -1 if it is not JSON. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let at = start;
-  for (;;) {
-    while (plain[bytes[at] as number] === 1) at++;
-    if (bytes[at] === quote) return at + 1;
-    if (bytes[at] !== backslash) return -1;
-    const next = bytes[at + 1] as number;
-    if (escapable[next] === 1) at += 2;
-    else if (next === letterU && areHex(bytes, at + 2)) at += 6;
-    else return -1;
-  }
-}
-
-function areHex(bytes: Uint8Array, at: number): boolean {
-  for (let i = at; i < at + 4; i++) if (hexDigits[bytes[i] as number] !== 1) return false;
-  return true;
-}
-
-function endOfValue(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] as number;
-  if (first === quote) return endOfString(bytes, at + 1);
-  if (first === openBrace || first === openBracket) return endOfNested(bytes, at);
-  return endOfScalar(bytes, at, first);
-}
-
-function endOfScalar(bytes: Uint8Array, at: number, first: number): number {
-  if (digits[first] === 1 || first === minus) return endOfNumber(bytes, at);
-  if (first === letterT) return endOfWord(bytes, at, wordTrue);
-  if (first === letterF) return endOfWord(bytes, at, wordFalse);
-  if (first === letterN) return endOfWord(bytes, at, wordNull);
-  return -1;
-}
-
-const wordTrue = Buffer.from("true");
-const wordFalse = Buffer.from("false");
-const wordNull = Buffer.from("null");
-
-function endOfWord(bytes: Uint8Array, at: number, word: Uint8Array): number {
-  return isAt(word, bytes, at) ? at + word.length : -1;
-}
-
-function endOfNumber(bytes: Uint8Array, start: number): number {
-  let at = bytes[start] === minus ? start + 1 : start;
-  at = bytes[at] === zero ? at + 1 : endOfDigits(bytes, at);
-  if (at >= 0 && bytes[at] === point) at = endOfDigits(bytes, at + 1);
-  if (at < 0 || (bytes[at] !== letterE && bytes[at] !== capitalE)) return at;
-  at++;
-  if (bytes[at] === plus || bytes[at] === minus) at++;
-  return endOfDigits(bytes, at);
-}
-
-/** At least one; -1 if there is none. */
-function endOfDigits(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (digits[bytes[at] as number] === 1) at++;
-  return at === start ? -1 : at;
-}
-
-/** An object or an array, however deep. */
-function endOfNested(bytes: Uint8Array, start: number): number {
-  // For each open bracket whether it is a brace.
-  const open: boolean[] = [];
-  let at = start;
-  for (;;) {
-    // A value starts here.
-    const first = bytes[at] as number;
-    if (first === openBrace || first === openBracket) {
-      const isObject = first === openBrace;
-      at = skipBlanks(bytes, at + 1);
-      if (bytes[at] !== (isObject ? closeBrace : closeBracket)) {
-        open.push(isObject);
-        if (isObject) at = endOfKey(bytes, at);
-        if (at < 0) return -1;
-        continue;
-      }
-      at++;
-    } else {
-      at = first === quote ? endOfString(bytes, at + 1) : endOfScalar(bytes, at, first);
-      if (at < 0) return -1;
+function writeTables(memory: ArrayBuffer, keys: readonly Uint8Array[]): void {
+  const bytes = new Uint8Array(memory);
+  for (const [characters, flag] of classes)
+    for (const it of Buffer.from(characters)) bytes[it] = (bytes[it] ?? 0) | flag;
+  const first = new Int32Array(memory, lengthsStart, longestKey + 1).fill(-1);
+  const table = new Int32Array(memory, fieldsStart, keys.length * (fieldSize / 4));
+  let at = keysStart(keys.length);
+  keys.forEach((key, slot) => {
+    bytes.set(key, at);
+    if (key.length <= longestKey) {
+      table.set([first[key.length] ?? -1, at], slot * (fieldSize / 4));
+      first[key.length] = slot;
     }
-    // A value has ended here: close what ends with it.
-    for (;;) {
-      const isObject = open.at(-1);
-      if (isObject === undefined) return at;
-      at = skipBlanks(bytes, at);
-      if (bytes[at] === comma) {
-        at = skipBlanks(bytes, at + 1);
-        if (isObject) at = endOfKey(bytes, at);
-        if (at < 0) return -1;
-        break;
-      }
-      if (bytes[at++] !== (isObject ? closeBrace : closeBracket)) return -1;
-      open.pop();
-    }
-  }
+    at += key.length;
+  });
 }
 
-/** From a key to the start of its value. */
-function endOfKey(bytes: Uint8Array, start: number): number {
-  if (bytes[start] !== quote) return -1;
-  let at = endOfString(bytes, start + 1);
-  if (at < 0) return -1;
-  at = skipBlanks(bytes, at);
-  return bytes[at] === colon ? skipBlanks(bytes, at + 1) : -1;
-}
+const classes: readonly (readonly [characters: string, flag: number])[] = [
+  ['"\\/bfnrt', 1],
+  ["0123456789abcdefABCDEF", 2],
+  ["0123456789", 4],
+  [" \t\r", 8],
+];

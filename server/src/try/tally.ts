@@ -74,8 +74,8 @@ export class Tally implements LogSink {
   }
 
   row(row: LogRow, line: LineBytes | undefined): void {
-    if (this.isDone) return;
-    const { window } = this.question;
+    const { window, head } = this.question;
+    if (head !== undefined && this.isDone) return;
     if (window && !isWithin(row, window)) {
       this.logs.outside++;
       return;

@@ -10,9 +10,24 @@ export function trialOf(filter: LogTest): Trial {
   return {
     fields: [...new Set(conditions.map((it) => it.field))],
     conditions: conditions.map(({ start, end }) => ({ start, end })),
-    outcome: (row) => root((index) => holds(conditions[index], row)),
+    outcome: rowTest(filter),
     answers: (row) => conditions.map((it) => holds(it, row)),
     outcomeOf: (answers) => root((index) => answers[index] === true),
+  };
+}
+
+/** Called for every line, so it is compiled once more without the detour over answers. */
+function rowTest(test: LogTest): (row: LogRow) => boolean {
+  if (test.kind === "condition") {
+    const { field } = test;
+    const holds = valueTest(test);
+    return (row) => holds(row.get(field));
+  }
+  const parts = test.parts.map(rowTest);
+  const isAnd = test.logical === "and";
+  return (row) => {
+    for (const part of parts) if (part(row) !== isAnd) return !isAnd;
+    return isAnd;
   };
 }
 
