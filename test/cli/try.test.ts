@@ -325,7 +325,7 @@ test("filters in Terraform, with their range", async () => {
 });
 
 test.each([
-  [[], "Missing files to try. Add a filter or a job."],
+  [[], "Missing files to try. Add a filter, job or rule."],
   [["a.lpfilter"], "Missing logs. Use '--logs PATHS', or add 'samples' to 'weir.json'."],
   [
     ["a.lpfilter", "b.lpfilter", "--logs", "a.ndjson", "--print", "kept"],
