@@ -5,6 +5,7 @@ import { runServerCommand, type ServerParts } from "../../client/src/commands/se
 import type { Ask } from "../../client/src/server/ask.ts";
 import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor, Uri } from "./fake-vscode.ts";
+import { around } from "./fake-window.ts";
 import { fileResult } from "./rows.ts";
 
 beforeEach(resetEditor);
@@ -150,6 +151,24 @@ test("an escaped filter needs no trust, because only its text is used", async ()
   open("file:///project/a.lpfilter");
   await world({ text: '"{}"' }).run("weir.copyEscaped");
   expect(editor.clipboard).toBe('"{}"');
+});
+
+test("SQL is copied for the database of the setting, or the one that is picked", async () => {
+  open("file:///project/a.lpfilter");
+  const { run, asked } = world({ text: "SELECT 1;" });
+  editor.answers = ["trino"];
+  await run("weir.copySql");
+  expect(editor.clipboard).toBe("SELECT 1;");
+  around.settings.sqlDialect = "sqlite";
+  await run("weir.copySql");
+  around.settings.sqlDialect = "ask";
+  editor.answers = [];
+  await run("weir.copySql");
+  const uri = "file:///project/a.lpfilter";
+  expect(asked).toMatchObject([
+    ["weir.copySql", { uri, dialect: "trino" }],
+    ["weir.copySql", { uri, dialect: "sqlite" }],
+  ]);
 });
 
 test("without a file there is nothing to push", async () => {

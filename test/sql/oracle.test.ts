@@ -20,12 +20,22 @@ interface Run {
 }
 
 const runs: readonly Run[] = [
-  { name: "duckdb", open: openDuckdb, dirt: { numbers: true, others: ["5", "true"] }, tables: 40 },
-  { name: "sqlite", open: openSqlite, dirt: { numbers: true, others: ["5"] }, tables: 60 },
+  {
+    name: "duckdb",
+    open: openDuckdb,
+    dirt: { numbers: true, hasNul: true, others: ["5", "true"] },
+    tables: 40,
+  },
+  {
+    name: "sqlite",
+    open: openSqlite,
+    dirt: { numbers: true, hasNul: true, others: ["5"] },
+    tables: 60,
+  },
   {
     name: "postgres",
     open: openPostgres,
-    dirt: { numbers: true, others: ["5", "true"] },
+    dirt: { numbers: true, hasNul: false, others: ["5", "true"] },
     tables: 30,
   },
 ];

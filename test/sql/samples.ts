@@ -33,7 +33,7 @@ export const context: FilterContext = {
 };
 
 // biome-ignore format: one row each
-const texts = ["", "a", "A", "ab", "abc", "a%b", "a_b", "axb", "%", "_", "'", "''", '"', "\\", "a\\b", "\\n", "\n", "a\nb", "\t", "é", "e", "😀", "--", "/*", "ß", "null", "5", "true", "2024-05-01", "10:00:00", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "$1", "{}", "[]", "\u2028", "`"];
+const texts = ["", "a", "A", "ab", "abc", "a%b", "a_b", "axb", "%", "_", "'", "''", '"', "\\", "a\\b", "\\n", "\n", "a\nb", "\t", "é", "e", "😀", "--", "/*", "ß", "null", "5", "true", "2024-05-01", "10:00:00", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "$1", "{}", "[]", "\u2028", "`", "\0", "a\0"];
 const integers = ["0", "1", "5", "200", "499", "500", "9007199254740992", "9007199254740993"];
 const fractions = ["0", "0.1", "0.5", "1", "2.5", "100"];
 const timesByFormat = {
@@ -51,13 +51,17 @@ const json = (it: string) => (/^\d+$/.test(it) ? it : quoted(it));
 export interface Dirt {
   /** Numbers in strings. */
   readonly numbers: boolean;
+  /** The character U+0000 in strings. */
+  readonly hasNul: boolean;
   /** Other values than strings in string fields. */
   readonly others: readonly string[];
 }
 
 /** One JSON value of a column, as text. */
 function jsonOf(type: Column["type"], format: (typeof formats)[number], dirt: Dirt) {
-  const text = fc.constantFrom(...texts).map(quoted);
+  const text = fc
+    .constantFrom(...texts.filter((it) => dirt.hasNul || !it.includes("\0")))
+    .map(quoted);
   const integer = fc.constantFrom(...integers);
   const maybeQuoted = (it: fc.Arbitrary<string>) =>
     dirt.numbers ? fc.oneof(it, it.map(quoted)) : it;

@@ -1,8 +1,12 @@
 import { numberRanges } from "../addresses.ts";
-import { concatenated, type Dialect, doubled, isRounded, lengthOf, number } from "../dialect.ts";
+import { concatenated, type Dialect, doubled, isRounded, number } from "../dialect.ts";
 import { likeWith } from "../text-functions.ts";
 
 const string = (text: string) => concatenated(text, (code) => `char(${code})`);
+
+function bytesIn(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
 
 /** Whatever the column says about types and letter case. */
 const text = (column: string) => `CAST(${column} AS TEXT) COLLATE BINARY`;
@@ -24,8 +28,10 @@ export const sqlite: Dialect = {
   timeText: text,
   looseNumber,
   looseBoolean: (column) => `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`,
-  startsWith: (it, start) => `substr(${it}, 1, ${lengthOf(start)}) = ${string(start)}`,
-  endsWith: (it, end) => `substr(${it}, -${lengthOf(end)}) = ${string(end)}`,
+  startsWith: (it, start) => `instr(${it}, ${string(start)}) = 1`,
+  // Of strings, the end is not found behind a U+0000, and a part of an empty BLOB is NULL.
+  endsWith: (it, end) =>
+    `CASE WHEN ${it} = '' THEN FALSE ELSE substr(CAST(${it} AS BLOB), -${bytesIn(end)}) = CAST(${string(end)} AS BLOB) END`,
   contains: (it, part) => `instr(${it}, ${string(part)}) > 0`,
   lower: (it) => `lower(${it})`,
   upper: (it) => `upper(${it})`,
