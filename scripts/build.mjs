@@ -41,6 +41,7 @@ const web = {
 /** Loaded when the first file of that language is opened, or evaluated. Dependencies come first. */
 const languages = {
   "lpfilter-meaning.cjs": "server/src/lpfilter/meaning.ts",
+  "lpfilter-shrink.cjs": "server/src/lpfilter/shrink.ts",
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
   "lpjob.cjs": "server/src/lpjob/language.ts",
   "cfrule-evaluator.cjs": "server/src/cfrule/evaluator.ts",

@@ -3,6 +3,7 @@ export const serverBundle = "web-server.cjs";
 export const bundlesOfServer = [
   serverBundle,
   "lpfilter-meaning.cjs",
+  "lpfilter-shrink.cjs",
   "lpfilter.cjs",
   "lpjob.cjs",
   "cfrule-evaluator.cjs",

@@ -4,6 +4,7 @@ import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { LogFilter } from "./log-test.ts";
+import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
 import type { TrialText } from "./trial.ts";
 
@@ -63,6 +64,8 @@ export interface Analysis {
   judgeExample?(kind: string, example: string): ExampleVerdict | undefined;
   /** Undefined while errors, or parts that are not known here, leave it open what the text means. */
   meaning?(): Meaning | undefined;
+  /** What the texts in a span can be shortened to without a change of meaning. */
+  shrink?(span: Span): readonly (Shrinking | NotShrunk)[];
   /** In a host document: the texts of our languages. A document without any is not ours. */
   regions?(): readonly EmbeddedRegion[];
   /** Those texts themselves, in the same order. */

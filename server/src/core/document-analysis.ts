@@ -11,6 +11,7 @@ type OptionalFeature =
   | "ruleReference"
   | "logFilter"
   | "meaning"
+  | "shrink"
   | "trials";
 type RequiredFeature = Exclude<
   keyof Analysis,
@@ -132,6 +133,10 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   meaning() {
     return this.features.meaning?.(this.doc);
+  }
+
+  shrink(span: Span) {
+    return this.features.shrink?.(this.doc, span) ?? [];
   }
 
   listReferences() {

@@ -201,6 +201,13 @@ class HostAnalysis<C extends Context> implements Analysis {
     );
   }
 
+  /** The filter of a job is a text of its own. */
+  shrink(span: Span) {
+    return this.guests
+      .filter((it, index) => this.nestedIn(it, index).length === 0)
+      .flatMap((it) => it.analysis.shrink(span));
+  }
+
   readonly format = nothing.format;
   readonly formatRange = nothing.formatRange;
   readonly formatOnType = nothing.formatOnType;

@@ -9,6 +9,7 @@ import type {
   Refactoring,
 } from "../core/analysis.ts";
 import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
+import { type NotShrunk, type Shrinking, savings } from "../core/shrink/size.ts";
 import type { TrialText } from "../core/trial.ts";
 import { applyEdits, difference, type Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
@@ -178,6 +179,17 @@ export class RegionAnalysis {
     return Object.create(trial, { conditions: { value: conditions } });
   }
 
+  shrink(span: Span): (Shrinking | NotShrunk)[] {
+    const part = this.partOf(span);
+    if (!part) return [];
+    return (this.analysis.shrink?.(part) ?? []).map((it) => {
+      const place = this.place({ start: it.start, end: it.end });
+      if ("error" in it) return { ...it, ...place };
+      const edits = this.edits(it.edits);
+      return edits ? { ...it, ...place, edits } : { ...place, error: notWritten(it) };
+    });
+  }
+
   pushed(): string | undefined {
     return this.analysis.pushed();
   }
@@ -208,6 +220,10 @@ export class RegionAnalysis {
 
 /** Hundreds of completions in the longest expression that the service accepts. */
 const mostVerified = 2_000_000;
+
+function notWritten({ before, after }: Shrinking): string {
+  return `Found a shorter text (${savings(before, after)}), but this file cannot hold it in place. Use a string, or a file of its own.`;
+}
 
 /** Keeps the whitespace around the text, and the indentation of its first line for all lines. */
 function reindented(before: string, after: string): string {

@@ -43,6 +43,11 @@ export function readDocument(text: string, context: FilterContext): Document {
   return { text, json, filter, context, directive, datasets, fields, nameDataset, examples };
 }
 
+/** Another text in place of the filter of a document. */
+export function filterOf(text: string, { fields }: Document): Filter {
+  return readFilter(parseJson(text), fields);
+}
+
 /** A filter inside a larger JSON text, such as a job. */
 export interface HostedFilter {
   readonly json: Json;

@@ -7,7 +7,13 @@ import { datasetNamed, datasets } from "./catalogue/datasets.ts";
 import { fieldsOf } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import type { FilterContext } from "./context.ts";
-import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
+import {
+  type Document,
+  filterOf,
+  type HostedFilter,
+  readDocument,
+  readHosted,
+} from "./document.ts";
 import { logFilterOf } from "./evaluation/log-test.ts";
 import { complete } from "./features/complete.ts";
 import { examples, judgeExample } from "./features/examples.ts";
@@ -21,6 +27,7 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf } from "./meaning.ts";
+import { shrinkFilter } from "./shrink.ts";
 
 /** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
 export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";
@@ -82,6 +89,7 @@ const features: Features<Document> = {
   examples,
   judgeExample,
   meaning: (doc) => meaningOf(doc),
+  shrink: (doc) => [shrinkFilter(doc, (text) => filterOf(text, doc))],
 };
 
 /** Log push filters, as the rest of Weir sees them. */

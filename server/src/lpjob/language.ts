@@ -18,6 +18,7 @@ import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf } from "./meaning.ts";
 import { pushed } from "./pushed.ts";
+import { shrink } from "./shrink.ts";
 import { readJob } from "./syntax/job.ts";
 import { hasVariable } from "./syntax/variables.ts";
 import { normalPath } from "./values/paths.ts";
@@ -68,6 +69,7 @@ const features: Features<Document> = {
   examples: ({ inline }) => inline?.examples?.() ?? [],
   judgeExample: ({ inline }, kind, example) => inline?.judgeExample?.(kind, example),
   meaning: meaningOf,
+  shrink,
 };
 
 /** Log push jobs, as the rest of Weir sees them. */

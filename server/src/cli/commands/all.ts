@@ -11,6 +11,7 @@ import { init } from "./init.ts";
 import { lsp } from "./lsp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
+import { shrink } from "./shrink.ts";
 import { sql } from "./sql.ts";
 import { test } from "./test.ts";
 import { tryCommand } from "./try.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   format,
   test,
   compare,
+  shrink,
   tryCommand,
   push,
   diff,

@@ -1,5 +1,7 @@
 import { minify } from "../../json/format/minify.ts";
+import type { Comment } from "../../json/syntax/scan.ts";
 import type { Edit } from "../../text/edit.ts";
+import { contains, type Span } from "../../text/span.ts";
 import {
   type Condition,
   type FilterNode,
@@ -7,7 +9,7 @@ import {
   type LogicalOperator,
   otherLogical,
 } from "../syntax/filter.ts";
-import { commentsIn } from "./layout.ts";
+import { commentsIn, leading } from "./layout.ts";
 import { keep, type Place, putPieces } from "./place.ts";
 import type { Piece } from "./print.ts";
 
@@ -17,22 +19,69 @@ import type { Piece } from "./print.ts";
  */
 export function factorGroup(place: Place): readonly Edit[] {
   const { filter, node } = place;
-  const { text, comments } = filter.json;
-  if (node.kind !== "group" || commentsIn(comments, node).length > 0) return [];
+  if (node.kind !== "group" || commentsIn(filter.json.comments, node).length > 0) return [];
+  const branches = branchesOf(node);
+  return branches.length < node.items.length ? [] : factor(place, node, branches);
+}
+
+/** The same for all parts or some, at most one way for each condition. Comments move in front. */
+export function factorings(place: Place): readonly (() => readonly Edit[])[] {
+  const { node, filter } = place;
+  if (node.kind !== "group") return [];
+  const { text } = filter.json;
+  const byCondition = new Map<string, Group[]>();
+  for (const branch of branchesOf(node)) {
+    for (const it of new Set(branch.items.filter(isCondition).map((it) => spelling(it, text)))) {
+      const others = byCondition.get(it);
+      if (others) others.push(branch);
+      else byCondition.set(it, [branch]);
+    }
+  }
+  const ways = [...byCondition.values()].filter((it) => it.length > 1);
+  // What most branches share saves most.
+  ways.sort((a, b) => b.length - a.length);
+  return ways.map((branches) => () => factor(place, node, branches));
+}
+
+function factor(place: Place, node: Group, branches: readonly Group[]): readonly Edit[] {
+  const { text } = place.filter.json;
   const logical = otherLogical(node.logical);
-  const branches = node.items.filter((it) => isBranch(it, logical));
   const [first, ...others] = branches;
-  if (!first || others.length === 0 || branches.length < node.items.length) return [];
+  if (!first || others.length === 0) return [];
   const common = sharedSpellings(branches, text);
   const isShared = (it: FilterNode) => common.has(spelling(it, text));
   if (common.size === 0 || branches.some((it) => it.items.every(isShared))) return [];
-  const rests = branches.map((branch): Piece => {
-    const pieces = branch.items.filter((it) => !isShared(it)).map((it) => keep(place, it));
-    const [only] = pieces;
-    return only && pieces.length === 1 ? only : { logical, pieces };
-  });
-  const shared = first.items.filter(isShared).map((it) => keep(place, it));
-  return putPieces(place, logical, [...shared, { logical: node.logical, pieces: rests }]);
+  const shared = first.items.filter(isShared);
+  const rests = branches.map((branch) => branch.items.filter((it) => !isShared(it)));
+  const outside = node.items.filter((it) => !(branches as readonly FilterNode[]).includes(it));
+  const [one, ...more] = shared.map((it) => keep(place, it));
+  if (!one) return [];
+  const lost = lostComments(place, node, [...outside, ...shared, ...rests.flat()]);
+  const pieces: Piece[] = [
+    { ...one, text: leading(place.filter.json, lost, one.indent) + one.text },
+    ...more,
+    { logical: node.logical, pieces: rests.map((it) => grouped(place, logical, it)) },
+  ];
+  if (outside.length === 0) return putPieces(place, logical, pieces);
+  const together = [...outside.map((it) => keep(place, it)), { logical, pieces }];
+  return putPieces(place, node.logical, together);
+}
+
+function grouped(place: Place, logical: LogicalOperator, items: readonly FilterNode[]): Piece {
+  const pieces = items.map((it) => keep(place, it));
+  const [only] = pieces;
+  return only && pieces.length === 1 ? only : { logical, pieces };
+}
+
+/** Those outside the parts that are kept. */
+function lostComments({ filter }: Place, node: Group, kept: readonly Span[]): readonly Comment[] {
+  const all = commentsIn(filter.json.comments, node);
+  return all.filter((comment) => !kept.some((it) => contains(it, comment)));
+}
+
+function branchesOf(node: Group): Group[] {
+  const logical = otherLogical(node.logical);
+  return node.items.filter((it) => isBranch(it, logical));
 }
 
 function isBranch(node: FilterNode, logical: LogicalOperator): node is Group {

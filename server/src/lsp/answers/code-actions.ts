@@ -14,6 +14,7 @@ import { fixAllKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
 import { type Offered, offered, toldApart } from "./offered.ts";
+import { shrinkActions } from "./shrinking.ts";
 
 /** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
 export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {
@@ -24,7 +25,8 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   const here = it.analysis
     .diagnostics()
     .filter((found) => overlaps(found, span) || isNamed(found, context, it));
-  if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));
+  if (wants(CodeActionKind.QuickFix))
+    actions.push(...here.flatMap((found) => [...fixes(found, it), ...shrinkActions(found, it)]));
   const asked = context.only !== undefined;
   if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure))
     actions.push(...everyFix(it).map((action) => offered(action, span, it)));

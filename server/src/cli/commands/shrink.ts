@@ -1,0 +1,59 @@
+import { knownDataset, oneOf, readArguments } from "../arguments.ts";
+import { type Command, exit, UsageError } from "../io.ts";
+
+const formats = ["pretty", "json"] as const;
+
+export const shrink: Command = {
+  name: "shrink",
+  summary: "Shorten filters and rules without changing what they match",
+  usage: `weir shrink paths…
+  Paths are files, folders or globs; '-' reads standard input. Prints the shortest filter or rule found that is proved equal, what it saves,
+  and whether it fits the limits of the service. The exit code is 0 if all fit, 1 if one exceeds a limit even so, and 2 if one cannot be read.
+
+  --write                Write the results to the files
+  --dataset NAME         Dataset of the filters
+  --format pretty|json   Output format
+  --stdin-filename NAME  File name for standard input`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      write: { type: "boolean", default: false },
+      dataset: { type: "string" },
+      format: { type: "string", default: "pretty" },
+      "stdin-filename": { type: "string" },
+    });
+    const format = oneOf("--format", values.format, formats);
+    const isStdin = positionals.includes("-");
+    if (positionals.length === 0) throw new UsageError("'weir shrink' needs at least one file.");
+    if (isStdin && (positionals.length > 1 || values.write))
+      throw new UsageError(
+        "'-' reads standard input, so other paths and '--write' are not allowed.",
+      );
+    if (!isStdin && values["stdin-filename"] !== undefined)
+      throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
+    const { shrinkFiles, shrinkStdin } = await import("../shrink/shrink-files.ts");
+    const { renderJson, renderPretty } = await import("../shrink/render.ts");
+    const { Settings } = await import("../settings.ts");
+    const settings = new Settings(io, knownDataset(values.dataset));
+    const files = isStdin
+      ? [await shrinkStdin(values["stdin-filename"], io, settings)]
+      : shrinkFiles(positionals, io, settings, values.write);
+    if (format === "json") io.out(renderJson(files));
+    else renderPretty(files, values.write, io);
+    for (const report of settings.reports) {
+      const { renderPretty: problems } = await import("../render/pretty.ts");
+      const { paintFor } = await import("../render/words.ts");
+      io.err(problems(report, paintFor(io.color), io.columns));
+    }
+    if (settings.broken || files.some((it) => it.error !== undefined || it.texts.some(hasError)))
+      return exit.couldNotRun;
+    return files.every((it) => it.texts.every(isFitting)) ? exit.fine : exit.found;
+  },
+};
+
+function hasError(text: object): boolean {
+  return "error" in text;
+}
+
+function isFitting(text: object): boolean {
+  return "fits" in text && text.fits === true;
+}

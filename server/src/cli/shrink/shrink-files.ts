@@ -1,0 +1,118 @@
+import { resolve } from "node:path";
+import { fits, type NotShrunk, type Shrinking } from "../../core/shrink/size.ts";
+import type { AnyLanguage } from "../../languages.ts";
+import { applyEdits } from "../../text/edit.ts";
+import { Lines } from "../../text/lines.ts";
+import { slashed } from "../../workspace/files/paths.ts";
+import {
+  findInputs,
+  type Input,
+  isBad,
+  readInput,
+  readStdin,
+  stdinLanguage,
+  writeInput,
+} from "../inputs.ts";
+import type { Io } from "../io.ts";
+import { Progress } from "../progress.ts";
+import type { Settings } from "../settings.ts";
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+interface Range {
+  /** In the file as it was, zero-based. */
+  readonly range: { readonly start: Position; readonly end: Position };
+}
+
+/** A filter or rule of a file. */
+export type ShrunkText =
+  | (Range & Pick<Shrinking, "before" | "after" | "limits"> & { readonly fits: boolean })
+  | (Range & { readonly error: string });
+
+export interface ShrunkFile {
+  readonly path: string;
+  /** The file has other texts too, such as a Terraform file. */
+  readonly isHost: boolean;
+  /** What the file would hold. */
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly texts: readonly ShrunkText[];
+  /** Why the file cannot be read or written. */
+  readonly error?: string;
+}
+
+export function shrinkFiles(
+  paths: readonly string[],
+  io: Io,
+  settings: Settings,
+  write: boolean,
+): ShrunkFile[] {
+  const inputs = findInputs(paths, io, { hosts: true });
+  settings.know(
+    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
+    paths.map((it) => slashed(resolve(io.cwd, it))),
+  );
+  const progress = new Progress(io);
+  const files = inputs.flatMap((input) => {
+    progress.step();
+    return isBad(input) ? [unreadable(input)] : shrinkFile(input, settings, write);
+  });
+  progress.clear();
+  return files;
+}
+
+function shrinkFile(input: Input, settings: Settings, write: boolean): ShrunkFile[] {
+  const read = readInput(input);
+  if ("error" in read) return input.isFoundHost ? [] : [unreadable({ ...input, ...read })];
+  const file = shrinkText(input, read.text, settings);
+  if (input.isFoundHost && file.texts.length === 0) return [];
+  const error = write && file.isChanged ? writeInput(input, file.text, read.bom) : undefined;
+  return [error === undefined ? file : { ...file, error }];
+}
+
+export async function shrinkStdin(
+  name: string | undefined,
+  io: Io,
+  settings: Settings,
+): Promise<ShrunkFile> {
+  const language = stdinLanguage(name, { hosts: true });
+  const path = name ?? "-";
+  const read = await readStdin(io.stdin);
+  if ("error" in read) return unreadable({ path, ...read });
+  return shrinkText({ path, file: slashed(resolve(io.cwd, path)), language }, read.text, settings);
+}
+
+function unreadable({ path, error }: { path: string; error: string }): ShrunkFile {
+  return { path, isHost: false, text: "", isChanged: false, texts: [], error };
+}
+
+function shrinkText(
+  { path, file, language }: { path: string; file: string; language: AnyLanguage },
+  before: string,
+  settings: Settings,
+): ShrunkFile {
+  const analysis = language.analyse(before, settings.contextFor(file));
+  const found = analysis.shrink?.({ start: 0, end: before.length }) ?? [];
+  const text = applyEdits(
+    before,
+    found.flatMap((it) => ("error" in it ? [] : it.edits)),
+  );
+  const lines = new Lines(before);
+  return {
+    path,
+    isHost: analysis.regions !== undefined,
+    text,
+    isChanged: text !== before,
+    texts: found.map((it) => shrunkText(it, lines)),
+  };
+}
+
+function shrunkText(it: Shrinking | NotShrunk, lines: Lines): ShrunkText {
+  const range = { start: lines.positionAt(it.start), end: lines.positionAt(it.end) };
+  if ("error" in it) return { range, error: it.error };
+  const { before, after, limits } = it;
+  return { range, before, after, limits, fits: fits(it) };
+}

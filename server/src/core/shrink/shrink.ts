@@ -1,0 +1,87 @@
+import { applyEdits, type Edit } from "../../text/edit.ts";
+import { Budget } from "../solver/budget.ts";
+import { compareWork } from "../solver/relation.ts";
+import { isProvedEqual, type Meant } from "./proof.ts";
+import type { Size } from "./size.ts";
+
+/** A shorter text with the same meaning, or the same text if there is none. */
+export interface Shrunk {
+  readonly text: string;
+  readonly before: Size;
+  readonly after: Size;
+}
+
+/** A rewrite that may be shorter and may have the same meaning. Both are checked. */
+export type Step = () => readonly Edit[];
+
+/** A text on its way to a shorter one. */
+export interface Version extends Meant {
+  readonly size: Size;
+  /** Those that save most come first. Most of them are tried, so none may take more than linear time. */
+  readonly steps: () => readonly Step[];
+}
+
+/** Reading a text, in steps of the solver. */
+const workPerCharacter = 0.2;
+
+/** Enough for a few attempts at any text. */
+const leastAttempts = 20;
+
+/**
+ * Tries steps until none of them shortens the text any more, or the work is done. Each version is proved equal to the one
+ * before it. `read` returns undefined for a text whose meaning is not known.
+ */
+export function shrink(
+  text: string,
+  read: (text: string) => Version | undefined,
+  work = compareWork,
+): Shrunk | undefined {
+  const first = read(text);
+  if (!first) return undefined;
+  const budget = new Budget(work + leastAttempts * text.length * workPerCharacter);
+  let best = { text, version: first };
+  let steps = first.steps();
+  for (let next = 0, failed = 0; failed < steps.length; ) {
+    if (!budget.spend(1 + best.text.length * workPerCharacter)) break;
+    const step = steps[next % steps.length];
+    const found = step && attempt(best, step(), read, budget);
+    if (found) {
+      best = found;
+      steps = found.version.steps();
+      failed = 0;
+    } else {
+      next++;
+      failed++;
+    }
+  }
+  return { text: best.text, before: first.size, after: best.version.size };
+}
+
+interface Candidate {
+  readonly text: string;
+  readonly version: Version;
+}
+
+function attempt(
+  { text, version }: Candidate,
+  edits: readonly Edit[],
+  read: (text: string) => Version | undefined,
+  budget: Budget,
+): Candidate | undefined {
+  if (edits.length === 0) return undefined;
+  const after = applyEdits(text, edits);
+  const next = read(after);
+  if (!next || !isSmaller(next.size, version.size)) return undefined;
+  return isProvedEqual(version, next, budget) ? { text: after, version: next } : undefined;
+}
+
+/** Smaller in one respect, and not larger in any other. */
+function isSmaller(size: Size, than: Size): boolean {
+  let saved = 0;
+  for (const [name, count] of Object.entries(size)) {
+    const change = (than[name] ?? 0) - count;
+    if (change < 0) return false;
+    saved += change;
+  }
+  return saved > 0;
+}

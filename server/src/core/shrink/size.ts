@@ -1,0 +1,41 @@
+import type { Edit } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { thousands } from "../../text/wording.ts";
+
+/** What the service limits, by the names of the limits: the bytes and operators of a filter, the characters of a rule. */
+export type Size = Readonly<Record<string, number>>;
+
+/** One of our texts in a document, and what it can be shortened to. */
+export interface Shrinking extends Span {
+  readonly before: Size;
+  readonly after: Size;
+  readonly limits: Size;
+  /** None if nothing is shorter. */
+  readonly edits: readonly Edit[];
+}
+
+/** One of our texts that cannot be shortened, because what it means is not known. */
+export interface NotShrunk extends Span {
+  readonly error: string;
+}
+
+/** Whether the result is within the limits. */
+export function fits({ after, limits }: Pick<Shrinking, "after" | "limits">): boolean {
+  return exceeded(after, limits).length === 0;
+}
+
+/** The names of the limits that a size exceeds. */
+export function exceeded(size: Size, limits: Size): string[] {
+  return Object.keys(limits).filter((it) => (size[it] ?? 0) > (limits[it] ?? 0));
+}
+
+/** `1,312 → 874 bytes, 34 → 19 operators`; what is the same is named once. */
+export function savings(before: Size, after: Size): string {
+  return Object.entries(after)
+    .map(([name, count]) => {
+      const noun = count === 1 ? name.slice(0, -1) : name;
+      const from = before[name] ?? count;
+      return `${from === count ? "" : `${thousands(from)} → `}${thousands(count)} ${noun}`;
+    })
+    .join(", ");
+}

@@ -1,0 +1,69 @@
+import { type Meant, Parts } from "../core/shrink/proof.ts";
+import { shrink, type Version } from "../core/shrink/shrink.ts";
+import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
+import { minify } from "../json/format/minify.ts";
+import { pushedLength } from "../json/format/pushed-length.ts";
+import { replace } from "../text/edit.ts";
+import { hasHole } from "../text/hole.ts";
+import type { Document } from "./document.ts";
+import { formulaOf } from "./logic/formula.ts";
+import { indentAt } from "./rewrite/layout.ts";
+import { stepsOf } from "./shrink/steps.ts";
+import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
+
+/** The shortest equal filter that was found. `read` reads another version of the same filter. */
+export function shrinkFilter(
+  { text, json, context }: Document,
+  read: (text: string) => Filter,
+): Shrinking | NotShrunk {
+  const { start = 0, end = text.length } = json.root ?? {};
+  if (context.hasHoles && hasHole(text.slice(start, end))) return { start, end, error };
+  // What is around a filter inside a job stays out, but the filter is indented by it.
+  const indent = indentAt(text, start);
+  const parts = new Parts();
+  const shrunk = shrink(indent + text.slice(start, end), (it) => versionOf(read(it), parts));
+  if (!shrunk) return { start, end, error };
+  const { before, after } = shrunk;
+  const edit = replace({ start, end }, shrunk.text.slice(indent.length));
+  return {
+    start,
+    end,
+    before,
+    after,
+    limits: { bytes: context.limits.bytes, operators: context.limits.operators },
+    edits: edit.newText === text.slice(start, end) ? [] : [edit],
+  };
+}
+
+const error =
+  "Cannot be shortened: the filter has errors, or parts that are only known elsewhere. Run 'weir check' to see the errors.";
+
+function versionOf(filter: Filter, parts: Parts): Version | undefined {
+  const { json, node } = filter;
+  const meant = node && json.errors.length === 0 && meantBy(node, json.text, parts);
+  if (!meant) return undefined;
+  return {
+    ...meant,
+    size: { bytes: pushedLength(json), operators: conditionsIn(node) },
+    steps: () => stepsOf(filter),
+  };
+}
+
+function meantBy(node: FilterNode, text: string, parts: Parts): Meant | undefined {
+  if (node.kind === "stray") return undefined;
+  if (node.kind === "condition") {
+    return parts.condition(minify(node.object, text), () => formulaOf(node));
+  }
+  if (!node.list || node.object.properties.length !== 1) return undefined;
+  const items: Meant[] = [];
+  for (const item of node.items) {
+    const meant = meantBy(item, text, parts);
+    if (!meant) return undefined;
+    items.push(meant);
+  }
+  const formula = parts.group(
+    node.logical,
+    items.map((it) => it.formula),
+  );
+  return { formula, facts: items.flatMap((it) => it.facts) };
+}

@@ -1,0 +1,98 @@
+import { type Edit, replace } from "../../text/edit.ts";
+import type { OperatorName } from "../catalogue/operators.ts";
+import { isExact } from "../logic/claim.ts";
+import { withOperand } from "../rewrite/condition.ts";
+import { removePart } from "../rewrite/remove.ts";
+import type { Condition, Filter, Group } from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
+
+/** Two conditions on the same number that one can replace: `gt 500 or eq 500` is `geq 500`. */
+export interface Pair {
+  readonly first: Condition;
+  readonly second: Condition;
+  readonly operator: OperatorName;
+  readonly value: number;
+}
+
+interface NumberTest {
+  readonly condition: Condition;
+  readonly operator: OperatorName;
+  readonly values: readonly number[];
+}
+
+/** With more there are too many pairs. */
+const mostPerField = 30;
+
+export function numberPairs({ items, logical }: Group): readonly Pair[] {
+  const byField = new Map<string, NumberTest[]>();
+  for (const item of items) {
+    const test = item.kind === "condition" ? numberTest(item) : undefined;
+    const name = test?.condition.field?.name ?? "";
+    if (test) byField.set(name, [...(byField.get(name) ?? []), test]);
+  }
+  return [...byField.values()].flatMap((tests) =>
+    tests
+      .slice(0, mostPerField)
+      .flatMap((first, index) =>
+        tests.slice(index + 1, mostPerField).flatMap((second) => joined(first, second, logical)),
+      ),
+  );
+}
+
+function numberTest(condition: Condition): NumberTest | undefined {
+  const values = condition.field?.type === "int" ? valuesOf(condition) : undefined;
+  if (!values?.every(isExact) || !condition.comparison || values.length > mostPerField)
+    return undefined;
+  return { condition, operator: condition.comparison.name, values: values.map(Number) };
+}
+
+const results = ["eq", "!eq", "lt", "gt"] as const;
+
+function joined(first: NumberTest, second: NumberTest, logical: Group["logical"]): Pair[] {
+  const edges = [...first.values, ...second.values];
+  // Between these nothing changes.
+  const points = [...new Set(edges.flatMap((it) => [it - 2, it - 1, it, it + 1, it + 2]))];
+  const wanted = points.map((it) =>
+    logical === "and"
+      ? isTrue(first, it) && isTrue(second, it)
+      : isTrue(first, it) || isTrue(second, it),
+  );
+  return results.flatMap((operator) =>
+    points
+      .filter((value) => points.every((it, i) => holds(operator, it, [value]) === wanted[i]))
+      .map((value) => ({ first: first.condition, second: second.condition, operator, value })),
+  );
+}
+
+function isTrue({ operator, values }: NumberTest, number: number): boolean {
+  return holds(operator, number, values);
+}
+
+function holds(operator: OperatorName, number: number, values: readonly number[]): boolean {
+  const [bound = 0] = values;
+  switch (operator) {
+    case "lt":
+      return number < bound;
+    case "leq":
+      return number <= bound;
+    case "gt":
+      return number > bound;
+    case "geq":
+      return number >= bound;
+    case "!eq":
+    case "!in":
+      return !values.includes(number);
+    default:
+      return values.includes(number);
+  }
+}
+
+export function joinNumbers(
+  filter: Filter,
+  { first, second, operator, value }: Pair,
+): readonly Edit[] {
+  const gone = removePart(filter, second);
+  if (gone.length === 0) return [];
+  const text = withOperand(first, filter.json.text, operator, String(value));
+  return [replace(first, text), ...gone];
+}

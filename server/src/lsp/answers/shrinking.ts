@@ -1,0 +1,45 @@
+import { type CodeAction, CodeActionKind } from "vscode-languageserver";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { fits, type Shrinking, savings } from "../../core/shrink/size.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
+import { type Offered, offered } from "./offered.ts";
+
+/** Codes of texts that exceed a limit, or soon will. */
+const limitCodes: ReadonlySet<string> = new Set([
+  "filter-too-large",
+  "too-many-operators",
+  "near-size-limit",
+  "near-operator-limit",
+  "expression-too-long",
+  "near-length-limit",
+]);
+
+/** Editors ask again with each move of the cursor. A diagnostic belongs to one version of its text. */
+const known = new WeakMap<Diagnostic, readonly Shrinking[]>();
+
+/** A shorter text with the same meaning, for a diagnostic about its length. None if there is no shorter one. */
+export function shrinkActions(found: Diagnostic, it: Snapshot): Offered[] {
+  if (!limitCodes.has(found.code)) return [];
+  const shrunk = known.get(found) ?? shorterTexts(found, it);
+  known.set(found, shrunk);
+  return shrunk.map((shorter) => {
+    const action: CodeAction = {
+      title: titleOf(shorter),
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [toDiagnostic(found, it.places)],
+      edit: toWorkspaceEdit(shorter.edits, it.places),
+    };
+    return offered(action, shorter, it);
+  });
+}
+
+function shorterTexts({ start, end }: Diagnostic, { analysis }: Snapshot): readonly Shrinking[] {
+  const texts = analysis.shrink?.({ start, end }) ?? [];
+  return texts.flatMap((it) => ("error" in it || it.edits.length === 0 ? [] : [it]));
+}
+
+function titleOf(shorter: Shrinking): string {
+  const saved = savings(shorter.before, shorter.after);
+  return fits(shorter) ? `Shrink to fit: ${saved}` : `Shrink: ${saved} (still over the limit)`;
+}

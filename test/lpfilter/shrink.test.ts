@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fits, type Shrinking } from "../../server/src/core/shrink/size.ts";
+import { defaultContext } from "../../server/src/languages.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { times } from "../support/long.ts";
+import { pairs } from "./random-filters.ts";
+
+function shrink(text: string): Shrinking & { readonly text: string } {
+  const [found] = lpfilter.analyse(text, defaultContext).shrink?.(whole(text)) ?? [];
+  assert.ok(found && !("error" in found), text);
+  return { ...found, text: applyEdits(text, found.edits) };
+}
+
+const whole = (text: string) => ({ start: 0, end: text.length });
+
+function predicate(text: string): (line: Readonly<Record<string, unknown>>) => unknown {
+  const meaning = lpfilter.analyse(text, defaultContext).meaning?.();
+  assert.ok(meaning, text);
+  return (line) => meaning.matches({ line });
+}
+
+test("the result keeps the same lines, is never longer, and has nothing left to shorten", () => {
+  let shortened = 0;
+  const runs = times(100);
+  fc.assert(
+    fc.property(pairs, ({ first, second, lines }) => {
+      for (const text of [first, second]) {
+        const { text: after, before: from, after: to, edits } = shrink(text);
+        if (edits.length > 0) shortened++;
+        assert.ok(
+          (to.bytes ?? 0) <= (from.bytes ?? 0) && (to.operators ?? 0) <= (from.operators ?? 0),
+        );
+        assert.equal(
+          Buffer.byteLength(lpfilter.analyse(after, defaultContext).pushed() ?? ""),
+          to.bytes,
+        );
+        const [kept, stillKept] = [predicate(text), predicate(after)];
+        for (const line of lines)
+          assert.equal(stillKept(line), kept(line), `${text}\n${after}\n${JSON.stringify(line)}`);
+        assert.equal(shrink(after).text, after, text);
+      }
+    }),
+    { numRuns: runs, seed: 20261116 },
+  );
+  expect(shortened).toBeGreaterThan(runs / 2);
+});
+
+const filter = (where: unknown) => JSON.stringify({ where });
+const is = (key: string, operator: string, value: unknown) => ({ key, operator, value });
+const status = (operator: string, value: unknown) => is("EdgeResponseStatus", operator, value);
+const country = (operator: string, value: unknown) => is("ClientCountry", operator, value);
+const path = (operator: string, value: unknown) => is("ClientRequestPath", operator, value);
+const host = (value: string) => is("ClientRequestHost", "eq", value);
+
+test.each<[string, unknown, unknown]>([
+  [
+    "several values of one field",
+    { or: [country("eq", "de"), country("eq", "fr")] },
+    country("in", ["de", "fr"]),
+  ],
+  [
+    "excluded values",
+    { and: [country("!eq", "de"), country("!in", ["fr", "de"])] },
+    country("!in", ["fr", "de"]),
+  ],
+  ["an array of one", country("!in", ["de"]), country("!eq", "de")],
+  ["a number in quotes", status("in", ["200", "204"]), status("in", [200, 204])],
+  ["a bound", status("geq", "500"), status("gt", 499)],
+  ["a bound with more digits", status("leq", 99), status("leq", 99)],
+  ["a Boolean", is("WorkerSubrequest", "!eq", "false"), is("WorkerSubrequest", "eq", true)],
+  ["an unnecessary group", { and: [{ or: [country("eq", "de")] }] }, country("eq", "de")],
+  [
+    "a longer prefix",
+    { or: [path("startsWith", "/api/v1"), path("startsWith", "/api")] },
+    path("startsWith", "/api"),
+  ],
+  [
+    "a value with a prefix",
+    { or: [path("in", ["/a", "/b", "/c"]), path("startsWith", "/b")] },
+    { or: [path("in", ["/a", "/c"]), path("startsWith", "/b")] },
+  ],
+  [
+    "absorption",
+    { or: [country("eq", "de"), { and: [country("eq", "de"), host("a")] }] },
+    country("eq", "de"),
+  ],
+  [
+    "a negated repetition",
+    { or: [country("eq", "de"), { and: [country("!eq", "de"), host("a")] }] },
+    { or: [country("eq", "de"), host("a")] },
+  ],
+  [
+    "a shared condition",
+    { or: [{ and: [country("eq", "de"), host("a")] }, { and: [country("eq", "de"), host("b")] }] },
+    { and: [country("eq", "de"), is("ClientRequestHost", "in", ["a", "b"])] },
+  ],
+  [
+    "a condition that some share",
+    {
+      or: [
+        { and: [country("eq", "de"), host("a")] },
+        path("eq", "/"),
+        { and: [country("eq", "de"), host("b")] },
+      ],
+    },
+    {
+      or: [
+        path("eq", "/"),
+        { and: [country("eq", "de"), is("ClientRequestHost", "in", ["a", "b"])] },
+      ],
+    },
+  ],
+  [
+    "a shared alternative",
+    {
+      and: [
+        { or: [country("eq", "de"), host("a")] },
+        { or: [country("eq", "de"), status("lt", 5)] },
+      ],
+    },
+    { or: [country("eq", "de"), { and: [host("a"), status("lt", 5)] }] },
+  ],
+  ["adjacent numbers", { or: [status("gt", 500), status("eq", 500)] }, status("gt", 499)],
+  ["numbers around a gap", { or: [status("gt", 500), status("lt", 500)] }, status("!eq", 500)],
+  [
+    "one number between bounds",
+    { and: [status("geq", 500), status("lt", 501)] },
+    status("eq", 500),
+  ],
+  [
+    "a value that never applies",
+    { and: [status("in", [200, 500, 503]), status("geq", 500)] },
+    status("in", [500, 503]),
+  ],
+  [
+    "a part that is never true",
+    { or: [host("a"), { and: [country("eq", "de"), country("eq", "fr")] }] },
+    host("a"),
+  ],
+])("shortens %s", (_, before, after) => {
+  expect(JSON.parse(shrink(filter(before)).text)).toEqual({ where: after });
+});
+
+test("comments stay where their part stays, and move up when it moves", () => {
+  const { text } = shrink(`// @dataset http_requests
+{
+  // the shop
+  "where": {
+    "or": [
+      // from home
+      { "and": [
+        { "key": "ClientCountry", "operator": "eq", "value": "de" }, // near
+        { "key": "ClientRequestHost", "operator": "eq", "value": "a" /* main */ }
+      ] },
+      { "and": [
+        { "key": "ClientCountry", "operator": "eq", "value": "de" },
+        { "key": "ClientRequestPath", "operator": "eq", "value": "/" }
+      ] }
+    ]
+  }
+}
+`);
+  expect(text).toMatchInlineSnapshot(`
+    "// @dataset http_requests
+    {
+      // the shop
+      "where": {
+        "and": [
+          // from home
+          // near
+          { "key": "ClientCountry", "operator": "eq", "value": "de" },
+          {
+            "or": [
+              { "key": "ClientRequestHost", "operator": "eq", "value": "a" /* main */ },
+              { "key": "ClientRequestPath", "operator": "eq", "value": "/" }
+            ]
+          }
+        ]
+      }
+    }
+    "
+  `);
+});
+
+test("says whether the result fits", () => {
+  const many = Array.from({ length: 40 }, (_, i) => is("ClientRequestHost", "eq", `h${i}`));
+  const { before, after, limits } = shrink(filter({ or: many }));
+  expect({ before, after, fits: fits({ after, limits }) }).toEqual({
+    before: { bytes: 2328, operators: 40 },
+    after: { bytes: 293, operators: 1 },
+    fits: true,
+  });
+});
+
+test("a text without a meaning has an error", () => {
+  for (const text of ["", "{", filter(is("ClientCountry", "like", "x")), filter({ nor: [] })]) {
+    const found = lpfilter.analyse(text, defaultContext).shrink?.(whole(text));
+    expect(found).toMatchObject([{ error: expect.stringMatching(/^Cannot be shortened/) }]);
+  }
+});
