@@ -71,6 +71,7 @@ export {
   ruleProducts,
   ruleSource,
   rulesTargets,
+  textOfBytes,
   unknownValue,
 } from "./cfrule/language.ts";
 /** What pushing, emulating and the settings have to know of each beside its texts. */
@@ -86,6 +87,7 @@ export {
   type FieldType as LogFieldType,
   fieldsOf as logFieldsOf,
   fieldTypes as logFieldTypes,
+  isFilterable,
   type Limits,
   type LogLine,
   linePredicate,

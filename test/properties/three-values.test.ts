@@ -1,7 +1,12 @@
 import assert from "node:assert";
 import { expect, test } from "vitest";
+import { filterOf } from "../../server/src/bridge/filter-of.ts";
 import { requestOf } from "../../server/src/bridge/request-of.ts";
 import { compileRule } from "../../server/src/cfrule/language.ts";
+import { defaultContext } from "../../server/src/languages.ts";
+import { readDocument } from "../../server/src/lpfilter/document.ts";
+import { predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { Random } from "../conformance/random.ts";
 import { times } from "../support/long.ts";
 
@@ -97,15 +102,17 @@ function textOf(tree: Tree): string {
   return tree.parts.map((it) => `(${textOf(it)})`).join(` ${tree.kind} `);
 }
 
-function makeLine(random: Random): Record<string, string | number> {
+function makeLine(random: Random, share = 0.7): Record<string, string | number> {
+  const path = random.pick(paths);
   const all: Record<string, string | number> = {
+    ...(share === 1 && { ClientRequestPath: path }),
     ClientRequestHost: random.pick(hosts),
-    ClientRequestURI: random.pick(paths) + random.pick(["", "?a=1", "?b=2&a=1", "?a=12"]),
+    ClientRequestURI: path + random.pick(["", "?a=1", "?b=2&a=1", "?a=12"]),
     ClientCountry: random.pick(countries),
     BotScore: random.below(5),
     ClientRequestScheme: random.pick(["http", "https"]),
   };
-  return Object.fromEntries(Object.entries(all).filter(() => random.chance(0.7)));
+  return Object.fromEntries(Object.entries(all).filter(() => random.chance(share)));
 }
 
 /** By counting, not by rules for three values: how many true and false operands there are. */
@@ -128,6 +135,34 @@ function mayBeMissed(tree: Tree, line: Record<string, string | number>): Set<str
   const parts = "not" in tree ? [tree.not] : tree.parts;
   return new Set(parts.flatMap((it) => [...mayBeMissed(it, line)]));
 }
+
+test("a rule copied as a filter keeps the lines that it matches", () => {
+  const random = new Random(7);
+  let exact = 0;
+  let partial = 0;
+  for (let i = 0; i < times(600); i++) {
+    const text = textOf(makeTree(random, 3));
+    const copied = filterOf(text, defaultContext);
+    if ("error" in copied) continue;
+    const found = lpfilter.analyse(copied.text, defaultContext).diagnostics();
+    assert.deepEqual(
+      found.filter((it) => it.severity === "error").map((it) => it.message),
+      [],
+    );
+    const keeps = predicateOf(readDocument(copied.text, defaultContext).filter);
+    assert(keeps, copied.text);
+    const rule = compileRule(text, defaultContext);
+    for (let j = 0; j < 4; j++) {
+      const line = makeLine(random, 1);
+      const outcome = rule?.outcome(requestOf(line));
+      if (copied.lost.length === 0) assert.equal(keeps(line), outcome, `${text}\n${copied.text}`);
+      else if (outcome === true) assert(keeps(line), `${text}\n${copied.text}`);
+    }
+    if (copied.lost.length === 0) exact++;
+    else partial++;
+  }
+  expect(Math.min(exact, partial)).toBeGreaterThan(50);
+});
 
 test("rules on lines agree with another evaluator", () => {
   const random = new Random(20_261_115);

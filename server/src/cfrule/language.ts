@@ -86,6 +86,7 @@ export function requestIn(
 /** A rule as a tree, and what is needed to translate its comparisons. */
 export { portableRegex } from "./regex/portable.ts";
 export { type RuleSource, ruleSource } from "./source.ts";
+export { textOf as textOfBytes } from "./syntax/bytes.ts";
 export type {
   Argument as RuleArgument,
   Call as RuleCall,

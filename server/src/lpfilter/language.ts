@@ -4,7 +4,7 @@ import { pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import type { FieldType } from "./catalogue/dataset.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
-import { fieldsOf } from "./catalogue/fields.ts";
+import { fieldsOf, unfilterable } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import type { FilterContext } from "./context.ts";
 import {
@@ -64,6 +64,12 @@ export function lpfilterScopes(dataset: string): readonly ("zone" | "account")[]
 /** The documented type of a log field. */
 export function logFieldType(dataset: string, name: string): FieldType | undefined {
   return fieldsOf(dataset, {}).get(name)?.type;
+}
+
+/** Whether the service accepts conditions on a log field. */
+export function isFilterable(dataset: string, name: string): boolean {
+  const field = fieldsOf(dataset, {}).get(name);
+  return field !== undefined && unfilterable(field) === undefined;
 }
 
 /** What each check finds, by its code. */

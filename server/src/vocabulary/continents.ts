@@ -17,7 +17,7 @@ const continentByCountry: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-const europeanUnion: ReadonlySet<string> = new Set(
+const ofEuropeanUnion: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
 );
 
@@ -27,5 +27,14 @@ export function continentOf(country: string): string | undefined {
 }
 
 export function isInEuropeanUnion(country: string): boolean {
-  return europeanUnion.has(country);
+  return ofEuropeanUnion.has(country);
+}
+
+/** The countries of a continent; empty for an unknown one. */
+export function countriesIn(continent: string): readonly string[] {
+  return countriesOf[continent]?.split(" ") ?? [];
+}
+
+export function europeanUnion(): readonly string[] {
+  return [...ofEuropeanUnion];
 }
