@@ -98,6 +98,7 @@ test("every command is classified as using the service or not", () => {
       ...[
         "copyEscaped",
         "copySql",
+        "copyFilter",
         "copyId",
         "createSettings",
         "openDashboard",

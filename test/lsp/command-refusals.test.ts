@@ -74,6 +74,12 @@ describe("a refused command explains why and sends nothing", () => {
     ],
     ["weir.copyEscaped", (uri) => ({ uri: uri("gone.lpfilter") }), "File not found."],
     ["weir.copySql", () => ({}), "needs a file."],
+    ["weir.copyFilter", () => ({}), "needs a file."],
+    [
+      "weir.copyFilter",
+      (uri) => ({ uri: uri("notes.md") }),
+      "Only a rule can be copied as a filter.",
+    ],
     ["weir.copySql", (uri) => ({ uri: uri("gone.lpfilter") }), "File not found."],
     ["weir.copySql", (uri) => ({ uri: uri("notes.md") }), "This file has no filters or rules."],
     [

@@ -692,6 +692,18 @@ describe("other commands", () => {
     expect(bench.sent).toEqual([]);
   });
 
+  test("copy a rule as a filter, from the editor", async () => {
+    const bench = await Workbench.open({ files, offers });
+    const uri = bench.uri("new.cfrule");
+    await bench.client.open(uri, 'ssl and http.host matches "a"', "cfrule");
+    expect(await bench.run<TextResult>("weir.copyFilter", { uri })).toEqual({
+      text: expect.stringMatching(
+        /^\/\/ @dataset http_requests\n\/\/ Not carried over: http\.host matches "a"\n\{/,
+      ),
+    });
+    expect(bench.sent).toEqual([]);
+  });
+
   test("show the copied text when the client has no clipboard", async () => {
     const bench = await Workbench.open({ files });
     const { text } = await bench.run<{ text: string }>("weir.copyEscaped", bench.uri("f.lpfilter"));

@@ -12,7 +12,7 @@ import { targetOf, urisOf } from "./target.ts";
 
 /** Copies the result of a command to the clipboard. */
 export async function copyText(
-  command: "weir.copyEscaped" | "weir.copyCurl",
+  command: "weir.copyEscaped" | "weir.copyCurl" | "weir.copyFilter",
   args: readonly unknown[],
   parts: RunParts,
 ): Promise<void> {
@@ -37,7 +37,7 @@ async function chosenDialect(): Promise<DialectName | undefined> {
 }
 
 async function copyAnswer(
-  command: "weir.copyEscaped" | "weir.copyCurl" | "weir.copySql",
+  command: "weir.copyEscaped" | "weir.copyCurl" | "weir.copySql" | "weir.copyFilter",
   target: CommandArguments,
   parts: RunParts,
 ): Promise<void> {

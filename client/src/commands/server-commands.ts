@@ -34,6 +34,7 @@ export async function runServerCommand(
       return undo(args, parts);
     case "weir.copyEscaped":
     case "weir.copyCurl":
+    case "weir.copyFilter":
       return copyText(command, args, parts);
     case "weir.copySql":
       return copySql(args, parts);

@@ -21,6 +21,7 @@ interface Answers {
   readonly "weir.copyEscaped": Exclude<TextResult, Refused>;
   readonly "weir.copyCurl": Exclude<TextResult, Refused>;
   readonly "weir.copySql": Exclude<TextResult, Refused>;
+  readonly "weir.copyFilter": Exclude<TextResult, Refused>;
   readonly "weir.remoteText": Exclude<TextResult, Refused>;
   readonly "weir.verify": Exclude<VerifyResult, Refused>;
   readonly "weir.profiles": ProfilesResult;

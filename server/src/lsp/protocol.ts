@@ -36,6 +36,7 @@ export const commandNames = [
   "weir.copyEscaped",
   "weir.copyCurl",
   "weir.copySql",
+  "weir.copyFilter",
   "weir.verify",
   "weir.profiles",
   "weir.resources",

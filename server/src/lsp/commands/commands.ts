@@ -16,6 +16,7 @@ import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { copyCurl } from "./copy-curl.ts";
 import { copyEscaped } from "./copy-escaped.ts";
+import { copyFilter } from "./copy-filter.ts";
 import { copySql } from "./copy-sql.ts";
 import { createRule } from "./create-rule.ts";
 import { deleteFiles } from "./delete.ts";
@@ -43,6 +44,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.copyEscaped": copyEscaped,
   "weir.copyCurl": copyCurl,
   "weir.copySql": copySql,
+  "weir.copyFilter": copyFilter,
   "weir.verify": verify,
   "weir.profiles": profiles,
   "weir.resources": resources,

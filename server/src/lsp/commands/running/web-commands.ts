@@ -5,6 +5,7 @@ import type { CommandArguments, Refused, TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
 import { escapedText } from "./escaped-text.ts";
+import { filterText } from "./filter-text.ts";
 import { sqlText } from "./sql-text.ts";
 
 /** Why push commands are refused: the service does not accept cross-origin requests. */
@@ -25,6 +26,8 @@ export class WebCommands implements CommandRunner {
         return this.copied(args, (uri) => escapedText(uri, this.editor));
       case "weir.copySql":
         return this.copied(args, (uri) => sqlText(uri, args.dialect ?? "duckdb", this.editor));
+      case "weir.copyFilter":
+        return this.copied(args, (uri) => filterText(uri, this.editor));
       default:
         return { refusal: noService } satisfies Refused;
     }
