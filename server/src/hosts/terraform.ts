@@ -13,7 +13,7 @@ import { rulesOf } from "./rules.ts";
 export function terraformTexts(text: string): readonly Embedded[] {
   const isDeclared = mayDeclare(text);
   if (!isDeclared && !text.includes(provider)) return [];
-  const hcl = readHcl(text, (type, labels) => isDeclared || isOurs(type, labels));
+  const hcl = readHcl(text, isDeclared ? undefined : { word: provider, isWanted: isOurs });
   const found: Embedded[] = [];
   for (const item of hcl.body.items) {
     if (item.kind === "block" && isOurs(item.type, item.labels)) found.push(...textsOf(text, item));

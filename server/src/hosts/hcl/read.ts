@@ -1,6 +1,7 @@
 import type { Span } from "../../text/span.ts";
 import { code, startsTopLevel } from "./cursor.ts";
 import { ExpressionReader, mostLevels } from "./expression.ts";
+import { Occurrences } from "./extent.ts";
 import type { Attribute, Block, Body, Expression } from "./tree.ts";
 
 export interface Hcl {
@@ -9,25 +10,29 @@ export interface Hcl {
   readonly comments: readonly Span[];
 }
 
-/** Whether to parse the body of a top-level block. */
-export type Wanted = (type: string, labels: readonly string[]) => boolean;
+/** The top-level blocks to parse. */
+export interface Wanted {
+  /** Occurs in each of them. */
+  readonly word: string;
+  readonly isWanted: (type: string, labels: readonly string[]) => boolean;
+}
 
 /** Never throws: any text has a tree, with the parts that could be parsed. */
-export function readHcl(text: string, wanted: Wanted = () => true): Hcl {
+export function readHcl(text: string, wanted?: Wanted): Hcl {
   const reader = new BodyReader(text, wanted);
   return { text, body: reader.file(), comments: reader.comments };
 }
 
 /** Undefined unless the text is a single expression. */
 export function readExpression(text: string): Expression | undefined {
-  const reader = new BodyReader(text, () => true);
+  const reader = new BodyReader(text);
   const expression = reader.expression(false);
   return reader.isAtEnd ? expression : undefined;
 }
 
 /** The expression in `${ … }`, which starts at the offset; undefined when there is more in it. */
 export function readInterpolation(text: string, start: number): Expression | undefined {
-  const reader = new BodyReader(text, () => true);
+  const reader = new BodyReader(text);
   reader.at = start + 2;
   reader.take(code.tilde);
   reader.skip(true);
@@ -38,11 +43,16 @@ export function readInterpolation(text: string, start: number): Expression | und
 }
 
 class BodyReader extends ExpressionReader {
+  /** Nothing before the first of these is wanted, and no string or comment spans its line. */
+  private readonly landmarks: readonly Occurrences[];
+
   constructor(
     text: string,
-    private readonly wanted: Wanted,
+    private readonly wanted?: Wanted,
   ) {
     super(text);
+    const words = wanted ? [wanted.word, "<<", "/*"] : [];
+    this.landmarks = words.map((it) => new Occurrences(text, it));
   }
 
   file(): Body {
@@ -58,12 +68,21 @@ class BodyReader extends ExpressionReader {
   /** Up to a closing bracket. */
   private body(items: (Attribute | Block)[], isFile: boolean): void {
     for (;;) {
+      if (isFile && this.wanted) this.toLandmark();
       this.skip(true);
       if (this.isAtEnd || this.char === code.closeBrace) return;
       if (!isFile && startsTopLevel(this.text, this.at)) return;
       const item = this.item(isFile);
       if (item) items.push(item);
     }
+  }
+
+  /** To the line of the next landmark. If that is inside of another block, the rest of it is parsed as if it were outside. */
+  private toLandmark(): void {
+    const { text, at } = this;
+    const next = this.landmarks.reduce((least, it) => Math.min(least, it.after(at)), Infinity);
+    const line = next === Infinity ? text.length : text.lastIndexOf("\n", next) + 1;
+    if (line > at) this.at = line;
   }
 
   private item(isFile: boolean): Attribute | Block | undefined {
@@ -111,8 +130,8 @@ class BodyReader extends ExpressionReader {
   private block(start: number, type: string, labels: string[], isFile: boolean): Block {
     const bodyStart = this.at;
     const items: (Attribute | Block)[] = [];
-    if (isFile && !this.wanted(type, labels)) this.skipBlock();
-    else if (this.level >= mostLevels) this.skipBalanced();
+    const isSkipped = isFile && this.wanted?.isWanted(type, labels) === false;
+    if (isSkipped || this.level >= mostLevels) this.skipBalanced();
     else {
       this.level++;
       this.at++;

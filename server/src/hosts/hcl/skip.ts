@@ -1,28 +1,13 @@
 import { Cursor, code, startsTopLevel } from "./cursor.ts";
-import { Extents, Occurrences } from "./extent.ts";
+import { Extents } from "./extent.ts";
 
 /** Skips code that is not parsed, ignoring brackets in strings and comments. */
 export class Skipper extends Cursor {
   protected readonly extents: Extents;
-  /** What may contain or precede a closing brace at the start of a line that does not close the block. */
-  private readonly obstacles: readonly Occurrences[];
 
   constructor(text: string) {
     super(text);
     this.extents = new Extents(text);
-    this.obstacles = ["<<", "/*", "\nresource"].map((it) => new Occurrences(text, it));
-  }
-
-  /**
-   * Skips the body of a top-level block. Most files are formatted, so that it ends with a brace at the start of a line, and
-   * what is before it need not be read.
-   */
-  protected skipBlock(): void {
-    const { text, at } = this;
-    lineStart.lastIndex = at + 1;
-    const close = lineStart.test(text) ? text.indexOf("\n}", at) : -1;
-    if (close === -1 || this.obstacles.some((it) => it.after(at) < close)) this.skipBalanced();
-    else this.at = close + 2;
   }
 
   /** Skips one character, or a whole string or bracketed group. */
@@ -72,8 +57,6 @@ export class Skipper extends Cursor {
     }
   }
 }
-
-const lineStart = /[ \t\r]*\n/y;
 
 /** Stops at each line break, as the next line may start a top-level block. */
 const plain = /[^"#/<{}[\]()\n]+/y;

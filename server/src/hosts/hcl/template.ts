@@ -29,7 +29,8 @@ function* templateCuts(text: string): Iterable<Cut> {
 }
 
 function templateCut(text: string, start: number): Cut | undefined {
-  if (isDoubled(text, start)) return { start, end: start + 2, said: text[start] };
+  // The first of the two characters is kept, and the second is dropped.
+  if (isDoubled(text, start)) return { start: start + 1, end: start + 2, said: "" };
   if (!startsHole(text, start)) return undefined;
   return { start, end: unseenEnd(text, start, text.length), said: undefined };
 }
