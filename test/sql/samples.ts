@@ -7,6 +7,7 @@ import type { Column } from "./databases.ts";
 export const columns: readonly Column[] = [
   { name: "Host", type: "string" },
   { name: "path name", type: "string" },
+  { name: "Created", type: "string" },
   { name: "Status", type: "int" },
   { name: "Share", type: "float" },
   { name: "Allowed", type: "bool" },
@@ -87,7 +88,10 @@ function jsonOf(type: Column["type"], format: (typeof formats)[number], dirt: Di
 export function linesWith(dirt: Dirt): fc.Arbitrary<readonly string[]> {
   return fc.constantFrom(...formats).chain((format) => {
     const properties = columns.map((column) => {
-      const value = jsonOf(column.type, format, dirt).map((it) => `${quoted(column.name)}:${it}`);
+      const strings = column.name === "Created" ? timesByFormat.rfc3339.map(quoted) : undefined;
+      const value = (strings ? fc.constantFrom(...strings) : jsonOf(column.type, format, dirt)).map(
+        (it) => `${quoted(column.name)}:${it}`,
+      );
       const missing = fc.constantFrom("", `${quoted(column.name)}:null`);
       return fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: missing });
     });
@@ -99,7 +103,7 @@ export function linesWith(dirt: Dirt): fc.Arbitrary<readonly string[]> {
 const time = fc.constantFrom(...formats).chain((it) => fc.constantFrom(...timesByFormat[it]));
 
 const operands: Readonly<Record<Column["type"], fc.Arbitrary<string>>> = {
-  string: fc.constantFrom(...texts),
+  string: fc.constantFrom(...texts, ...timesByFormat.rfc3339, "2024-05", "T10:00", ":00Z"),
   int: fc.constantFrom(...integers),
   float: fc.constantFrom(...fractions),
   bool: fc.constantFrom("true", "false"),

@@ -23,7 +23,7 @@ export function conditionSql(condition: LogCondition, dialect: Dialect): string 
     case "array[int]":
       return elementCondition(possible, dialect);
     case "string":
-      return textCondition(possible, dialect.text(columnOf(possible, dialect)), dialect);
+      return textCondition(possible, stringColumn(possible, dialect), dialect);
     case "int":
     case "float":
       return numberCondition(possible, dialect);
@@ -33,6 +33,15 @@ export function conditionSql(condition: LogCondition, dialect: Dialect): string 
       return looseCondition(possible, dialect);
   }
 }
+
+/** Databases that infer types take a column of strings that are all timestamps for timestamps. */
+function stringColumn(condition: LogCondition, dialect: Dialect): string {
+  const column = columnOf(condition, dialect);
+  const time = condition.values.find((it) => typeof it === "string" && partOfTime.test(it));
+  return time === undefined ? dialect.text(column) : dialect.timeText(column, String(time));
+}
+
+const partOfTime = /^(?=.*\d)(?=.*[-T:Z])[-\dTZ:.]+$/;
 
 function refuseUnwritable({ field, values }: LogCondition): void {
   if (field.includes("\0")) throw new Untranslatable(`Invalid field name '${field}'.`);
