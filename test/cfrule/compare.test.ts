@@ -128,6 +128,37 @@ describe("rules that contradict each other", () => {
   });
 });
 
+describe("a contradiction is reported", () => {
+  test.each([
+    ['http.request.uri.path matches "^/(a|b)$"', 'http.request.uri.path eq "/c"'],
+    ['http.host wildcard "*.example.com"', 'ends_with(http.host, ".net")'],
+    ["len(http.host) gt 10", 'http.host eq "short"'],
+    ["len(http.request.uri.query) eq 0", 'http.request.uri.query contains "a="'],
+    ['any(http.request.headers["x"][*] eq "a")', 'all(http.request.headers["x"][*] ne "a")'],
+    ['http.user_agent contains "bot"', 'not lower(http.user_agent) contains "bot"'],
+  ])("%s | %s", (first, second) => {
+    const found = cfrule.analyse(`${first} and ${second}`, defaultContext).diagnostics();
+    const messages = found.filter((it) => it.code === "never-matches").map((it) => it.message);
+    expect(messages).toEqual([
+      `'${first}' and '${second}' are never both true, so the rule matches no request. Use 'or', or change one.`,
+    ]);
+  });
+
+  test.each([
+    'http.request.uri.path matches "^/(a|b)$" and http.request.uri.path eq "/b"',
+    'len(http.host) gt 3 and http.host eq "short"',
+    'lower(http.host) contains "a" and not http.host contains "a"',
+    'any(http.request.headers["x"][*] eq "a") and any(http.request.headers["x"][*] ne "a")',
+  ])("none in %s", (text) => {
+    const codes = cfrule
+      .analyse(text, defaultContext)
+      .diagnostics()
+      .map((it) => it.code);
+    expect(codes).not.toContain("never-matches");
+    expect(codes).not.toContain("always-matches");
+  });
+});
+
 describe("equal rules", () => {
   test.each([
     ['http.host eq "a" or http.host eq "b"', 'http.host in {"b" "a"}'],

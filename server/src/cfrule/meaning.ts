@@ -2,9 +2,12 @@ import type { Meaning } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { compileRule, listsOf, readRequest } from "./evaluator.ts";
+import { type Clash, clashesIn } from "./logic/formula/clashes.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { factsAbout, type Term } from "./logic/formula/terms.ts";
 import { requestLine, requestOf } from "./logic/formula/witness.ts";
+
+export { type Clash, clashesIn };
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */
 export function meaningOf({ parsed, scheme, context }: Document): Meaning | undefined {

@@ -95,7 +95,7 @@ http.request.body.mime wildcard "Text/*" or http.request.body.mime eq "applicati
     },
     {
       text: `
-lower(http.host) ge "A" and lower(http.host) lt "Z"
+lower(http.host) ge "A" and lower(http.host) lt "z"
 `,
     },
   ],

@@ -31,7 +31,11 @@ export function consequence({ truth, members, home, rule, unlessMissing }: Verdi
 
 /** Related places for the other conditions. */
 export function related(members: readonly Member[]): RelatedPlace[] {
-  return members.map(({ node: { start, end } }) => ({
+  return otherConditions(members.map((it) => it.node));
+}
+
+export function otherConditions(nodes: readonly Span[]): RelatedPlace[] {
+  return nodes.map(({ start, end }) => ({
     start,
     end,
     message: "Other condition.",
