@@ -7,6 +7,7 @@ import type {
 } from "vscode-languageserver";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
+import type { TryParams, TryResponse } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 
 /** The differences between the Node and the browser server: file access and everything that needs the service. */
@@ -16,6 +17,13 @@ export interface Platform {
   commands(state: ServerState): Promise<CommandRunner>;
   /** Lenses with push commands. */
   lenses(snapshot: Snapshot, state: ServerState): readonly CodeLens[];
+  /** Tries a document on logs; undefined where there are no files. */
+  readonly try?: (
+    snapshot: Snapshot,
+    state: ServerState,
+    asked: TryParams,
+    isStopped: () => boolean,
+  ) => Promise<TryResponse>;
   /** The same plus less common commands, for a menu. */
   actions(snapshot: Snapshot, state: ServerState): readonly Command[];
 }

@@ -10,6 +10,7 @@ import type { Change } from "../push/plan/settings.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect.ts";
+import type { TryAnswer } from "../try/report.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
 /** The databases of `weir.copySql`. Repeated here, because this file imports only types. */
@@ -236,3 +237,21 @@ export interface SentText {
   /** Null for a deleted file. */
   readonly text: string | null;
 }
+
+/** A request of the client: tries a document on logs. Answered with a `TryAnswer`, or refused. Can be canceled. */
+export const tryRequest = "weir/try";
+
+export interface TryParams {
+  readonly textDocument: { readonly uri: string };
+  /** Paths from the folder of `weir.json`. Default: its `samples`. */
+  readonly logs?: readonly string[];
+  /** Fields whose most frequent values are listed. */
+  readonly by?: readonly string[];
+  /** How often each condition holds and decides. */
+  readonly explain?: boolean;
+  /** Stop after so many lines. */
+  readonly head?: number;
+}
+
+export type { TryAnswer } from "../try/report.ts";
+export type TryResponse = TryAnswer | Refused;

@@ -19,9 +19,10 @@ import { capabilitiesFor } from "./capabilities.ts";
 import { answerCommands } from "./commands/running/answer.ts";
 import { FormatRefusals } from "./documents/format-refusals.ts";
 import { documentReport, noDiagnostics } from "./documents/pull-diagnostics.ts";
-import { Requests, shuttingDown } from "./documents/requests.ts";
+import { Requests, shuttingDown, throwIfCancelled } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Platform } from "./platform.ts";
+import { type TryParams, type TryResponse, tryRequest } from "./protocol.ts";
 import { ServerState } from "./server-state.ts";
 import { toEdits } from "./wire/convert.ts";
 import {
@@ -109,6 +110,26 @@ function answerRequests(
     ]),
   );
   answerAboutWorkspace(connection, state, requests);
+  answerTrials(connection, platform, state, requests);
+}
+
+/** What a document does on logs. Stopped when the request is canceled. */
+function answerTrials(
+  connection: Connection,
+  platform: Platform,
+  state: ServerState,
+  requests: Requests,
+): void {
+  connection.onRequest<TryResponse | null, void>(tryRequest, (asked: TryParams, token) =>
+    requests.contain<TryResponse | null>("Trial", token, null, async () => {
+      const snapshot = state.snapshots.of(asked.textDocument.uri);
+      if (!snapshot) return null;
+      if (!platform.try) return { refusal: "Logs cannot be read in a browser." };
+      const found = await platform.try(snapshot, state, asked, () => token.isCancellationRequested);
+      throwIfCancelled(token);
+      return found;
+    }),
+  );
 }
 
 function answerAtCursors(connection: Connection, state: ServerState, requests: Requests): void {

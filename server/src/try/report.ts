@@ -9,6 +9,8 @@ export interface TryAnswer {
   readonly version: 1;
   readonly logs: {
     readonly files: number;
+    /** In an editor: the file, if there is only one. */
+    readonly path?: string;
     readonly lines: number;
     readonly bytes: number;
     readonly unreadable: number;
