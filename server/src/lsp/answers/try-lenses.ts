@@ -23,8 +23,10 @@ export class TryLenses {
 
   /** Those of the last count, until there is a newer one. */
   of(snapshot: Snapshot): readonly CodeLens[] {
-    const { uri, context, text } = snapshot.source;
-    if (!this.state.choices.trusted || context.brief || !this.hasSamples(uri)) return [];
+    const { uri, context, text, language } = snapshot.source;
+    // A host has many texts, and lenses of its own.
+    if (!this.state.choices.trusted || context.brief || !language.resource) return [];
+    if (!this.hasSamples(uri)) return [];
     const known = this.known.get(uri);
     if (known?.id === snapshot.id) return known.lenses;
     const next: Known = { id: snapshot.id, lenses: known?.lenses ?? [] };
@@ -45,17 +47,23 @@ export class TryLenses {
       () => ({ refusal: "" }),
     );
     if (isStopped() || "refusal" in found) return;
-    next.lenses = lensesOf(found, this.state);
+    const verb = source.language.resource === "rule" ? "Matches" : "Keeps";
+    next.lenses = lensesOf(found, verb, this.state);
     this.state.lensesChanged();
   }
 }
 
-function lensesOf({ results, logs }: TryAnswer, { client }: ServerState): readonly CodeLens[] {
+function lensesOf(
+  { results, logs }: TryAnswer,
+  verb: string,
+  { client }: ServerState,
+): readonly CodeLens[] {
   const start = { line: 0, character: 0 };
-  return results.flatMap(({ kept, lines = 0, range }) => {
+  return results.flatMap(({ kept, lines = 0 }) => {
     if (kept === undefined || lines === 0) return [];
-    const title = `Keeps ${percentText(kept, lines)} of ${logs.path ?? plural(logs.files, "sample file")} (${thousands(kept)} of ${plural(lines, "line")})`;
+    const where = logs.path ?? plural(logs.files, "sample file");
+    const title = `${verb} ${percentText(kept, lines)} of ${where} (${thousands(kept)} of ${plural(lines, "line")})`;
     const press = client.offers ? { command: "" } : { command: showCommand, arguments: [title] };
-    return [{ range: range ?? { start, end: start }, command: { title, ...press } }];
+    return [{ range: { start, end: start }, command: { title, ...press } }];
   });
 }
