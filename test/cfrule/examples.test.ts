@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultRuleContext } from "../../server/src/cfrule/context.ts";
 import { readDocument } from "../../server/src/cfrule/document.ts";
+import { complete } from "../../server/src/cfrule/features/complete.ts";
 import { exampleAdditions, examples } from "../../server/src/cfrule/features/examples.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 
@@ -86,6 +87,25 @@ describe("a request", () => {
       "GET / ip.src=[{",
     ])
       expect(results("ssl", text)).toHaveLength(1);
+  });
+});
+
+describe("completion", () => {
+  const labels = (line: string) => {
+    const text = `${line}\nhttp.host eq "a" and ip.src in {192.0.2.0/24}`;
+    return complete(readDocument(text, defaultRuleContext), line.length).map((it) => it.label);
+  };
+
+  test("offers methods, then fields: those of the rule first", () => {
+    expect(labels("# @match P")).toContain("POST");
+    expect(labels("# @no-match GET https://a.example/ ").slice(0, 2)).toEqual([
+      "http.host",
+      "ip.src",
+    ]);
+    expect(labels("# @match GET https://a.example/ ip.src=192.0.2.1 http.us")).toContain(
+      "http.user_agent",
+    );
+    expect(labels("# @match GET https://a.exam")).toEqual([]);
   });
 });
 

@@ -320,14 +320,21 @@ describe("values", () => {
 
 describe("comments", () => {
   test.each([
-    ["an empty one", `// <|>`, "@dataset, weir-ignore, weir-ignore-file"],
-    ["a directive", `// @d<|>\n{}`, "@dataset"],
-    ["a second directive", `// @dataset dns_logs\n// @<|>\n{}`, ""],
-    ["a block", `/* @<|> */`, "@dataset"],
+    ["an empty one", `// <|>`, "@dataset, @keep, @drop, weir-ignore, weir-ignore-file"],
+    ["a directive", `// @d<|>\n{}`, "@dataset, @drop"],
+    ["a second directive", `// @dataset dns_logs\n// @<|>\n{}`, "@keep, @drop"],
+    ["a block", `/* @<|> */`, "@dataset, @keep, @drop"],
     ["prose", `// keep the wei<|>`, ""],
     ["a suppressions one", `// weir<|>`, "weir-ignore, weir-ignore-file"],
     ["behind a block", `/* @dataset */<|>`, "where condition, where and, where or"],
   ])("%s", (_, marked, expected) => checkComplete(lpfilter, marked, expected));
+
+  test("offer the fields of an example, those of the filter first", () => {
+    const filter = '{ "where": { "key": "RayID", "operator": "eq", "value": "a" } }';
+    for (const line of ['{ "<|>', '{ "ClientIP": "192.0.2.1", "Cl<|>', '{"<|>'])
+      expect(labels(`// @keep ${line}\n${filter}`)[0]).toBe("RayID");
+    expect(labels(`// @keep { "ClientIP": "<|>\n${filter}`)).toEqual([]);
+  });
 
   test("offer datasets", () => {
     const found = completionsAt(lpfilter, `// @dataset <|>\n{}`);

@@ -148,6 +148,12 @@ function commentHover(doc: Document, comment: Comment, offset: number): Hover | 
     const dataset = datasetNamed(directive.name);
     return dataset && over(directive, describeDataset(dataset));
   }
+  const example = doc.examples.find((it) => touches(it.name, offset));
+  if (example) {
+    const { kind } = example;
+    const about = `A log line that the filter must ${kind}. Fields that it does not have count as empty.`;
+    return over(example.name, `**@${kind}** {…}`, about);
+  }
   return ignoreHover(doc.text, comment, offset, checks);
 }
 
