@@ -98,6 +98,8 @@ test.each([
     `a: &a { expression: ssl }\nwaf_custom_rules:\n${"  - <<: *a\n".repeat(20_000)}`,
   ],
   ["an anchor in itself", "a: &a [*a]\n"],
+  ["open templates", `# weir: template\na: ${"{{".repeat(many)}`],
+  ["templates", `# weir: template\na: ${"{{x}} ".repeat(20_000)}`],
   ["brackets", `a: ${"[".repeat(many)}`],
   ["braces", `a: ${"{".repeat(many)}`],
   ["items", "- ".repeat(10_000)],
@@ -276,3 +278,41 @@ describe.each(["|", "|-", "|+", "|2", "|2-", "|+2", ">", ">-", ">+", ">2", ">2-"
     });
   },
 );
+
+describe("templates", () => {
+  const chart = (body: string) => `# weir: template\n${body}`;
+  test.each([
+    [
+      "loops around rules",
+      "cache_rules:\n{{- range .Values.hosts }}\n  - ref: {{ .name }}\n    expression: 'http.host eq \"{{ .host }}\"'\n{{- end }}\n",
+      ['cfrule http.host eq "«{{ .host }}»"'],
+    ],
+    [
+      "quotes in a template",
+      'cache_rules:\n  - expression: "ssl and {{ default "b" .a }}"\n',
+      ['cfrule ssl and «{{ default "b" .a }}»'],
+    ],
+    [
+      "a condition in a block",
+      "cache_rules:\n  - expression: |\n      ssl\n      {{- if .a }}\n      and b\n      {{- end }}\n",
+      ["cfrule ssl⏎«{{- if .a }}»⏎and b⏎«{{- end }}»⏎"],
+    ],
+    ["a template as the whole value", "cache_rules:\n  - expression: {{ .a }}\n", []],
+    [
+      "a block that ends early",
+      "cache_rules:\n  - expression: |\n      ssl and\n{{ if }}\n      b\n",
+      [],
+    ],
+  ])("%s", (_, body, expected) => {
+    expect(texts(chart(body))).toEqual(expected);
+  });
+
+  test("a text beside a template can be edited", () => {
+    const host = chart('k:\n  a: "x {{ .b | quote "c" }} y"\n');
+    const region = regionIn(read, host);
+    const start = region.text.indexOf("y");
+    const edits = hostEdits(region, [{ start, end: start + 1, newText: '"z"' }]);
+    expect(edits && applyEdits(host, edits)).toBe(host.replace(" y", ' \\"z\\"'));
+    checkOffsets(host, region);
+  });
+});

@@ -15,8 +15,9 @@ export interface Layer {
   encode(text: string): string | undefined;
 }
 
-export function layered(inner: Decoding, layer: Layer): Decoding {
-  const outer = new Decoding(inner.host, inner.start, inner.end);
+/** `host` is the source, if the inner text was decoded from a version of it with the same offsets. */
+export function layered(inner: Decoding, layer: Layer, host = inner.host): Decoding {
+  const outer = new Decoding(host, inner.start, inner.end);
   let taken = 0;
   for (const cut of layer.cuts(inner.text)) {
     outer.take(inner, taken, cut.start);

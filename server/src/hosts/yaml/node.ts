@@ -56,7 +56,7 @@ export class YamlNodes {
       kind: "value",
       start,
       end,
-      literal: () => literalOf(node.value, context.layer && region()),
+      literal: () => literalOf(node.value, context.templates && region()),
       regions: () => [region()].filter((it) => it !== undefined),
     };
   }

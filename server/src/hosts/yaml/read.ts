@@ -1,18 +1,21 @@
 import { type ParsedNode, parseAllDocuments } from "yaml";
 import type { Span } from "../../text/span.ts";
-import { cutsAt, type Layer } from "../layer.ts";
+import { cutsAt } from "../layer.ts";
 import type { HostNode } from "../node.ts";
 import { YamlNodes } from "./node.ts";
-import { quiet } from "./scalar.ts";
+import { quiet, type Templates } from "./scalar.ts";
 
 /** The documents of a YAML file. Empty when the file is nested too deeply. */
 export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
+  const templates = hasTemplates ? templatesIn(text) : undefined;
+  const parsed = templates?.mask(text) ?? text;
   try {
-    const context = { inFlow: false, layer: hasTemplates ? templates : undefined };
-    const source = hasTemplates ? withoutStatements(text) : text;
-    return [...parseAllDocuments(source, quiet)].flatMap((document) => {
+    const documents = [...parseAllDocuments(parsed, quiet)];
+    // Without its templates, such a file cannot be recovered.
+    if (templates && documents.some((it) => it.errors.length > 0)) return [];
+    return documents.flatMap((document) => {
       const root = document.contents as ParsedNode | null;
-      return root ? [new YamlNodes(text).read(root, context)] : [];
+      return root ? [new YamlNodes(parsed).read(root, { inFlow: false, templates })] : [];
     });
   } catch (error) {
     // The library recurses into brackets.
@@ -21,17 +24,48 @@ export function readYaml(text: string, hasTemplates: boolean): readonly HostNode
   }
 }
 
-/** `{{ … }}` and `{% … %}` are replaced by another tool before the file is used. */
-const templates: Layer = {
-  cuts: (text) => cutsAt(text, /\$?\{\{.*?\}\}|\{%.*?%\}/gs, () => undefined),
-  encode: (text) => (/\{[{%]/.test(text) ? undefined : text),
-};
+/** `{{ … }}` and `{% … %}` are replaced by another tool before the file is used. They may contain quotes and brackets. */
+function templatesIn(source: string): Templates {
+  return {
+    source,
+    mask: masked,
+    cuts: (text) => cutsAt(text, /#?\uf8ff+/g, () => undefined),
+    encode: (text) => (/\{[{%]/.test(text) ? undefined : text),
+  };
+}
 
-/** Lines with nothing but such a tool's statements are not YAML. The offsets of everything else stay the same. */
-function withoutStatements(text: string): string {
-  return text.replace(/^[ \t]*(?:\{\{[^\n]*\}\}|\{%[^\n]*%\})[ \t\r]*$/gm, (it) =>
-    " ".repeat(it.length),
-  );
+/** Each template as a word of the same length. One on a line of its own is a comment, unless it is inside a block. */
+function masked(source: string): string {
+  let result = "";
+  let at = 0;
+  /** Closers that no longer occur, so that they are searched only once. */
+  const absent = new Set<string>();
+  for (const { 0: opening, index } of source.matchAll(/\{[{%]/g)) {
+    const closer = opening === "{{" ? "}}" : "%}";
+    if (index < at || absent.has(closer)) continue;
+    const close = source.indexOf(closer, index + 2);
+    if (close === -1) absent.add(closer);
+    if (close === -1) continue;
+    const start = index > at && source[index - 1] === "$" ? index - 1 : index;
+    const end = close + 2;
+    const first = isAlone(source, start, end) ? "#" : mask;
+    result += source.slice(at, start) + first + mask.repeat(end - start - 1);
+    at = end;
+  }
+  return result + source.slice(at);
+}
+
+const mask = "\uf8ff";
+
+function isAlone(source: string, start: number, end: number): boolean {
+  let [before, after] = [start - 1, end];
+  while (isBlank(source[before])) before--;
+  while (isBlank(source[after])) after++;
+  return (before < 0 || source[before] === "\n") && (source[after] ?? "\n") === "\n";
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t" || character === "\r";
 }
 
 /** Comments, found line by line, without those that are inside a scalar. */

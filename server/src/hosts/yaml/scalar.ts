@@ -13,11 +13,18 @@ import {
 } from "./block-scalar.ts";
 import { decodeFlow, encodeFlow, type FlowStyle } from "./flow-scalar.ts";
 
+export interface Templates extends Layer {
+  /** The file as it is written. */
+  readonly source: string;
+  readonly mask: (source: string) => string;
+}
+
 /** The context that determines how a scalar is parsed. */
 export interface ScalarContext {
   /** Inside `[…]` or `{…}`, where some characters are not allowed. */
   readonly inFlow: boolean;
-  readonly layer: Layer | undefined;
+  /** Set in a file with templates, which are masked in the text that is parsed. */
+  readonly templates: Templates | undefined;
 }
 
 /** The text of a scalar. Undefined when our decoding differs from the library's. */
@@ -33,11 +40,11 @@ export function scalarRegion(
   const found = style ? flowReading(host, span, style, context) : blockReading(host, span, said);
   const { decoding, reread } = found ?? {};
   if (!decoding || !reread || decoding.text !== said) return undefined;
-  const { layer } = context;
-  if (!layer) return regionOf(decoding, span, reread);
-  return regionOf(layered(decoding, layer), span, (source) => {
-    const again = reread(source);
-    return again && layered(again, layer);
+  const { templates } = context;
+  if (!templates) return regionOf(decoding, span, reread);
+  return regionOf(layered(decoding, templates, templates.source), span, (source) => {
+    const again = reread(templates.mask(source));
+    return again && layered(again, templates, source);
   });
 }
 
