@@ -52,6 +52,37 @@ describe("a filter file", () => {
   });
 });
 
+describe("a plan says what the change means", () => {
+  const meaning = (h: Harness) => h.plans.at(-1)?.meaning;
+  const where = (...parts: object[]) => JSON.stringify({ where: { or: parts } });
+  const host = (value: string) => ({ key: "ClientRequestHost", operator: "eq", value });
+
+  test.each([
+    [
+      [host("a"), host("b")],
+      'Keeps everything it kept, and also lines such as {"ClientRequestHost":"b"}.',
+    ],
+    [
+      [{ key: "ClientRequestHost", operator: "in", value: ["a"] }],
+      "The same lines as before: only the text changes.",
+    ],
+    [
+      [host("b")],
+      'Keeps nothing that it kept: now lines such as {"ClientRequestHost":"b"}, but no longer lines such as {"ClientRequestHost":"a"}.',
+    ],
+  ])("%j", async (parts, expected) => {
+    using h = new Harness({ files: { ...files, "shop.lpfilter": where(host("a")) }, env });
+    await h.push("shop.lpjob");
+    expect(meaning(h)).toBeUndefined();
+    h.write("shop.lpfilter", where(...parts));
+    await h.push("shop.lpfilter");
+    expect(meaning(h)).toBe(expected);
+    h.write("shop.lpfilter", where(host("a")));
+    await h.push("shop.lpjob");
+    expect(meaning(h)).not.toBe("");
+  });
+});
+
 describe("an external change on the service", () => {
   test("is reported before a filter overwrites it", async () => {
     using h = new Harness({ files, env });

@@ -2,15 +2,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Secrets } from "../api/redaction.ts";
 import { ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
-import { resourceOf } from "../languages.ts";
+import { type FileContext, isJob, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-turn.ts";
+import { namesIn } from "./drafts/job.ts";
 import { planFilter } from "./jobs/filter.ts";
 import { nameInJob } from "./jobs/filter-target.ts";
 import { planJob } from "./jobs/plan.ts";
 import { eachString, secretsIn } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
+import { describeMeaning } from "./plan/meaning.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { PushError, PushFirst } from "./push-error.ts";
@@ -61,14 +63,23 @@ export async function planPush(
     ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ...elsewhere(path, session),
   ];
-  const shown = { ...plan, notes, ...(overwrites && { overwrites }) };
+  const meaning = describeMeaning(plan.changes, () => contextOf(path, session));
+  const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
   return { ...planned, plan: redactPlan(shown, secretsIn(session.env)) };
 }
 
 function redactPlan(plan: Plan, secrets: Secrets): Plan {
   const hide = (text: string) => secrets.hide(text);
   const changes = plan.changes.map((it) => ({ ...it, before: eachString(it.before, hide) }));
-  return { ...plan, title: hide(plan.title), changes, notes: plan.notes.map(hide) };
+  const meaning = plan.meaning === undefined ? {} : { meaning: hide(plan.meaning) };
+  return { ...plan, title: hide(plan.title), changes, notes: plan.notes.map(hide), ...meaning };
+}
+
+/** The filter in a job is for the dataset of the job. */
+function contextOf(path: string, session: Session): FileContext {
+  if (!isJob(path)) return session.contextFor(path);
+  const { dataset } = namesIn(session.files.read(path) ?? "");
+  return session.contextFor(path, { forcedDataset: String(dataset) });
 }
 
 /** Pushes one file: check, plan, confirm, send, update the lock file. Never throws; errors are in the result. */

@@ -27,7 +27,7 @@ const plannedWords = {
 } as const;
 
 /** What a push would do: each changed setting, and for filters and expressions also a diff. */
-function planned({ outcome, changes, notes, calls }: Plan) {
+function planned({ outcome, changes, meaning, notes, calls }: Plan) {
   return {
     planned: plannedWords[outcome],
     changes: changes.map((it) => ({
@@ -36,6 +36,7 @@ function planned({ outcome, changes, notes, calls }: Plan) {
       after: it.after ?? null,
       ...(isText(it) && { diff: unifiedText(it) }),
     })),
+    ...(meaning !== undefined && { meaning }),
     notes,
     calls,
   };

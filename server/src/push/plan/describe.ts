@@ -6,11 +6,14 @@ import { type DiffLine, lineDifference } from "./line-difference.ts";
 import type { Change } from "./settings.ts";
 
 /** Settings that contain a filter or expression, and are compared line by line. */
-const resources: Readonly<Record<string, ResourceKind>> = { filter: "filter", expression: "rule" };
+export const textResources: Readonly<Record<string, ResourceKind>> = {
+  filter: "filter",
+  expression: "rule",
+};
 
 /** A change as text. Plans contain no secrets. */
 export function describeChange({ name, before, after }: Change): DiffLine[] {
-  const resource = resources[name];
+  const resource = textResources[name];
   if (resource) {
     return [
       { sign: " ", text: name },
@@ -28,12 +31,12 @@ export function describeChange({ name, before, after }: Change): DiffLine[] {
 
 /** Whether the setting contains a filter or expression. */
 export function isText({ name }: Change): boolean {
-  return resources[name] !== undefined;
+  return textResources[name] !== undefined;
 }
 
 /** The lines of a diff, each with its sign: minus, plus or space. */
 export function unifiedText({ name, before, after }: Change): string {
-  const resource = resources[name];
+  const resource = textResources[name];
   return lineDifference(linesOf(resource, before), linesOf(resource, after))
     .map(({ sign, text }) => `${sign}${text}`)
     .join("\n");

@@ -16,6 +16,9 @@ export function planLines(plan: Plan, where: Where): PlanLine[] {
     ...plan.changes.flatMap((it) =>
       describeChange(it).map(({ sign, text }): PlanLine => ({ kind: sign, text })),
     ),
+    ...(plan.meaning === undefined
+      ? []
+      : [{ kind: "note" as const, text: printable(plan.meaning) }]),
     ...plan.notes.map((it): PlanLine => ({ kind: "note", text: printable(it) })),
     ...plan.calls.map((it): PlanLine => ({ kind: "call", text: it })),
   ];

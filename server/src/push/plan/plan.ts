@@ -15,6 +15,8 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** Changes since the last push, if any. */
   readonly since?: Since | undefined;
+  /** What changes for log lines or requests, with an example. */
+  readonly meaning?: string | undefined;
   /** What else to know before confirming. */
   readonly notes: readonly string[];
   /** The write requests, in order. */
