@@ -34,6 +34,11 @@ describe("a request", () => {
     ['ip.geoip.country eq "DE"', "GET / ip.src.country=DE", "ok"],
     ['ip.src.country eq "DE"', "GET / ip.geoip.country=DE", "ok"],
     ["cf.client.bot", "GET / cf.client.bot=true", "ok"],
+    [
+      'any(http.request.headers["a"][*] eq "\\"q\\"")',
+      String.raw`GET / http.request.headers={"a":["\"q\""]}`,
+      "ok",
+    ],
     ["cf.waf.score lt 5", "GET / cf.waf.score=4", "ok"],
     ["ip.src in {2001:db8::/32}", "GET / ip.src=2001:db8::7", "ok"],
     [

@@ -140,4 +140,41 @@ describe("examples in host files", () => {
     });
     expect((await weir(folder, ["check"])).status).toBe(0);
   });
+
+  test("may be in YAML, also above a text on several lines", async () => {
+    using folder = new Folder({
+      "rules.yaml": `waf_custom_rules:
+  - ref: a
+    action: block
+    # @match GET https://shop.example.com/login
+    # @no-match GET https://shop.example.com/login
+    expression: >-
+      http.request.uri.path
+      eq "/login"
+`,
+    });
+    const { results } = JSON.parse((await weir(folder, ["test", "--format", "json"])).out);
+    expect(results.map((it: { passed: boolean }) => it.passed)).toEqual([true, false]);
+  });
+
+  test("may be anywhere in a job with its filter", async () => {
+    using folder = new Folder({
+      "a.lpjob": `{
+  // @keep { "EdgeResponseStatus": 503 }
+  "dataset": "http_requests",
+  "destination_conf": "s3://logs/{DATE}?region=eu-central-1",
+  "filter": { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }
+  // @keep { "EdgeResponseStatus": 200 }
+}
+`,
+    });
+    const { status, out } = await weir(folder, ["test", "--format", "json"]);
+    expect(status).toBe(1);
+    expect(JSON.parse(out).results).toMatchObject([
+      { kind: "keep", passed: true },
+      { kind: "keep", passed: false, message: "This line is dropped: EdgeResponseStatus is 200." },
+    ]);
+    const checked = JSON.parse((await weir(folder, ["check", "--format", "json"])).out);
+    expect(checked.files[0].diagnostics).toMatchObject([{ code: "failed-example" }]);
+  });
 });

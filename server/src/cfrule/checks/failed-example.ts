@@ -1,5 +1,9 @@
-import { examplesIn, judgeFor, readExample } from "../examples/run.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert } from "../../text/edit.ts";
+import { addition, examplesIn, judgeFor, readExample } from "../examples/run.ts";
 import type { RuleCheck } from "./check.ts";
+
+const mostFixed = 20;
 
 export const failedExample: RuleCheck<"rule"> = {
   code: "failed-example",
@@ -16,7 +20,13 @@ export const failedExample: RuleCheck<"rule"> = {
       const request = readExample(value, doc)?.request;
       const judgement = request && judge(name, request);
       if (!judgement || judgement.passed) continue;
-      report(valueSpan, judgement.message, { related: judgement.related });
+      const { message, related, missed } = judgement;
+      // Finding values takes time, on every keystroke.
+      const isFixable = missed.length > 0 && examples.length <= mostFixed;
+      const added = isFixable ? addition(doc, name, value, missed) : undefined;
+      const edits = [insert(valueSpan.end, ` ${added}`)];
+      const fixes: Fix[] = added ? [{ title: `Add ${added}`, edits, guess: true }] : [];
+      report(valueSpan, message, { related, fixes });
     }
   },
   examples: [
@@ -40,6 +50,10 @@ http.request.uri.path eq "/login" and http.user_agent contains "curl"
       text: `
 # @match GET https://shop.example.com/login
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Cannot tell whether this request matches: ip.src is unknown. Add ip.src=….
+http.request.uri.path eq "/login" and not ip.src in {198.51.100.0/24}
+`,
+      fixed: `
+# @match GET https://shop.example.com/login ip.src=203.0.113.7
 http.request.uri.path eq "/login" and not ip.src in {198.51.100.0/24}
 `,
     },

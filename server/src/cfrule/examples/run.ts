@@ -9,6 +9,7 @@ import {
   type Explanation,
   explainer,
   listsOf,
+  missingSettings,
   type Outcome,
   type RequestReading,
   type Rule,
@@ -69,6 +70,19 @@ export function judgeFor({ parsed, context, pushed }: Document) {
     explain ??= explainer(parsed.root, options);
     return failed(outcome, explain(request));
   };
+}
+
+/** Settings for the unknown fields of an example, so that it passes. */
+export function addition(
+  { parsed, context, scheme }: Document,
+  kind: ExampleKind,
+  text: string,
+  missed: readonly string[],
+): string | undefined {
+  const items = context.listItems ?? {};
+  const options = { lists: listsOf(items) };
+  const wanted = { root: parsed.root, options, outcome: kind === "match", scheme, items };
+  return missingSettings(text, missed, wanted);
 }
 
 function failed(outcome: boolean, { parts, facts }: Explanation): Judgement {

@@ -195,44 +195,57 @@ function hint(type: Type): string {
   return isCollection(type) ? " Use JSON." : "";
 }
 
-/** Undefined if the text is not a value of the type. */
+/** Undefined if the text is not a value of the type. Strings need no quotes. */
 function typedValue(text: string, type: Type): unknown {
   const json = /^["[{]/.test(text) ? readJson(text) : undefined;
+  if (json !== undefined) return typedJson(json, type);
+  if (type.kind === "Array") return arrayOf([text], type.of, typedValue);
+  return type.kind === "Map" ? undefined : scalarIn(text, type);
+}
+
+/** The same for a value in JSON. */
+function typedJson(json: unknown, type: Type): unknown {
   switch (type.kind) {
+    case "Array":
+      return arrayOf(Array.isArray(json) ? json : [json], type.of, typedJson);
+    case "Map":
+      return mapOf(json, type.of);
     case "String":
-      return json === undefined ? text : stringIn(json);
+    case "IP":
+      return typeof json === "string" ? scalarIn(json, type) : undefined;
+    default:
+      return typeof json === "string" ? undefined : scalarIn(JSON.stringify(json), type);
+  }
+}
+
+function scalarIn(text: string, { kind }: Type): unknown {
+  switch (kind) {
+    case "String":
+      return text;
     case "Integer":
       return /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
     case "Boolean":
       return text === "true" ? true : text === "false" ? false : undefined;
     case "IP": {
-      const address = parseAddress(stringIn(json) ?? text);
+      const address = parseAddress(text);
       return address && formatAddress(address);
     }
-    case "Array":
-      return arrayIn(json ?? text, type.of);
-    case "Map":
-      return mapIn(json, type.of);
+    default:
+      return undefined;
   }
 }
 
-function stringIn(json: unknown): string | undefined {
-  return typeof json === "string" ? json : undefined;
+function arrayOf<Item>(
+  items: readonly Item[],
+  type: Type,
+  read: (item: Item, type: Type) => unknown,
+): readonly unknown[] | undefined {
+  const values = items.map((it) => read(it, type));
+  return values.includes(undefined) ? undefined : values;
 }
 
-/** A single value is an array with one element. */
-function arrayIn(given: unknown, type: Type): unknown {
-  const items = Array.isArray(given) ? given : [given];
-  const read = items.map((it) =>
-    typedValue(typeof it === "string" ? it : JSON.stringify(it), type),
-  );
-  return read.includes(undefined) ? undefined : read;
-}
-
-function mapIn(json: unknown, type: Type): unknown {
+function mapOf(json: unknown, type: Type): ReadonlyMap<string, unknown> | undefined {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
-  const read = Object.entries(json).map(
-    ([key, value]) => [key, typedValue(JSON.stringify(value), type)] as const,
-  );
-  return read.some(([, value]) => value === undefined) ? undefined : new Map(read);
+  const entries = Object.entries(json).map(([key, it]) => [key, typedJson(it, type)] as const);
+  return entries.some(([, value]) => value === undefined) ? undefined : new Map(entries);
 }

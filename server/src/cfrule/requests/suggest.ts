@@ -29,6 +29,39 @@ export function suggestRequest(
   return search.from(0);
 }
 
+/** Fields to add to a request in one line, so that the rule has the wanted outcome. */
+export function missingSettings(
+  text: string,
+  missed: readonly string[],
+  {
+    root,
+    options,
+    outcome,
+    scheme,
+    items,
+  }: Wanted & { root: Expression; options: EvaluationOptions },
+): string | undefined {
+  const rule = compileRule(root, options);
+  const variables = variablesOf(root, items).filter(
+    (it) => it.key === undefined && missed.includes(it.field),
+  );
+  let steps = 0;
+  const from = (index: number, added: readonly string[]): string | undefined => {
+    if (++steps > mostSteps / 10) return undefined;
+    const { request } = readRequest([text, ...added].join(" "), scheme);
+    const found = request && rule.outcome(request);
+    if (found === outcome && added.length > 0) return added.join(" ");
+    const variable = variables[index];
+    if (!variable || found === !outcome) return undefined;
+    for (const value of variable.values) {
+      const next = from(index + 1, [...added, `${variable.field}=${valueText(value)}`]);
+      if (next !== undefined) return next;
+    }
+    return undefined;
+  };
+  return from(0, []);
+}
+
 /** Sets one field after the other, as long as the outcome is open. */
 class Search {
   private readonly set = new Map<Variable, unknown>();
