@@ -57,6 +57,9 @@ export function readRequest(
 /** Longer ones are not examples, and are not read on every keystroke. */
 const longest = 20_000;
 
+/** A text with more is something else. */
+const mostProblems = 20;
+
 class Reader {
   readonly problems: RequestProblem[] = [];
   readonly said = new Map<string, unknown>();
@@ -103,7 +106,10 @@ class Reader {
   }
 
   settings(text: string, from: number): void {
-    for (const found of settingsIn(text, from)) this.setting(found);
+    for (const found of settingsIn(text, from)) {
+      this.setting(found);
+      if (this.problems.length >= mostProblems) return;
+    }
   }
 
   extra(text: string): void {

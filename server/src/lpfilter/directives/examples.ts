@@ -18,13 +18,14 @@ const pattern = /(^|\/\/|\/\*|\n)([ \t*]*)@(keep|drop)(?![\w-])[ \t]*([^\r\n]*)/
 /** The examples in the comments of a text. Costs nearly nothing for a text without any. */
 export function examplesIn(text: string, comments: readonly Span[]): readonly Example[] {
   if (comments.length === 0 || !/@(?:keep|drop)/.test(text)) return [];
-  return comments
-    .flatMap((comment) => {
-      const written = text.slice(comment.start, comment.end);
-      if (!/@(?:keep|drop)/.test(written)) return [];
-      return [...written.matchAll(pattern)].map((it) => exampleOf(it, comment));
-    })
-    .slice(0, maxDiagnostics);
+  const found: Example[] = [];
+  for (const comment of comments) {
+    if (found.length >= maxDiagnostics) break;
+    const written = text.slice(comment.start, comment.end);
+    if (!/@(?:keep|drop)/.test(written)) continue;
+    for (const match of written.matchAll(pattern)) found.push(exampleOf(match, comment));
+  }
+  return found;
 }
 
 function exampleOf(match: RegExpExecArray, comment: Span): Example {
