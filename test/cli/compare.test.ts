@@ -83,6 +83,46 @@ describe("weir compare", () => {
     expect(missing.err).toContain("Cannot read 'a.lpfilter' in 'nowhere'");
   });
 
+  test("compares every rule of a file with its version in Git", async () => {
+    const rules = (second: string) =>
+      [
+        "waf_custom_rules:",
+        "  - ref: one",
+        "    expression: ssl",
+        "    action: block",
+        "  - ref: two",
+        `    expression: ${second}`,
+        "    action: block",
+        "",
+      ].join("\n");
+    using folder = new Folder({ "rules.yaml": rules("ip.src eq 192.0.2.1") });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+        cwd: folder.path,
+      });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    const same = await weir(folder, ["compare", "rules.yaml", "--base", "HEAD"]);
+    expect(same).toMatchObject({ status: 0, out: "one: equal\ntwo: equal\n" });
+    folder.write("rules.yaml", rules("ip.src in {192.0.2.0/24}"));
+    const { status, out } = await weir(folder, [
+      "compare",
+      "rules.yaml",
+      "--base",
+      "HEAD",
+      "--format",
+      "json",
+    ]);
+    expect(JSON.parse(out).results).toMatchObject([
+      { text: "one", relation: "equal" },
+      { text: "two", relation: "wider", onlySecond: null },
+    ]);
+    expect(status).toBe(1);
+    const one = await weir(folder, ["compare", "rules.yaml#two", "rules.yaml:3"]);
+    expect(one.out).toMatch(/^overlapping/);
+  });
+
   test.each([
     [["a.lpfilter"], "needs two files"],
     [

@@ -15,7 +15,7 @@ weir compare A --base COMMIT
   A is equal to B, narrower, wider, disjoint or overlapping, with a log line or a request for each difference. The exit code is 0 if they
   are equal, 1 if they differ, and 2 if that is unknown.
 
-  --base COMMIT         Compare A with its version in Git
+  --base COMMIT         Compare A with its version in Git; of a file with several rules, each
   --dataset NAME        Dataset of the filters
   --format pretty|json  Output format`,
   async run(args, io) {
@@ -33,6 +33,11 @@ weir compare A --base COMMIT
           ? "'weir compare' needs two files, or one and '--base COMMIT'."
           : "'--base' compares one file with its version in Git, so one path is needed.",
       );
+    }
+    if (values.base !== undefined) {
+      const { compareHost } = await import("../compare/host.ts");
+      const status = await compareHost(a, { ...values, base: values.base, format }, io);
+      if (status !== undefined) return status;
     }
     const { first, second } = await meaningsOf(a, b, values, io);
     if (first.meaning.scope !== second.meaning.scope) {

@@ -65,6 +65,25 @@ export function meaningIn(target: Target, text: string, settings: Settings): Mea
   return known(analysis.embedded?.()[index]?.analysis.meaning?.(), name);
 }
 
+/**
+ * The texts of a host file, by their `ref` or their position. Undefined for other files, and for a target that is one of the
+ * texts.
+ */
+export function meaningsIn(
+  { input, line, ref }: Target,
+  text: string,
+  settings: Settings,
+): ReadonlyMap<string, Meaning | undefined> | undefined {
+  if (line !== undefined || ref !== undefined) return undefined;
+  const analysis = input.language.analyse(text, settings.contextFor(input.file));
+  const regions = analysis.regions?.();
+  if (!regions || regions.length === 1) return undefined;
+  const texts = analysis.embedded?.() ?? [];
+  return new Map(
+    regions.map((it, index) => [it.ref ?? `${index + 1}`, texts[index]?.analysis.meaning?.()]),
+  );
+}
+
 function analyse(file: string, text: string, context: FileContext): Meaning | undefined {
   return languageOfPath(file)?.analyse(text, context).meaning?.();
 }
