@@ -7,6 +7,7 @@ import { jobRows } from "./job-in-process.ts";
 import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
 import { ruleRows } from "./rule-in-process.ts";
+import { tryRows } from "./try.ts";
 
 /** Prints one table: each number that we hold ourselves to, beside what a user would pick instead. */
 const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
@@ -16,6 +17,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   hostRows,
   stdioRows,
   commandLineRows,
+  tryRows,
   sizeRows,
 ];
 

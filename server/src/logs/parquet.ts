@@ -13,7 +13,8 @@ export async function readParquet(path: string, sink: LogSink): Promise<number> 
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   const known = new Set(parquetSchema(metadata).children.map((it) => it.element.name));
-  const columns = (sink.fields ?? [...known]).filter((it) => known.has(it));
+  const wanted = sink.isPrinted ? undefined : sink.fields;
+  const columns = (wanted ?? [...known]).filter((it) => known.has(it));
   for (const it of sink.fields ?? [])
     if (!known.has(it)) sink.note(`No column '${it}'; its values count as empty.`);
   let rowStart = 0;
@@ -41,7 +42,7 @@ function plainObject(row: Record<string, unknown>): Record<string, unknown> {
 
 function plainValue(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return value.toISOString().replace(".000Z", "Z");
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (Array.isArray(value)) return value.map(plainValue);
   return value;

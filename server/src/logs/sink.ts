@@ -13,6 +13,8 @@ export interface LineBytes {
 export interface LogSink {
   /** The log fields that rows are asked for; undefined for all. */
   readonly fields: readonly string[] | undefined;
+  /** Rows are printed, so a format without lines gives all of their fields. */
+  readonly isPrinted: boolean;
   /** Fields with arrays and objects, which CSV has as JSON. */
   readonly nested: ReadonlySet<string>;
   /** A line of log fields. Its bytes are unknown for formats without lines. */

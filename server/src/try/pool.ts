@@ -44,7 +44,8 @@ export function runnerFor(
   const pool = { ...usual, ...options };
   return async (texts, question, sources, events, stdin) => {
     const isOrdered = question.print !== undefined || question.head !== undefined;
-    const parts = isOrdered ? undefined : await partsOf(sources, pool);
+    const isAlone = isOrdered || pool.workers < 2;
+    const parts = isAlone ? undefined : await partsOf(sources, pool);
     if (!parts || pool.worker === undefined)
       return tryHere(texts, question, sources, events, stdin);
     const chosen = chosenIn(subjects, texts);

@@ -67,6 +67,10 @@ export class Tally implements LogSink {
     this.fields = fieldsFor(texts, question);
   }
 
+  get isPrinted(): boolean {
+    return this.question.print !== undefined && this.question.print !== "pushed";
+  }
+
   get isDone(): boolean {
     const { head, print } = this.question;
     const count = print ? this.printed : this.logs.lines;

@@ -23,6 +23,7 @@ export const tryCommand: Command = {
   --request REQUEST        Try rules on this request instead of logs, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   Add a header to the request; repeatable
   --set FIELD=VALUE        Set a field of the request; repeatable
+  --threads N              Read large logs on N threads (default: one for each core)
   --format pretty|json     Output format
 
 Exit codes: 0 done, 1 a file cannot be tried or a share is exceeded, 2 could not run or a log file could not be read.`,
@@ -36,6 +37,7 @@ Exit codes: 0 done, 1 a file cannot be tried or a share is exceeded, 2 could not
       head: { type: "string" },
       since: { type: "string" },
       until: { type: "string" },
+      threads: { type: "string" },
       "max-share": { type: "string" },
       "min-share": { type: "string" },
       request: { type: "string" },

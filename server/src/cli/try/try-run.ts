@@ -31,6 +31,7 @@ interface TryValues {
   readonly head?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  readonly threads?: string | undefined;
   readonly "max-share"?: string | undefined;
   readonly "min-share"?: string | undefined;
   readonly request?: string | undefined;
@@ -55,7 +56,7 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const request = requestOf(found, logs, values, io, settings);
   const asked = ask(request);
   refuse(asked, request, found);
-  const { given, interrupted } = await read(request, asked, io);
+  const { given, interrupted } = await read(request, asked, io, threadsOf(values));
   const results = [...given.results, ...found.flatMap(unreadableResult)];
   const full: TryAnswer = { ...given, results };
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
@@ -141,10 +142,15 @@ function refuse(
     throw new UsageError("Missing logs. Use '--logs PATHS', or add 'samples' to 'weir.json'.");
 }
 
+function threadsOf({ threads }: TryValues): { readonly workers?: number } {
+  return threads === undefined ? {} : { workers: parseInteger("--threads", threads) };
+}
+
 async function read(
   request: TryRequest,
   asked: Asked,
   io: Io,
+  threads: { readonly workers?: number },
 ): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
   const printer = new Printer(io);
   const progress = new TryProgress(io, sizeOf(asked));
@@ -159,7 +165,7 @@ async function read(
     isStopped: () => interrupted !== undefined,
   };
   try {
-    const given = await answer(request, asked, events, runnerFor(request.subjects));
+    const given = await answer(request, asked, events, runnerFor(request.subjects, threads));
     printer.flush();
     return { given, interrupted };
   } finally {
