@@ -110,7 +110,7 @@ export function matching(key: string, builder: PatternBuilder, part: Part, ends:
     accepts: (state) => states.accepts(state),
     distance: (state) => states.distance(state),
     isFull: (state) => states.isFull(state),
-    cost: 4 + (builder.nodes.length >> 3),
+    cost: 10 + (builder.nodes.length >> 1),
     ...spellingOf(builder.nodes),
   };
 }
