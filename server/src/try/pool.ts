@@ -26,7 +26,7 @@ const megabyte = 1024 * 1024;
 const usual: PoolOptions = {
   worker: workerFile(),
   workers: Math.min(8, availableParallelism()),
-  leastBytes: 32 * megabyte,
+  leastBytes: 256 * megabyte,
   partBytes: 16 * megabyte,
 };
 
@@ -59,6 +59,9 @@ export function runnerFor(
   };
 }
 
+/** How much smaller logs become with gzip. */
+const usualRatio = 6;
+
 /** Undefined if it is too little, or a stream. */
 async function partsOf(
   sources: readonly LogSource[],
@@ -70,7 +73,7 @@ async function partsOf(
     const { path, file } = source;
     const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
     if (file === undefined || !found?.isFile()) return undefined;
-    total += found.size;
+    total += path.endsWith(".gz") ? found.size * usualRatio : found.size;
     const size = found.size > partBytes ? await sizeForRanges(path, file) : undefined;
     if (size === undefined) parts.push(source);
     for (let start = 0; start < (size ?? 0); start += partBytes) {
