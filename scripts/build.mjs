@@ -46,6 +46,7 @@ const languages = {
   "lpjob.cjs": "server/src/lpjob/language.ts",
   "cfrule-evaluator.cjs": "server/src/cfrule/evaluator.ts",
   "cfrule-meaning.cjs": "server/src/cfrule/meaning.ts",
+  "cfrule-shrink.cjs": "server/src/cfrule/shrink.ts",
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",

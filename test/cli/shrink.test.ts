@@ -115,6 +115,37 @@ describe("weir shrink", () => {
     expect([status, out.split("\n")[1]]).toEqual([0, shrunk]);
   });
 
+  test("shortens rules, also inside other files", async () => {
+    const rule = 'http.host eq "a" or http.host eq "b"';
+    using folder = new Folder({
+      "a.cfrule": `# @action block\n${rule}\n`,
+      "main.tf": `resource "cloudflare_ruleset" "waf" {
+  phase = "http_request_firewall_custom"
+  rules {
+    action     = "block"
+    expression = ${JSON.stringify(rule)}
+  }
+}
+`,
+    });
+    const json = await weir(folder, ["shrink", "a.cfrule", "--format", "json"]);
+    expect(JSON.parse(json.out).results).toMatchObject([
+      {
+        path: "a.cfrule",
+        before: { characters: 36 },
+        after: { characters: 22 },
+        text: '# @action block\nhttp.host in {"a" "b"}\n',
+        fits: true,
+      },
+    ]);
+    const { status, out } = await weir(folder, ["shrink", ".", "--write"]);
+    expect([status, out]).toEqual([
+      0,
+      "a.cfrule: 36 → 22 characters. Fits the limits.\nmain.tf:5: 36 → 22 characters. Fits the limits.\n",
+    ]);
+    expect(folder.read("main.tf")).toContain('expression = "http.host in {\\"a\\" \\"b\\"}"');
+  });
+
   test("shortens filters inside other files", async () => {
     const body = {
       filter: filter(either),

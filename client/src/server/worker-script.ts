@@ -8,6 +8,7 @@ export const bundlesOfServer = [
   "lpjob.cjs",
   "cfrule-evaluator.cjs",
   "cfrule-meaning.cjs",
+  "cfrule-shrink.cjs",
   "cfrule.cjs",
   "hosts-yaml.cjs",
   "hosts.cjs",

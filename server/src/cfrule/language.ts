@@ -9,7 +9,7 @@ import { schemeWith } from "./catalogue/scheme.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
 import type { RuleContext } from "./context.ts";
-import { type Document, readDocument } from "./document.ts";
+import { type Document, parseWithin, readDocument } from "./document.ts";
 import {
   compileRule as compile,
   listsOf,
@@ -35,6 +35,7 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf } from "./meaning.ts";
+import { shrinkRule } from "./shrink.ts";
 
 export {
   type FormatChoices,
@@ -140,6 +141,7 @@ const features: Features<Document> = {
   judgeExample,
   trials,
   meaning: (doc) => meaningOf(doc),
+  shrink: (doc) => shrinkRule(doc.parsed, (text) => parseWithin(text, doc)),
   listReferences,
   ruleReference,
 };

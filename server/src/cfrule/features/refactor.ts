@@ -7,7 +7,7 @@ import type { Document } from "../document.ts";
 import { chainsOf, mergeChain, spreadSet } from "../rewrite/merge.ts";
 import { gatherNots, spreadNot } from "../rewrite/negate.ts";
 import { oppositeOf, plainComparison } from "../rewrite/opposite.ts";
-import { parenthesize, ungroup } from "../rewrite/parentheses.ts";
+import { isLoose, parenthesize, ungroup } from "../rewrite/parentheses.ts";
 import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
 import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { requote } from "../rewrite/strings.ts";
@@ -92,10 +92,7 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
       return notRewrites(doc, node, above);
     case "group":
       return [
-        rewrite(
-          "Remove the parentheses",
-          looseGroup(node, above) ? ungroup(parsed, node, above) : [],
-        ),
+        rewrite("Remove the parentheses", isLoose(node, above) ? ungroup(parsed, node, above) : []),
       ];
     case "logical":
       return [
@@ -137,19 +134,6 @@ function withNot(doc: Document, node: Comparison, above: readonly Node[]): reado
   if (!operator || above[above.length - 1]?.kind === "not") return [];
   return [insertWord(doc.parsed, node.start, "not "), replace(node.operator, operator)];
 }
-
-/** Whether the parentheses can be removed without changing precedence. */
-function looseGroup({ inner }: Extract<Node, { kind: "group" }>, above: readonly Node[]): boolean {
-  const around = above[above.length - 1];
-  if (inner.kind === "logical") {
-    if (!around || around.kind === "group") return true;
-    return around.kind === "logical" && tightness[inner.name] <= tightness[around.name];
-  }
-  return inner.kind !== "indexed" || around?.kind !== "quantifier";
-}
-
-/** 1 binds tightest. */
-const tightness = { and: 1, xor: 2, or: 3 } as const;
 
 function wraps({ parsed }: Document, { node, above }: Place): Refactoring[] {
   const around = above[above.length - 1];

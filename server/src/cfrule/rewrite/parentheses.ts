@@ -13,6 +13,19 @@ export function ungroup(source: Source, group: Group, above: readonly Node[]): E
   return [cutOut(source, open), cutOut(source, close)];
 }
 
+/** Whether the parentheses can be removed without changing precedence. */
+export function isLoose({ inner }: Group, above: readonly Node[]): boolean {
+  const around = above[above.length - 1];
+  if (inner.kind === "logical") {
+    if (!around || around.kind === "group") return true;
+    return around.kind === "logical" && tightness[inner.name] <= tightness[around.name];
+  }
+  return inner.kind !== "indexed" || around?.kind !== "quantifier";
+}
+
+/** 1 binds tightest. */
+const tightness = { and: 1, xor: 2, or: 3 } as const;
+
 /** Whether an argument needs no parentheses: a single comparison, or a parenthesized expression. */
 function isFree(group: Group, above: readonly Node[]): boolean {
   const { inner } = group;

@@ -1,6 +1,5 @@
 import { applyEdits, type Edit } from "../../text/edit.ts";
 import { Budget } from "../solver/budget.ts";
-import { compareWork } from "../solver/relation.ts";
 import { isProvedEqual, type Meant } from "./proof.ts";
 import type { Size } from "./size.ts";
 
@@ -24,6 +23,9 @@ export interface Version extends Meant {
 /** Reading a text, in steps of the solver. */
 const workPerCharacter = 0.2;
 
+/** Most texts need a small part of it. */
+const shrinkWork = 200_000;
+
 /** Enough for a few attempts at any text. */
 const leastAttempts = 20;
 
@@ -34,7 +36,7 @@ const leastAttempts = 20;
 export function shrink(
   text: string,
   read: (text: string) => Version | undefined,
-  work = compareWork,
+  work = shrinkWork,
 ): Shrunk | undefined {
   const first = read(text);
   if (!first) return undefined;

@@ -1,0 +1,88 @@
+import { nearLimit } from "../core/context.ts";
+import { type Meant, Parts } from "../core/shrink/proof.ts";
+import { shrink, type Version } from "../core/shrink/shrink.ts";
+import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
+import type { Formula } from "../core/solver/formula.ts";
+import { difference } from "../text/edit.ts";
+import { hasHole } from "../text/hole.ts";
+import { maxCharacters } from "./catalogue/limits.ts";
+import { formulaOf } from "./logic/formula/formula.ts";
+import { factsAbout, type Term } from "./logic/formula/terms.ts";
+import { keyOf } from "./logic/operand.ts";
+import { lastSteps, stepsOf } from "./shrink/steps.ts";
+import type { Parsed } from "./syntax/parse.ts";
+import { codePoints, pushedText } from "./syntax/print.ts";
+import type { Expression } from "./syntax/tree.ts";
+
+/** The shortest equal rule that was found; nothing for a value expression. `read` parses another version of the same rule. */
+export function shrinkRule(
+  parsed: Parsed,
+  read: (text: string) => Parsed,
+): readonly (Shrinking | NotShrunk)[] {
+  const { text, root, form } = parsed;
+  if (form === "value") return [];
+  const { start, end } = root;
+  const meanings = new Meanings();
+  const shrinkBy = (before: string, steps: typeof stepsOf) =>
+    shrink(before, (it) => versionOf(read(it), meanings, steps));
+  const readable = hasHole(text) ? undefined : shrinkBy(text, stepsOf);
+  if (!readable) return [{ start, end, error }];
+  const isLong = (readable.after.characters ?? 0) >= maxCharacters * nearLimit;
+  const shrunk = (isLong && shrinkBy(readable.text, lastSteps)) || readable;
+  const { before } = readable;
+  const { after } = shrunk;
+  const limits = { characters: maxCharacters };
+  return [{ start, end, before, after, limits, edits: difference(text, shrunk.text) }];
+}
+
+const error =
+  "Cannot be shortened: the rule has errors, or parts that are only known elsewhere. Run 'weir check' to see the errors.";
+
+function versionOf(parsed: Parsed, meanings: Meanings, steps: typeof stepsOf): Version | undefined {
+  if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
+  const characters = codePoints(pushedText(parsed));
+  return {
+    ...meanings.of(parsed),
+    size: { characters },
+    steps: () => steps(parsed),
+  };
+}
+
+/** What the versions of a rule mean. They have most parts in common. */
+class Meanings {
+  private readonly parts = new Parts();
+  private readonly terms = new Map<Formula, readonly Term[]>();
+  private facts: readonly Formula[] = [];
+
+  of({ root, text }: Parsed): Meant {
+    const known = this.terms.size;
+    const formula = this.formulaOf(root, text);
+    // A fact is true of every request, also if it is about another version.
+    if (this.terms.size > known) this.facts = factsAbout([...this.terms.values()].flat());
+    return { formula, facts: this.facts };
+  }
+
+  private formulaOf(node: Expression, text: string): Formula {
+    if (node.kind === "group") return this.formulaOf(node.inner, text);
+    if (node.kind === "not") return this.parts.not(this.formulaOf(node.operand, text));
+    if (node.kind === "logical") {
+      const operands = node.operands.map((it) => this.formulaOf(it, text));
+      return node.name === "xor" ? this.parts.xor(operands) : this.parts.group(node.name, operands);
+    }
+    return this.parts.condition(spellingOf(node, text), () => {
+      const { formula, terms } = formulaOf(node, text);
+      if (terms.length > 0) this.terms.set(formula, terms);
+      return formula;
+    });
+  }
+}
+
+/** The same for comparisons that differ in whitespace, or in the spelling of the operator. */
+function spellingOf(node: Expression, text: string): string {
+  if (node.kind !== "comparison") return text.slice(node.start, node.end);
+  const { left, operator, right } = node;
+  const items = right.kind === "set" ? right.items : [right];
+  const values = items.map((it) => text.slice(it.start, it.end)).join(" ");
+  const isSet = right.kind === "set";
+  return `${keyOf(left, text)} ${operator.name} ${isSet ? `{${values}}` : values}`;
+}

@@ -1,0 +1,109 @@
+import type { Step } from "../../core/shrink/shrink.ts";
+import { type Edit, replace } from "../../text/edit.ts";
+import { chainsOf, mergeChain } from "../rewrite/merge.ts";
+import { gatherNots, spreadNot } from "../rewrite/negate.ts";
+import { oppositeOf, plainComparison } from "../rewrite/opposite.ts";
+import { isLoose, ungroup } from "../rewrite/parentheses.ts";
+import { removeOperand } from "../rewrite/remove.ts";
+import { cutOut, dropNot, hasComment, startsArgument } from "../rewrite/source.ts";
+import { type Spelling, spellingOf } from "../rewrite/spelling.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import type { Comparison, Logical, Not, Operand } from "../syntax/tree.ts";
+import { boundSteps } from "./bounds.ts";
+import { factorings } from "./factor.ts";
+import { fieldCounts, ofKind, type Place, placesIn } from "./places.ts";
+import { itemSteps, joinedItems, withoutSet } from "./sets.ts";
+import { shorterLiteral, symbols, withoutSpaces } from "./spelling.ts";
+
+/** What may shorten a rule: cheap and certain steps first. */
+export function stepsOf(parsed: Parsed): readonly Step[] {
+  const places = placesIn(parsed.root);
+  const logicals = ofKind(places, "logical");
+  const comparisons = ofKind(places, "comparison");
+  const spelling = spellingOf(parsed);
+  return [
+    ...ofKind(places, "group").map(
+      ({ node, above }) =>
+        () =>
+          isLoose(node, above) ? ungroup(parsed, node, above) : [],
+    ),
+    ...logicals.flatMap(({ node }) => mergers(parsed, node)),
+    ...comparisons.flatMap((it) => setSteps(parsed, it, fieldCounts(places))),
+    ...[...ofKind(places, "string"), ...ofKind(places, "regex")].map(
+      ({ node }) =>
+        () =>
+          shorterLiteral(node),
+    ),
+    ...logicals.flatMap((it) => logicalSteps(parsed, it, spelling)),
+    ...ofKind(places, "not").flatMap(({ node }) => notSteps(parsed, node)),
+  ];
+}
+
+function mergers(parsed: Parsed, logical: Logical): Step[] {
+  return chainsOf(logical, parsed.text).map((it) => () => mergeChain(parsed, it));
+}
+
+function setSteps(
+  parsed: Parsed,
+  place: Place<Comparison>,
+  counts: ReadonlyMap<string, number>,
+): Step[] {
+  const { left, right } = place.node;
+  if (right.kind !== "set") return [];
+  const isAlone = (counts.get(fieldIn(left)) ?? 0) < 2;
+  return [
+    () => joinedItems(parsed, right),
+    () => withoutSet(parsed, place),
+    ...itemSteps(parsed, right, isAlone),
+  ];
+}
+
+function fieldIn(operand: Operand): string {
+  if (operand.kind === "field") return operand.name;
+  if (operand.kind === "indexed") return fieldIn(operand.base);
+  const [first] = operand.args;
+  const isOperand = first?.kind === "field" || first?.kind === "indexed" || first?.kind === "call";
+  return isOperand ? fieldIn(first) : "";
+}
+
+function logicalSteps(parsed: Parsed, place: Place<Logical>, spelling: Spelling): readonly Step[] {
+  const { node } = place;
+  return [
+    ...factorings(parsed, place, spelling),
+    ...node.operands.map((_, index) => () => withoutOperand(parsed, place, index)),
+    ...boundSteps(parsed, node, spelling),
+    () => gatherNots(parsed, node),
+  ];
+}
+
+function withoutOperand(
+  parsed: Parsed,
+  { node: logical, above }: Place<Logical>,
+  index: number,
+): readonly Edit[] {
+  const edits = removeOperand(parsed, { logical, index });
+  const [first, next] = logical.operands;
+  if (edits.length > 0 || index > 0 || !first || !next) return edits;
+  // Outside of an argument any operand can be the first.
+  const span = { start: first.start, end: next.start };
+  return hasComment(parsed, span) || startsArgument(first, [...above, logical])
+    ? []
+    : [cutOut(parsed, span)];
+}
+
+function notSteps(parsed: Parsed, node: Not): readonly Step[] {
+  return [
+    (): readonly Edit[] => {
+      const comparison = plainComparison(node);
+      const operator = comparison && oppositeOf(comparison, parsed.text);
+      if (!comparison || !operator) return [];
+      return [dropNot(parsed, node), replace(comparison.operator, operator)];
+    },
+    () => spreadNot(parsed, node, { root: parsed.root }),
+  ];
+}
+
+/** Makes a rule harder to read, and is for one that would be too long otherwise. */
+export function lastSteps(parsed: Parsed): readonly Step[] {
+  return [() => symbols(parsed), () => withoutSpaces(parsed)];
+}
