@@ -53,17 +53,18 @@ export class Parts {
 /** The operands of exclusive disjunctions. */
 const exclusive = new WeakMap<Formula, readonly Formula[]>();
 
-/** The work of one proof. A step that takes more is not worth it. */
-const workPerProof = 20_000;
+/** The work of one proof: of the parts that differ, which may be many conditions that become one, and of the whole. */
+const workOnParts = 150_000;
+const workOnWhole = 20_000;
 
 /** First of the parts that differ, which is enough for most steps, and then in their context. */
 export function isProvedEqual(a: Meant, b: Meant, budget: Budget): boolean {
   if (a.formula === b.formula) return true;
   const [first, second] = differing(a.formula, b.formula);
-  if (isEqual(first, second, [], budget)) return true;
+  if (isEqual(first, second, [], budget.within(workOnParts))) return true;
   const facts = [...new Set([...a.facts, ...b.facts])];
   if (first === a.formula && facts.length === 0) return false;
-  return isEqual(a.formula, b.formula, facts, budget);
+  return isEqual(a.formula, b.formula, facts, budget.within(workOnWhole));
 }
 
 function isEqual(a: Formula, b: Formula, facts: readonly Formula[], budget: Budget): boolean {
@@ -73,7 +74,7 @@ function isEqual(a: Formula, b: Formula, facts: readonly Formula[], budget: Budg
 function implies(a: Formula, b: Formula, facts: readonly Formula[], budget: Budget): boolean {
   const formula = and(a, not(b), ...facts);
   if (!budget.spend(sizeOf(formula))) return false;
-  return solve(formula, budget.within(workPerProof)).kind === "impossible";
+  return solve(formula, budget).kind === "impossible";
 }
 
 const sizes = new WeakMap<Formula, number>();

@@ -24,7 +24,7 @@ export interface Version extends Meant {
 const workPerCharacter = 0.2;
 
 /** Most texts need a small part of it. */
-const shrinkWork = 200_000;
+const shrinkWork = 300_000;
 
 /** Enough for a few attempts at any text. */
 const leastAttempts = 20;
