@@ -107,7 +107,7 @@ test("templates: fields, constants, comments and trimmed blanks", () => {
 test("CVE-2021-44228 also replaces an escaped dollar sign", () => {
   const field_names = ["ClientRequestUserAgent"];
   expect(output({ field_names, "CVE-2021-44228": true })).toBe(
-    String.raw`{"ClientRequestUserAgent":"a,\"b\" x{jndi}"}` + "\n",
+    '{"ClientRequestUserAgent":"a,\\"b\\" x{jndi}"}\n',
   );
   const escaped = row({ ClientRequestUserAgent: String.raw`"\u0024{x}"` });
   expect(output({ field_names, "CVE-2021-44228": "true" }, escaped)).toBe(
