@@ -122,8 +122,9 @@ export const hostLanguages: readonly AnyLanguage[] = [
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
 function contextWithin({ role, region, context }: Embedded, file: FileContext): FileContext {
-  const { phase, action, dataset, attribute, isResponse } = context;
-  const isUnseen = dataset === "";
+  const { phase, action, dataset, attribute, isInJob, isResponse } = context;
+  // A dataset is reported in the job, not in its filter, and only if it is known statically.
+  const isSilent = dataset === "" || isInJob;
   // The action of a rule is the host's business, and a job names files that are not beside the host.
   return {
     ...file,
@@ -131,7 +132,7 @@ function contextWithin({ role, region, context }: Embedded, file: FileContext): 
     ...(dataset !== undefined && { datasets: [dataset], isForJobs: true }),
     severity: {
       ...file.severity,
-      ...(isUnseen && { "unknown-dataset": "off" }),
+      ...(isSilent && { "unknown-dataset": "off" }),
       ...(isResponse && { "read-only-property": "off" }),
     },
     isPushed: false,

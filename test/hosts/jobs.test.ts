@@ -123,3 +123,15 @@ test.each([
   );
   expect(expressed).toBeGreaterThan(10);
 });
+
+test.each([
+  ["a string", `"{\\"where\\":{\\"key\\":\\"A\\",\\"operator\\":\\"eq\\",\\"value\\":\\"x\\"}}"`],
+  ["an object", 'jsonencode({ where = { key = "A", operator = "eq", value = "x" } })'],
+])("an unknown dataset is reported once, with %s as the filter", (_, filter) => {
+  const conf = 'destination_conf = "s3://a/b?region=us-east-1"';
+  const host = around(`  dataset = "http_request"\n  ${conf}\n  filter = ${filter}`);
+  const found = hostOfPath("main.tf")?.analyse(host, defaultContext).diagnostics() ?? [];
+  expect(found.map((it) => [it.code, host.slice(it.start, it.end)])).toEqual([
+    ["unknown-dataset", '"http_request"'],
+  ]);
+});

@@ -122,3 +122,20 @@ test("an escaped filter in a job has fixes and completions of its own", () => {
   const [item] = analysis.complete(at + 4);
   expect(item?.edit).toMatchObject({ start: at, end: at + "ClientIp".length });
 });
+
+test.each([
+  ["a quoted string", "a.tf", tf('"http.<|>hots eq 1"'), 0],
+  ["a heredoc", "a.tf", tf("<<-EOT\n    http.<|>hots eq 1\n  EOT"), 0],
+  ["a folded block", "a.yaml", "cache_rules:\n  - expression: >-\n      http.<|>hots eq 1\n", 0],
+  [
+    "a JSON string",
+    "a.json",
+    '{ "phase": "x", "rules": [{ "expression": "http.<|>hots eq 1" }] }',
+    0,
+  ],
+  ["a code block", "a.md", "```cfrule\nhttp.<|>hots eq 1\n```\n", 2],
+])("no comment is added to %s unless it is only read", (_, path, marked, count) => {
+  const at = marked.indexOf("<|>");
+  const offered = analysisOf(path, marked.replace("<|>", "")).refactorings({ start: at, end: at });
+  expect(offered.filter((it) => it.title.startsWith("Ignore "))).toHaveLength(count);
+});

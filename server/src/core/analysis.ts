@@ -173,6 +173,8 @@ export interface Refactoring {
   readonly title: string;
   readonly kind: RefactoringKind;
   readonly edits: readonly Edit[];
+  /** It adds a comment to the text. */
+  readonly isComment?: true;
 }
 
 export interface FormatOptions {

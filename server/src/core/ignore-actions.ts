@@ -13,6 +13,8 @@ export interface Silenceable {
   readonly marker: "//" | "#";
 }
 
+const suppression = { kind: "quickfix", isComment: true } as const;
+
 /** Suppressions for each code once: at its location and in the whole file. */
 export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refactoring[] {
   const lines = new Lines(it.text);
@@ -23,10 +25,10 @@ export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refacto
     if (codes.has(code)) continue;
     codes.add(code);
     const edit = ignoreOnLine(code, lines.lineAt(start), lines, it);
-    if (edit) here.push({ title: `Ignore '${code}' here`, kind: "quickfix", edits: [edit] });
+    if (edit) here.push({ ...suppression, title: `Ignore '${code}' here`, edits: [edit] });
     everywhere.push({
+      ...suppression,
       title: `Ignore '${code}' in this file`,
-      kind: "quickfix",
       edits: [ignoreInFile(code, it)],
     });
   }

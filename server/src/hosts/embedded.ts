@@ -19,6 +19,8 @@ export interface EmbeddedContext {
   readonly phase?: string | undefined;
   /** Empty in a job whose dataset is not known statically; then its fields are unknown too. */
   readonly dataset?: string | undefined;
+  /** A filter whose job is an embedded text too. */
+  readonly isInJob?: boolean | undefined;
   /** A job as the service returned it, with the properties that only the service sets. */
   readonly isResponse?: boolean | undefined;
   readonly description?: string | undefined;

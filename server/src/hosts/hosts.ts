@@ -44,5 +44,6 @@ export const markdown: Host<HostContext> = {
   id: "markdown",
   extensions: [".md"],
   title: "Markdown file",
+  mayAddComments: true,
   textsIn: (text) => markdownTexts(text),
 };

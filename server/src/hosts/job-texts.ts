@@ -15,7 +15,7 @@ export function jobTexts(node: HostObject, group: string | undefined, job: Regio
       language: "lpfilter" as const,
       role: "rule" as const,
       region,
-      context,
+      context: { ...context, isInJob: true },
     })),
   ];
 }

@@ -14,6 +14,8 @@ export interface Host<C extends Context> {
   readonly id: string;
   readonly extensions: Language["extensions"];
   readonly title: string;
+  /** Its texts are only read. The texts of other hosts are sent as they are, and the service rejects comments. */
+  readonly mayAddComments?: true;
   readonly textsIn: (text: string, context: C) => readonly Embedded[];
 }
 
@@ -34,8 +36,7 @@ export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>
     checks: [],
     completionTriggers: guests.completionTriggers,
     formattingTriggers: [],
-    analyse: (text, context) =>
-      new HostAnalysis(text, host.textsIn(text, context), guests, context),
+    analyse: (text, context) => new HostAnalysis(text, host, guests, context),
   };
 }
 
@@ -52,11 +53,11 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   constructor(
     private readonly text: string,
-    texts: readonly Embedded[],
+    private readonly host: Host<C>,
     { languages, contextFor }: Guests<C>,
     private readonly context: C,
   ) {
-    this.guests = texts.map((it) => {
+    this.guests = host.textsIn(text, context).map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
       const analysis = new RegionAnalysis(it.region, analyse);
@@ -133,7 +134,9 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   refactorings(span: Span) {
     return this.guests.flatMap((it) => [
-      ...it.analysis.refactorings(span),
+      ...it.analysis
+        .refactorings(span)
+        .filter(({ isComment }) => !isComment || this.host.mayAddComments),
       ...formatting(it, span),
     ]);
   }
