@@ -173,6 +173,15 @@ export class Editor {
     return this.page.locator(".editor-instance .view-line span > span", { hasText: text }).first();
   }
 
+  /** What a hover over a piece of the text says. Asked again, it opens anew: a provider may start after the first one. */
+  async hovered(text: string): Promise<string[]> {
+    await this.page.mouse.move(0, 0);
+    await this.word(text).hover();
+    const shown = this.hover.first().waitFor({ timeout: patience / 10 });
+    await shown.catch(() => undefined);
+    return this.hover.allInnerTexts();
+  }
+
   /** What the window shows of the text, line by line. */
   async lines(): Promise<string[]> {
     const shown = await this.page.locator(".editor-instance .view-line").allInnerTexts();

@@ -92,8 +92,7 @@ test("beside an extension for Terraform, ours answers inside of its texts only",
   // Without settings, it is this file that starts the server.
   await editor.open("rules.yaml");
   await soon(() => editor.squiggles.error.count()).toBe(1);
-  await editor.word("waf_custom_rules").hover();
-  await soon(() => editor.hover.allInnerTexts()).toEqual(["stand-in hover"]);
+  await soon(() => editor.hovered("waf_custom_rules")).toEqual(["stand-in hover"]);
 
   await editor.open("shop.tf");
   await editor.statusBar.getByText("Stand-in Terraform").waitFor();
@@ -102,12 +101,10 @@ test("beside an extension for Terraform, ours answers inside of its texts only",
   await colored(editor, "zone_id").waitFor();
   await editor.picture("beside-another");
 
-  await editor.word("http.hots").hover();
-  await soon(() => editor.hover.allInnerTexts()).toContainEqual(
+  await soon(() => editor.hovered("http.hots")).toContainEqual(
     expect.stringMatching(/Unknown field[\s\S]*stand-in hover/),
   );
-  await editor.word("zone_id").hover();
-  await soon(() => editor.hover.allInnerTexts()).toEqual(["stand-in hover"]);
+  await soon(() => editor.hovered("zone_id")).toEqual(["stand-in hover"]);
 
   const offered = () => editor.suggestions.locator(".label-name").allInnerTexts();
   await editor.goTo(7, 5);

@@ -23,8 +23,9 @@ exports.activate = (context) => {
       {
         provideDocumentSemanticTokens(document) {
           const tokens = new vscode.SemanticTokensBuilder(legend);
-          const at = document.positionAt(document.getText().indexOf("zone_id"));
-          tokens.push(at.line, at.character, "zone_id".length, 0);
+          const offset = document.getText().indexOf("zone_id");
+          const at = document.positionAt(offset);
+          if (offset >= 0) tokens.push(at.line, at.character, "zone_id".length, 0);
           return tokens.build();
         },
       },

@@ -1,4 +1,4 @@
-import type { CodeLens, Command } from "vscode-languageserver";
+import type { CodeLens, Command, Range } from "vscode-languageserver";
 import { isFilter } from "../../languages.ts";
 import { knownEntry, type SyncStatus, syncStatus } from "../../push/drafts/sync-status.ts";
 import { keptUndo } from "../../push/undo-file.ts";
@@ -30,12 +30,16 @@ const maxLength = 64 * 1024;
  * the text and the last listing of the service.
  */
 export function pushLenses(snapshot: Snapshot, state: ServerState): CodeLens[] {
-  const { source, analysis, places } = snapshot;
   const found = fileSessionOf(snapshot, state);
   if (!found) return [];
+  const range = lensRange(snapshot);
+  return commandsFor(snapshot.source, found, state).map((command) => ({ range, command }));
+}
+
+/** Beside the lens of the language. */
+export function lensRange({ source, analysis, places }: Snapshot): Range {
   const [first] = analysis.lenses();
-  const range = places.range(first ?? { start: 0, end: Math.min(1, source.text.length) });
-  return commandsFor(source, found, state).map((command) => ({ range, command }));
+  return places.range(first ?? { start: 0, end: Math.min(1, source.text.length) });
 }
 
 /** Also with undo, if there is a push to undo. */

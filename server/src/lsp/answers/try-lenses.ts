@@ -4,6 +4,7 @@ import type { TryAnswer } from "../../try/report.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { showCommand } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
+import { lensRange } from "./push-lenses.ts";
 
 /** A lens appears while people type, so it does not read more lines than this. */
 const mostLines = 50_000;
@@ -11,8 +12,7 @@ const mostLines = 50_000;
 /** What a document does on the samples, and for which version of it. */
 interface Known {
   readonly id: string;
-  /** Zero-based lines and characters of the text at that time, and what is shown there. */
-  lenses: readonly CodeLens[];
+  titles: readonly string[];
 }
 
 /** Says how much of the samples a text keeps. Counted in the background; the newest text wins. */
@@ -28,11 +28,23 @@ export class TryLenses {
     if (!this.state.choices.trusted || context.brief || !language.resource) return [];
     if (!this.hasSamples(uri)) return [];
     const known = this.known.get(uri);
-    if (known?.id === snapshot.id) return known.lenses;
-    const next: Known = { id: snapshot.id, lenses: known?.lenses ?? [] };
+    if (known?.id === snapshot.id) return this.lenses(snapshot, known);
+    const next: Known = { id: snapshot.id, titles: known?.titles ?? [] };
     this.known.set(uri, next);
     if (text.trim() !== "") void this.count(snapshot, next);
-    return next.lenses;
+    return this.lenses(snapshot, next);
+  }
+
+  private lenses(snapshot: Snapshot, { titles }: Known): readonly CodeLens[] {
+    if (titles.length === 0) return [];
+    const range = lensRange(snapshot);
+    return titles.map((title) => {
+      const press = { command: showCommand, arguments: [title] };
+      return {
+        range,
+        command: { title, ...(this.state.client.offers ? { command: "" } : press) },
+      };
+    });
   }
 
   private hasSamples(uri: string): boolean {
@@ -48,22 +60,17 @@ export class TryLenses {
     );
     if (isStopped() || "refusal" in found) return;
     const verb = source.language.resource === "rule" ? "Matches" : "Keeps";
-    next.lenses = lensesOf(found, verb, this.state);
+    next.titles = titlesOf(found, verb);
     this.state.lensesChanged();
   }
 }
 
-function lensesOf(
-  { results, logs }: TryAnswer,
-  verb: string,
-  { client }: ServerState,
-): readonly CodeLens[] {
-  const start = { line: 0, character: 0 };
+function titlesOf({ results, logs }: TryAnswer, verb: string): readonly string[] {
   return results.flatMap(({ kept, lines = 0 }) => {
     if (kept === undefined || lines === 0) return [];
     const where = logs.path ?? plural(logs.files, "sample file");
-    const title = `${verb} ${percentText(kept, lines)} of ${where} (${thousands(kept)} of ${plural(lines, "line")})`;
-    const press = client.offers ? { command: "" } : { command: showCommand, arguments: [title] };
-    return [{ range: { start, end: start }, command: { title, ...press } }];
+    return [
+      `${verb} ${percentText(kept, lines)} of ${where} (${thousands(kept)} of ${plural(lines, "line")})`,
+    ];
   });
 }
