@@ -26,7 +26,8 @@ type Kind = "copy" | "replacement" | "hole";
  * text.
  */
 export class Decoding {
-  text = "";
+  /** The length of the text. */
+  length = 0;
   readonly holes: Hole[] = [];
   readonly sections: Section[] = [];
   /** One entry for each segment. */
@@ -34,13 +35,28 @@ export class Decoding {
   private readonly hostStarts: number[] = [];
   private readonly hostEnds: number[] = [];
   private readonly kinds: Kind[] = [];
+  private joined = "";
+  private parts: string[] = [];
 
-  /** `start` is where the first character would be inserted, and `end` is where the embedded text ends. */
+  /**
+   * `start` is where the first character would be inserted, and `end` is where the embedded text ends. A text that is known
+   * already is not put together again.
+   */
   constructor(
     readonly host: string,
     public start: number,
     public end: number,
+    private readonly known?: string,
   ) {}
+
+  get text(): string {
+    if (this.known !== undefined) return this.known;
+    if (this.parts.length > 0) {
+      this.joined += this.parts.join("");
+      this.parts = [];
+    }
+    return this.joined;
+  }
 
   /** Appends a range of the host unchanged. */
   copy(start: number, end: number): void {
@@ -48,20 +64,21 @@ export class Decoding {
     const last = this.kinds.length - 1;
     if (this.kinds[last] === "copy" && this.hostEnds[last] === start) this.hostEnds[last] = end;
     else this.piece(start, end, "copy");
-    this.text += this.host.slice(start, end);
+    this.length += end - start;
+    if (this.known === undefined) this.parts.push(this.host.slice(start, end));
   }
 
   /** Appends text that replaces a range of the host, which may be empty. */
   write(text: string, start: number, end: number): void {
     if (text === "") return;
     this.piece(start, end, "replacement");
-    this.text += text;
+    this.append(text);
   }
 
   hole(start: number, end: number): void {
     this.piece(start, end, "hole");
-    this.holes.push({ at: this.text.length, start, end });
-    this.text += holeCharacter(this.holes.length - 1);
+    this.holes.push({ at: this.length, start, end });
+    this.append(holeCharacter(this.holes.length - 1));
   }
 
   /** Appends a range of another decoding of the same host. */
@@ -81,12 +98,12 @@ export class Decoding {
 
   /** Marks the text decoded since `start` as editable. */
   section(start: number, encode: Encode): void {
-    this.sections.push({ start, end: this.text.length, encode });
+    this.sections.push({ start, end: this.length, encode });
   }
 
   /** The host offset of a character or, at the end of the text, of an insertion. */
   toHost(offset: number): number {
-    if (offset >= this.text.length) return this.lastEnd;
+    if (offset >= this.length) return this.lastEnd;
     const i = this.pieceAt(offset);
     return this.hostStart(i) + (this.isCopy(i) ? offset - this.textStart(i) : 0);
   }
@@ -95,9 +112,9 @@ export class Decoding {
   toHostSpan(span: Span): Span {
     const start = this.toHost(span.start);
     if (span.end <= span.start) return { start, end: start };
-    const i = this.pieceAt(Math.min(span.end, this.text.length) - 1);
+    const i = this.pieceAt(Math.min(span.end, this.length) - 1);
     const end = this.isCopy(i)
-      ? this.hostStart(i) + Math.min(span.end, this.text.length) - this.textStart(i)
+      ? this.hostStart(i) + Math.min(span.end, this.length) - this.textStart(i)
       : this.hostEnd(i);
     return { start, end: Math.max(start, end) };
   }
@@ -114,7 +131,7 @@ export class Decoding {
 
   /** Whether an edit can start or end here: not inside a replacement. */
   isBetween(offset: number): boolean {
-    if (offset <= 0 || offset >= this.text.length) return true;
+    if (offset <= 0 || offset >= this.length) return true;
     const i = this.pieceAt(offset);
     return this.isCopy(i) || this.textStart(i) === offset;
   }
@@ -127,8 +144,13 @@ export class Decoding {
     return this.kinds[piece] === "copy";
   }
 
+  private append(text: string): void {
+    this.length += text.length;
+    if (this.known === undefined) this.parts.push(text);
+  }
+
   private piece(start: number, end: number, kind: Kind): void {
-    this.textStarts.push(this.text.length);
+    this.textStarts.push(this.length);
     this.hostStarts.push(start);
     this.hostEnds.push(end);
     this.kinds.push(kind);
@@ -139,7 +161,7 @@ export class Decoding {
   }
 
   private textStart(piece: number): number {
-    return this.textStarts[piece] ?? this.text.length;
+    return this.textStarts[piece] ?? this.length;
   }
 
   private hostStart(piece: number): number {

@@ -27,7 +27,7 @@ function decodingOf(
 ): Decoding | undefined {
   if (!isQuoted.test(host.slice(node.start, node.end))) return undefined;
   const decoding = stringText(host, node);
-  if (decoding.text !== node.value) return undefined;
+  if (decoding.length !== node.value.length) return undefined;
   return layer ? layered(decoding, layer) : decoding;
 }
 

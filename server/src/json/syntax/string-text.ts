@@ -1,5 +1,5 @@
 import { Decoding } from "../../text/decoding.ts";
-import { decode } from "./escapes.ts";
+import { fourDigits } from "./escapes.ts";
 import type { JsonString } from "./tree.ts";
 
 /** The content of a string, mapped to its source. */
@@ -8,13 +8,14 @@ export function stringText(host: string, node: JsonString): Decoding {
   const isClosed =
     start > node.start && node.end > start && anyQuote.test(host[node.end - 1] ?? "");
   const end = isClosed ? node.end - 1 : node.end;
-  const decoding = new Decoding(host, start, end);
+  const decoding = new Decoding(host, start, end, node.value);
   let copied = start;
-  for (const { 0: written, index } of host.slice(start, end).matchAll(escapes)) {
-    const at = start + index;
+  for (let at = host.indexOf("\\", start); at !== -1 && at < end; at = host.indexOf("\\", copied)) {
     decoding.copy(copied, at);
-    decoding.write(decode(written), at, at + written.length);
-    copied = at + written.length;
+    const length = escapeLength(host, at);
+    copied = Math.min(end, at + length);
+    const index = decoding.length;
+    decoding.write(node.value.slice(index, index + (length === astral ? 2 : 1)), at, copied);
   }
   decoding.copy(copied, end);
   decoding.section(0, (text) => JSON.stringify(text).slice(1, -1));
@@ -24,5 +25,10 @@ export function stringText(host: string, node: JsonString): Decoding {
 /** Those of other languages as well, which the scanner reports and then reads like ours. */
 const anyQuote = /["'`“”„‟‘’‚‛]/;
 
-/** An invalid escape before a character outside the basic plane includes the whole surrogate pair. */
-const escapes = /\\(?:u[\da-fA-F]{4}|[\ud800-\udbff][\udc00-\udfff]|.)/gs;
+function escapeLength(host: string, at: number): number {
+  if (host[at + 1] === "u" && fourDigits.test(host.slice(at + 2, at + 6))) return 6;
+  return (host.codePointAt(at + 1) ?? 0) > 0xffff ? astral : 2;
+}
+
+/** The length of an invalid escape before a character outside the basic plane. It includes the whole surrogate pair. */
+const astral = 3;
