@@ -64,11 +64,6 @@ const programs = {
   "server-main.cjs": "server/src/lsp/main.ts",
 };
 
-/** Started as threads, by their file names. */
-const workers = {
-  "try-worker.cjs": "server/src/try/worker.ts",
-};
-
 /** For browsers. The server loads the same language bundles as in Node. */
 const webPrograms = {
   "web-server.cjs": "server/src/lsp/web-main.ts",
@@ -76,10 +71,11 @@ const webPrograms = {
   "web-client.js": "client/src/web.ts",
 };
 
-/** Entry points that load a program from the V8 code cache. */
+/** Entry points that load a program, or what a thread runs, from the V8 code cache. */
 const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
   "server.cjs": { entry: "server/src/start/server.ts" },
+  "try-worker.cjs": { entry: "server/src/start/try-worker.ts" },
 };
 
 await rm(dist, { recursive: true, force: true });
@@ -97,7 +93,6 @@ for (const [name, entry] of Object.entries(commands)) {
   lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
 }
 await Promise.all([
-  ...Object.entries(workers).map(([name, entry]) => bundle(name, entry)),
   ...Object.entries(programs).map(([name, entry]) => bundle(name, entry)),
   ...Object.entries(webPrograms).map(([name, entry]) =>
     bundle(name, entry, { ...web, plugins: [lazyBundles(lazyModules), sharedImports] }),

@@ -52,22 +52,25 @@ export async function tryRows(): Promise<Row[]> {
     writeLogs(logs);
     writeFileSync(join(folder, "some.lpfilter"), `{ "where": { "and": [${some}] } }`);
     writeFileSync(join(folder, "all.lpfilter"), `{ "where": ${all} }`);
-    const weir = (filter: string, ...more: string[]) =>
-      run(
-        process.execPath,
-        [resolve("dist/cli.cjs"), "try", `${filter}.lpfilter`, "--logs", logs, ...more],
-        folder,
-      );
-    const loop = (test: string) => run(process.execPath, ["-e", parseLoop(test), logs], folder);
+    const agree = agreement();
+    const weir = (filter: keyof typeof inJs, ...more: string[]) => {
+      const args = ["try", `${filter}.lpfilter`, "--logs", logs, "--format", "json", ...more];
+      const out = run(process.execPath, [resolve("dist/cli.cjs"), ...args], folder);
+      agree(filter, JSON.parse(out).results[0].kept);
+    };
+    const loop = (filter: keyof typeof inJs) =>
+      agree(filter, Number(run(process.execPath, ["-e", parseLoop(inJs[filter]), logs], folder)));
+    const jq = () => agree("some", run("jq", ["-c", inJq, logs], folder).length / "1\n".length);
     const one = ["--threads", "1"];
     const name = `weir try, ${count.toLocaleString("en-US")} lines`;
-    const duck = await duckDb(logs);
+    const countInDuckDb = await duckDb(logs);
+    const duck = async () => agree("some", await countInDuckDb());
     return [
       fasterRow(
         `${name}, one thread, beside a JSON.parse loop`,
         await compare(
           () => weir("some", ...one),
-          () => loop(inJs.some),
+          () => loop("some"),
           runs,
         ),
         4,
@@ -76,7 +79,7 @@ export async function tryRows(): Promise<Row[]> {
         `${name}, one thread, a filter that keeps everything`,
         await compare(
           () => weir("all", ...one),
-          () => loop(inJs.all),
+          () => loop("all"),
           runs,
         ),
         1,
@@ -88,11 +91,7 @@ export async function tryRows(): Promise<Row[]> {
       ),
       fasterRow(
         `${name}, all cores, beside jq`,
-        await compare(
-          () => weir("some"),
-          () => run("jq", ["-c", inJq, logs], folder),
-          { runs: 1, warmUp: 0 },
-        ),
+        await compare(() => weir("some"), jq, { runs: 1, warmUp: 0 }),
         20,
       ),
     ];
@@ -114,20 +113,35 @@ function writeLogs(path: string): void {
   closeSync(file);
 }
 
-async function duckDb(logs: string): Promise<() => Promise<unknown>> {
+/** All sides have to count the same lines. */
+function agreement(): (filter: string, count: number) => void {
+  const known = new Map<string, number>();
+  return (filter, found) => {
+    const before = known.get(filter) ?? found;
+    if (before !== found || found === 0)
+      throw new Error(`The filter '${filter}' keeps ${before} lines, or ${found}.`);
+    known.set(filter, found);
+  };
+}
+
+async function duckDb(logs: string): Promise<() => Promise<number>> {
   // Not bundled with the benchmarks, because it looks for its files beside itself.
   const { loadOracle } = await import(pathToFileURL(resolve("scripts/oracles.mjs")).href);
   const { DuckDBInstance } = await loadOracle("duckdb", "@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
-  return () =>
-    connection.runAndReadAll(`SELECT count(*) FROM read_ndjson('${logs}') WHERE ${inSql}`);
+  return async () => {
+    const sql = `SELECT count(*) FROM read_ndjson('${logs}') WHERE ${inSql}`;
+    return Number((await connection.runAndReadAll(sql)).getRows()[0][0]);
+  };
 }
 
-function run(program: string, args: readonly string[], cwd: string): void {
-  const { status, stderr } = spawnSync(program, args, {
+function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(program, args, {
     cwd,
+    encoding: "utf8",
     maxBuffer: 1 << 30,
   });
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+  return stdout;
 }

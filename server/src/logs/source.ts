@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { readCsv } from "./csv.ts";
 import { type ByteRange, readNdjson } from "./ndjson.ts";
@@ -18,6 +18,8 @@ export interface LogSource {
 }
 
 const chunkSize = 1024 * 1024;
+/** What is read at once of a line that goes on after its part. */
+const restSize = 64 * 1024;
 
 /** Reads a source to its end. Returns the number of lines; throws a `LogError` for what cannot be read. */
 export async function readSource(
@@ -27,23 +29,43 @@ export async function readSource(
   onBytes: (count: number) => void = () => {},
 ): Promise<number> {
   try {
+    if (file !== undefined && range)
+      return await readNdjson(partOf(file, range, onBytes), sink, range);
     if (file !== undefined && (await isParquet(file))) return await readParquetFile(file, sink);
-    const stream = file === undefined ? stdin : streamOf(file, range);
+    const stream =
+      file === undefined ? stdin : createReadStream(file, { highWaterMark: chunkSize });
     if (!stream) return 0;
     const raw = new Peeked(counted(stream, onBytes));
-    const isZipped = !range && isGzip(await raw.first());
-    const text = isZipped ? new Peeked(gunzipped(raw)) : raw;
-    if (range) return await readNdjson(text, sink, range);
+    const text = isGzip(await raw.first()) ? new Peeked(gunzipped(raw)) : raw;
     return await readText(text, path, sink);
   } catch (error) {
     throw error instanceof LogError ? error : new LogError(messageOf(error));
   }
 }
 
-/** A pipe has no places to start from. */
-function streamOf(file: string, range: ByteRange | undefined): Readable {
-  const start = range && range.start > 0 ? { start: range.start - 1 } : {};
-  return createReadStream(file, { ...start, highWaterMark: chunkSize });
+/**
+ * The bytes from the one before a range, always in the same memory: new memory for each chunk takes longer than reading it. The last
+ * line may end after the range, so the file is read on.
+ */
+async function* partOf(
+  file: string,
+  { start, end }: ByteRange,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  const handle = await open(file);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(chunkSize);
+    for (let at = Math.max(0, start - 1); ; ) {
+      const wanted = Math.min(chunkSize, at < end ? end - at : restSize);
+      const { bytesRead } = await handle.read(buffer, 0, wanted, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      onBytes(bytesRead);
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 export type LogFormat = "ndjson" | "csv" | "binary" | "parquet";
@@ -81,13 +103,32 @@ const headerLine = /^"?[A-Za-z_][\w.-]*"?(?:[,;\t|]"?[A-Za-z_][\w.-]*"?)+\r?(?:\
 
 /** What a plain file needs to be read in parts: its size, if it is NDJSON. */
 export async function sizeForRanges(path: string, file: string): Promise<number | undefined> {
+  const start = await startOf(file);
+  if (isGzip(start) || formatOf(path, start) !== "ndjson") return undefined;
+  return (await stat(file)).size;
+}
+
+/** How a file has to be read, for engines that do that themselves. */
+export async function fileFormat(
+  path: string,
+  file: string,
+): Promise<{ readonly format: LogFormat; readonly isZipped: boolean }> {
+  try {
+    const start = await startOf(file);
+    const isZipped = isGzip(start);
+    const text = isZipped ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
+    return { format: formatOf(path, text), isZipped };
+  } catch (error) {
+    throw new LogError(messageOf(error));
+  }
+}
+
+async function startOf(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
     const buffer = Buffer.alloc(8192);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-    const start = buffer.subarray(0, bytesRead);
-    if (isGzip(start) || formatOf(path, start) !== "ndjson") return undefined;
-    return (await handle.stat()).size;
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

@@ -69,9 +69,9 @@ function keepLater(script: Script, cache: string): void {
   setTimeout(keep, settled).unref();
 }
 
-/** Written aside and moved, so that it is never read half-written; what earlier bundles have left is removed. */
+/** Written aside and moved, so that it is never read half-written, also by a thread; what earlier bundles have left is removed. */
 function write(script: Script, cache: string): void {
-  const aside = `${cache}.${process.pid}`;
+  const aside = `${cache}.${process.pid}.${process.hrtime.bigint()}`;
   try {
     writeFileSync(aside, script.createCachedData(), { flag: "wx" });
     renameFile(aside, cache);

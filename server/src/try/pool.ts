@@ -14,6 +14,7 @@ import type { WorkerAnswer, WorkerData } from "./worker.ts";
 export interface PoolOptions {
   /** The file of the worker; without it everything is read on this thread. */
   readonly worker: string | undefined;
+  /** How many threads read, this one included. */
   readonly workers: number;
   /** Less is read on this thread, because workers take time to start. */
   readonly leastBytes: number;
@@ -26,7 +27,7 @@ const megabyte = 1024 * 1024;
 const usual: PoolOptions = {
   worker: workerFile(),
   workers: Math.min(8, availableParallelism()),
-  leastBytes: 256 * megabyte,
+  leastBytes: 128 * megabyte,
   partBytes: 16 * megabyte,
 };
 
@@ -36,7 +37,7 @@ function workerFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** Reads large logs on several threads. What is printed needs an order, so that is done on this one. */
+/** Reads large logs on several threads; this one starts at once, while the others load the code. What is printed needs an order, so that is done on this one. */
 export function runnerFor(
   subjects: readonly Subject[],
   options: Partial<PoolOptions> = {},
@@ -46,15 +47,16 @@ export function runnerFor(
     const isOrdered = question.print !== undefined || question.head !== undefined;
     const isAlone = isOrdered || pool.workers < 2;
     const parts = isAlone ? undefined : await partsOf(sources, pool);
-    if (!parts || pool.worker === undefined)
-      return tryHere(texts, question, sources, events, stdin);
+    const { worker } = pool;
+    if (!parts || worker === undefined) return tryHere(texts, question, sources, events, stdin);
     const chosen = chosenIn(subjects, texts);
     const run = new PoolRun(parts, events);
-    const count = Math.min(pool.workers, parts.length);
+    const others = Math.min(pool.workers, parts.length) - 1;
     const workerData: WorkerData = { subjects, chosen, question, stop: run.stop };
-    await Promise.all(
-      Array.from({ length: count }, () => run.work(new Worker(pool.worker ?? "", { workerData }))),
-    );
+    await Promise.all([
+      ...Array.from({ length: others }, () => run.work(new Worker(worker, { workerData }))),
+      run.workHere(texts, question),
+    ]);
     return run.sum(texts, question);
   };
 }
@@ -96,7 +98,7 @@ function chosenIn(subjects: readonly Subject[], texts: readonly Tried[]): readon
   return texts.map((it) => numbers.get(key(it)) ?? -1);
 }
 
-/** Parts that workers read, each taking the next when it is done. */
+/** Parts that threads read, each taking the next when it is done. */
 class PoolRun {
   /** Not zero when the workers have to stop. */
   readonly stop = new Int32Array(new SharedArrayBuffer(4));
@@ -129,6 +131,15 @@ class PoolRun {
       });
       goOn();
     }).finally(() => worker.terminate());
+  }
+
+  async workHere(texts: readonly Tried[], question: Question): Promise<void> {
+    while (!this.isStopped()) {
+      const current = this.next++;
+      const part = this.parts[current];
+      if (!part) return;
+      this.reports[current] = await tryHere(texts, question, [part], this.events);
+    }
   }
 
   private isStopped(): boolean {

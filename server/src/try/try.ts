@@ -4,3 +4,4 @@ export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";
 export { plainContext } from "./subject.ts";
 export { printedLines } from "./tally.ts";
+export { serveWorker } from "./worker.ts";

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import type { LogSource } from "../logs/source.ts";
 import { type RunReport, tryHere } from "./run.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
@@ -16,18 +16,19 @@ export interface WorkerData {
 /** What was counted in a source; before that, bytes that were read. */
 export type WorkerAnswer = RunReport | number;
 
-const { subjects, chosen, question, stop } = workerData as WorkerData;
-const all = subjects.flatMap(textsIn);
-const texts = chosen.map((it) => all[it] as Tried);
-
-parentPort?.on("message", async (source: LogSource) => {
-  const report = await tryHere(texts, question, [source], {
-    onBytes: (count) => tell(count),
-    isStopped: () => stop[0] !== 0,
+/** Reads the sources that the port brings. */
+export function serveWorker(
+  { subjects, chosen, question, stop }: WorkerData,
+  port: Pick<MessagePort, "on" | "postMessage">,
+): void {
+  const all = subjects.flatMap(textsIn);
+  const texts = chosen.map((it) => all[it] as Tried);
+  const tell = (answer: WorkerAnswer) => port.postMessage(answer);
+  port.on("message", async (source: LogSource) => {
+    const report = await tryHere(texts, question, [source], {
+      onBytes: (count) => tell(count),
+      isStopped: () => stop[0] !== 0,
+    });
+    tell(report);
   });
-  tell(report);
-});
-
-function tell(answer: WorkerAnswer): void {
-  parentPort?.postMessage(answer);
 }
