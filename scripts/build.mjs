@@ -56,6 +56,7 @@ const languages = {
 const commands = {
   "parquet.cjs": "server/src/logs/parquet.ts",
   "try.cjs": "server/src/try/try.ts",
+  "try-duckdb.cjs": "server/src/try/duckdb.ts",
 };
 
 const programs = {

@@ -1,4 +1,5 @@
 import type { Span } from "../text/span.ts";
+import type { LogTest } from "./log-test.ts";
 import type { RequestTrial } from "./request-trial.ts";
 
 /** What a text does on log lines, without knowing where the lines come from. */
@@ -52,6 +53,8 @@ export interface TrialText {
   /** The dataset of the lines; undefined if lines of several datasets are possible. */
   readonly dataset?: string | undefined;
   readonly trial?: Trial;
+  /** The same as data, for engines that translate it; undefined for rules. */
+  readonly test?: LogTest;
   /** A rule, which is tried on the requests that the lines are about. */
   readonly rule?: RequestTrial;
   /** A match of the rule ends its rule set, by its action. */

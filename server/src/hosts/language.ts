@@ -251,7 +251,7 @@ function filterWithin(
   const found = texts.find(
     (it) => it.region.start > job.start && it.region.end <= job.end && !it.isFilterInHost,
   );
-  if (found?.trial) return { trial: found.trial };
+  if (found?.trial) return { trial: found.trial, ...(found.test && { test: found.test }) };
   return { error: found?.error ?? "The filter is filled in later, so the job cannot be tried." };
 }
 

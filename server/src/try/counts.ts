@@ -20,7 +20,7 @@ export interface ResultCounts {
   undetermined: number;
   /** Of a rule in a rule set: the requests that no earlier rule has ended. */
   reached: number;
-  /** Of a job: the bytes that it would write for all lines that are kept. */
+  /** Of a job: the bytes that it would write for all lines that are kept. NaN if that is not known. */
   outputBytes: number;
   readonly conditions: ConditionCounts[];
   readonly by: Record<string, ValueCounts>;

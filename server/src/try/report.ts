@@ -134,6 +134,7 @@ function pushedOf(
   const around = kept > 0 ? size(output.start) + size(output.end) : 0;
   const pushed = Math.round(kept * output.sampleRate);
   const between = Math.max(0, pushed - 1) * size(output.between);
+  if (Number.isNaN(outputBytes)) return { pushed };
   return { pushed, pushedBytes: Math.round(outputBytes * output.sampleRate) + between + around };
 }
 

@@ -64,5 +64,9 @@ function filterIn(
       ?.analyse(filter.text, { ...context, forcedDataset: dataset })
       .trials?.() ?? [];
   if (!found?.trial) return { error: found?.error ?? `'${filterFile}' is not a filter.` };
-  return { trial: found.trial, conditionsIn: filter };
+  return {
+    trial: found.trial,
+    ...(found.test && { test: found.test }),
+    conditionsIn: filter,
+  };
 }

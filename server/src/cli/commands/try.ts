@@ -23,6 +23,7 @@ export const tryCommand: Command = {
   --request REQUEST        Try rules on this request instead of logs, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   Add a header to the request; repeatable
   --set FIELD=VALUE        Set a field of the request; repeatable
+  --engine duckdb          Count with DuckDB, if '@duckdb/node-api' is installed in the working folder; for filters and jobs
   --threads N              Read large logs on N threads (default: one for each core)
   --format pretty|json     Output format
 
@@ -37,6 +38,7 @@ Exit codes: 0 done, 1 a file cannot be tried or a share is exceeded, 2 could not
       head: { type: "string" },
       since: { type: "string" },
       until: { type: "string" },
+      engine: { type: "string" },
       threads: { type: "string" },
       "max-share": { type: "string" },
       "min-share": { type: "string" },

@@ -29,7 +29,7 @@ function resultText(result: TryResult, paint: Paint): string {
     keptBytes = 0,
     undetermined = 0,
     pushed,
-    pushedBytes = 0,
+    pushedBytes,
     missed = [],
     reached,
     language,
@@ -42,7 +42,9 @@ function resultText(result: TryResult, paint: Paint): string {
     ...(reached === undefined ? [] : [`  reached by ${plural(reached, "line")}`]),
     ...(pushed === undefined
       ? []
-      : [`  sends about ${plural(pushed, "line")}, ${bytesText(pushedBytes)}`]),
+      : [
+          `  sends about ${plural(pushed, "line")}${pushedBytes === undefined ? "" : `, ${bytesText(pushedBytes)}`}`,
+        ]),
     ...(undetermined > 0
       ? [
           `  undetermined: ${plural(undetermined, "line")}${missed.length > 0 ? `; missing in the logs: ${missed.join(", ")}` : ""}`,

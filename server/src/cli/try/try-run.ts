@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
 import { percentText } from "../../text/wording.ts";
-import type { Asked, TryRequest } from "../../try/ask.ts";
+import type { Asked, Runner, TryRequest } from "../../try/ask.ts";
+import { askDuckdb, duckdbRunner, loadDuckdb } from "../../try/duckdb.ts";
 import type { TryAnswer } from "../../try/report.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -31,6 +32,7 @@ interface TryValues {
   readonly head?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  readonly engine?: string | undefined;
   readonly threads?: string | undefined;
   readonly "max-share"?: string | undefined;
   readonly "min-share"?: string | undefined;
@@ -41,6 +43,7 @@ interface TryValues {
 }
 
 const formats = ["pretty", "json"] as const;
+const engines = ["duckdb"] as const;
 
 export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<number> {
   const { files, logs } = splitPaths(tokens);
@@ -54,9 +57,11 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   if (values.request !== undefined)
     return tryOnRequest(found, { ...values, request: values.request }, io);
   const request = requestOf(found, logs, values, io, settings);
-  const asked = ask(request);
+  const engine = values.engine === undefined ? undefined : duckdbEngine(io.cwd, values);
+  const asked = engine ? engine.asked(ask(request)) : ask(request);
   refuse(asked, request, found);
-  const { given, interrupted } = await read(request, asked, io, threadsOf(values));
+  const run = engine?.run ?? runnerFor(request.subjects, threadsOf(values));
+  const { given, interrupted } = await read(request, asked, io, run);
   const results = [...given.results, ...found.flatMap(unreadableResult)];
   const full: TryAnswer = { ...given, results };
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
@@ -69,18 +74,44 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
 
 /** Options that cannot be combined. */
 function refuseFlags(values: TryValues, logs: readonly string[]): void {
-  const { request, header, set, by, print, head, since, until } = values;
+  const { request, header, set, by, print, head, since, until, engine } = values;
+  const [ofLines] = Object.entries({ by, print, head, since, until }).find(isGiven) ?? [];
+  if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
   if (request === undefined) {
     const alone = header ? "--header" : set ? "--set" : undefined;
     if (alone) throw new UsageError(`'${alone}' needs '--request'.`);
     return;
   }
-  const ofLogs = Object.entries({ by, print, head, since, until }).find(
-    ([, it]) => it !== undefined,
-  );
-  const other = logs.length > 0 ? "logs" : ofLogs?.[0];
+  const other = logs.length > 0 ? "logs" : ofLines;
   if (other !== undefined)
     throw new UsageError(`'--request' cannot be combined with '--${other}'.`);
+}
+
+function isGiven([, value]: readonly [name: string, value: unknown]): boolean {
+  return value !== undefined;
+}
+
+/** The engine counts whole files. */
+function refuseWithEngine(
+  { engine = "", explain, request }: TryValues,
+  logs: readonly string[],
+  ofLines: string | undefined,
+): void {
+  oneOf("--engine", engine, engines);
+  const other = request === undefined ? (explain ? "explain" : ofLines) : "request";
+  if (other !== undefined)
+    throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
+  if (logs.includes("-"))
+    throw new UsageError(`'--engine ${engine}' cannot read standard input. Use a file.`);
+}
+
+function duckdbEngine(
+  folder: string,
+  values: TryValues,
+): { readonly asked: (asked: Asked) => Asked; readonly run: Runner } {
+  const duckdb = loadDuckdb(folder);
+  if ("refusal" in duckdb) throw new UsageError(duckdb.refusal);
+  return { asked: askDuckdb, run: duckdbRunner(duckdb, threadsOf(values).workers) };
 }
 
 function requestOf(
@@ -150,7 +181,7 @@ async function read(
   request: TryRequest,
   asked: Asked,
   io: Io,
-  threads: { readonly workers?: number },
+  run: Runner,
 ): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
   const printer = new Printer(io);
   const progress = new TryProgress(io, sizeOf(asked));
@@ -165,7 +196,7 @@ async function read(
     isStopped: () => interrupted !== undefined,
   };
   try {
-    const given = await answer(request, asked, events, runnerFor(request.subjects, threads));
+    const given = await answer(request, asked, events, run);
     printer.flush();
     return { given, interrupted };
   } finally {

@@ -13,7 +13,7 @@ export function trials(doc: Document): readonly TrialText[] {
   if (root && doc.context.hasHoles && hasHole(doc.text.slice(root.start, root.end)))
     return [{ ...text, error: "Parts of the filter are filled in later, so it cannot be tried." }];
   const filter = logFilterOf(doc);
-  if (filter) return [{ ...text, trial: trialOf(filter.test) }];
+  if (filter) return [{ ...text, test: filter.test, trial: trialOf(filter.test) }];
   const problem = check(doc).find((it) => it.severity === "error");
   return [{ ...text, error: problem?.message ?? "The filter cannot be evaluated." }];
 }

@@ -1,3 +1,4 @@
+import type { LogTest } from "../../core/log-test.ts";
 import type { TrialText } from "../../core/trial.ts";
 import { keepsAll } from "../../lpfilter/language.ts";
 import { hasHole } from "../../text/hole.ts";
@@ -28,15 +29,18 @@ function filterOf(doc: Document): Partial<TrialText> {
   switch (filter?.kind) {
     case undefined:
     case "none":
-      return { trial: keepsAll };
+      return { trial: keepsAll, test: everything };
     case "path":
       return { filterFile: normalPath(filter.value.value) ?? filter.value.value };
     default: {
       const [found] = (doc.inline ?? doc.escaped)?.trials?.() ?? [];
-      return found?.trial ? { trial: found.trial } : { error: found?.error ?? reasonIn(doc) };
+      if (!found?.trial) return { error: found?.error ?? reasonIn(doc) };
+      return { trial: found.trial, ...(found.test && { test: found.test }) };
     }
   }
 }
+
+const everything: LogTest = { kind: "group", start: 0, end: 0, logical: "and", parts: [] };
 
 function reasonIn(doc: Document): string {
   const problem = check(doc).find((it) => it.severity === "error");

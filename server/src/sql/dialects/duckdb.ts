@@ -46,8 +46,9 @@ export const duckdb: Dialect = {
   boolean: (column) => `TRY_CAST(${column} AS BOOLEAN)`,
   timeText,
   looseNumber: (column) => `TRY_CAST(${column} AS DOUBLE)`,
+  // The strings "true" and "false" are not Booleans, also in a column of type JSON.
   looseBoolean: (column) =>
-    `if(typeof(${column}) = 'BOOLEAN', TRY_CAST(${column} AS BOOLEAN), NULL)`,
+    `CASE CAST(to_json(${column}) AS VARCHAR) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
   endsWith: (it, end) => `suffix(${it}, ${string(end)})`,
   contains: (it, part) => `contains(${it}, ${string(part)})`,
@@ -63,5 +64,5 @@ export const duckdb: Dialect = {
     return `CASE WHEN regexp_full_match(${it}, '([0-9]{1,3}[.]){3}[0-9]{1,3}') THEN ${numberRanges(ranges, number)} WHEN contains(${it}, ':') THEN FALSE END`;
   },
   looseContains: (column, part) =>
-    `if(typeof(${column}) LIKE '%[]', ${hasElement(column, part)}, contains(${text(column)}, ${string(part)}))`,
+    `if(json_type(to_json(${column})) = 'ARRAY', ${hasElement(column, part)}, contains(${text(column)}, ${string(part)}))`,
 };

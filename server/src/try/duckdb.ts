@@ -1,0 +1,141 @@
+import { stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { LogTest } from "../core/log-test.ts";
+import type { LogSource } from "../logs/source.ts";
+import { dialects } from "../sql/dialects.ts";
+import { type Translated, translateFilter } from "../sql/translate.ts";
+import { type Asked, addReport, emptyReport, type Runner } from "./ask.ts";
+import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
+import { type Column, tableOf } from "./duckdb-table.ts";
+import type { LogProblem, RunEvents, RunReport } from "./run.ts";
+import type { Tried } from "./subject.ts";
+import { emptyResult } from "./tally.ts";
+
+/** Filters and jobs on log files, counted by DuckDB. It is not part of Weir: users install it in their own project. */
+
+const packageName = "@duckdb/node-api";
+
+/** Loads DuckDB as a module of a folder would, or says what to do. */
+export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: string } {
+  const requireThere = createRequire(join(folder, "package.json"));
+  let path: string;
+  try {
+    path = requireThere.resolve(packageName);
+  } catch {
+    return {
+      refusal: `'--engine duckdb' needs the package '${packageName}', which is not installed in this folder. Run 'npm install ${packageName}'.`,
+    };
+  }
+  try {
+    return requireThere(path);
+  } catch (error) {
+    return { refusal: `Cannot load '${packageName}'. ${firstLine(error)}` };
+  }
+}
+
+/** Texts that DuckDB cannot count get an error instead. */
+export function askDuckdb({ texts, groups }: Asked): Asked {
+  const known = new Map(texts.map((it) => [it, translatable(it)]));
+  const replaced = (it: Tried) => known.get(it) ?? it;
+  return {
+    texts: texts.map(replaced),
+    groups: groups.map((it) => ({ ...it, texts: it.texts.map(replaced) })),
+  };
+}
+
+function translatable(tried: Tried): Tried {
+  if (!tried.trial) return tried;
+  const { trial: _, ...rest } = tried;
+  if (!tried.test) return { ...rest, error: "Rules cannot be tried with '--engine duckdb'." };
+  const sql = translated(tried.test);
+  return "error" in sql ? { ...rest, error: sql.error } : tried;
+}
+
+function translated(test: LogTest): Translated {
+  const filter = { dataset: "", test, comments: [] };
+  return translateFilter(filter, { dialect: dialects.duckdb, where: true });
+}
+
+/** Counts in one query for each file, so that a file that cannot be read does not spoil the others. */
+export function duckdbRunner(duckdb: DuckdbModule, threads: number | undefined): Runner {
+  return async (texts, question, sources, events) => {
+    const instance = await duckdb.DuckDBInstance.create(":memory:", {
+      // Nothing is downloaded; what is needed is built in.
+      autoinstall_known_extensions: "false",
+      ...(threads !== undefined && { threads: String(Math.max(1, threads)) }),
+    });
+    const connection = await instance.connect();
+    const watch = setInterval(() => events.isStopped?.() && connection.interrupt(), interval);
+    try {
+      const sum = emptyReport(texts.map((it) => emptyResult(it, question)));
+      for (const source of sources) {
+        if (events.isStopped?.()) break;
+        addReport(sum, await countIn(source, texts, connection, events));
+      }
+      return sum;
+    } finally {
+      clearInterval(watch);
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+}
+
+/** How often an interrupt is looked for, in milliseconds. */
+const interval = 100;
+
+async function countIn(
+  { path, file }: LogSource,
+  texts: readonly Tried[],
+  connection: DuckdbConnection,
+  events: RunEvents,
+): Promise<RunReport> {
+  const report = emptyReport(texts.map((it) => emptyResult(it, { by: [], explain: false })));
+  const problem = (message: string): LogProblem => ({ path, message });
+  try {
+    const table = await tableOf({ path, file }, columnsOf(texts), connection);
+    report.notes.push(...table.missing.map((it) => problem(missingColumn(it))));
+    const conditions = texts.map((it) => conditionOf(it));
+    const counts = conditions.map((it) => `count(*) FILTER (WHERE ${it})`);
+    const sql = `SELECT ${["count(*)", ...counts].join(",\n")}\nFROM ${table.sql}`;
+    const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+    const [lines = 0, ...kept] = row.map(Number);
+    const size = file === undefined ? 0 : (await stat(file)).size;
+    events.onBytes?.(size);
+    report.counts.logs.lines = lines;
+    report.counts.logs.bytes = size;
+    report.counts.results.forEach((it, index) => {
+      it.kept = kept[index] ?? 0;
+      it.outputBytes = Number.NaN;
+    });
+  } catch (error) {
+    if (!events.isStopped?.()) report.errors.push(problem(firstLine(error)));
+  }
+  return report;
+}
+
+function missingColumn(name: string): string {
+  return `No column '${name}'; its values count as empty.`;
+}
+
+function conditionOf({ trial, test }: Tried): string {
+  const sql = trial && test && translated(test);
+  return sql && "sql" in sql ? sql.sql : "FALSE";
+}
+
+function columnsOf(texts: readonly Tried[]): readonly Column[] {
+  const columns = new Map<string, Column>();
+  const add = (test: LogTest): void => {
+    if (test.kind === "group") test.parts.forEach(add);
+    else columns.set(test.field, { name: test.field, type: test.type });
+  };
+  for (const { trial, test } of texts) if (trial && test) add(test);
+  return [...columns.values()];
+}
+
+/** DuckDB explains errors on several lines, with parts of the query. */
+function firstLine(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line;
+}

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { ensureOracle } from "../../scripts/oracles.mjs";
+import { defaultContext } from "../../server/src/languages.ts";
+import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
+import { tryHere } from "../../server/src/try/run.ts";
+import { textsIn } from "../../server/src/try/subject.ts";
+import { context, linesWith, where } from "../sql/samples.ts";
+import { Folder, weir } from "../support/cli.ts";
+import { times } from "../support/long.ts";
+
+const errors = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" } }';
+const line = (status: number) => `${JSON.stringify({ EdgeResponseStatus: status })}\n`;
+const parquet = readFileSync(join(import.meta.dirname, "../logs/fixtures/http_requests.parquet"));
+const question = { by: [], explain: false, window: undefined, print: undefined, head: undefined };
+
+let home: string;
+beforeAll(async () => {
+  home = await ensureOracle("duckdb");
+}, 120_000);
+
+/** A project that has installed DuckDB. */
+function project(files: Readonly<Record<string, string | Uint8Array>>): Folder {
+  const folder = new Folder(files);
+  symlinkSync(join(home, "node_modules"), join(folder.path, "node_modules"), "junction");
+  return folder;
+}
+
+async function counted(folder: Folder, ...args: string[]) {
+  const { out, err, status } = await weir(folder, ["try", ...args, "--format", "json"]);
+  return { ...JSON.parse(out), err, status };
+}
+
+/** The evaluator searches in the digits of a rounded number, DuckDB in those of the line. */
+function searchesRounded(lines: readonly string[], filter: object): boolean {
+  const search = /"Time","operator":"!?(?:startsWith|endsWith|contains)"/;
+  return lines.some((it) => /"Time":\d{17}/.test(it)) && search.test(JSON.stringify(filter));
+}
+
+test("counts the same lines as without DuckDB", async () => {
+  using folder = new Folder();
+  const duckdb = loadDuckdb(home);
+  assert("DuckDBInstance" in duckdb);
+  const run = duckdbRunner(duckdb, 1);
+  const file = join(folder.path, "a [1].ndjson");
+  const dirt = { numbers: true, hasNul: true, others: ["5", "true"] };
+  const filters = fc.array(where, { minLength: 10, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(linesWith(dirt), filters, async (lines, wheres) => {
+      folder.write("a [1].ndjson", lines.map((it) => `${it}\n`).join("\n"));
+      const sources = [{ path: "a [1].ndjson", file }];
+      const texts = wheres
+        .filter((it) => !searchesRounded(lines, it))
+        .map((it) => JSON.stringify({ where: it }))
+        .flatMap((text) =>
+          textsIn({
+            path: "a.lpfilter",
+            file: "/a.lpfilter",
+            text,
+            context: { ...defaultContext, ...context },
+          }),
+        );
+      const plain = await tryHere(texts, question, sources);
+      const there = await run(texts, question, sources, {}, undefined);
+      expect(there.errors).toEqual([]);
+      expect(there.counts.logs.lines).toBe(plain.counts.logs.lines);
+      texts.forEach(({ subject }, index) => {
+        const kept = [there, plain].map((it) => it.counts.results[index]?.kept);
+        expect(kept[0], subject.text + lines.join("\n")).toBe(kept[1]);
+      });
+    }),
+    { numRuns: times(20), seed: 1, endOnFailure: true },
+  );
+});
+
+test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
+  const unknown = `{ "where": { "or": [
+    { "key": "Flag", "operator": "eq", "value": true },
+    { "key": "Tags", "operator": "contains", "value": "x" },
+    { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2025-11-12T13:00:01.000Z" } ] } }`;
+  const job = (filter: object) =>
+    JSON.stringify({
+      dataset: "http_requests",
+      destination_conf: "https://example.com/logs",
+      output_options: { field_names: ["EdgeResponseStatus"], sample_rate: 0.5 },
+      ...filter,
+    });
+  using folder = project({
+    "a.lpfilter": errors,
+    "b.lpfilter": unknown,
+    "c.lpjob": job({}),
+    "d.lpjob": job({ filter: "a.lpfilter" }),
+    "e.md": `\`\`\`lpfilter\n${errors}\n\`\`\`\n`,
+    "logs/a.ndjson": `${line(200)}\r\n${line(503)}{"Flag":"true"}\n{"Flag":true,"Tags":"ax"}\n{"Tags":["x"]}\n{"Tags":["ax"]}`,
+    "logs/b.log": gzipSync(line(500)),
+    "logs/c.ndjson.gz": Buffer.concat([gzipSync(line(500)), gzipSync(line(404))]),
+    "logs/d.parquet": parquet,
+    "logs/e.ndjson": "",
+  });
+  const plain = await counted(folder, ".", "--logs", "logs");
+  const there = await counted(folder, ".", "--logs", "logs", "--engine", "duckdb");
+  expect(there.err).toBe(plain.err);
+  expect(there.status).toBe(0);
+  expect(there.logs).toMatchObject({ files: 5, lines: plain.logs.lines, unreadable: 0 });
+  const countsOf = ({ results }: { results: Record<string, unknown>[] }) =>
+    results.map(({ path, kept, pushed, lines }) => ({ path, kept, pushed, lines }));
+  expect(countsOf(there)).toEqual(countsOf(plain));
+  expect(there.results).toHaveLength(5);
+  expect(there.results[0].kept).toBeGreaterThan(2);
+  expect(there.results[2]).not.toHaveProperty("pushedBytes");
+  const pretty = await weir(folder, ["try", "c.lpjob", "--logs", "logs", "--engine", "duckdb"]);
+  expect(pretty.out).toMatch(/sends about \d+ lines\n/);
+});
+
+test("what DuckDB cannot read or translate is an error of its own", async () => {
+  using folder = project({
+    "a.lpfilter": errors,
+    "b.cfrule": 'http.host eq "a"',
+    "bad.ndjson": `${line(500)}{"broken\n`,
+    "good.ndjson": line(500),
+    "other.csv": "EdgeResponseStatus,ClientIP\n500,192.0.2.1\n",
+  });
+  const logs = ["--logs", "bad.ndjson", "good.ndjson", "other.csv"];
+  const found = await counted(folder, "a.lpfilter", "b.cfrule", ...logs, "--engine=duckdb");
+  expect(found.status).toBe(2);
+  expect(found.logs).toMatchObject({ lines: 1 });
+  expect(found.logs.errors.map((it: { path: string }) => it.path)).toEqual([
+    "bad.ndjson",
+    "other.csv",
+  ]);
+  expect(found.results).toMatchObject([
+    { kept: 1 },
+    { error: "Rules cannot be tried with '--engine duckdb'." },
+  ]);
+});
+
+test("without DuckDB, the message says how to install it", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": line(500) });
+  const args = ["try", "a.lpfilter", "--logs", "a.ndjson", "--engine", "duckdb"];
+  expect(await weir(folder, args)).toEqual({
+    status: 2,
+    out: "",
+    err: expect.stringMatching(
+      /^weir: '--engine duckdb' needs .* Run 'npm install @duckdb\/node-api'\.\n/,
+    ),
+  });
+});
+
+test.each([
+  [["--by", "ClientIP"], "cannot be combined with '--by'"],
+  [["--explain"], "cannot be combined with '--explain'"],
+  [["--print", "kept"], "cannot be combined with '--print'"],
+  [["--head", "5"], "cannot be combined with '--head'"],
+  [["--since", "2h"], "cannot be combined with '--since'"],
+  [["--logs", "-"], "cannot read standard input"],
+  [["--engine", "duck"], "'--engine' needs 'duckdb', found 'duck'"],
+])("usage: %j", async (more, message) => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": line(500) });
+  const engine = more.includes("--engine") ? [] : ["--engine", "duckdb"];
+  const args = ["try", "a.lpfilter", "--logs", "a.ndjson", ...engine, ...more];
+  const { status, err } = await weir(folder, args);
+  expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+});
