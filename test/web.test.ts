@@ -115,14 +115,23 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
   test("refuses commands that need the service with a reason, and copies otherwise", async () => {
     const client = await start({});
     await client.open(filter, asks("ClientIP"), "lpfilter");
-    const run = (command: string) =>
-      client.request("workspace/executeCommand", { command, arguments: [{ uri: filter }] });
+    const run = (command: string, more = {}) =>
+      client.request("workspace/executeCommand", {
+        command,
+        arguments: [{ uri: filter, ...more }],
+      });
     const refusal = expect.stringMatching(/^Cannot push from a browser: /);
     for (const it of ["weir.push", "weir.profiles", "weir.verify", "weir.remoteText"])
       expect(await run(it)).toEqual({ refusal });
     const text = JSON.stringify('{"where":{"key":"ClientIP","operator":"eq","value":"x"}}');
     expect(await run("weir.copyEscaped")).toEqual({ text });
     expect(await run("weir.copySql")).toEqual({ text: expect.stringContaining("SELECT *") });
+    expect(await run("weir.compareMeaning")).toEqual({
+      refusal: "In a browser, a file can only be compared with another file.",
+    });
+    expect(await run("weir.compareMeaning", { other: filter })).toMatchObject({
+      relation: "equal",
+    });
     expect(
       await client.request("textDocument/codeLens", { textDocument: { uri: filter } }),
     ).toMatchObject([{ command: { command: "weir.show" } }]);

@@ -78,6 +78,12 @@ describe("weir compare", () => {
     );
     expect(out).toContain('only a.lpfilter: {"EdgeResponseStatus":5}');
     expect(status).toBe(1);
+    folder.write("j.lpjob", '{ "name": "j", "dataset": "http_requests", "filter": "a.lpfilter" }');
+    git("add", ".");
+    git("commit", "-qm", "second");
+    const elsewhere = await weir(folder, ["compare", "j.lpjob", "--base", "HEAD"]);
+    expect(elsewhere.status).toBe(2);
+    expect(elsewhere.err).toContain("The filter of 'j.lpjob' is in 'a.lpfilter'.");
     const missing = await weir(folder, ["compare", "a.lpfilter", "--base", "nowhere"]);
     expect(missing.status).toBe(2);
     expect(missing.err).toContain("Cannot read 'a.lpfilter' in 'nowhere'");

@@ -73,7 +73,7 @@ test("menus, keybindings, welcome views and the walkthrough name existing comman
 
 /** Everything that reads profiles or talks to a host, but for those that say why they do not. */
 const needTrust = [
-  "dryRun pull delete undo copyCurl copyEmergencyCurl signIn verify",
+  "dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",
   "chooseProfile chooseZone useProfile startEmulator",
 ].flatMap((it) => it.split(" "));
 

@@ -137,6 +137,7 @@ test("without trust a message is shown and no request is sent", async () => {
     "weir.pull",
     "weir.delete",
     "weir.copyCurl",
+    "weir.compareMeaning",
     "weir.verify",
   ] as const) {
     const { run, asked } = world(pushed);
@@ -168,6 +169,33 @@ test("SQL is copied for the database of the setting, or the one that is picked",
   expect(asked).toMatchObject([
     ["weir.copySql", { uri, dialect: "trino" }],
     ["weir.copySql", { uri, dialect: "sqlite" }],
+  ]);
+});
+
+test("meanings are compared with what is picked, and examples are shown below the result", async () => {
+  const uri = "file:///project/a.lpfilter";
+  open(uri, { languageId: "lpfilter" });
+  editor.files.set("b.lpfilter", new Uint8Array());
+  editor.files.set("c.cfrule", new Uint8Array());
+  const answer = { text: "wider: a and b.\n  only a: {}" };
+  const { run, asked } = world(answer, answer, answer, answer);
+  editor.answers = ["Service"];
+  await run("weir.compareMeaning");
+  expect(editor.shown.at(-1)).toMatchObject({ text: "wider: a and b.", detail: "only a: {}" });
+  editor.answers = ["Last Commit"];
+  await run("weir.compareMeaning");
+  const other = Uri.joinPath(Uri.parse(editor.folders[0] ?? ""), "b.lpfilter");
+  editor.answers = ["Another File…", other.path];
+  await run("weir.compareMeaning");
+  expect(editor.shown.at(-2)?.choices).toEqual([other.path]);
+  await run("weir.compareMeaning", Uri.parse(uri), [Uri.parse(uri), Uri.parse(file)]);
+  editor.answers = [];
+  await run("weir.compareMeaning");
+  expect(asked.map(([, args]) => args)).toEqual([
+    { uri },
+    { uri, commit: "HEAD" },
+    { uri, other: other.toString() },
+    { uri, other: file },
   ]);
 });
 

@@ -99,6 +99,7 @@ test("every command is classified as using the service or not", () => {
         "copyEscaped",
         "copySql",
         "copyFilter",
+        "compareMeaning",
         "copyId",
         "createSettings",
         "openDashboard",

@@ -75,6 +75,12 @@ describe("a refused command explains why and sends nothing", () => {
     ["weir.copyEscaped", (uri) => ({ uri: uri("gone.lpfilter") }), "File not found."],
     ["weir.copySql", () => ({}), "needs a file."],
     ["weir.copyFilter", () => ({}), "needs a file."],
+    ["weir.compareMeaning", () => ({}), "needs a file."],
+    [
+      "weir.compareMeaning",
+      (uri) => ({ uris: [uri("a.cfrule"), uri("b.cfrule")] }),
+      "needs exactly one file.",
+    ],
     [
       "weir.copyFilter",
       (uri) => ({ uri: uri("notes.md") }),

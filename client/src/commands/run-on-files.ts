@@ -161,6 +161,8 @@ function titleOf(command: CommandName, target: CommandArguments): string {
       return l10n.t("Deleting {0}", what);
     case "weir.undo":
       return l10n.t("Undoing the last push");
+    case "weir.compareMeaning":
+      return l10n.t("Comparing {0}", what);
     default:
       return l10n.t("Reading {0}", what);
   }

@@ -3,6 +3,7 @@ import type { CommandArguments, CommandName } from "../../../server/src/lsp/prot
 import { tellNoProfiles } from "../account/no-profiles.ts";
 import { verifiedText } from "../account/sign-in.ts";
 import { hasTrust } from "../account/trust.ts";
+import { compareMeaning } from "./compare-meaning.ts";
 import { copySql, copyText } from "./copy.ts";
 import { activeUri, answerOf, runOnFiles } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -38,6 +39,8 @@ export async function runServerCommand(
       return copyText(command, args, parts);
     case "weir.copySql":
       return copySql(args, parts);
+    case "weir.compareMeaning":
+      return compareMeaning(args, parts);
     case "weir.verify":
       return inFolder(args, parts, (target) => verify(target, parts));
     default:

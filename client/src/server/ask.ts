@@ -3,6 +3,7 @@ import type {
   CommandArguments,
   CommandName,
   FileResults,
+  MeaningResult,
   ProfilesResult,
   Refused,
   ResourcesResult,
@@ -22,6 +23,7 @@ interface Answers {
   readonly "weir.copyCurl": Exclude<TextResult, Refused>;
   readonly "weir.copySql": Exclude<TextResult, Refused>;
   readonly "weir.copyFilter": Exclude<TextResult, Refused>;
+  readonly "weir.compareMeaning": Exclude<MeaningResult, Refused>;
   readonly "weir.remoteText": Exclude<TextResult, Refused>;
   readonly "weir.verify": Exclude<VerifyResult, Refused>;
   readonly "weir.profiles": ProfilesResult;

@@ -3,6 +3,8 @@
  * `docs/push.md` documents the commands for other editors.
  */
 
+import type { Witness } from "../core/solver/meaning.ts";
+import type { RelationName } from "../core/solver/relation.ts";
 import type { ShellName } from "../push/curl/shells.ts";
 import type { DiffLine } from "../push/plan/line-difference.ts";
 import type { Plan, Result, Where } from "../push/plan/plan.ts";
@@ -38,6 +40,7 @@ export const commandNames = [
   "weir.copyCurl",
   "weir.copySql",
   "weir.copyFilter",
+  "weir.compareMeaning",
   "weir.verify",
   "weir.profiles",
   "weir.resources",
@@ -63,6 +66,10 @@ export interface CommandArguments {
   readonly shell?: ShellName;
   /** For `weir.copySql`: the database. Default: `duckdb`. */
   readonly dialect?: DialectName;
+  /** For `weir.compareMeaning`: the URI of another file. */
+  readonly other?: string;
+  /** For `weir.compareMeaning`: a commit, as in `HEAD`. Without it and `other`, the service. */
+  readonly commit?: string;
   /** For `weir.undo`: a push of this server. Default: the last push of each file, from any process. */
   readonly undo?: string;
   /** The client's ID for this run of the command. All questions of the run contain it. */
@@ -92,6 +99,19 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
 
 /** Result of `weir.copyEscaped`, `weir.copyCurl`, `weir.copySql` and `weir.remoteText`. Empty if the resource is not on the service. */
 export type TextResult = { readonly text: string } | Refused;
+
+/** Result of `weir.compareMeaning`: as `weir compare --format json` prints it, and as text. */
+export type MeaningResult =
+  | {
+      readonly version: 1;
+      readonly relation: RelationName;
+      readonly onlyFirst: Witness | null;
+      readonly onlySecond: Witness | null;
+      readonly both: Witness | null;
+      /** A sentence, then a line for each example. */
+      readonly text: string;
+    }
+  | Refused;
 
 /** Result of a command that could not run. */
 export interface Refused {

@@ -1,6 +1,5 @@
 import type { Meaning, Witness } from "../../core/solver/meaning.ts";
 import type { Relation } from "../../core/solver/relation.ts";
-import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 
@@ -46,8 +45,10 @@ weir compare A --base COMMIT
       );
     }
     const { compareMeanings } = await import("../../core/solver/meaning.ts");
+    const { relationLines } = await import("../../core/solver/describe.ts");
     const found = compareMeanings(first.meaning, second.meaning);
-    io.out(format === "json" ? rendered(found) : described(found, first.name, second.name));
+    const lines = () => relationLines(found, first.name, second.name).map((it) => `${it}\n`);
+    io.out(format === "json" ? rendered(found) : lines().join(""));
     if (found.name === "unknown") return exit.couldNotRun;
     return found.name === "equal" ? exit.fine : exit.found;
   },
@@ -64,7 +65,7 @@ async function meaningsOf(
   { base, dataset }: { base?: string | undefined; dataset?: string | undefined },
   io: Io,
 ): Promise<{ first: Side; second: Side }> {
-  const { meaningIn, targetOf, textOf } = await import("../compare/target.ts");
+  const { meaningIn, targetOf, textOf, textOfCommit } = await import("../compare/target.ts");
   const { Settings } = await import("../settings.ts");
   const settings = new Settings(io, dataset);
   const target = targetOf(a, io);
@@ -76,42 +77,11 @@ async function meaningsOf(
       second: { name: other.name, meaning: meaningIn(other, textOf(other), settings) },
     };
   }
-  const { textInCommit } = await import("../compare/base.ts");
-  const text = await textInCommit(target.input.file, target.input.path, base);
+  const text = await textOfCommit(target, base);
   const name = `${a} in ${base}`;
   return { first, second: { name, meaning: meaningIn({ ...target, name }, text, settings) } };
 }
 
 function rendered({ name, onlyFirst, onlySecond, both }: Relation<Witness>): string {
   return `${JSON.stringify({ version: 1, relation: name, onlyFirst, onlySecond, both }, undefined, 2)}\n`;
-}
-
-const sentences: Readonly<Record<Relation<Witness>["name"], (a: string, b: string) => string>> = {
-  equal: (a, b) => `equal: ${a} and ${b} match the same.`,
-  narrower: (a, b) => `narrower: everything that ${a} matches, ${b} matches too.`,
-  wider: (a, b) => `wider: everything that ${b} matches, ${a} matches too.`,
-  disjoint: (a, b) => `disjoint: nothing matches both ${a} and ${b}.`,
-  overlapping: (a, b) => `overlapping: ${a} and ${b} match some of the same.`,
-  unknown: (a, b) => `unknown: could not determine how ${a} and ${b} relate.`,
-};
-
-function described(found: Relation<Witness>, a: string, b: string): string {
-  const rows = [
-    [`only ${a}`, found.onlyFirst],
-    [`only ${b}`, found.onlySecond],
-    ["both", found.both],
-  ] as const;
-  const lines = rows.flatMap(([title, witness]) =>
-    witness ? [`  ${printable(title)}: ${printable(shown(witness))}`] : [],
-  );
-  return `${[printable(sentences[found.name](a, b)), ...lines].join("\n")}\n`;
-}
-
-function shown(witness: Witness): string {
-  if ("line" in witness) return JSON.stringify(witness.line);
-  const fields = Object.entries(witness.fields);
-  return [
-    witness.request,
-    ...fields.map(([name, value]) => `${name}=${JSON.stringify(value)}`),
-  ].join(" ");
 }

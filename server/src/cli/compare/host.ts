@@ -3,8 +3,7 @@ import type { Relation } from "../../core/solver/relation.ts";
 import { printable } from "../../text/printable.ts";
 import { exit, type Io } from "../io.ts";
 import { Settings } from "../settings.ts";
-import { textInCommit } from "./base.ts";
-import { meaningsIn, targetOf, textOf } from "./target.ts";
+import { meaningsIn, targetOf, textOf, textOfCommit } from "./target.ts";
 
 interface HostOptions {
   readonly base: string;
@@ -29,7 +28,7 @@ export async function compareHost(
   const settings = new Settings(io, dataset);
   const now = meaningsIn(target, textOf(target), settings);
   if (!now) return undefined;
-  const text = await textInCommit(target.input.file, target.input.path, base);
+  const text = await textOfCommit(target, base);
   const before = meaningsIn(target, text, settings) ?? new Map<string, Meaning | undefined>();
   const results = [...new Set([...now.keys(), ...before.keys()])].map((key): Compared => {
     if (!before.has(key)) return { text: key, relation: "added" };

@@ -4,6 +4,7 @@ import type { Meaning } from "../../core/solver/meaning.ts";
 import { type FileContext, filterFileOf, isJob, languageOfPath } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import { slashed } from "../../workspace/files/paths.ts";
+import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
@@ -42,6 +43,17 @@ function inputAt(path: string, io: Io): Input | { readonly error: string } | und
 export function textOf({ name, input }: Target): string {
   const read = readInput(input);
   if ("error" in read) throw new UsageError(`'${name}': ${read.error}`);
+  return read.text;
+}
+
+/** The text of a target's file in a commit. */
+export async function textOfCommit({ name, input }: Target, commit: string): Promise<string> {
+  const read = await textInCommit(input.file, input.path, commit);
+  if ("error" in read) throw new UsageError(read.error);
+  // Its filter would be read from the disk, not from the commit.
+  const filter = isJob(input.path) ? filterFileOf(read.text) : undefined;
+  if (filter)
+    throw new UsageError(`The filter of '${name}' is in '${filter.path}'. Compare that file.`);
   return read.text;
 }
 

@@ -14,6 +14,7 @@ import { log } from "../log.ts";
 import type { CommandArguments, CommandName, Refused } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
+import { compareMeaning } from "./compare-meaning.ts";
 import { copyCurl } from "./copy-curl.ts";
 import { copyEscaped } from "./copy-escaped.ts";
 import { copyFilter } from "./copy-filter.ts";
@@ -45,6 +46,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.copyCurl": copyCurl,
   "weir.copySql": copySql,
   "weir.copyFilter": copyFilter,
+  "weir.compareMeaning": compareMeaning,
   "weir.verify": verify,
   "weir.profiles": profiles,
   "weir.resources": resources,

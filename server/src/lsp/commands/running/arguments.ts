@@ -17,6 +17,8 @@ const kinds: Readonly<
   inline: ["true or false", isFlag],
   shell: ["'posix' or 'powershell'", (value) => shells.some((it) => it === value)],
   dialect: [alternatives(dialectNames), (value) => dialectNames.some((it) => it === value)],
+  other: ["a string", isText],
+  commit: ["a string", isText],
   undo: ["a string", isText],
   run: ["a string", isText],
 };

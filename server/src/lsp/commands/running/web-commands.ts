@@ -1,16 +1,19 @@
 import { ErrorCodes, type ExecuteCommandParams, ResponseError } from "vscode-languageserver";
 import { PushError } from "../../../push/push-error.ts";
 import type { CommandRunner } from "../../platform.ts";
-import type { CommandArguments, Refused, TextResult } from "../../protocol.ts";
+import type { CommandArguments, Refused } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
 import { escapedText } from "./escaped-text.ts";
 import { filterText } from "./filter-text.ts";
+import { compareFiles } from "./meanings.ts";
 import { sqlText } from "./sql-text.ts";
 
 /** Why push commands are refused: the service does not accept cross-origin requests. */
 export const noService =
   "Cannot push from a browser: the service does not accept requests from web pages. Open the folder in desktop VS Code, or run 'weir push' in a terminal.";
+
+const onlyFiles = "In a browser, a file can only be compared with another file.";
 
 /** The commands of the browser server: those without requests. */
 export class WebCommands implements CommandRunner {
@@ -23,11 +26,16 @@ export class WebCommands implements CommandRunner {
     if ("refusal" in args) return args;
     switch (asked.command) {
       case "weir.copyEscaped":
-        return this.copied(args, (uri) => escapedText(uri, this.editor));
+        return this.ofFile(args, (uri) => escapedText(uri, this.editor));
       case "weir.copySql":
-        return this.copied(args, (uri) => sqlText(uri, args.dialect ?? "duckdb", this.editor));
+        return this.ofFile(args, (uri) => sqlText(uri, args.dialect ?? "duckdb", this.editor));
       case "weir.copyFilter":
-        return this.copied(args, (uri) => filterText(uri, this.editor));
+        return this.ofFile(args, (uri) => filterText(uri, this.editor));
+      case "weir.compareMeaning": {
+        const { other } = args;
+        if (other === undefined) return { refusal: onlyFiles } satisfies Refused;
+        return this.ofFile(args, (uri) => compareFiles(uri, other, this.editor));
+      }
       default:
         return { refusal: noService } satisfies Refused;
     }
@@ -37,11 +45,11 @@ export class WebCommands implements CommandRunner {
 
   stop(): void {}
 
-  private copied({ uri, uris }: CommandArguments, textOf: (uri: string) => TextResult): TextResult {
+  private ofFile({ uri, uris }: CommandArguments, run: (uri: string) => object): object {
     const target = uri ?? uris?.[0];
     if (target === undefined) return { refusal: 'Missing file. Pass { "uri": "file:///…" }.' };
     try {
-      return textOf(target);
+      return run(target);
     } catch (error) {
       if (error instanceof PushError) return { refusal: error.message };
       throw error;

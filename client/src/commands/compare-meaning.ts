@@ -1,0 +1,77 @@
+import { l10n, window, workspace } from "vscode";
+import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
+import { hasTrust } from "../account/trust.ts";
+import { oneLine } from "../words.ts";
+import { activeUri, answerOf } from "./run-on-files.ts";
+import type { RunParts } from "./run-parts.ts";
+import { targetOf, urisOf } from "./target.ts";
+
+/** Compares what a file matches with what it is asked for, and shows the result with examples. */
+export async function compareMeaning(args: readonly unknown[], parts: RunParts): Promise<void> {
+  if (!(await hasTrust())) return;
+  const target = targetOf(args, activeUri());
+  const [uri, second] = urisOf(target);
+  if (uri === undefined) {
+    void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
+    return;
+  }
+  const { profile } = target;
+  const asked = second === undefined ? await sideOf(target, uri) : { other: second };
+  if (!asked) return;
+  const given = { uri, ...(profile !== undefined && { profile }), ...asked };
+  const answered = await answerOf("weir.compareMeaning", given, parts);
+  if (!answered) return;
+  const [sentence = "", ...examples] = answered.answer.text.split("\n");
+  // A notification would put the examples on one line.
+  const options = { modal: true, detail: examples.map((it) => it.trim()).join("\n") };
+  void window.showInformationMessage(oneLine(sentence, 1000), options);
+}
+
+type Side = Pick<CommandArguments, "other" | "commit">;
+
+/** What to compare with; empty for the service, undefined if the user canceled. */
+async function sideOf({ other, commit }: CommandArguments, uri: string): Promise<Side | undefined> {
+  if (other !== undefined) return { other };
+  if (commit !== undefined) return { commit };
+  const [file, service, last] = [
+    l10n.t("Another File…"),
+    l10n.t("Service"),
+    l10n.t("Last Commit"),
+  ] as const;
+  const title = l10n.t("Compare meaning with");
+  switch (await window.showQuickPick([file, service, last], { title })) {
+    case file:
+      return otherFile(uri);
+    case service:
+      return {};
+    case last:
+      return { commit: "HEAD" };
+    default:
+      return undefined;
+  }
+}
+
+const mostFiles = 2000;
+
+/** A file of the workspace that can be compared with this one. */
+async function otherFile(uri: string): Promise<Side | undefined> {
+  const isRule = kindOf(uri) === "cfrule";
+  const pattern = isRule ? "**/*.cfrule" : "**/*.{lpfilter,lpjob}";
+  const found = await workspace.findFiles(pattern, "**/node_modules/**", mostFiles);
+  const others = found
+    .filter((it) => it.toString() !== uri && (kindOf(it.toString()) === "cfrule") === isRule)
+    .map((it) => ({ label: workspace.asRelativePath(it), other: it.toString() }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1));
+  if (others.length === 0) {
+    void window.showInformationMessage(l10n.t("This workspace has no other file to compare with."));
+    return undefined;
+  }
+  const picked = await window.showQuickPick(others, { title: l10n.t("Compare meaning with") });
+  return picked && { other: picked.other };
+}
+
+/** By the document if it is open, because an untitled one has no extension. */
+function kindOf(uri: string): string {
+  const open = workspace.textDocuments.find((it) => it.uri.toString() === uri);
+  return open?.languageId ?? uri.slice(uri.lastIndexOf(".") + 1).toLowerCase();
+}

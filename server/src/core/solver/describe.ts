@@ -1,0 +1,34 @@
+import { printable } from "../../text/printable.ts";
+import type { Witness } from "./meaning.ts";
+import type { Relation, RelationName } from "./relation.ts";
+
+/** A relation between two named texts: a sentence, then a line for each example. */
+export function relationLines(found: Relation<Witness>, a: string, b: string): string[] {
+  const rows = [
+    [`only ${a}`, found.onlyFirst],
+    [`only ${b}`, found.onlySecond],
+    ["both", found.both],
+  ] as const;
+  const examples = rows.flatMap(([title, witness]) =>
+    witness ? [`  ${title}: ${shown(witness)}`] : [],
+  );
+  return [sentences[found.name](a, b), ...examples].map(printable);
+}
+
+const sentences: Readonly<Record<RelationName, (a: string, b: string) => string>> = {
+  equal: (a, b) => `equal: ${a} and ${b} match the same.`,
+  narrower: (a, b) => `narrower: everything that ${a} matches, ${b} matches too.`,
+  wider: (a, b) => `wider: everything that ${b} matches, ${a} matches too.`,
+  disjoint: (a, b) => `disjoint: nothing matches both ${a} and ${b}.`,
+  overlapping: (a, b) => `overlapping: ${a} and ${b} match some of the same.`,
+  unknown: (a, b) => `unknown: could not determine how ${a} and ${b} relate.`,
+};
+
+function shown(witness: Witness): string {
+  if ("line" in witness) return JSON.stringify(witness.line);
+  const fields = Object.entries(witness.fields);
+  return [
+    witness.request,
+    ...fields.map(([name, value]) => `${name}=${JSON.stringify(value)}`),
+  ].join(" ");
+}

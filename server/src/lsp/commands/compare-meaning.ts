@@ -1,0 +1,47 @@
+import { remoteText } from "../../push/pulled/remote-text.ts";
+import { textInCommit } from "../../workspace/files/text-in-commit.ts";
+import type { Refused } from "../protocol.ts";
+import type { Command } from "./running/command.ts";
+import { oursOnly, targetFiles } from "./running/files.ts";
+import { compareFiles, compareVersions, currentVersion, type Version } from "./running/meanings.ts";
+import { openOne } from "./running/one-session.ts";
+import type { Running } from "./running/running.ts";
+
+/** How the meaning of a file relates to that of another file, of its version in a commit, or on the service. */
+export const compareMeaning: Command = {
+  title: "Comparing",
+  async run(running) {
+    const { editor, args } = running;
+    const uri = args.uri ?? args.uris?.[0];
+    if (uri !== undefined && args.other !== undefined)
+      return compareFiles(uri, args.other, editor);
+    const targets = targetFiles(running);
+    if ("refusal" in targets) return targets;
+    const [file] = targets;
+    if (!file || targets.length > 1)
+      return { refusal: `'${running.options.name}' needs exactly one file.` };
+    const refused = oursOnly(targets);
+    if (refused) return refused;
+    const now = currentVersion(file.uri, editor);
+    if ("refusal" in now) return now;
+    const before =
+      args.commit === undefined
+        ? await onService(now, running)
+        : await inCommit(now, file.path, args.commit);
+    return "refusal" in before ? before : compareVersions(now, before, editor);
+  },
+};
+
+async function inCommit(now: Version, path: string, commit: string): Promise<Version | Refused> {
+  const read = await textInCommit(path, now.name, commit);
+  if ("error" in read) return { refusal: read.error };
+  return { ...now, name: `${now.name} in ${commit}`, text: read.text, isElsewhere: true };
+}
+
+async function onService(now: Version, running: Running): Promise<Version | Refused> {
+  const opened = await openOne(running);
+  if ("refusal" in opened) return opened;
+  const text = await remoteText(opened.path, opened.session);
+  if (text === "") return { refusal: `'${now.name}' is not on the service.` };
+  return { ...now, name: `${now.name} on the service`, text, isElsewhere: true };
+}
