@@ -112,6 +112,54 @@ test("the automaton of a wildcard agrees with the matcher", () => {
   );
 });
 
+describe("a list whose items are known is the set of them", () => {
+  const listItems = {
+    offices: ["192.0.2.0/25", "192.0.2.128/25", "2001:db8::/32"],
+    hosts: ["example.com", "*.Shop.example"],
+    asns: ["AS64496", 64497],
+    none: [],
+    foreign: ["b\u00fccher.example"],
+  };
+  const relationOf = (first: string, second: string) => {
+    const [a, b] = [first, second].map((it) =>
+      cfrule.analyse(it, { ...defaultContext, listItems }).meaning?.(),
+    );
+    assert.ok(a && b);
+    return compareMeanings(a, b);
+  };
+
+  test.each([
+    ["ip.src in $offices", "ip.src in {192.0.2.0/24 2001:db8::/32}", "equal"],
+    ["ip.src in $offices", "ip.src eq 192.0.2.7", "wider"],
+    ["not ip.src in $offices", "ip.src in {192.0.2.0/30}", "disjoint"],
+    ["ip.src in $offices", "ip.src in $none", "wider"],
+    ["ip.src in $none", "ip.src eq 192.0.2.1 and ip.src eq 192.0.2.2", "equal"],
+    ["ip.src.asnum in $asns", "ip.src.asnum in {64496..64497}", "equal"],
+    ["http.host in $hosts", 'http.host eq "example.com"', "wider"],
+    ["http.host in $hosts", 'http.host eq "A.shop.EXAMPLE"', "wider"],
+    ["http.host in $hosts", 'http.host eq ".shop.example"', "disjoint"],
+    ["http.host in $hosts", 'http.host eq "shop.example"', "disjoint"],
+    [
+      "http.host in $hosts",
+      'lower(http.host) eq "example.com" or (lower(http.host) matches "[.]shop[.]example$" and len(http.host) gt 13)',
+      "equal",
+    ],
+    ["ip.src in $offices", "ip.src in $other", "unknown"],
+    ["http.host in $foreign", "http.host in $foreign", "equal"],
+    ["http.host in $foreign", 'http.host eq "a"', "unknown"],
+  ])("%s | %s", (first, second, relation) => {
+    expect(relationOf(first, second).name).toBe(relation);
+  });
+
+  test("examples are inside or outside of the list", () => {
+    const { onlyFirst, both } = relationOf("ip.src in $offices", "ip.src in {192.0.2.0/30}");
+    expect(onlyFirst).toMatchObject({
+      fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.(?![0-3]$)|^2001:db8:/) },
+    });
+    expect(both).toMatchObject({ fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.[0-3]$/) } });
+  });
+});
+
 describe("rules that contradict each other", () => {
   test.each([
     ['http.request.uri.path matches "^/(a|b)$"', 'http.request.uri.path eq "/c"'],

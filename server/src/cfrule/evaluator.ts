@@ -4,7 +4,7 @@
  */
 export { compileRule, type Outcome, type Rule } from "./evaluation/evaluate.ts";
 export { type Explanation, explainer } from "./evaluation/explain.ts";
-export { type ListItems, listsOf } from "./evaluation/lists.ts";
+export { listsOf } from "./evaluation/lists.ts";
 export { trialOf } from "./evaluation/trial.ts";
 export { PartialMap, unknown } from "./evaluation/value.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";

@@ -13,8 +13,9 @@ export { type Clash, clashesIn };
 export function meaningOf({ parsed, scheme, context }: Document): Meaning | undefined {
   if (parsed.problems.length > 0 || parsed.form === "value" || hasHole(parsed.text))
     return undefined;
-  const { formula, terms } = formulaOf(parsed.root, parsed.text);
-  const rule = compileRule(parsed.root, { lists: listsOf(context.listItems ?? {}) });
+  const items = context.listItems ?? {};
+  const { formula, terms } = formulaOf(parsed.root, parsed.text, items);
+  const rule = compileRule(parsed.root, { lists: listsOf(items) });
   return {
     scope: "rules",
     formula,

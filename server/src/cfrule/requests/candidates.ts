@@ -2,7 +2,7 @@
 import { formatAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
-import type { ListItems } from "../evaluation/lists.ts";
+import type { ListItems } from "../values/list-items.ts";
 import { sampleOf } from "../regex/sample.ts";
 import { textOf } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";

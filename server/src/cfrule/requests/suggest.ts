@@ -1,6 +1,6 @@
 import type { Scheme } from "../catalogue/scheme.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
-import type { ListItems } from "../evaluation/lists.ts";
+import type { ListItems } from "../values/list-items.ts";
 import { PartialMap, unknown } from "../evaluation/value.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { type Variable, variablesOf } from "./candidates.ts";

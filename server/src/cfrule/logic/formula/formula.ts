@@ -23,7 +23,10 @@ import type {
   Quantifier,
 } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
+import type { ListItems } from "../../values/list-items.ts";
 import { elementsKey, keyOf, mayBeMissing } from "../operand.ts";
+import { arrayIn, isWholeArray } from "./arrays.ts";
+import { listedAddresses, listedIntegers, listedTexts } from "./list-claims.ts";
 import {
   addressClaim,
   addresses,
@@ -45,9 +48,9 @@ export interface RuleFormula {
   readonly terms: readonly Term[];
 }
 
-/** The expression has no errors. */
-export function formulaOf(root: Expression, text: string): RuleFormula {
-  const builder = new Builder(text);
+/** The expression has no errors. A list without items here is opaque. */
+export function formulaOf(root: Expression, text: string, lists: ListItems = {}): RuleFormula {
+  const builder = new Builder(text, lists);
   return { formula: builder.expression(root), terms: builder.terms };
 }
 
@@ -68,7 +71,10 @@ class Builder {
   /** Inside `any` and `all`: the array and the variable of its element. */
   private element: { readonly array: string; readonly variable: string } | undefined;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly lists: ListItems,
+  ) {}
 
   expression(node: Expression): Formula {
     switch (node.kind) {
@@ -125,20 +131,29 @@ class Builder {
       const lengths = lengthsIn(operator.name, right);
       return lengths && textAtom(variable, source.before(withLength(lengths)));
     }
+    const text = (set: TextSet) => textAtom(variable, source.before(set));
+    const integer = (set: NumberSet) => numberAtom(variable, set, { domain: integers, zero: 0n });
+    const address = (set: NumberSet) =>
+      numberAtom(variable, set, { domain: addresses, zero: exampleAddress });
+    const listed = right.kind === "list" ? this.itemsOf(right.name) : undefined;
     switch (type?.kind) {
       case "String":
-        return textClaim(operator.name, right, (set) => textAtom(variable, source.before(set)));
+        return listed ? listedTexts(listed, text) : textClaim(operator.name, right, text);
       case "Integer":
-        return integerClaim(operator.name, right, (set) =>
-          numberAtom(variable, set, { domain: integers, zero: 0n }),
-        );
+        return listed
+          ? integer(listedIntegers(listed))
+          : integerClaim(operator.name, right, integer);
       case "IP":
-        return addressClaim(operator.name, right, (set) =>
-          numberAtom(variable, set, { domain: addresses, zero: exampleAddress }),
-        );
+        return listed
+          ? address(listedAddresses(listed))
+          : addressClaim(operator.name, right, address);
       default:
         return undefined;
     }
+  }
+
+  private itemsOf(list: string): ListItems[string] | undefined {
+    return Object.hasOwn(this.lists, list) ? this.lists[list] : undefined;
   }
 
   /** Undefined for what cannot be named. */
@@ -251,43 +266,6 @@ const unequalToMissing: Atom = {
   variable: JSON.stringify(["", "opaque", "ne is true of a missing value"]),
   isOpaque: true,
 };
-
-/** The array that all parts of an argument go through element by element. */
-function arrayIn(node: Expression, text: string): string | undefined {
-  const arrays = new Set(arraysIn(node, text));
-  const [only] = arrays;
-  return arrays.size === 1 ? only : undefined;
-}
-
-function arraysIn(node: Expression | Argument, text: string): (string | undefined)[] {
-  switch (node.kind) {
-    case "group":
-      return arraysIn(node.inner, text);
-    case "not":
-      return arraysIn(node.operand, text);
-    case "logical":
-      return node.operands.flatMap((it) => arraysIn(it, text));
-    case "comparison":
-      return arraysIn(node.left, text);
-    case "indexed": {
-      const first = node.base.kind === "call" ? node.base.args[0] : undefined;
-      if (first && isEach(first)) return arraysIn(first, text);
-      return [isEach(node) ? elementsKey(node, text) : undefined];
-    }
-    case "call": {
-      const [first] = node.args;
-      return first && isEach(first) ? arraysIn(first, text) : [undefined];
-    }
-    default:
-      return [undefined];
-  }
-}
-
-function isWholeArray(node: Expression): boolean {
-  if (node.kind === "group") return isWholeArray(node.inner);
-  if (node.kind === "not") return isWholeArray(node.operand);
-  return node.kind === "call" || node.kind === "field" || (node.kind === "indexed" && !node.each);
-}
 
 function isOperandNode(argument: Argument): argument is Operand {
   return argument.kind === "field" || argument.kind === "call" || argument.kind === "indexed";

@@ -1,0 +1,40 @@
+import type { Argument, Expression } from "../../syntax/tree.ts";
+import { isEach } from "../../syntax/types.ts";
+import { elementsKey } from "../operand.ts";
+
+/** The array that all parts of an argument go through element by element. */
+export function arrayIn(node: Expression, text: string): string | undefined {
+  const arrays = new Set(arraysIn(node, text));
+  const [only] = arrays;
+  return arrays.size === 1 ? only : undefined;
+}
+
+function arraysIn(node: Expression | Argument, text: string): (string | undefined)[] {
+  switch (node.kind) {
+    case "group":
+      return arraysIn(node.inner, text);
+    case "not":
+      return arraysIn(node.operand, text);
+    case "logical":
+      return node.operands.flatMap((it) => arraysIn(it, text));
+    case "comparison":
+      return arraysIn(node.left, text);
+    case "indexed": {
+      const first = node.base.kind === "call" ? node.base.args[0] : undefined;
+      if (first && isEach(first)) return arraysIn(first, text);
+      return [isEach(node) ? elementsKey(node, text) : undefined];
+    }
+    case "call": {
+      const [first] = node.args;
+      return first && isEach(first) ? arraysIn(first, text) : [undefined];
+    }
+    default:
+      return [undefined];
+  }
+}
+
+export function isWholeArray(node: Expression): boolean {
+  if (node.kind === "group") return isWholeArray(node.inner);
+  if (node.kind === "not") return isWholeArray(node.operand);
+  return node.kind === "call" || node.kind === "field" || (node.kind === "indexed" && !node.each);
+}

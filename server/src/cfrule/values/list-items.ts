@@ -1,0 +1,43 @@
+import { type AddressRange, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
+import { mergeRanges } from "./ip-ranges.ts";
+
+/** What the items of a list mean: addresses are in its addresses and networks, numbers in its AS numbers, and strings in its hosts. */
+
+type Items = readonly (string | number)[];
+
+/** The items of lists by name, as `weir.json` has them. */
+export type ListItems = Readonly<Record<string, Items>>;
+
+export function addressesIn(items: Items): readonly AddressRange[] {
+  return mergeRanges(items.flatMap((it) => rangeOf(String(it))));
+}
+
+/** `AS13335` or `13335`. */
+export function numbersIn(items: Items): ReadonlySet<bigint> {
+  return new Set(
+    items.flatMap((it) => {
+      const digits = /^(?:AS)?(\d{1,10})$/i.exec(String(it))?.[1];
+      return digits === undefined ? [] : [BigInt(digits)];
+    }),
+  );
+}
+
+/** Hostnames or URLs in lower case: a string is in the list if, in lower case, it is one of them, or ends in a suffix and is longer. */
+export function hostsIn(items: Items): {
+  readonly exact: ReadonlySet<string>;
+  /** As in `.example.com`, from `*.example.com`. */
+  readonly suffixes: readonly string[];
+} {
+  const hosts = items.map((it) => String(it).toLowerCase());
+  return {
+    exact: new Set(hosts.filter((it) => !it.startsWith("*."))),
+    suffixes: hosts.filter((it) => it.startsWith("*.")).map((it) => it.slice(1)),
+  };
+}
+
+function rangeOf(text: string): AddressRange[] {
+  const address = parseAddress(text);
+  if (address) return [{ family: address.family, first: address.value, last: address.value }];
+  const read = parseNetwork(text);
+  return "network" in read ? [read.network] : [];
+}
