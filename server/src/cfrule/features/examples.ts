@@ -42,9 +42,9 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
     const at = text.lastIndexOf("\n", root.start - 1) + 1;
     const line = `# @${kind} ${request}${firstLineBreak(text)}`;
     const what = kind === "match" ? "that matches" : "that does not match";
-    return [
-      { title: `Add an example ${what}`, kind: "refactor.rewrite", edits: [insert(at, line)] },
-    ];
+    const edits = [insert(at, line)];
+    const title = `Add an example ${what}`;
+    return [{ title, kind: "refactor.rewrite", isComment: true, edits }];
   });
 }
 

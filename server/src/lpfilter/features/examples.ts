@@ -1,9 +1,16 @@
-import type { ExampleResult, ExampleVerdict } from "../../core/analysis.ts";
+import type { ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
+import type { LogTest } from "../../core/log-test.ts";
+import { insert } from "../../text/edit.ts";
 import { hasHole } from "../../text/hole.ts";
+import { firstLineBreak, Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
 import { type ExampleKind, exampleKinds } from "../directives/examples.ts";
 import type { Document } from "../document.ts";
+import { linePredicate } from "../evaluation/evaluate.ts";
+import { logTestOf } from "../evaluation/log-test.ts";
 import { judgeFor } from "../examples/judge.ts";
 import { readLine } from "../examples/read.ts";
+import { suggestLines } from "../examples/suggest.ts";
 
 /** The examples of the filter, with their results. */
 export function examples(doc: Document): readonly ExampleResult[] {
@@ -15,6 +22,64 @@ export function examples(doc: Document): readonly ExampleResult[] {
     kind,
     ...verdict(kind, doc.text.slice(value.start, value.end)),
   }));
+}
+
+/**
+ * Adds an example that is kept, or dropped. Offered at the start of the file, before the filter on its first line, and in the
+ * comments above.
+ */
+export function exampleAdditions(doc: Document, span: Span): readonly Refactoring[] {
+  const { text, json, filter, context } = doc;
+  const { root } = json;
+  if (!root || span.end > root.start || context.brief) return [];
+  const lines = new Lines(text);
+  const line = lines.lineAt(root.start);
+  const start = text.startsWith("\ufeff") && line === 0 ? 1 : lines.startOf(line);
+  if (!isAbove(span, line, lines) || isInside(start, json.comments)) return [];
+  const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
+  if (!test) return [];
+  const indent = /^[ \t]*/.exec(lines.textOf(line))?.[0] ?? "";
+  return exampleKinds.flatMap((kind): Refactoring[] => {
+    const example = suggestExample(doc, test, kind);
+    if (example === undefined) return [];
+    const added = `${indent}// @${kind} ${example}${firstLineBreak(text)}`;
+    const title = `Add an example that is ${kind === "keep" ? "kept" : "dropped"}`;
+    const edits = [insert(start, added)];
+    return [{ title, kind: "refactor.rewrite", isComment: true, edits }];
+  });
+}
+
+function isAbove(span: Span, line: number, lines: Lines): boolean {
+  const at = lines.lineAt(span.start);
+  return span.start === 0 || at === line || /^\s*(?:\/[/*]|\*)/.test(lines.textOf(at));
+}
+
+function isInside(offset: number, comments: readonly Span[]): boolean {
+  return comments.some((it) => it.start < offset && offset < it.end);
+}
+
+/** The first suggestion that holds as it is read again. */
+function suggestExample(doc: Document, test: LogTest, kind: ExampleKind): string | undefined {
+  const lines = { dataset: doc.datasets[0] ?? "", fields: doc.fields };
+  const keeps = linePredicate(test);
+  let left = mostRead;
+  for (const suggested of suggestLines(test, kind === "keep", doc.fields)) {
+    if (left-- === 0) return undefined;
+    const example = written(suggested);
+    const { line } = readLine(example, lines);
+    if (line && keeps(line) === (kind === "keep")) return example;
+  }
+  return undefined;
+}
+
+const mostRead = 50;
+
+/** As in `{ "EdgeResponseStatus": 503 }`. */
+function written(line: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(line).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
 /** An example outside of the filter. */

@@ -13,12 +13,17 @@ import { mergeConditions } from "../rewrite/merge.ts";
 import { keep, type Place, placeAt, putPiece, selectedParts } from "../rewrite/place.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import { type Group, otherLogical } from "../syntax/filter.ts";
+import { exampleAdditions } from "./examples.ts";
 
 /** Refactorings for a span, and suppressions of its diagnostics. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
   const place = doc.json.errors.length === 0 ? placeAt(doc.filter, span) : undefined;
   const rewrites = place && place.node.kind !== "stray" ? rewritesAt(place) : [];
-  return [...rewrites.filter((it) => it.edits.length > 0), ...suppressions(doc, span)];
+  return [
+    ...rewrites.filter((it) => it.edits.length > 0),
+    ...exampleAdditions(doc, span),
+    ...suppressions(doc, span),
+  ];
 }
 
 /** Suppressing a syntax error would not help: the text still cannot be parsed. */
