@@ -156,7 +156,9 @@ describe("a list whose items are known is the set of them", () => {
     expect(onlyFirst).toMatchObject({
       fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.(?![0-3]$)|^2001:db8:/) },
     });
-    expect(both).toMatchObject({ fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.[0-3]$/) } });
+    expect(both).toMatchObject({
+      fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.[0-3]$/) },
+    });
   });
 });
 

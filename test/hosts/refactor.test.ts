@@ -139,3 +139,15 @@ test.each([
   const offered = analysisOf(path, marked.replace("<|>", "")).refactorings({ start: at, end: at });
   expect(offered.filter((it) => it.title.startsWith("Ignore "))).toHaveLength(count);
 });
+
+test("no example is added to a text that is sent", () => {
+  const offers = (path: string, marked: string) => {
+    const at = marked.indexOf("<|>");
+    const analysis = analysisOf(path, marked.replace("<|>", ""));
+    return analysis
+      .refactorings({ start: at, end: at })
+      .filter((it) => it.title.startsWith("Add an example"));
+  };
+  expect(offers("a.tf", tf('"<|>ssl"'))).toEqual([]);
+  expect(offers("a.md", "```cfrule\n<|>ssl\n```\n")).toHaveLength(2);
+});

@@ -62,7 +62,9 @@ describe("examples are made of the values of the filter", () => {
       },
       [
         '@keep { "ClientRequestMethod": "GET" }',
-        expect.stringMatching(/^@drop \{ "ClientRequestMethod": ".*", "ClientRequestPath": ".*" \}$/),
+        expect.stringMatching(
+          /^@drop \{ "ClientRequestMethod": ".*", "ClientRequestPath": ".*" \}$/,
+        ),
       ],
     ],
   ])("%j", (where, examples) => {
@@ -72,8 +74,9 @@ describe("examples are made of the values of the filter", () => {
   test.each([
     is("ClientRequestPath", "!contains", "bot"),
     is("ClientRequestPath", "contains", 'a"\\\n'),
-    is("ClientRequestHost", "gt", "m"),
-    is("ClientRequestHost", "lt", "m"),
+    {
+      and: [is("ClientRequestPath", "startsWith", "/a"), is("ClientRequestPath", "!eq", "/a")],
+    },
     is("EdgeResponseStatus", "!in", [0, 1, 2, 200]),
     is("WAFAttackScore", "eq", "7"),
     is("BotDetectionTags", "contains", "x"),
@@ -144,7 +147,7 @@ describe("examples are offered", () => {
   test("not in other documents, which may send comments too", () => {
     const text = `resource "cloudflare_logpush_job" "a" {\n  dataset = "http_requests"\n  filter = ${JSON.stringify(where)}\n}\n`;
     const terraform = hostOfPath("a.tf")?.analyse(text, defaultContext);
-    expect(terraform?.embedded?.()).toHaveLength(1);
+    expect(terraform?.embedded?.().length).toBeGreaterThan(0);
     const at = text.indexOf('"{') + 1;
     expect(terraform && offersIn(terraform, { start: at, end: at })).toEqual([]);
   });

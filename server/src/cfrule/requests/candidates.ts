@@ -2,12 +2,12 @@
 import { formatAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
-import type { ListItems } from "../values/list-items.ts";
 import { sampleOf } from "../regex/sample.ts";
 import { textOf } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Field, Node } from "../syntax/tree.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
+import type { ListItems } from "../values/list-items.ts";
 
 /** A field, or an entry of a map. */
 export interface Variable {

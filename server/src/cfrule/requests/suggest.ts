@@ -1,8 +1,8 @@
 import type { Scheme } from "../catalogue/scheme.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
-import type { ListItems } from "../values/list-items.ts";
 import { PartialMap, unknown } from "../evaluation/value.ts";
 import type { Expression } from "../syntax/tree.ts";
+import type { ListItems } from "../values/list-items.ts";
 import { type Variable, variablesOf } from "./candidates.ts";
 import { readRequest } from "./read.ts";
 

@@ -59,7 +59,9 @@ function meaningOf(version: Version, editor: Editor): Meaning | Refused {
   const texts = analysis.embedded?.();
   if (texts && texts.length !== 1) {
     const count = texts.length === 0 ? "no" : "several";
-    return { refusal: `'${name}' has ${count} filters or rules. Only a file with one can be compared.` };
+    return {
+      refusal: `'${name}' has ${count} filters or rules. Only a file with one can be compared.`,
+    };
   }
   return (texts ? texts[0]?.analysis : analysis)?.meaning?.() ?? notComparable(name);
 }
