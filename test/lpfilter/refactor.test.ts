@@ -69,8 +69,13 @@ test("offers the refactorings of a group, and ways to suppress its diagnostics",
   );
 });
 
-test("offers nothing outside of the filter, nor where the text has errors", () => {
-  checkTitles(`<|>{ "where": { "key": "ClientCountry", "operator": "eq", "value": "de" } }`);
+test("offers only examples before the filter, and nothing after it or where the text has errors", () => {
+  checkTitles(
+    `<|>{ "where": { "key": "ClientCountry", "operator": "eq", "value": "de" } }`,
+    "Add an example that is kept",
+    "Add an example that is dropped",
+  );
+  checkTitles(`{ "where": { "key": "ClientCountry", "operator": "eq", "value": "de" } }\n<|>`);
   checkTitles(`{ "where": { <|>"key": "ClientCountry", "operator": "eq", "value": "de" }`);
 });
 
