@@ -49,6 +49,7 @@ const languages = {
   "cfrule-shrink.cjs": "server/src/cfrule/shrink.ts",
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
+  "hosts-rule-sets.cjs": "server/src/hosts/rule-sets/prove.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",
 };
 

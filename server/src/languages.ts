@@ -1,5 +1,5 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import { cfrule, rulePlans, ruleSummaries } from "./cfrule/language.ts";
+import { cfrule, endsRuleSet, rulePlans, ruleSummaries } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import { notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
@@ -108,6 +108,7 @@ export {
 const guests: Guests<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
+  endsRuleSet: (action) => endsRuleSet(action),
   completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
 };
 

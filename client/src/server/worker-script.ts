@@ -11,6 +11,7 @@ export const bundlesOfServer = [
   "cfrule-shrink.cjs",
   "cfrule.cjs",
   "hosts-yaml.cjs",
+  "hosts-rule-sets.cjs",
   "hosts.cjs",
 ];
 

@@ -1,7 +1,7 @@
 import type { Language } from "../core/analysis.ts";
 import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import type { RequestFields } from "../core/request-trial.ts";
-import { actions, customActions, products } from "./catalogue/actions.ts";
+import { actionNamed, actions, customActions, products } from "./catalogue/actions.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
 import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
@@ -59,6 +59,11 @@ export const ruleProducts = products;
 /** A one-sentence description of an action. */
 export function ruleActionDoc(name: string): string {
   return actions.find((it) => it.name === name)?.doc ?? "";
+}
+
+/** Whether no later rule of a set sees what a rule with this action matches. */
+export function endsRuleSet(action: string): boolean {
+  return actionNamed(action)?.terminates === true;
 }
 
 export const rulePhase: string = customPhase;

@@ -1,7 +1,7 @@
 import type { Meaning } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
-import { compileRule, listsOf, readRequest } from "./evaluator.ts";
+import { compileRule, listsOf, type Rule, readRequest } from "./evaluator.ts";
 import { type Clash, clashesIn } from "./logic/formula/clashes.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { factsAbout, type Term } from "./logic/formula/terms.ts";
@@ -15,7 +15,8 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     return undefined;
   const items = context.listItems ?? {};
   const { formula, terms } = formulaOf(parsed.root, parsed.text, items);
-  const rule = compileRule(parsed.root, { lists: listsOf(items) });
+  // Many proofs need no witness.
+  let rule: Rule | undefined;
   return {
     scope: "rules",
     formula,
@@ -27,6 +28,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     },
     matches: (witness) => {
       if ("line" in witness) return undefined;
+      rule ??= compileRule(parsed.root, { lists: listsOf(items) });
       const { request } = readRequest(requestLine(witness), scheme);
       const outcome =
         request &&

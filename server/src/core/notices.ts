@@ -3,6 +3,8 @@ import type { CheckManual } from "./check.ts";
 export interface Notice extends Omit<CheckManual, "examples"> {
   /** Why the manual cannot show one, as the end of a sentence. */
   readonly noExample: string;
+  /** Only for texts of such files, in which comments suppress it. */
+  readonly files?: string;
 }
 
 /** Collector that no check of a language makes. They have pages in the manual and severities like the others. */
@@ -27,6 +29,22 @@ export const notices: readonly Notice[] = [
     summary: "The file is too large to be fully checked in an editor.",
     why: "Above 1 MB, editors check only syntax and limits, because a full check on every keystroke would be slow. `weir check` and `weir fmt` process the whole file. Files over 16 MB are not read at all.",
     noExample: "it needs a file of more than a megabyte.",
+  },
+  {
+    code: "unreachable-rule",
+    severity: "warning",
+    summary: "An earlier rule of the ruleset takes everything that the rule matches.",
+    why: "Rules run in order, and an action such as `block` or `redirect` ends the evaluation. The later rule never has an effect. Move it before the earlier rule, narrow the earlier rule, or remove the later one. It is reported only if it is proved: both rules are enabled, nothing in them is filled in later, and the earlier one has no rate limit.",
+    noExample: "it needs a file with several rules, as shown in `docs/terraform.md`.",
+    files: "rulesets",
+  },
+  {
+    code: "duplicate-rule",
+    severity: "warning",
+    summary: "An earlier rule of the ruleset matches the same requests and does the same.",
+    why: "The conditions may be written differently, but are proved to be equal, and the actions have the same parameters. Remove one of the rules. If the action ends the evaluation, `unreachable-rule` is reported instead.",
+    noExample: "it needs a file with several rules, as shown in `docs/terraform.md`.",
+    files: "rulesets",
   },
   {
     code: "refused-by-service",

@@ -1,5 +1,6 @@
 import { withoutHoles } from "../text/hole.ts";
 import type { Region } from "./region.ts";
+import type { RuleEffect } from "./rule-sets/effect.ts";
 
 export const embeddedLanguages = ["cfrule", "lpfilter", "lpjob"] as const;
 export type EmbeddedLanguage = (typeof embeddedLanguages)[number];
@@ -34,6 +35,8 @@ export interface EmbeddedContext {
   readonly order?: number | undefined;
   /** The rule skips the rest of its rule set. */
   readonly skipsRest?: boolean | undefined;
+  /** What the rule does on a match. */
+  readonly effect?: (() => RuleEffect) | undefined;
   /** `zone`, `custom`, `managed` or `root`. */
   readonly kind?: string | undefined;
 }

@@ -8,6 +8,8 @@ import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
 import { examplesAbove, failedExamples, mayHaveExamples } from "./examples.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
+import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
+import { ruleSetsOf, takesAll } from "./rule-sets/read.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
@@ -24,6 +26,8 @@ export interface Guests<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
+  /** Whether no later rule of a set sees what a rule with this action matches. */
+  readonly endsRuleSet: (action: string) => boolean;
   readonly completionTriggers: readonly string[];
 }
 
@@ -49,14 +53,16 @@ interface Guest {
 
 class HostAnalysis<C extends Context> implements Analysis {
   private readonly guests: readonly Guest[];
+  private readonly endsRuleSet: Guests<C>["endsRuleSet"];
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
     private readonly text: string,
     private readonly host: Host<C>,
-    { languages, contextFor }: Guests<C>,
+    { languages, contextFor, endsRuleSet }: Guests<C>,
     private readonly context: C,
   ) {
+    this.endsRuleSet = endsRuleSet;
     this.guests = host.textsIn(text, context).map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
@@ -70,6 +76,11 @@ class HostAnalysis<C extends Context> implements Analysis {
       ...this.guests.flatMap(({ analysis, language }) =>
         analysis.diagnostics().map((it) => ({ ...it, embedded: language })),
       ),
+      ...ruleSetDiagnostics(
+        this.text,
+        () => ruleSetsOf(this.guests, this.endsRuleSet),
+        this.context,
+      ).map((it) => ({ ...it, embedded: "cfrule" })),
       ...failedExamples(this.examplesAbove(), this.context),
       // A filter is inside the job that has it.
     ].sort((a, b) => a.start - b.start);
@@ -237,9 +248,9 @@ const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
 
 /** The place of a rule in its rule set. */
 function placeIn(context: EmbeddedContext, { terminates }: TrialText): Pick<TrialText, "place"> {
-  const { group = "", order, attribute, enabled, action, skipsRest } = context;
+  const { group = "", order, attribute, enabled } = context;
   if (order === undefined || attribute !== "expression") return {};
-  const ends = terminates === true || (action === "skip" && skipsRest === true);
+  const ends = takesAll(context, () => terminates === true);
   return { place: { set: group, order, terminates: ends && enabled !== false } };
 }
 

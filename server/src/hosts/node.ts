@@ -8,6 +8,8 @@ export interface HostObject extends Span {
   readonly kind: "object";
   /** In document order. A name may appear several times, as Terraform blocks do. */
   readonly entries: readonly HostEntry[];
+  /** There may be other entries, which are not known statically. */
+  readonly isOpen?: boolean;
 }
 
 export interface HostEntry extends Span {

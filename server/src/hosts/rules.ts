@@ -1,6 +1,7 @@
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
 import type { Branch, Shape } from "./places.ts";
+import { effectOf } from "./rule-sets/effect.ts";
 
 /** The rules and value expressions in an object of a known shape, such as a Terraform resource. */
 export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContext): Embedded[] {
@@ -80,7 +81,9 @@ function contextOf(
     attribute,
     group,
     order,
-    skipsRest: parameters !== undefined && flat(parameters).some(skipsRest),
+    skipsRest:
+      parameters !== undefined && !hasOpenList(parameters) && flat(parameters).some(skipsRest),
+    effect: () => effectOf(rule),
     kind,
   };
 }

@@ -10,6 +10,8 @@ import { readYaml, yamlComments } from "./yaml/read.ts";
 const phaseKey = new RegExp(`^(?:${[...octorulesPhases.keys()].join("|")})[ \\t]*:`, "m");
 const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
+const templateLine = /^[ \t]*\{[{%]/m;
+
 /** Whether a file has to be parsed. Parsing loads the library. */
 export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []): boolean {
   return paths.length > 0 || mayDeclare(text) || phaseKey.test(text);
@@ -22,9 +24,18 @@ export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []):
 export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
   if (!mayHoldTexts(text, paths)) return [];
   const roots = readYaml(text, templateComment.test(text));
-  const found = roots.flatMap((it) => [...octorulesTexts(it), ...textsAtPaths(it, paths)]);
+  // Around rules, a template repeats them or leaves them out.
+  const hasOrder = !templateLine.test(text);
+  const found = roots.flatMap((it) => [
+    ...octorulesTexts(it).map((rule) => (hasOrder ? rule : withoutOrder(rule))),
+    ...textsAtPaths(it, paths),
+  ]);
   if (mayDeclare(text)) found.push(...declaredIn(text, roots, yamlComments(text, roots)));
   return arranged(found);
+}
+
+function withoutOrder(rule: Embedded): Embedded {
+  return { ...rule, context: { ...rule.context, order: undefined } };
 }
 
 /** Each phase has its own list of rules. */

@@ -10,8 +10,8 @@ export function manualPage(): string {
 
 ## Look up a code
 
-Weir has ${codes.length} diagnostics: for [filters](#filters), [jobs](#jobs), [rules](#rules) and [any file](#any-file). Each has a section
-on this page, with examples in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its section. In a
+Weir has ${codes.length} diagnostics: for [filters](#filters), [jobs](#jobs), [rules](#rules), [rulesets](#rulesets) and
+[any file](#any-file). Each has a section on this page, with examples in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its section. In a
 terminal, run \`weir explain CODE\`.
 
 ## Apply fixes
@@ -33,7 +33,7 @@ ${overviews(codes)}
 ${codes.map(section).join("\n")}`;
 }
 
-/** A check with the files it applies to. A notice applies to any file, and no comment suppresses it. */
+/** A check with the files it applies to. Most notices apply to any file, and no comment suppresses those. */
 interface Entry {
   readonly files: string;
   readonly fence: string;
@@ -48,7 +48,7 @@ function entriesOf(code: string): Entry[] {
     ...languages.flatMap((language) =>
       language.checks.filter((it) => it.code === code).map((check) => entryOf(language, check)),
     ),
-    ...(notice ? [{ files: "any file", fence: "", check: notice }] : []),
+    ...(notice ? [entryOfNotice(notice)] : []),
   ];
 }
 
@@ -58,12 +58,20 @@ function entryOf({ id, extensions: [extension] }: AnyLanguage, check: CheckManua
   return { files: `\`${extension}\``, ...written, check };
 }
 
+function entryOfNotice(check: Notice): Entry {
+  const { files } = check;
+  return files === undefined
+    ? { files: "any file", fence: "", check }
+    : { files, fence: "", comment: "#", check };
+}
+
 /** A table for each kind of file. */
 function overviews(codes: readonly string[]): string {
   const headings = [
     ["Filters", "`.lpfilter`"],
     ["Jobs", "`.lpjob`"],
     ["Rules", "`.cfrule`"],
+    ["Rulesets", "rulesets"],
     ["Any file", "any file"],
   ];
   return headings

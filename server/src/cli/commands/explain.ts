@@ -24,11 +24,14 @@ export const explain: Command = {
 };
 
 function list(io: Io): void {
-  const checks = languages.flatMap((it) => it.checks);
-  const width = Math.max(...checks.map((it) => it.code.length));
-  for (const language of languages) {
-    io.out(`${paintFor(io.color).bold(language.extensions[0])}\n`);
-    for (const { code, severity, summary } of language.checks) {
+  const sections: [string, readonly Omit<CheckManual, "examples">[]][] = [
+    ...languages.map((it): (typeof sections)[number] => [it.extensions[0], it.checks]),
+    ["rulesets", notices.filter((it) => it.files === "rulesets")],
+  ];
+  const width = Math.max(...sections.flatMap(([, checks]) => checks.map((it) => it.code.length)));
+  for (const [title, checks] of sections) {
+    io.out(`${paintFor(io.color).bold(title)}\n`);
+    for (const { code, severity, summary } of checks) {
       io.out(`  ${code.padEnd(width)}  ${severity.padEnd(7)}  ${summary}\n`);
     }
   }
@@ -42,7 +45,7 @@ function page(code: string, io: Io): void {
         .filter((it) => it.code === code)
         .map((check) => ({ title: language.title, check })),
     ),
-    ...(notice ? [{ title: "any file", check: notice }] : []),
+    ...(notice ? [{ title: notice.files ?? "any file", check: notice }] : []),
   ];
   if (found.length === 0) {
     const codes = languages.flatMap((it) => it.checks.map((check) => check.code));
@@ -53,13 +56,13 @@ function page(code: string, io: Io): void {
   }
   const paint = paintFor(io.color);
   for (const { title, check } of found) io.out(section(title, check, paint));
-  io.out(`${paint.bold("Suppress")}\n${notice ? "" : suppressions(code)}`);
+  io.out(`${paint.bold("Suppress")}\n${notice && !notice.files ? "" : suppressions(code)}`);
   io.out(
     `  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,
   );
 }
 
-/** Not for notices, which have no line. */
+/** Not for notices about files as a whole, which have no line. */
 function suppressions(code: string): string {
   return `  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n`;
 }

@@ -34,10 +34,10 @@ export function nodeOf(host: string, expression: Expression): HostNode {
   }
   if (expression.kind === "call" && expression.name === "merge") {
     // The properties of unknown objects are unknown.
-    const parts = expression.args
-      .map((it) => nodeOf(host, it))
-      .filter((it) => it.kind === "object");
-    return { kind: "object", start, end, entries: parts.flatMap((it) => it.entries) };
+    const all = expression.args.map((it) => nodeOf(host, it));
+    const parts = all.filter((it) => it.kind === "object");
+    const isOpen = parts.length < all.length || parts.some((it) => it.isOpen);
+    return { kind: "object", start, end, entries: parts.flatMap((it) => it.entries), isOpen };
   }
   const choices = choicesOf(expression);
   if (choices) {

@@ -1,0 +1,138 @@
+import { Budget } from "../../core/solver/budget.ts";
+import { and, type Formula, not } from "../../core/solver/formula.ts";
+import type { Meaning } from "../../core/solver/meaning.ts";
+import { has } from "../../core/solver/number-set.ts";
+import { solve, type Value } from "../../core/solver/solve.ts";
+import { includes } from "../../core/solver/text/text-set.ts";
+import { doSame, mayCover, type OrderedRule } from "./rule-set.ts";
+
+export interface Finding {
+  readonly kind: "unreachable" | "duplicate";
+  readonly rule: OrderedRule;
+  readonly earlier: OrderedRule;
+}
+
+/** For a file: far less than its other checks take, also for a thousand rules. */
+const fileWork = 200_000;
+const questionWork = 4_000;
+const readWork = 100;
+
+/** What is proved about the rules of each set. They are in order. */
+export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly Finding[] {
+  const prover = new Prover();
+  return sets.flatMap((rules) =>
+    rules.flatMap((rule, index) => findingFor(rule, rules.slice(0, index), prover) ?? []),
+  );
+}
+
+function findingFor(
+  rule: OrderedRule,
+  before: readonly OrderedRule[],
+  prover: Prover,
+): Finding | undefined {
+  if (rule.isEnabled !== true) return undefined;
+  const others = before.filter((it) => it.isEnabled === true && mayCover(it, rule));
+  const ending = others.find((it) => it.ends && prover.covers(it, rule));
+  if (ending) return { kind: "unreachable", rule, earlier: ending };
+  const same = sameBefore(rule, before).find(
+    (it) =>
+      mayCover(it, rule) &&
+      mayCover(rule, it) &&
+      prover.covers(it, rule) &&
+      prover.covers(rule, it),
+  );
+  return same && { kind: "duplicate", rule, earlier: same };
+}
+
+/** The enabled rules that do the same, up to one that may change what they did: then the rule changes it back. */
+function sameBefore(rule: OrderedRule, before: readonly OrderedRule[]): OrderedRule[] {
+  const isLasting = rule.action === "log" || rule.action === "skip";
+  const same: OrderedRule[] = [];
+  let { order } = rule;
+  for (const it of before.toReversed()) {
+    const isNext = it.order === --order;
+    if (!isLasting && !isNext) break;
+    if (it.isEnabled === true && doSame(it, rule)) same.push(it);
+    else if (!isLasting && it.isEnabled !== false) break;
+  }
+  return same.reverse();
+}
+
+/** A rule as it takes part in proofs. */
+interface Read extends Pick<Meaning, "formula" | "terms" | "facts"> {
+  /** What it matches. Undefined if nothing was found in time. */
+  readonly example: ReadonlyMap<string, Value> | undefined;
+  /** It matches nothing, which is reported where it is. */
+  readonly isEmpty: boolean;
+}
+
+class Prover {
+  private readonly budget = new Budget(fileWork);
+  private readonly known = new Map<OrderedRule, Read | undefined>();
+
+  /** Whether it is proved that one rule matches everything that the other matches, which is not nothing. */
+  covers(earlier: OrderedRule, later: OrderedRule): boolean {
+    const isSame = earlier.text === later.text;
+    if (!isSame && this.budget.isSpent) return false;
+    const second = this.read(later);
+    if (!second || second.isEmpty) return false;
+    return isSame || this.isImplied(second, this.read(earlier));
+  }
+
+  private isImplied(rule: Read, other: Read | undefined): boolean {
+    if (!other) return false;
+    if (rule.example && truthOf(other.formula, rule.example, this.budget) === false) return false;
+    const facts = rule.facts([...rule.terms, ...other.terms]);
+    const open = and(rule.formula, not(other.formula), ...facts);
+    this.budget.spend(readWork);
+    return solve(open, this.budget.within(questionWork)).kind === "impossible";
+  }
+
+  private read(rule: OrderedRule): Read | undefined {
+    if (!this.known.has(rule)) this.known.set(rule, this.readAnew(rule));
+    return this.known.get(rule);
+  }
+
+  private readAnew(rule: OrderedRule): Read | undefined {
+    this.budget.spend(readWork + rule.text.length);
+    const meaning = rule.meaning();
+    if (!meaning) return undefined;
+    const { formula, terms, facts } = meaning;
+    const answer = solve(and(formula, ...facts(terms)), this.budget.within(questionWork));
+    const example = answer.kind === "possible" ? answer.values : undefined;
+    return { formula, terms, facts, example, isEmpty: answer.kind === "impossible" };
+  }
+}
+
+/** Whether a formula is true of an example. Undefined if that depends on what the example does not say. */
+function truthOf(
+  root: Formula,
+  example: ReadonlyMap<string, Value>,
+  budget: Budget,
+): boolean | undefined {
+  const known = new Map<Formula, boolean | undefined>();
+  const joined = (parts: readonly Formula[], decisive: boolean): boolean | undefined => {
+    const truths = parts.map(truth);
+    if (truths.includes(decisive)) return decisive;
+    return truths.includes(undefined) ? undefined : !decisive;
+  };
+  const read = (formula: Formula): boolean | undefined => {
+    if (formula.kind === "truth") return formula.value;
+    if (formula.kind === "and" || formula.kind === "or")
+      return joined(formula.parts, formula.kind === "or");
+    if (formula.kind === "not") {
+      const inner = truth(formula.part);
+      return inner === undefined ? undefined : !inner;
+    }
+    budget.spend(4);
+    const value = example.get(formula.variable);
+    if (value === undefined) return undefined;
+    if (formula.kind === "text") return includes(formula.set, value as string);
+    return formula.kind === "number" ? has(formula.set, value as number) : value === true;
+  };
+  const truth = (formula: Formula): boolean | undefined => {
+    if (!known.has(formula)) known.set(formula, read(formula));
+    return known.get(formula);
+  };
+  return truth(root);
+}

@@ -1,0 +1,73 @@
+import type { Analysis } from "../../core/analysis.ts";
+import type { EmbeddedContext } from "../embedded.ts";
+import type { Region } from "../region.ts";
+import { type OrderedRule, shapeOf } from "./rule-set.ts";
+
+/** A text of a host, as a rule of a set. */
+interface Placed {
+  readonly context: EmbeddedContext;
+  readonly analysis: { readonly region: Region; readonly analysis: Analysis };
+}
+
+/** The rule sets with at least two rules whose order is known. */
+export function ruleSetsOf(
+  texts: readonly Placed[],
+  endsRuleSet: (action: string) => boolean,
+): readonly (readonly OrderedRule[])[] {
+  const sets = new Map<string, Map<number, Placed>>();
+  /** Sets of the same name cannot be told apart. */
+  const mixed = new Set<string>();
+  for (const it of texts) {
+    const { group, phase, kind, order, attribute } = it.context;
+    if (order === undefined || attribute !== "expression") continue;
+    const name = JSON.stringify([group, phase, kind]);
+    const rules = sets.get(name) ?? new Map<number, Placed>();
+    if (rules.has(order)) mixed.add(name);
+    sets.set(name, rules.set(order, it));
+  }
+  let left = mostRules;
+  return [...sets]
+    .filter(([name, rules]) => rules.size > 1 && !mixed.has(name))
+    .map(([, rules]) => {
+      const some = [...rules].sort(([a], [b]) => a - b).slice(0, left);
+      left -= some.length;
+      return some.map(([order, placed]) => orderedRule(placed, order, endsRuleSet));
+    });
+}
+
+/** Per file. Each is compared with those before it. */
+const mostRules = 2_000;
+
+function orderedRule(
+  { context, analysis }: Placed,
+  order: number,
+  endsRuleSet: (action: string) => boolean,
+): OrderedRule {
+  const { action = "", ref, description, effect } = context;
+  const { start, end, text } = analysis.region;
+  const { isEnabled, settings } = effect?.() ?? {};
+  const ends = takesAll(context, () => endsRuleSet(action));
+  return {
+    start,
+    end,
+    text,
+    order,
+    name: [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it),
+    action,
+    isEnabled,
+    ends,
+    // What does the same as a rule that ends the evaluation is never reached.
+    settings: ends ? undefined : settings?.(),
+    shape: shapeOf(text),
+    meaning: () => analysis.analysis.meaning?.(),
+  };
+}
+
+/** Whether no later rule of the set sees what the rule matches. */
+export function takesAll(
+  { action, phase, skipsRest, effect }: EmbeddedContext,
+  doesActionEnd: () => boolean,
+): boolean {
+  const isEnd = action === "skip" ? skipsRest === true : doesActionEnd();
+  return isEnd && phase?.endsWith("ratelimit") !== true && effect?.().isAlwaysTaken === true;
+}

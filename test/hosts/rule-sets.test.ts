@@ -1,0 +1,320 @@
+import { describe, expect, test } from "vitest";
+import { defaultContext, type FileContext, hostOfPath } from "../../server/src/languages.ts";
+
+function found(path: string, text: string, context: Partial<FileContext> = {}) {
+  const diagnostics = hostOfPath(path)
+    ?.analyse(text, { ...defaultContext, ...context })
+    .diagnostics();
+  return (diagnostics ?? []).filter((it) =>
+    ["unreachable-rule", "duplicate-rule"].includes(it.code),
+  );
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const custom = "http_request_firewall_custom";
+
+function body(rules: readonly Settings[], phase = custom): string {
+  return JSON.stringify({ phase, rules }, null, 1);
+}
+
+/** The code, and the text it is about. */
+function inBody(rules: readonly Settings[], phase = custom): string[] {
+  const text = body(rules, phase);
+  return found("set.json", text).map((it) => `${it.code} ${text.slice(it.start, it.end)}`);
+}
+
+const block = (expression: string, more: Settings = {}): Settings => ({
+  action: "block",
+  expression,
+  ...more,
+});
+const log = (expression: string, more: Settings = {}): Settings => ({
+  action: "log",
+  expression,
+  ...more,
+});
+
+const terraform = `resource "cloudflare_ruleset" "waf" {
+  phase = "http_request_firewall_custom"
+  rules {
+    ref        = "admin"
+    action     = "block"
+    expression = "starts_with(http.request.uri.path, \\"/admin\\")"
+  }
+  rules {
+    action     = "managed_challenge"
+    expression = "http.request.uri.path eq \\"/admin/login\\""
+  }
+}
+`;
+
+describe("each host", () => {
+  const message =
+    "Never reached: 'admin' on line 6 matches everything this rule matches, and its action 'block' ends the evaluation.";
+
+  test("Terraform blocks", () => {
+    const [only, ...others] = found("main.tf", terraform);
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      code: "unreachable-rule",
+      severity: "warning",
+      embedded: "cfrule",
+      message,
+    });
+    expect(terraform.slice(only?.start, only?.end)).toContain("/admin/login");
+    const [earlier] = only?.related ?? [];
+    expect(terraform.slice(earlier?.start, earlier?.end)).toContain("starts_with");
+  });
+
+  test("Terraform lists of objects", () => {
+    const list = terraform
+      .replace("  rules {", "  rules = [{")
+      .replace("  }\n  rules {", "  }, {")
+      .replace("  }\n}", "  }]\n}");
+    expect(found("main.tf", list).map((it) => it.message)).toEqual([message]);
+  });
+
+  test("Terraform in JSON", () => {
+    const rules = [block("ssl", { ref: "all" }), log('ssl and http.host eq "a"')];
+    const text = JSON.stringify({
+      resource: { cloudflare_ruleset: { waf: { phase: custom, rules } } },
+    });
+    expect(found("main.tf.json", text).map((it) => it.message)).toEqual([
+      "Never reached: 'all' on line 1 matches everything this rule matches, and its action 'block' ends the evaluation.",
+    ]);
+  });
+
+  test("octorules", () => {
+    const text = `waf_custom_rules:
+  - description: Old  countries
+    action: js_challenge
+    expression: ip.src.country in {"T1" "XX"}
+  - ref: tor
+    action: block
+    expression: ip.geoip.country eq "T1"
+`;
+    expect(found("rules.yaml", text).map((it) => it.message)).toEqual([
+      "Never reached: 'Old countries' on line 4 matches everything this rule matches, and its action 'js_challenge' ends the evaluation.",
+    ]);
+  });
+
+  test("a body of the API, and a rule without a name", () => {
+    const text = body([log("ssl"), log("not not ssl")]);
+    expect(found("set.json", text).map((it) => `${it.code}: ${it.message}`)).toEqual([
+      "duplicate-rule: Duplicate of the rule on line 6: both match the same requests and have the same action 'log'. Remove one of them.",
+    ]);
+  });
+});
+
+describe("rules that are never reached", () => {
+  test.each<[string, Settings[], number]>([
+    ["the same text", [block("ssl"), block("ssl")], 1],
+    ["a wider number", [block("cf.threat_score gt 10"), log("cf.threat_score gt 50")], 1],
+    ["a wider network", [block("ip.src in {10.0.0.0/8}"), log("ip.src eq 10.1.2.3")], 1],
+    ["always true", [block("true"), log('http.host eq "a"')], 1],
+    ["one of several", [block("ssl or cf.client.bot"), log("cf.client.bot")], 1],
+    [
+      "the second of three",
+      [log("ssl"), block('http.host eq "a"'), log('http.host eq "a" and ssl')],
+      1,
+    ],
+    ["a list that both have", [block("ip.src in $bad"), log("ip.src in $bad and ssl")], 1],
+    [
+      "a fixed redirect",
+      [
+        { action: "redirect", expression: "ssl", action_parameters: { from_value: {} } },
+        log('ssl and http.host eq "a"'),
+      ],
+      1,
+    ],
+    [
+      "a skip of the rest",
+      [
+        { action: "skip", expression: "ssl", action_parameters: { ruleset: "current" } },
+        block('ssl and http.host eq "a"'),
+      ],
+      1,
+    ],
+    ["a limit on a later one only", [block("ssl"), block("ssl", { ratelimit: { period: 10 } })], 1],
+  ])("%s", (_, rules, count) => {
+    expect(inBody(rules).filter((it) => it.startsWith("unreachable-rule"))).toHaveLength(count);
+  });
+});
+
+describe("nothing is claimed about", () => {
+  test.each<[string, Settings[]]>([
+    ["a narrower rule before a wider one", [block('http.host eq "a" and ssl'), block("ssl")]],
+    ["rules that overlap", [block('http.host in {"a" "b"}'), block('http.host in {"b" "c"}')]],
+    ["an action that continues", [log("ssl"), block('ssl and http.host eq "a"')]],
+    ["a disabled earlier rule", [block("ssl", { enabled: false }), block("ssl")]],
+    ["a disabled later rule", [block("ssl"), block("ssl", { enabled: false })]],
+    ["an unknown state", [block("ssl", { enabled: "maybe" }), block("ssl")]],
+    ["a rate limit", [block("ssl", { ratelimit: { period: 10 } }), block("ssl")]],
+    ["leaked credentials", [block("ssl", { exposed_credential_check: {} }), block("ssl")]],
+    ["different lists", [block("ip.src in $a"), block("ip.src in $b")]],
+    ["a list and a value", [block("ip.src in $a"), block("ip.src eq 192.0.2.1")]],
+    ["a rule with errors", [block("ssl"), block("ssl and")]],
+    ["a rule that matches nothing", [block("ssl"), block("ssl and not ssl")]],
+    ["other letter case", [block('http.host eq "a"'), block('lower(http.host) eq "a"')]],
+    ["an unknown action", [{ action: "stop", expression: "ssl" }, block("ssl")]],
+    [
+      "a skip of something else",
+      [
+        { action: "skip", expression: "ssl", action_parameters: { products: ["waf"] } },
+        block("ssl"),
+      ],
+    ],
+    [
+      "a redirect by a list",
+      [
+        { action: "redirect", expression: "ssl", action_parameters: { from_list: { name: "l" } } },
+        block("ssl"),
+      ],
+    ],
+  ])("%s", (_, rules) => {
+    expect(inBody(rules)).toEqual([]);
+  });
+
+  test("a phase of rate limits", () => {
+    expect(inBody([block("ssl"), block("ssl", { x: 1 })], "http_ratelimit")).toEqual([]);
+  });
+
+  test("rules of other rulesets", () => {
+    const sets = [custom, "http_request_firewall_managed"].map((it) => body([block("ssl")], it));
+    expect(found("sets.json", `{"result":[${sets.join()}]}`)).toEqual([]);
+    const same = body([block("ssl"), block("cf.client.bot")]);
+    expect(found("sets.json", `{"result":[${same},${same}]}`)).toEqual([]);
+    const other = terraform.replace(
+      "  }\n  rules {",
+      '  }\n}\nresource "cloudflare_ruleset" "b" {\n  rules {',
+    );
+    expect(found("main.tf", other)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "interpolation",
+      'starts_with(http.request.uri.path, \\"/admin\\")',
+      'starts_with(http.request.uri.path, \\"${var.path}\\")',
+    ],
+    [
+      "a state from a variable",
+      '    action     = "block"',
+      '    action     = "block"\n    enabled    = var.on',
+    ],
+    ["an action from a variable", '"block"', "var.action"],
+    [
+      "a generated rule",
+      '  rules {\n    ref        = "admin"',
+      '  dynamic "rules" {\n    for_each = var.x\n    content {\n    ref        = "admin"',
+    ],
+  ])("Terraform: %s", (_, before, after) => {
+    const text = terraform.replace(before, after);
+    expect(text).not.toBe(terraform);
+    const closed = after.includes("dynamic")
+      ? text.replace("  }\n  rules {", "  }\n  }\n  rules {")
+      : text;
+    expect(found("main.tf", closed)).toEqual([]);
+  });
+
+  test("Terraform: conditional and merged rules", () => {
+    const rule = '{ action = "block", expression = "ssl" }';
+    const set = (first: string) =>
+      `resource "cloudflare_ruleset" "a" {\n  phase = "${custom}"\n  rules = [${first}, ${rule}]\n}\n`;
+    expect(found("main.tf", set(rule))).toHaveLength(1);
+    expect(
+      found("main.tf", set(`merge({ action = "block" }, { expression = "ssl" })`)),
+    ).toHaveLength(1);
+    expect(found("main.tf", set(`merge(local.base, ${rule})`))).toEqual([]);
+    expect(found("main.tf", set(`var.on ? ${rule} : null`))).toEqual([]);
+  });
+
+  test("YAML: rules inside of templates", () => {
+    const rules = (first: string, last: string) =>
+      `# weir: template\nwaf_custom_rules:\n${first}  - { action: block, expression: ssl }\n${last}  - { action: block, expression: ssl }\n`;
+    expect(found("a.yaml", rules("", ""))).toHaveLength(1);
+    expect(found("a.yaml", rules("{{- if .a }}\n", "{{- end }}\n"))).toEqual([]);
+    expect(found("a.yaml", rules("{% if a %}\n", "{% endif %}\n"))).toEqual([]);
+  });
+});
+
+describe("duplicates", () => {
+  const settings = (value: string, expression = "ssl"): Settings => ({
+    action: "set_config",
+    expression,
+    action_parameters: { security_level: value, bic: true },
+  });
+
+  test.each<[string, Settings[]]>([
+    [
+      "another order of conditions",
+      [log('ssl and http.host eq "a"'), log('http.host in {"a"} and ssl')],
+    ],
+    ["other names and IDs", [log("ssl", { ref: "a", id: "1" }), log("ssl", { ref: "b", id: "2" })]],
+    ["not next to each other", [log("ssl"), block("cf.client.bot"), log("ssl")]],
+    [
+      "the same parameters in another order",
+      [
+        settings("high"),
+        {
+          action: "set_config",
+          expression: "ssl",
+          action_parameters: { bic: true, security_level: "high" },
+        },
+      ],
+    ],
+  ])("%s", (_, rules) => {
+    expect(inBody(rules).map((it) => it.split(" ")[0])).toEqual(["duplicate-rule"]);
+  });
+
+  test.each<[string, Settings[]]>([
+    ["other parameters", [settings("high"), settings("low")]],
+    ["another action", [log("ssl"), block("ssl")]],
+    ["a narrower rule", [log("ssl"), log('ssl and http.host eq "a"')]],
+    [
+      "a rule that changes it between",
+      [settings("high"), settings("low", "cf.client.bot"), settings("high")],
+    ],
+    [
+      "scores, which add up",
+      [0, 1].map(() => ({
+        action: "score",
+        expression: "ssl",
+        action_parameters: { increment: 5 },
+      })),
+    ],
+    [
+      "headers, which are added",
+      [0, 1].map(() => ({
+        action: "rewrite",
+        expression: "ssl",
+        action_parameters: { headers: { a: { operation: "add", value: "b" } } },
+      })),
+    ],
+    ["a disabled one", [log("ssl", { enabled: false }), log("ssl")]],
+  ])("not: %s", (_, rules) => {
+    expect(inBody(rules)).toEqual([]);
+  });
+});
+
+test("severities, and comments of the host", () => {
+  const off = { severity: { "unreachable-rule": "off" } } as const;
+  expect(found("main.tf", terraform, off)).toEqual([]);
+  const error = { severity: { "unreachable-rule": "error" } } as const;
+  expect(found("main.tf", terraform, error).map((it) => it.severity)).toEqual(["error"]);
+  const at = terraform.lastIndexOf("    expression");
+  const comment = "    # weir-ignore unreachable-rule\n";
+  expect(found("main.tf", terraform.slice(0, at) + comment + terraform.slice(at))).toEqual([]);
+  expect(found("main.tf", terraform, { brief: true })).toEqual([]);
+});
+
+test("rules that do the same are found one after the other", () => {
+  const all = Array.from({ length: 3 }, () => log("ssl"));
+  expect(inBody(all)).toHaveLength(2);
+});
+
+test("among a thousand rules, repeated ones are found", () => {
+  const rules = Array.from({ length: 1000 }, (_, i) => block(`http.host eq "${i % 999}.example"`));
+  expect(inBody(rules)).toHaveLength(1);
+});
