@@ -35,7 +35,7 @@ function hasOpenQuestion(rules: readonly OrderedRule[]): boolean {
     if (later.isEnabled !== true) return false;
     for (let i = 0; i < index; i++) {
       const earlier = rules[i];
-      if (!earlier || earlier.isEnabled !== true || !mayCover(earlier, later)) continue;
+      if (earlier?.isEnabled !== true || !mayCover(earlier, later)) continue;
       if (earlier.ends || doSame(earlier, later)) return true;
     }
     return false;
