@@ -119,7 +119,7 @@ describe("rules that are never reached", () => {
       [log("ssl"), block('http.host eq "a"'), log('http.host eq "a" and ssl')],
       1,
     ],
-    ["a list that both have", [block("ip.src in $bad"), log("ip.src in $bad and ssl")], 1],
+    ["the same text with a list", [block("ip.src in $bad"), log("ip.src in $bad")], 1],
     [
       "a fixed redirect",
       [
@@ -174,6 +174,11 @@ describe("nothing is claimed about", () => {
     ],
   ])("%s", (_, rules) => {
     expect(inBody(rules)).toEqual([]);
+  });
+
+  test("the items of a list in the settings, which may be examples", () => {
+    const text = body([block("ip.src in $bad"), block("ip.src eq 192.0.2.1")]);
+    expect(found("set.json", text, { listItems: { bad: ["192.0.2.1"] } })).toEqual([]);
   });
 
   test("a phase of rate limits", () => {

@@ -73,7 +73,8 @@ class Prover {
   /** Whether it is proved that one rule matches everything that the other matches, which is not nothing. */
   covers(earlier: OrderedRule, later: OrderedRule): boolean {
     const isSame = earlier.text === later.text;
-    if (!isSame && this.budget.isSpent) return false;
+    const isOpen = earlier.shape.hasList || later.shape.hasList || this.budget.isSpent;
+    if (!isSame && isOpen) return false;
     const second = this.read(later);
     if (!second || second.isEmpty) return false;
     return isSame || this.isImplied(second, this.read(earlier));

@@ -26,6 +26,8 @@ export interface RuleShape {
   readonly needsAll: boolean;
   /** Then also the values that fields have to have, as they are written. */
   readonly values: ReadonlyMap<string, string>;
+  /** What a list contains is known to the service only: items in `weir.json` may be examples. */
+  readonly hasList: boolean;
 }
 
 /** Deprecated fields have the same last name as those that replace them. */
@@ -45,7 +47,7 @@ export function shapeOf(text: string): RuleShape {
   for (const [, not, field = "", value = ""] of needsAll ? text.matchAll(equalities) : []) {
     if (not === undefined) values.set(field, value);
   }
-  return { fields, needsAll, values };
+  return { fields, needsAll, values, hasList: plain.includes("$") };
 }
 
 function hashOf(name: string): number {
