@@ -14,9 +14,9 @@ let last: { readonly parsed: Parsed; readonly clashes: readonly Clash[] } | unde
 /** What is proved about conditions where reasoning about pairs has found nothing. Cached for the last rule. */
 export function clashesOf(rule: Document): readonly Clash[] {
   const { parsed } = rule;
-  if (!needsProof.test(parsed.text)) return none;
   if (last?.parsed === parsed) return last.clashes;
-  const clashes = isOpen(rule) ? clashesIn(parsed.root, parsed.text) : none;
+  const mayClash = needsProof.test(parsed.text) && isOpen(rule);
+  const clashes = mayClash ? clashesIn(parsed.root, parsed.text) : none;
   last = { parsed, clashes };
   return clashes;
 }

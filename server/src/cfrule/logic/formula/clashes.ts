@@ -39,7 +39,7 @@ export function clashesIn(root: Expression, text: string): Clash[] {
 /** Only single conditions on one field: a question about groups would take longer than typing allows. */
 function clashOf(logical: Logical, text: string): Omit<Clash, "isRule"> | undefined {
   const byField = new Map<string, Expression[]>();
-  for (const member of membersOf(logical, logical.name)) {
+  for (const member of membersOf(logical, logical.name, [])) {
     const field = fieldOf(member);
     if (field === undefined) continue;
     const same = byField.get(field);
@@ -80,22 +80,30 @@ function clashAmong(
 }
 
 /** Groups of the same operator inside each other are one. */
-function membersOf(node: Expression, name: Logical["name"]): Expression[] {
-  if (node.kind === "group" && node.inner.kind === "logical" && node.inner.name === name) {
-    return membersOf(node.inner, name);
-  }
-  if (node.kind !== "logical" || node.name !== name) return [node];
-  return node.operands.flatMap((it) => membersOf(it, name));
+function membersOf(node: Expression, name: Logical["name"], into: Expression[]): Expression[] {
+  const inner = node.kind === "group" ? node.inner : node;
+  if (inner.kind !== "logical" || inner.name !== name) into.push(node);
+  else for (const it of inner.operands) membersOf(it, name, into);
+  return into;
 }
 
 /** The only field of a single condition. */
 function fieldOf(member: Expression): string | undefined {
+  const inner = bare(member);
+  // Most conditions, and cheap: this runs on each keystroke.
+  if (inner.kind === "logical") return undefined;
+  if (inner.kind === "comparison" && inner.left.kind === "field") return inner.left.name;
   const fields = new Set<string>();
   let isSingle = true;
-  eachNode(member, (node) => {
+  eachNode(inner, (node) => {
     if (node.kind === "field") fields.add(node.name);
     if (node.kind === "logical") isSingle = false;
   });
   const [only] = fields;
   return isSingle && fields.size === 1 ? only : undefined;
+}
+
+function bare(node: Expression): Expression {
+  if (node.kind === "group") return bare(node.inner);
+  return node.kind === "not" ? bare(node.operand) : node;
 }
