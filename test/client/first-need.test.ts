@@ -10,7 +10,7 @@ beforeEach(() => {
 
 function document(path: string, languageId: string, text: string): FakeDocument {
   return {
-    uri: Uri.parse(`file:///work/${path}`),
+    uri: Uri.parse(`file:///folder/${path}`),
     languageId,
     isDirty: false,
     isUntitled: false,

@@ -186,7 +186,7 @@ const damaged = fc
     }, text),
   );
 
-/** Lines of one layout with other values, as logs are, with odd ones in between. */
+/** Lines with the same fields and other values, as logs have, with odd ones in between. */
 const logs = fc
   .tuple(
     fc.array(key, { maxLength: 10 }),

@@ -1,4 +1,4 @@
-// Stands in for the extensions of HashiCorp and Red Hat, which answer everywhere in their files.
+// Replaces the extensions of HashiCorp and Red Hat, which answer everywhere in their files.
 const vscode = require("vscode");
 
 const files = [{ language: "terraform" }, { language: "yaml" }, { language: "markdown" }];
