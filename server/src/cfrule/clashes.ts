@@ -1,6 +1,6 @@
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
-import { factsOf } from "./logic/facts-of.ts";
+import { factsOf, isSimpleRule } from "./logic/facts-of.ts";
 import { type Clash, clashesIn } from "./meaning.ts";
 import type { Parsed } from "./syntax/parse.ts";
 
@@ -25,7 +25,13 @@ const none: readonly Clash[] = [];
 
 function isOpen(rule: Document): boolean {
   const { parsed } = rule;
-  if (parsed.problems.length > 0 || parsed.form === "value" || hasHole(parsed.text)) return false;
+  if (
+    isSimpleRule(rule) ||
+    parsed.problems.length > 0 ||
+    parsed.form === "value" ||
+    hasHole(parsed.text)
+  )
+    return false;
   const { verdicts, settled, repeated, implied, cancelled } = factsOf(rule);
   return [verdicts, settled, repeated, implied, cancelled].every((it) => it.length === 0);
 }

@@ -10,9 +10,14 @@ let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
 /** Cached for the last text, because all checks and refactorings use it. */
 export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
   if (last?.parsed === parsed) return last.facts;
-  const facts = isSimple(parsed.root, parsed.text) ? none : learn(parsed);
+  const facts = isSimple(parsed.root) ? none : learn(parsed);
   last = { parsed, facts };
   return facts;
+}
+
+/** Also: no two conditions of one `and` or `or` are about the same field. */
+export function isSimpleRule(rule: { readonly parsed: Parsed }): boolean {
+  return factsOf(rule) === none;
 }
 
 const none: Facts = noFacts();

@@ -1,25 +1,22 @@
-import type { Comparison, Expression, Logical, SetLiteral } from "../syntax/tree.ts";
+import type { Comparison, Expression, Logical, Operand, SetLiteral } from "../syntax/tree.ts";
 import { mayHaveDuplicates, type Prints } from "./fingerprints.ts";
-import { keyOf } from "./operand.ts";
 import { stripped } from "./walk-state.ts";
 
 /** Rules with more tests on a path are not simple. */
-const maxKeys = 16;
+const maxFields = 16;
 
 /**
- * Fast path: whether no operand is tested twice on the path to any condition, and no condition is always true or false.
+ * Fast path: whether no field is tested twice on the path to any condition, and no condition is always true or false.
  * Most rules are simple and have no facts, which is much faster to find out than the full analysis.
  */
-export function isSimple(root: Expression, text: string): boolean {
-  return new Look(text).at(root);
+export function isSimple(root: Expression): boolean {
+  return new Look().at(root);
 }
 
 class Look {
-  /** The operands tested on the current path. */
-  private readonly keys: string[] = [];
+  /** The fields tested on the current path. */
+  private readonly fields: string[] = [];
   private readonly prints: Prints = new Map();
-
-  constructor(private readonly text: string) {}
 
   at(root: Expression): boolean {
     const { bare, flipped } = stripped(root);
@@ -29,46 +26,50 @@ class Look {
 
   /** The tests of a home are known in its inner homes. */
   private home(logical: Logical): boolean {
-    const mark = this.keys.length;
-    const isFine = this.own(logical) && this.inner(logical);
-    this.keys.length = mark;
+    const mark = this.fields.length;
+    const inner: Logical[] = [];
+    const isFine = this.own(logical, inner) && inner.every(this.isSimpleHome);
+    this.fields.length = mark;
     return isFine;
   }
 
-  private own(logical: Logical): boolean {
+  private readonly isSimpleHome = (logical: Logical): boolean => this.home(logical);
+
+  /** Looks at the conditions of a home, and collects its inner homes. */
+  private own(logical: Logical, inner: Logical[]): boolean {
     if (logical.name === "xor" || mayHaveDuplicates(logical, this.prints)) return false;
     for (const operand of logical.operands) {
       const { bare, flipped } = stripped(operand);
-      if (bare.kind === "logical") {
-        if (flipped || (bare.name === logical.name && !this.own(bare))) return false;
-      } else if (!this.adds(bare)) return false;
+      if (bare.kind !== "logical") {
+        if (!this.adds(bare)) return false;
+      } else if (flipped) return false;
+      else if (bare.name !== logical.name) inner.push(bare);
+      else if (!this.own(bare, inner)) return false;
     }
     return true;
   }
 
-  private inner({ name, operands }: Logical): boolean {
-    for (const operand of operands) {
-      const { bare } = stripped(operand);
-      if (bare.kind !== "logical") continue;
-      if (!(bare.name === name ? this.inner(bare) : this.home(bare))) return false;
-    }
-    return true;
-  }
-
-  /** Records the operand of a condition; false if it was tested before, or needs the full analysis. */
+  /** Records the field of a condition; false if it was tested before, or the condition needs the full analysis. */
   private adds(bare: Expression): boolean {
-    const { keys } = this;
-    const key = this.keyOf(bare);
-    if (key === undefined || keys.length > maxKeys || keys.includes(key)) return false;
-    keys.push(key);
+    const { fields } = this;
+    const field = fieldOf(bare);
+    if (field === undefined || fields.length > maxFields || fields.includes(field)) return false;
+    fields.push(field);
     return true;
   }
+}
 
-  private keyOf(bare: Expression): string | undefined {
-    if (bare.kind === "field") return bare.definition?.pseudo ? undefined : bare.name;
-    if (bare.kind !== "comparison" || bare.left.kind === "indexed") return undefined;
-    return isOpen(bare) ? keyOf(bare.left, this.text) : undefined;
-  }
+function fieldOf(bare: Expression): string | undefined {
+  if (bare.kind === "field") return bare.definition?.pseudo ? undefined : bare.name;
+  return bare.kind === "comparison" && isOpen(bare) ? onlyField(bare.left) : undefined;
+}
+
+/** The field of `http.host` or `lower(http.host)`. */
+function onlyField(operand: Operand): string | undefined {
+  if (operand.kind === "field") return operand.name;
+  if (operand.kind !== "call" || operand.args.length !== 1) return undefined;
+  const [argument] = operand.args;
+  return argument?.kind === "field" ? argument.name : undefined;
 }
 
 /** Whether the comparison is certainly true for some values and false for others. */

@@ -15,13 +15,14 @@ export function patternText(
   subject: Subject | undefined,
 ): PatternText | undefined {
   if (how === "order" || how === "bits" || how === "regex") return undefined;
+  const isWildcard = how === "wildcard" || how === "strict wildcard";
+  const mayBePattern = isWildcard ? mayBeInWildcard : mayBeInText;
   if (text.length > longestPattern || !mayBePattern.test(text)) return undefined;
   // Part of another site's URL can be anything.
   const isAddress =
     subject !== undefined &&
     holdsAddress(subject) &&
     (subject.field.shape !== undefined || how === "equal");
-  const isWildcard = how === "wildcard" || how === "strict wildcard";
   const words =
     (isWildcard ? undefined : alternativesIn(text)) ?? (isAddress ? expanded(text) : undefined);
   if (words) return { kind: "alternatives", words };
@@ -42,7 +43,8 @@ function isSqlEnd(text: string, how: How): boolean {
 const longestPattern = 200;
 
 /** Cheap test first: most strings have none of these. */
-const mayBePattern = /[*|\\^$[%+{]|\(\?/;
+const mayBeInText = /[*|\\^$[%+{]|\(\?/;
+const mayBeInWildcard = /[|\\^$[%{]|\(\?|\.[*+]/;
 
 /** `curl|wget`. Spaces around the `|` suggest a command line. */
 function alternativesIn(text: string): readonly string[] | undefined {
