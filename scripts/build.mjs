@@ -73,6 +73,11 @@ const webPrograms = {
   "web-client.js": "client/src/web.ts",
 };
 
+/** Pages that VS Code shows in a webview. Their style sheets are bundled beside them. */
+const views = {
+  "lab.js": "views/src/lab/main.tsx",
+};
+
 /** Entry points that load a program, or what a thread runs, from the V8 code cache. */
 const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
@@ -98,6 +103,9 @@ await Promise.all([
   ...Object.entries(programs).map(([name, entry]) => bundle(name, entry)),
   ...Object.entries(webPrograms).map(([name, entry]) =>
     bundle(name, entry, { ...web, plugins: [lazyBundles(lazyModules), sharedImports] }),
+  ),
+  ...Object.entries(views).map(([name, entry]) =>
+    bundle(name, entry, { ...web, format: "iife", external: [], plugins: [] }),
   ),
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
 ]);

@@ -50,6 +50,10 @@ const clientFiles = readdirSync(join(root, "client", "src"), {
   .filter((it) => it.endsWith(".ts"))
   .map((it) => it.replaceAll("\\", "/"));
 
+const viewFiles = readdirSync(join(root, "views", "src"), { recursive: true, encoding: "utf8" })
+  .filter((it) => /(?<!\.d)\.tsx?$/.test(it))
+  .map((it) => it.replaceAll("\\", "/"));
+
 function importsOf(path: string): string[] {
   const text = readFileSync(path, "utf8");
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map((it) => it[1] ?? "");
@@ -120,6 +124,7 @@ test("outsiders see a language through its façade", () => {
 });
 
 const clientInner = importsWithin(join(root, "client", "src"), clientFiles);
+const viewInner = importsWithin(join(root, "views", "src"), viewFiles);
 
 /** Every way round in a graph of imports, each as the names along it. */
 function cyclesIn(imports: readonly Import[]): string[] {
@@ -159,6 +164,7 @@ test("core and text name no language, and nothing above the façades requests on
 test.each([
   ["the server", inner],
   ["the client", clientInner],
+  ["the views", viewInner],
 ] as const)("imports of %s have no cycles", (_, imports) => {
   expect(cyclesIn(imports)).toEqual([]);
 });
@@ -188,6 +194,7 @@ test("no folder is a heap", () => {
   const all = [
     ...files.map((it) => `server/src/${it}`),
     ...clientFiles.map((it) => `client/src/${it}`),
+    ...viewFiles.map((it) => `views/src/${it}`),
   ];
   for (const file of all) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   const rows = /\/(catalogue|checks)(\/|$)/;
@@ -217,6 +224,36 @@ test("the client imports only the shared protocol from the server", () => {
   // What that file imports would come along.
   const text = readFileSync(join(source, "lsp/protocol.ts"), "utf8");
   expect(text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b/gm)).toBeNull();
+});
+
+const typeImports = /^import type [^;]*;/gm;
+
+test("the client imports only the messages of the views, as types", () => {
+  const theirs = clientImports.filter(({ to }) => to.includes("views/src"));
+  expect(theirs.filter(({ to }) => !/\/views\/src\/\w+\/messages\.ts$/.test(to))).toEqual([]);
+  for (const { from } of theirs) {
+    const text = readFileSync(join(root, "client", "src", from), "utf8").replace(typeImports, "");
+    expect(text, from).not.toContain("views/src");
+  }
+});
+
+test("views import their libraries and the shapes of the protocol, and not each other", () => {
+  const libraries = viewFiles
+    .flatMap((it) => importsOf(join(root, "views", "src", it)))
+    .filter((it) => !it.startsWith("."));
+  const known = ["preact", "preact/hooks", "uplot", "uplot/dist/uPlot.min.css"];
+  expect(libraries.filter((it) => ![...known, "@tanstack/virtual-core"].includes(it))).toEqual([]);
+  const outside = viewInner.filter(({ to }) => to.startsWith(".."));
+  expect(outside.filter(({ to }) => to !== "../../server/src/lsp/protocol.ts")).toEqual([]);
+  for (const { from } of outside) {
+    const text = readFileSync(join(root, "views", "src", from), "utf8").replace(typeImports, "");
+    expect(text, from).not.toContain("server/src");
+  }
+  const across = viewInner.filter(({ from, to }) => {
+    const folder = to.split("/")[0] ?? "";
+    return !to.startsWith("..") && folder !== "shared" && folder !== from.split("/")[0];
+  });
+  expect(across).toEqual([]);
 });
 
 test("code that needs Node or a browser is in the matching client entry", () => {
@@ -268,9 +305,14 @@ test("the server for browsers loads nothing of Node, and no way to the service",
 });
 
 test("files stay below the length limit", () => {
-  const long = files
-    .filter((it) => !it.includes("catalogue/") && !it.startsWith("vocabulary/"))
-    .map((it) => ({ file: it, lines: readFileSync(join(source, it), "utf8").split("\n").length }))
+  const long = [
+    ...files
+      .filter((it) => !it.includes("catalogue/") && !it.startsWith("vocabulary/"))
+      .map((it) => `server/src/${it}`),
+    ...clientFiles.map((it) => `client/src/${it}`),
+    ...viewFiles.map((it) => `views/src/${it}`),
+  ]
+    .map((it) => ({ file: it, lines: readFileSync(join(root, it), "utf8").split("\n").length }))
     .filter((it) => it.lines > 400);
   expect(long).toEqual([]);
 });

@@ -72,6 +72,7 @@ export function resetEditor(): void {
 }
 
 export const l10n = {
+  bundle: undefined as Readonly<Record<string, string>> | undefined,
   t: (message: string, ...args: unknown[]) =>
     message.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
 };
@@ -270,6 +271,7 @@ export const commands = {
 
 export const languages = { getDiagnostics: () => editor.diagnostics };
 export const env = {
+  language: "en",
   clipboard: {
     readText: async () => editor.clipboard,
     async writeText(text: string) {

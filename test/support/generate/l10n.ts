@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const source = resolve(import.meta.dirname, "../../../client/src");
+const root = resolve(import.meta.dirname, "../../..");
 
-/** Every text that the VS Code client shows, for translators: the text itself is its key. */
+/** Every text that the VS Code client and its views show, for translators: the text itself is its key. */
 export function l10nBundle(): Readonly<Record<string, string>> {
   const texts = clientSources().flatMap(({ text }) =>
     [...text.matchAll(/\bl10n\.t\(\s*("(?:[^"\\]|\\.)*")/g)].map((it) => JSON.parse(it[1] ?? "")),
@@ -12,10 +12,12 @@ export function l10nBundle(): Readonly<Record<string, string>> {
 }
 
 export function clientSources(): { readonly file: string; readonly text: string }[] {
-  return readdirSync(source, { recursive: true, encoding: "utf8" })
-    .filter((it) => it.endsWith(".ts"))
-    .map((it) => ({
-      file: it.replaceAll("\\", "/"),
-      text: readFileSync(join(source, it), "utf8"),
-    }));
+  return ["client/src", "views/src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((it) => /\.tsx?$/.test(it))
+      .map((it) => ({
+        file: `${folder}/${it.replaceAll("\\", "/")}`,
+        text: readFileSync(join(root, folder, it), "utf8"),
+      })),
+  );
 }

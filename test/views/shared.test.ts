@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { displayBlock, displayText } from "../../views/src/shared/display.ts";
+import { l10n } from "../../views/src/shared/l10n.ts";
+import { searched } from "../../views/src/shared/search.ts";
+
+test("texts of logs cannot hide, reverse or move anything", () => {
+  expect(displayText("a\tb\r\nc\u0000\u007f")).toBe("a␉b␍␊c␀␡");
+  expect(displayText("x\u202egnp.exe\u2066\u200b\ufeff")).toBe(
+    "x\\u202egnp.exe\\u2066\\u200b\\ufeff",
+  );
+  expect(displayText("<b>&amp;</b> \u{1f600}")).toBe("<b>&amp;</b> \u{1f600}");
+  expect(displayBlock("a\n\tb\u2028", 10)).toBe("a\n␉b\\u2028");
+});
+
+test("long texts are cut between characters", () => {
+  expect(displayText("x".repeat(1_000_000))).toBe(`${"x".repeat(1000)}…`);
+  expect(displayText("ab\u{1f600}c", 3)).toBe("ab…");
+  expect(displayText("ab\u{1f600}c", 4)).toBe("ab\u{1f600}…");
+  expect(displayText("abc", 3)).toBe("abc");
+});
+
+test("a search prefers names to descriptions, and what starts with it", () => {
+  const choices = [
+    { value: "ClientIP", label: "ClientIP", detail: "address of the visitor" },
+    { value: "OriginIP", label: "OriginIP", detail: "address of the client's origin" },
+    { value: "ClientCountry", label: "ClientCountry" },
+  ];
+  const values = (query: string, most = 10) => searched(choices, query, most).map((it) => it.value);
+  expect(values("client")).toEqual(["ClientIP", "ClientCountry", "OriginIP"]);
+  expect(values("ip client")).toEqual(["ClientIP", "OriginIP"]);
+  expect(values("clientcountry")).toEqual(["ClientCountry"]);
+  expect(values("visitor")).toEqual(["ClientIP"]);
+  expect(values("nothing")).toEqual([]);
+  expect(values("", 2)).toEqual(["ClientIP", "OriginIP"]);
+});
+
+test("texts of pages have places for values", () => {
+  expect(l10n.t("{0} of {1} lines", 1, "2")).toBe("1 of 2 lines");
+});

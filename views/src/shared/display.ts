@@ -1,0 +1,33 @@
+/** Texts of strangers are shown as they are, but on one line, and only their beginning. */
+
+/** Longer texts cost more to lay out than anybody reads. */
+export const longestShown = 1000;
+
+/** Characters that would change the order or the place of others, or that cannot be seen. */
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** One line that can be shown anywhere; what was cut off is said. */
+export function displayText(text: string, most = longestShown): string {
+  return clipped(text, most).replace(invisible, visibleForm);
+}
+
+/** The same with its line ends. */
+export function displayBlock(text: string, most: number): string {
+  return clipped(text, most).replace(invisible, (it) => (it === "\n" ? it : visibleForm(it)));
+}
+
+function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Not between the halves of a character.
+  const end = /[\ud800-\udbff]/.test(text[most - 1] ?? "") ? most - 1 : most;
+  return `${text.slice(0, end)}…`;
+}
+
+function visibleForm(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return "\u2421";
+  return `\\u${code.toString(16).padStart(4, "0")}`;
+}
