@@ -78,6 +78,8 @@ const views = {
   "lab.js": "views/src/lab/main.tsx",
 };
 
+const library = "server/src/library/library.ts";
+
 /** Entry points that load a program, or what a thread runs, from the V8 code cache. */
 const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
@@ -108,7 +110,11 @@ await Promise.all([
     bundle(name, entry, { ...web, format: "iife", external: [], plugins: [] }),
   ),
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
+  bundle("library.cjs", library),
+  // In one file, because browsers load no CommonJS.
+  bundle("library.browser.mjs", library, { ...web, format: "esm", plugins: [] }),
 ]);
+await writeFile(join(dist, "library.mjs"), asModule("library.cjs"));
 const define = { bundleHashes: JSON.stringify(await hashes()) };
 await Promise.all(
   Object.entries(starts).map(([name, { entry, ...options }]) =>
@@ -134,6 +140,15 @@ async function bundle(name, entry, options) {
     outfile,
   });
   metafiles.push(metafile);
+}
+
+/**
+ * The source of an ES module with the exports of a CommonJS bundle, so that both share their state.
+ * @param {string} name
+ */
+function asModule(name) {
+  const names = Object.keys(require(join(dist, name))).join(", ");
+  return `import bundle from "./${name}";\nexport const { ${names} } = bundle;\n`;
 }
 
 /** Cache keys: the entry points find the compiled form of a bundle without reading the bundle. */

@@ -35,7 +35,7 @@ export async function ensurePackaged(say, signal) {
  * @param {AbortSignal} [signal]
  */
 async function pack(path, signal) {
-  const packing = spawn(process.execPath, [join(root, "scripts", "package.mjs"), path], {
+  const packing = spawn(process.execPath, [join(root, "scripts", "package-extension.mjs"), path], {
     cwd: root,
     // vsce lists every file on standard output.
     stdio: ["ignore", "ignore", "inherit"],

@@ -27,7 +27,7 @@ function filesIn(folder) {
     const path = `${folder}${it.name}`;
     // Hidden files are development settings, except the one that says what is packaged.
     if (path.startsWith(".") && path !== ".vscodeignore") return [];
-    if (excluded.has(path) || path.endsWith(".vsix")) return [];
+    if (excluded.has(path) || /\.(vsix|tgz)$/.test(path)) return [];
     return it.isDirectory() ? filesIn(`${path}/`) : [path];
   });
 }

@@ -35,7 +35,8 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run bench$/, "takes minutes; its options are tested in claims.test.ts"],
   [/^npm run coverage$/, "runs this test"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
-  [/^npm run package$/, "tested by test/e2e"],
+  [/^npm run package$/, "tested by test/e2e and test/package.test.ts"],
+  [/^npm install \.\/weir-\*\.tgz$/, "tested by test/package.test.ts"],
 ];
 
 /** Blocks in other languages, with who tests them. */
@@ -47,6 +48,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   rust: "Zed extension; not tested",
   sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
   sh: "hook; run by test/ci.test.ts",
+  js: "program with the library; run by test/package.test.ts",
+  text: "output of such a program; compared by test/package.test.ts",
 };
 
 const untested = new Set<string>();

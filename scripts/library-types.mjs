@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.mjs";
+import { root } from "./root.mjs";
+import { makeRunFolder } from "./workspace.mjs";
+
+/** The declarations of the library in one file, without those of the modules behind it. */
+export function libraryTypes() {
+  const { path: folder, remove } = makeRunFolder();
+  try {
+    emit(folder);
+    const [types, functions] = ["types.d.ts", "library.d.ts"].map((it) =>
+      readFileSync(join(folder, it), "utf8"),
+    );
+    // Both are one file now, so the façade neither imports nor exports the types.
+    const own = functions?.replaceAll(/^(?:im|ex)port [^;]*? from "\.\/types\.ts";\n/gm, "");
+    if (own === undefined || / from "/.test(own))
+      throw new Failure("The types of the library must not depend on other modules.");
+    return `${types}${own}`;
+  } finally {
+    remove();
+  }
+}
+
+/**
+ * Without type checks, and without reading what is imported: `npm run typecheck` does that.
+ * @param {string} folder
+ */
+function emit(folder) {
+  const sources = ["types.ts", "library.ts"].map((it) => join("server/src/library", it));
+  const options = [
+    "--ignoreConfig",
+    "--declaration",
+    "--emitDeclarationOnly",
+    "--noCheck",
+    "--noResolve",
+  ];
+  const more = ["--target", "ES2023", "--module", "ESNext", "--moduleResolution", "Bundler"];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [
+      join(root, "node_modules/typescript/bin/tsc"),
+      ...sources,
+      ...options,
+      ...more,
+      "--outDir",
+      folder,
+    ],
+    { cwd: root, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Failure(`Could not make the types of the library.\n${stdout}`);
+}

@@ -1,0 +1,38 @@
+/**
+ * The manifest of the npm package. The bundles contain everything, so it has no dependencies.
+ * @param {Record<string, any>} manifest of the checkout
+ * @param {{ description: string }} texts
+ */
+export function npmManifest(manifest, { description }) {
+  const { version, license, homepage, repository, keywords, engines, bin } = manifest;
+  return {
+    name: "@weir-tools/weir",
+    version,
+    description,
+    license,
+    homepage,
+    repository,
+    keywords,
+    engines: { node: engines.node },
+    bin,
+    main: "./dist/library.cjs",
+    types: "./dist/library.d.ts",
+    exports: { ".": library, "./package.json": "./package.json" },
+  };
+}
+
+/** Conditions are tried in this order. */
+const library = {
+  browser: { types: "./dist/library.d.mts", default: "./dist/library.browser.mjs" },
+  import: { types: "./dist/library.d.mts", default: "./dist/library.mjs" },
+  default: { types: "./dist/library.d.ts", default: "./dist/library.cjs" },
+};
+
+/**
+ * The bundles that programs start or import, as names in dist/.
+ * @param {ReturnType<typeof npmManifest>} manifest
+ */
+export function entryPoints({ bin, exports }) {
+  const text = JSON.stringify([bin, exports]);
+  return [...new Set([...text.matchAll(/dist\/([\w.-]+\.[cm]?js)"/g)].map((it) => it[1] ?? ""))];
+}

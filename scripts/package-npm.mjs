@@ -1,0 +1,77 @@
+// Packages the command line, the language server and the library for npm, as weir-<version>.tgz or as the given file.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Failure, run } from "./failure.mjs";
+import { libraryTypes } from "./library-types.mjs";
+import { entryPoints, npmManifest } from "./npm-manifest.mjs";
+import { root } from "./root.mjs";
+import { makeRunFolder } from "./workspace.mjs";
+
+const dist = join(root, "dist");
+
+await run(async () => {
+  const manifest = npmManifest(readJson("package.json"), readJson("package.nls.json"));
+  const target = resolve(process.argv[2] ?? `weir-${manifest.version}.tgz`);
+  const { path: folder, remove } = makeRunFolder();
+  try {
+    writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    fill(folder, entryPoints(manifest));
+    const types = libraryTypes();
+    for (const it of ["library.d.ts", "library.d.mts"])
+      writeFileSync(join(folder, "dist", it), types);
+    copyFileSync(join(folder, pack(folder)), target);
+  } finally {
+    remove();
+  }
+});
+
+/** @param {string} name */
+function readJson(name) {
+  return JSON.parse(readFileSync(join(root, name), "utf8"));
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} entries names in dist/
+ */
+function fill(folder, entries) {
+  mkdirSync(join(folder, "dist"));
+  for (const name of bundlesFrom(entries)) cpSync(join(dist, name), join(folder, "dist", name));
+  for (const name of ["README.md", "CHANGELOG.md", "LICENSE", "schemas"])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  const notices = "THIRD_PARTY_NOTICES.txt";
+  cpSync(join(dist, notices), join(folder, notices));
+}
+
+/**
+ * The bundles, and those that they name, directly or indirectly: all that they may load.
+ * @param {readonly string[]} entries
+ */
+function bundlesFrom(entries) {
+  const names = readdirSync(dist).filter((it) => /\.[cm]?js$/.test(it));
+  const found = new Set(entries);
+  for (const entry of found) {
+    const text = readFileSync(join(dist, entry), "utf8");
+    for (const it of names)
+      if ([`"${it}"`, `/${it}"`].some((name) => text.includes(name))) found.add(it);
+  }
+  return found;
+}
+
+/**
+ * npm sets all times and owners to fixed values, so the same files make the same package.
+ * @param {string} folder
+ * @returns {string} name of the package
+ */
+function pack(folder) {
+  const isWindows = process.platform === "win32";
+  const { status, stdout, stderr } = spawnSync(
+    isWindows ? "npm.cmd" : "npm",
+    ["pack", "--json", "--ignore-scripts", "--loglevel=error"],
+    // Windows cannot start a .cmd file without a shell.
+    { cwd: folder, encoding: "utf8", shell: isWindows },
+  );
+  if (status !== 0) throw new Failure(`Could not package for npm. ${stderr}`.trim());
+  return JSON.parse(stdout)[0].filename;
+}

@@ -1,0 +1,106 @@
+import type { RequestFields } from "../core/request-trial.ts";
+import { fits } from "../core/shrink/size.ts";
+import { compareMeanings, type Meaning } from "../core/solver/meaning.ts";
+import { linePredicate, requestIn } from "../languages.ts";
+import { dialectNames } from "../sql/dialect.ts";
+import { dialects } from "../sql/dialects.ts";
+import { translateDocument } from "../sql/document.ts";
+import { applyEdits } from "../text/edit.ts";
+import { alternatives } from "../text/wording.ts";
+import { analysisOf, type Subject } from "./subject.ts";
+import {
+  type Comparison,
+  type LineInput,
+  type RequestInput,
+  type Shrunk,
+  type SqlOptions,
+  TextError,
+} from "./types.ts";
+
+export function evaluateText(
+  subject: Subject,
+  input: LineInput | RequestInput,
+): boolean | undefined {
+  const { test, rule, error, filterFile } = theOnly(analysisOf(subject).trials?.() ?? []);
+  if (filterFile !== undefined)
+    throw new TextError(`The filter of this job is in '${filterFile}'. Evaluate that text.`);
+  if (error !== undefined) throw new TextError(error);
+  if (test) return linePredicate(test)(lineIn(input));
+  if (!rule) throw new TextError("The text cannot be evaluated.");
+  const outcome = rule.outcome(requestFrom(input, subject));
+  return typeof outcome === "boolean" ? outcome : undefined;
+}
+
+/** A file may have many texts, or none. */
+function theOnly<Item>(items: readonly Item[]): Item {
+  const [only, ...more] = items;
+  if (only !== undefined && more.length === 0) return only;
+  throw new TextError(
+    only === undefined
+      ? "No filter or rule found in the text."
+      : `Expected one filter or rule, found ${items.length}.`,
+  );
+}
+
+function lineIn(input: LineInput | RequestInput): LineInput["line"] {
+  if ("line" in input && typeof input.line === "object" && input.line !== null) return input.line;
+  throw new TypeError("A filter needs a log line: { line: { … } }.");
+}
+
+function requestFrom(input: LineInput | RequestInput, { context }: Subject): RequestFields {
+  if (!("request" in input) || typeof input.request !== "string")
+    throw new TypeError("A rule needs a request: { request: 'GET https://example.com/' }.");
+  const { headers = {}, fields = {} } = input;
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  const extras = {
+    headers: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    settings: given.map(([name, value]) => `${name}=${jsonOf(value)}`),
+  };
+  const { request, problems } = requestIn(input.request, extras, context);
+  if (!request) throw new TypeError(`Invalid request: ${problems.join(" ")}`);
+  return { get: (name) => (fields[name] === null ? undefined : request.get(name)) };
+}
+
+function jsonOf(value: unknown): string {
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+}
+
+export function compareTexts(first: Subject, second: Subject): Comparison {
+  const [a, b] = [meaningIn(first, "first"), meaningIn(second, "second")];
+  if (a.scope !== b.scope)
+    throw new TextError(`The first text is for ${a.scope}, but the second is for ${b.scope}.`);
+  const { name, onlyFirst, onlySecond, both } = compareMeanings(a, b);
+  return { relation: name, onlyFirst, onlySecond, both };
+}
+
+function meaningIn(subject: Subject, which: string): Meaning {
+  const analysis = analysisOf(subject);
+  const { meaning } = analysis.embedded
+    ? { meaning: theOnly(analysis.embedded()).analysis.meaning?.() }
+    : { meaning: analysis.meaning?.() };
+  if (meaning) return meaning;
+  const problem = analysis.diagnostics().find((it) => it.severity === "error");
+  const reason = problem?.message ?? "It has parts that are only known elsewhere.";
+  throw new TextError(`The ${which} text cannot be compared. ${reason}`);
+}
+
+export function shrinkText(subject: Subject): Shrunk {
+  const { text } = subject;
+  const found = theOnly(analysisOf(subject).shrink?.({ start: 0, end: text.length }) ?? []);
+  if ("error" in found) throw new TextError(found.error);
+  const { before, after, edits } = found;
+  return { text: applyEdits(text, edits), before, after, fits: fits(found) };
+}
+
+export function sqlOf(subject: Subject, { dialect: name, table, where }: SqlOptions): string {
+  const dialect = Object.hasOwn(dialects, String(name)) ? dialects[name] : undefined;
+  if (!dialect)
+    throw new TypeError(`Unknown dialect '${name}'. Use ${alternatives(dialectNames)}.`);
+  const readFilter = (path: string) => ({
+    error: `The filter of this job is in '${path}'. Translate that text.`,
+  });
+  const statements = translateDocument({ ...subject, readFilter }, { dialect, table, where });
+  const statement = theOnly(statements);
+  if ("error" in statement) throw new TextError(statement.error);
+  return statement.sql;
+}

@@ -1,0 +1,88 @@
+import { manualUrl } from "../core/diagnostic.ts";
+import { fixAll } from "../core/fix-all.ts";
+import { notices } from "../core/notices.ts";
+import { languages } from "../languages.ts";
+import { applyEdits } from "../text/edit.ts";
+import { Lines } from "../text/lines.ts";
+import { nearest } from "../text/nearest.ts";
+import { compareTexts, evaluateText, shrinkText, sqlOf } from "./answers.ts";
+import { diagnosticOf } from "./diagnostic.ts";
+import { analysisOf, subjectOf } from "./subject.ts";
+import type {
+  Comparison,
+  Diagnostic,
+  Explanation,
+  LineInput,
+  RequestInput,
+  Shrunk,
+  SqlOptions,
+  TextOptions,
+} from "./types.ts";
+
+export type * from "./types.ts";
+export { TextError } from "./types.ts";
+
+/** The problems in a text, in its order. */
+export function check(text: string, options: TextOptions): Diagnostic[] {
+  const found = analysisOf(subjectOf(text, options)).diagnostics();
+  const lines = new Lines(text);
+  return found.map((it) => diagnosticOf(it, lines));
+}
+
+/** The text after all safe fixes. They never change the meaning of a valid text. */
+export function fix(text: string, options: TextOptions): string {
+  const { language, context } = subjectOf(text, options);
+  return fixAll(language, text, context);
+}
+
+/** The formatted text. A text with syntax errors, and a file with texts inside, is returned unchanged. */
+export function format(text: string, options: TextOptions): string {
+  const edits = analysisOf(subjectOf(text, options)).format({ tabSize: 2, insertSpaces: true });
+  return applyEdits(text, edits ?? []);
+}
+
+/**
+ * Whether a filter or a job keeps a log line, or a rule matches a request. Undefined if that depends on something unknown, such as a
+ * field that was not given. Throws a `TextError` for a text with errors.
+ */
+export function evaluate(
+  text: string,
+  input: LineInput | RequestInput,
+  options: TextOptions,
+): boolean | undefined {
+  return evaluateText(subjectOf(text, options), input);
+}
+
+/** How the matches of two filters, jobs or rules relate, proved. Throws a `TextError` for texts that cannot be compared. */
+export function compare(first: string, second: string, options: TextOptions): Comparison {
+  return compareTexts(subjectOf(first, options), subjectOf(second, options));
+}
+
+/** The shortest filter or rule found that matches exactly the same. Throws a `TextError` for a text with errors. */
+export function shrink(text: string, options: TextOptions): Shrunk {
+  return shrinkText(subjectOf(text, options));
+}
+
+/** A filter, job or rule as SQL. Throws a `TextError` for a text that cannot be translated. */
+export function toSql(text: string, options: SqlOptions): string {
+  return sqlOf(subjectOf(text, options), options);
+}
+
+/** What a diagnostic is about, in each language that has it. Throws for an unknown code. */
+export function explain(code: string): Explanation[] {
+  const all = [...languages.flatMap((it) => it.checks), ...notices];
+  const found = all.filter((it) => it.code === code);
+  if (found.length > 0)
+    return found.map(({ severity, summary, why }) => ({
+      code,
+      severity,
+      summary,
+      why,
+      url: manualUrl(code),
+    }));
+  const guess = nearest(
+    String(code),
+    all.map((it) => it.code),
+  );
+  throw new TypeError(`Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
+}

@@ -1,0 +1,72 @@
+import type { Analysis } from "../core/analysis.ts";
+import {
+  type AnyLanguage,
+  datasetNames,
+  type FileContext,
+  hostLanguages,
+  hostOfPath,
+  languageOfPath,
+  languages,
+} from "../languages.ts";
+import { nearest } from "../text/nearest.ts";
+import { alternatives } from "../text/wording.ts";
+import { readConfig } from "../workspace/config/config.ts";
+import { configName, Workspace } from "../workspace/workspace.ts";
+import type { TextOptions } from "./types.ts";
+
+/** A text, what it is written in, and what is known about it. */
+export interface Subject {
+  readonly text: string;
+  readonly language: AnyLanguage;
+  readonly context: FileContext;
+}
+
+const ids = [...new Set([...languages, ...hostLanguages].map((it) => it.id))];
+
+/** Callers in JavaScript may pass anything, so the options are validated. */
+export function subjectOf(text: string, options: TextOptions): Subject {
+  if (typeof text !== "string") throw new TypeError("Expected a string as text.");
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("Missing options. Set 'language' or 'path'.");
+  const { path, dataset, settings } = options;
+  const language = languageOf(options);
+  if (dataset !== undefined) requireDataset(dataset);
+  const config = settings === undefined ? undefined : settingsText(settings);
+  const workspace = new Workspace((it) => (it === `/${configName}` ? config : undefined));
+  const file = `/${(path ?? `text${language.extensions[0]}`).replace(/^(?:\.?\/)+/, "")}`;
+  return { text, language, context: workspace.contextFor(file, { forcedDataset: dataset }) };
+}
+
+export function analysisOf({ text, language, context }: Subject): Analysis {
+  return language.analyse(text, context);
+}
+
+function languageOf({ language: id, path }: TextOptions): AnyLanguage {
+  const byPath = path === undefined ? undefined : (languageOfPath(path) ?? hostOfPath(path));
+  if (id === undefined) {
+    if (byPath) return byPath;
+    throw new TypeError(
+      path === undefined
+        ? "Missing language. Set 'language' or 'path'."
+        : `Unknown file type '${path}'. Set 'language' to ${alternatives(ids)}.`,
+    );
+  }
+  // Files of one language may have several readers, such as '.tf' and '.tf.json'.
+  const found =
+    byPath?.id === id ? byPath : [...languages, ...hostLanguages].find((it) => it.id === id);
+  if (found) return found;
+  throw new TypeError(`Unknown language '${id}'. Use ${alternatives(ids)}.`);
+}
+
+function requireDataset(name: string): void {
+  if (datasetNames.includes(name)) return;
+  const guess = nearest(String(name), datasetNames);
+  throw new TypeError(`Unknown dataset '${name}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
+}
+
+function settingsText(settings: object | string): string {
+  const text = typeof settings === "string" ? settings : JSON.stringify(settings);
+  const [problem] = readConfig(text).problems;
+  if (problem) throw new TypeError(`Invalid settings: ${problem.message}`);
+  return text;
+}

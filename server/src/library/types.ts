@@ -1,0 +1,132 @@
+/** The public types of the library. Imports nothing, because it is part of the package's declarations. */
+
+/** A language of Weir, or a kind of file with filters, jobs and rules inside. */
+export type LanguageName =
+  | "lpfilter"
+  | "lpjob"
+  | "cfrule"
+  | "terraform"
+  | "yaml"
+  | "json"
+  | "markdown";
+
+/** What a text is. Needs `language` or `path`. */
+export interface TextOptions {
+  readonly language?: LanguageName | undefined;
+  /** Selects the language by its extension, and is what the globs of `settings` match: relative, with `/`. */
+  readonly path?: string | undefined;
+  /** The dataset of filters. Overrides what the text or the settings say. */
+  readonly dataset?: string | undefined;
+  /** The content of a `weir.json`, as an object or as its text. Default: none. */
+  readonly settings?: object | string | undefined;
+}
+
+/** Zero-based; characters are UTF-16 code units, as in editors. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export interface TextEdit {
+  readonly range: Range;
+  readonly newText: string;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  /** A likely answer that a person has to confirm. `fix` does not apply it. */
+  readonly guess?: true;
+}
+
+export type Severity = "error" | "warning" | "info" | "hint";
+
+/** A problem in a text. */
+export interface Diagnostic {
+  /** Stable, such as `unknown-field`. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** The documentation of the code. */
+  readonly url: string;
+  readonly range: Range;
+  readonly fixes: readonly Fix[];
+  /** In a Terraform, YAML, JSON or Markdown file: the language of the text with the problem. */
+  readonly embedded?: string | undefined;
+}
+
+/** A log line, by the names of its fields. */
+export interface LineInput {
+  readonly line: Readonly<Record<string, unknown>>;
+}
+
+/** A request. Fields that are not given are unknown; headers, cookies and arguments that are not given are missing. */
+export interface RequestInput {
+  /** As in `GET https://shop.example.com/login ip.src=203.0.113.7`. */
+  readonly request: string;
+  /** Other fields by their names, such as `{ "ip.src": "203.0.113.7" }`. Null is a missing value. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** How two texts relate: `narrower` means that the first matches less than the second. */
+export type RelationName = "equal" | "narrower" | "wider" | "disjoint" | "overlapping" | "unknown";
+
+/** Each example is one that `evaluate` accepts, or null if there is none, or none is known. */
+export interface Comparison {
+  readonly relation: RelationName;
+  /** Matches the first text only. */
+  readonly onlyFirst: LineInput | RequestInput | null;
+  readonly onlySecond: LineInput | RequestInput | null;
+  readonly both: LineInput | RequestInput | null;
+}
+
+/** What the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
+export type Size = Readonly<Record<string, number>>;
+
+export interface Shrunk {
+  /** The whole text, with the shortest filter or rule that was found. */
+  readonly text: string;
+  readonly before: Size;
+  readonly after: Size;
+  /** Whether the result is within the limits of the service. */
+  readonly fits: boolean;
+}
+
+export type DialectName =
+  | "duckdb"
+  | "clickhouse"
+  | "bigquery"
+  | "trino"
+  | "snowflake"
+  | "postgres"
+  | "sqlite";
+
+export interface SqlOptions extends TextOptions {
+  readonly dialect: DialectName;
+  /** What to select from, as SQL. Default: the dataset. */
+  readonly table?: string | undefined;
+  /** Return the condition alone. */
+  readonly where?: boolean | undefined;
+}
+
+/** A diagnostic in the manual. */
+export interface Explanation {
+  readonly code: string;
+  readonly severity: Severity;
+  /** What it finds. */
+  readonly summary: string;
+  /** Why that matters, and what to do. */
+  readonly why: string;
+  readonly url: string;
+}
+
+/** The text has errors, or parts that are only known elsewhere, so the question about it has no answer. */
+export class TextError extends Error {
+  override readonly name: string = "TextError";
+}
