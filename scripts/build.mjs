@@ -40,6 +40,7 @@ const web = {
 
 /** Loaded when the first file of that language is opened, or evaluated. Dependencies come first. */
 const languages = {
+  "lpfilter-form.cjs": "server/src/lpfilter/form.ts",
   "lpfilter-meaning.cjs": "server/src/lpfilter/meaning.ts",
   "lpfilter-shrink.cjs": "server/src/lpfilter/shrink.ts",
   "lpfilter.cjs": "server/src/lpfilter/language.ts",

@@ -2,6 +2,7 @@
 export const serverBundle = "web-server.cjs";
 export const bundlesOfServer = [
   serverBundle,
+  "lpfilter-form.cjs",
   "lpfilter-meaning.cjs",
   "lpfilter-shrink.cjs",
   "lpfilter.cjs",

@@ -3,6 +3,7 @@ import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import type { FilterForm } from "./form.ts";
 import type { LogFilter } from "./log-test.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
@@ -74,6 +75,8 @@ export interface Analysis {
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
   ruleReference?(offset: number): Span | undefined;
+  /** The filters of the text as forms. */
+  forms?(): readonly FilterForm[];
   /** What can be tried on log lines: the text itself, or those in a host document. */
   trials?(): readonly TrialText[];
 }

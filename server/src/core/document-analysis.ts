@@ -6,6 +6,7 @@ type OptionalFeature =
   | "signature"
   | "directives"
   | "examples"
+  | "forms"
   | "judgeExample"
   | "listReferences"
   | "ruleReference"
@@ -149,6 +150,10 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   logFilter() {
     return this.features.logFilter?.(this.doc);
+  }
+
+  forms() {
+    return this.features.forms?.(this.doc) ?? [];
   }
 
   trials() {

@@ -215,6 +215,10 @@ class HostAnalysis<C extends Context> implements Analysis {
     );
   }
 
+  forms() {
+    return this.guests.flatMap((it) => it.analysis.forms());
+  }
+
   /** The filter of a job is a text of its own. */
   shrink(span: Span) {
     return this.guests

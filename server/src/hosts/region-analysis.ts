@@ -9,6 +9,7 @@ import type {
   Refactoring,
 } from "../core/analysis.ts";
 import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
+import type { FilterForm, FormModel, FormRefusal, FormRow } from "../core/form.ts";
 import { type NotShrunk, type Shrinking, savings } from "../core/shrink/size.ts";
 import type { TrialText } from "../core/trial.ts";
 import { applyEdits, difference, type Edit } from "../text/edit.ts";
@@ -179,6 +180,36 @@ export class RegionAnalysis {
     return Object.create(trial, { conditions: { value: conditions } });
   }
 
+  /** With the places of the host. An edit that the host cannot represent is refused. */
+  forms(): readonly FilterForm[] {
+    const { start, end } = this.region;
+    return (this.analysis.forms?.() ?? []).map((form) => ({
+      start,
+      end,
+      model: () => this.formModel(form.model()),
+      fields: () => form.fields(),
+      edit: (operation, options) => {
+        const edits = form.edit(operation, options);
+        if ("refusal" in edits) return edits;
+        return (keepsHoles(this.region, edits) && hostEdits(this.region, edits)) || notInHost;
+      },
+    }));
+  }
+
+  private formModel({ root, obstacle, reads, ...model }: FormModel): FormModel {
+    return {
+      ...model,
+      ...(root && { root: this.formRow(root) }),
+      ...(obstacle && { obstacle: this.place(obstacle) }),
+      ...(reads !== undefined && { reads: this.shown(reads) }),
+    };
+  }
+
+  private formRow(row: FormRow): FormRow {
+    if (row.kind !== "group") return this.place(row);
+    return { ...this.place(row), items: row.items.map((it) => this.formRow(it)) };
+  }
+
   shrink(span: Span): (Shrinking | NotShrunk)[] {
     const part = this.partOf(span);
     if (!part) return [];
@@ -220,6 +251,8 @@ export class RegionAnalysis {
 
 /** Hundreds of completions in the longest expression that the service accepts. */
 const mostVerified = 500_000;
+
+const notInHost: FormRefusal = { refusal: "Cannot be written here. Edit the filter in the text." };
 
 function notWritten({ before, after }: Shrinking): string {
   return `Found a shorter text (${savings(before, after)}), but this file cannot hold it in place. Use a string, or a file of its own.`;

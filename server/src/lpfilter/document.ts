@@ -2,6 +2,7 @@ import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Field } from "./catalogue/dataset.ts";
+import { datasetNamed } from "./catalogue/datasets.ts";
 import { fieldsOf } from "./catalogue/fields.ts";
 import type { FilterContext } from "./context.ts";
 import {
@@ -41,6 +42,13 @@ export function readDocument(text: string, context: FilterContext): Document {
   const nameDataset = (name: string): Edit => nameInDirective(text, directive, name);
   const examples = examplesIn(text, json.comments);
   return { text, json, filter, context, directive, datasets, fields, nameDataset, examples };
+}
+
+/** A filter for several datasets can only use their common fields. */
+export function sharedFields({ datasets, fields, context }: Document): readonly Field[] {
+  const others = datasets.slice(1).filter((it) => datasetNamed(it));
+  const tables = others.map((it) => fieldsOf(it, context.extraFields));
+  return [...fields.values()].filter((field) => tables.every((it) => it.has(field.name)));
 }
 
 /** Another text in place of the filter of a document. */

@@ -22,10 +22,12 @@ import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
 import { links } from "./features/links.ts";
+import { filterReading } from "./features/reading.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
+import { formOf } from "./form.ts";
 import { meaningOf } from "./meaning.ts";
 import { shrinkFilter } from "./shrink.ts";
 
@@ -46,6 +48,7 @@ export { examplesIn as exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
 export { keepsAll } from "./evaluation/trial.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
+export { keepFormat } from "./form.ts";
 export { everyLineOf } from "./meaning.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
@@ -77,6 +80,9 @@ export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntr
   checks.map((it) => [it.code, it.summary]),
 );
 
+/** The sentence above a form. */
+const mostRead = 1000;
+
 const features: Features<Document> = {
   ...jsonFeatures,
   check,
@@ -90,6 +96,7 @@ const features: Features<Document> = {
   highlights,
   links,
   trials,
+  forms: (doc) => [formOf(doc, () => filterReading(doc, mostRead))],
   pushed: ({ json }) => pushedText(json),
   logFilter: logFilterOf,
   examples,

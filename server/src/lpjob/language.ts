@@ -7,6 +7,7 @@ import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
 import { logFilter } from "./evaluation/log-filter.ts";
 import { complete } from "./features/complete.ts";
+import { forms } from "./features/forms.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
@@ -64,6 +65,7 @@ const features: Features<Document> = {
   highlights,
   links,
   trials,
+  forms,
   pushed,
   logFilter,
   examples: ({ inline }) => inline?.examples?.() ?? [],

@@ -3,11 +3,10 @@ import { type JsonObject, type JsonValue, propertyOf } from "../../../json/synta
 import { mostUsedFirst } from "../../../text/most-used.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/dataset.ts";
-import { datasetNamed } from "../../catalogue/datasets.ts";
-import { fieldsOf, unfilterable } from "../../catalogue/fields.ts";
+import { unfilterable } from "../../catalogue/fields.ts";
 import { mostUsedFields, mostUsedOperators } from "../../catalogue/most-used.ts";
 import { operators, operatorsFor } from "../../catalogue/operators.ts";
-import type { Document } from "../../document.ts";
+import { type Document, sharedFields } from "../../document.ts";
 import { describeField, describeOperator } from "../describe.ts";
 import { isNumeric, type Parts, partsOf } from "../nodes.ts";
 import { isBare, valueHole } from "./skeletons.ts";
@@ -30,13 +29,6 @@ export function fieldOffers(doc: Document, object: JsonObject | undefined): Offe
     documentation: () => describeField(field, dataset),
     ...(field.deprecated ? { deprecated: true } : {}),
   }));
-}
-
-/** A filter for several datasets can only use their common fields. */
-function sharedFields(doc: Document): readonly Field[] {
-  const others = doc.datasets.slice(1).filter((it) => datasetNamed(it));
-  const tables = others.map((it) => fieldsOf(it, doc.context.extraFields));
-  return [...doc.fields.values()].filter((field) => tables.every((it) => it.has(field.name)));
 }
 
 export function operatorOffers(doc: Document, object: JsonObject | undefined): Offer[] {

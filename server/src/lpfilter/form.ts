@@ -1,0 +1,36 @@
+import type { FilterForm } from "../core/form.ts";
+import { difference } from "../text/edit.ts";
+import type { Document } from "./document.ts";
+import { Impossible } from "./form/condition.ts";
+import { formFields } from "./form/fields.ts";
+import { keepFormat } from "./form/format.ts";
+import { modelOf, obstacleOf } from "./form/model.ts";
+import { carryOut } from "./form/operations.ts";
+import { treeOf, writeTree } from "./form/tree.ts";
+
+export { keepFormat } from "./form/format.ts";
+
+/** A filter as a form. `reads` is the filter as a sentence. */
+export function formOf(doc: Document, reads: () => string | undefined): FilterForm {
+  const { text, json, context } = doc;
+  const { start, end } = json.root ?? { start: 0, end: text.length };
+  return {
+    start,
+    end,
+    model: () => modelOf(doc, reads()),
+    fields: () => formFields(doc),
+    edit(operation, options) {
+      const obstacle = obstacleOf(doc);
+      if (obstacle) return { refusal: obstacle.message };
+      const tree = treeOf(doc);
+      try {
+        carryOut(tree, operation);
+      } catch (error) {
+        if (error instanceof Impossible) return { refusal: error.message };
+        throw error;
+      }
+      const after = keepFormat(json, writeTree(tree), options, context.hasHoles);
+      return difference(text, after);
+    },
+  };
+}

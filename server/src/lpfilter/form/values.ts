@@ -1,0 +1,99 @@
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import { mostUsedFirst } from "../../text/most-used.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import { mostUsedOperators } from "../catalogue/most-used.ts";
+import {
+  type Operator,
+  type OperatorName,
+  operatorNamed,
+  operators,
+  operatorsFor,
+} from "../catalogue/operators.ts";
+import { type Scalar, scalarOf, suits } from "../values/operand.ts";
+import { readValue } from "../values/values.ts";
+
+/** Which operators and values fit a field, and how values are written. */
+
+/** Most used first. Any for an unknown field. */
+export function fittingOperators(field: Field | undefined) {
+  const fitting = field ? operatorsFor(field.type) : operators;
+  return mostUsedFirst<Operator & { readonly name: OperatorName }>(
+    fitting,
+    (it) => it.name,
+    mostUsedOperators,
+  );
+}
+
+/** The operator itself if it fits, or one that is negated alike. */
+export function fittingOperator(name: string, field: Field | undefined): Operator | undefined {
+  const fitting = fittingOperators(field);
+  const isNegated = name.startsWith("!");
+  return (
+    fitting.find((it) => it.name === name) ??
+    fitting.find((it) => it.name.startsWith("!") === isNegated) ??
+    fitting[0]
+  );
+}
+
+/** A value as JSON. One that is in place of another keeps its quotes, which the service accepts around numbers. */
+export function writeValue(text: string, field: Field | undefined, old?: JsonValue): string {
+  const kind = kindOf(field, old);
+  const isQuoted = old?.kind === "string" && kind !== "timestamp";
+  if (isQuoted || !isBare(text, kind)) return JSON.stringify(text);
+  return text;
+}
+
+function kindOf(field: Field | undefined, old: JsonValue | undefined): Scalar {
+  if (field) return scalarOf[field.type] ?? "string";
+  if (old?.kind === "number") return "number";
+  return old?.kind === "boolean" ? "boolean" : "string";
+}
+
+function isBare(text: string, kind: Scalar): boolean {
+  switch (kind) {
+    case "string":
+      return false;
+    case "boolean":
+      return text === "true" || text === "false";
+    default:
+      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+  }
+}
+
+/** Whether a value can be compared with the field as it is written. */
+export function isFitting(value: JsonValue, field: Field | undefined): boolean {
+  if (value.kind !== "string" && value.kind !== "number" && value.kind !== "boolean") return false;
+  const kind = field && scalarOf[field.type];
+  return !kind || (suits(value, kind) !== "no" && readValue(value.value, kind) !== undefined);
+}
+
+/** Whether it can be, written anew. */
+export function isFittingText(text: string, field: Field | undefined): boolean {
+  return isFitting({ kind: "string", value: text, start: 0, end: 0 }, field);
+}
+
+/** A value that the service accepts, where the one before does not fit. */
+export function defaultValue(field: Field | undefined): string {
+  const known = field && (field.example ?? field.values?.[0] ?? firstOf(field));
+  if (known !== undefined) return String(known);
+  switch (field && scalarOf[field.type]) {
+    case "integer":
+    case "number":
+      return String(field?.range?.[0] ?? 0);
+    case "boolean":
+      return "true";
+    case "timestamp":
+      return "2026-01-01T00:00:00Z";
+    default:
+      return "";
+  }
+}
+
+function firstOf({ vocabulary }: Field): string | undefined {
+  return vocabulary && vocabularies[vocabulary].values.keys().next().value;
+}
+
+export function takesList(operator: string): boolean {
+  return operatorNamed(operator)?.operand === "list";
+}
