@@ -236,7 +236,9 @@ function changeFor(
     field.type === "" ? ["eq", "in"] : operatorsFor(field.type as never).map((it) => it.name);
   const operator = pick(operators);
   const isList = operatorNamed(operator)?.operand === "list";
-  const values = isList ? [...node.values.slice(1), valueFor(field, pick)] : [valueFor(field, pick)];
+  const values = isList
+    ? [...node.values.slice(1), valueFor(field, pick)]
+    : [valueFor(field, pick)];
   return { kind: "change", path, operator, values };
 }
 

@@ -4,10 +4,13 @@ import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { FilterForm } from "./form.ts";
+import type { FormatOptions } from "./format-options.ts";
 import type { LogFilter } from "./log-test.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
 import type { TrialText } from "./trial.ts";
+
+export type { FormatOptions } from "./format-options.ts";
 
 /** One of our languages, as everything above the language folders sees it. */
 export interface Language<in C extends Context = Context> {
@@ -178,11 +181,6 @@ export interface Refactoring {
   readonly edits: readonly Edit[];
   /** It adds a comment to the text. */
   readonly isComment?: true;
-}
-
-export interface FormatOptions {
-  readonly tabSize: number;
-  readonly insertSpaces: boolean;
 }
 
 export interface OutlineSymbol extends Span {

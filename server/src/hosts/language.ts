@@ -216,14 +216,16 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   forms() {
-    return this.guests.flatMap((it) => it.analysis.forms());
+    return this.innermost().flatMap((it) => it.analysis.forms());
+  }
+
+  shrink(span: Span) {
+    return this.innermost().flatMap((it) => it.analysis.shrink(span));
   }
 
   /** The filter of a job is a text of its own. */
-  shrink(span: Span) {
-    return this.guests
-      .filter((it, index) => this.nestedIn(it, index).length === 0)
-      .flatMap((it) => it.analysis.shrink(span));
+  private innermost(): readonly Guest[] {
+    return this.guests.filter((it, index) => this.nestedIn(it, index).length === 0);
   }
 
   readonly format = nothing.format;

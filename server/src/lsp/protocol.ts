@@ -3,6 +3,16 @@
  * `docs/push.md` documents the commands for other editors.
  */
 
+import type { Severity } from "../core/diagnostic.ts";
+import type {
+  FormCondition,
+  FormGroup,
+  FormModel,
+  FormObstacle,
+  FormOperation,
+  FormOther,
+} from "../core/form.ts";
+import type { FormatOptions } from "../core/format-options.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { ShellName } from "../push/curl/shells.ts";
@@ -12,7 +22,8 @@ import type { Change } from "../push/plan/settings.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect.ts";
-import type { TryAnswer } from "../try/report.ts";
+import type { Span } from "../text/span.ts";
+import type { Range, TryAnswer } from "../try/report.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
 /** The databases of `weir.copySql`. Repeated here, because this file imports only types. */
@@ -257,6 +268,82 @@ export interface SentText {
   /** Null for a deleted file. */
   readonly text: string | null;
 }
+
+/**
+ * Requests of the client: the filters of an open document as forms, the fields that their conditions can be about, and the edits
+ * of one operation.
+ */
+export const formRequest = "weir/form";
+export const formFieldsRequest = "weir/formFields";
+export const formEditRequest = "weir/formEdit";
+
+export interface FormParams {
+  readonly textDocument: { readonly uri: string };
+}
+
+/** Null for a document that is not open. */
+export interface FormAnswer {
+  /** The version of the document. */
+  readonly version: number;
+  /** One for a filter or a job. Several for a file of another language. */
+  readonly filters: readonly ShownForm[];
+}
+
+/** `FormModel` with positions, and with the problems of the document. */
+export interface ShownForm extends Omit<FormModel, "root" | "obstacle"> {
+  readonly root?: ShownRow;
+  readonly obstacle?: Omit<FormObstacle, keyof Span> & { readonly range: Range };
+  /** Those that are not about a single row. */
+  readonly problems: readonly ShownProblem[];
+}
+
+export type ShownRow = ShownCondition | ShownGroup | ShownOther;
+
+interface Shown {
+  readonly range: Range;
+  readonly problems: readonly ShownProblem[];
+}
+export type ShownCondition = Omit<FormCondition, keyof Span> & Shown;
+export type ShownOther = Omit<FormOther, keyof Span> & Shown;
+export type ShownGroup = Omit<FormGroup, keyof Span | "items"> &
+  Shown & { readonly items: readonly ShownRow[] };
+
+export interface ShownProblem {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+export interface FormFieldsParams extends FormParams {
+  /** The index of the filter. Default: 0. */
+  readonly filter?: number;
+}
+
+export interface FormEditParams extends FormFieldsParams {
+  /** The edits are for this version; another one is refused. */
+  readonly textDocument: { readonly uri: string; readonly version: number };
+  readonly operation: FormOperation;
+  readonly options?: FormatOptions;
+}
+
+export type FormEditResponse = { readonly edits: readonly TextChange[] } | Refused;
+
+/** As `TextEdit` of LSP. */
+export interface TextChange {
+  readonly range: Range;
+  readonly newText: string;
+}
+
+export type {
+  FormField,
+  FormFields,
+  FormOperation,
+  FormOperator,
+  FormPath,
+  FormPlace,
+  NewRow,
+} from "../core/form.ts";
+export type { Range } from "../try/report.ts";
 
 /** A request of the client: tries a document on logs. Answered with a `TryAnswer`, or refused. Can be canceled. */
 export const tryRequest = "weir/try";

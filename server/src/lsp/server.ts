@@ -12,6 +12,7 @@ import { type AnyLanguage, languages as ourLanguages } from "../languages.ts";
 import { codeActions, sourceActions } from "./answers/code-actions.ts";
 import { Completions } from "./answers/completion.ts";
 import { definition } from "./answers/definition.ts";
+import { answerForms } from "./answers/forms.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
 import { workspaceSymbols } from "./answers/workspace-symbols.ts";
@@ -111,6 +112,7 @@ function answerRequests(
   );
   answerAboutWorkspace(connection, state, requests);
   answerTrials(connection, platform, state, requests);
+  answerForms(connection, state.snapshots, requests);
 }
 
 /** What a document does on logs. Stopped when the request is canceled. */

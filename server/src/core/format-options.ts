@@ -1,0 +1,5 @@
+/** The indentation of a text. */
+export interface FormatOptions {
+  readonly tabSize: number;
+  readonly insertSpaces: boolean;
+}

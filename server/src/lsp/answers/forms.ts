@@ -1,0 +1,130 @@
+import { type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type {
+  FilterForm,
+  FormFields,
+  FormObstacle,
+  FormOperation,
+  FormRow,
+} from "../../core/form.ts";
+import { contains } from "../../text/span.ts";
+import type { Requests } from "../documents/requests.ts";
+import type { Snapshot, Snapshots } from "../documents/snapshots.ts";
+import {
+  type FormAnswer,
+  type FormEditParams,
+  type FormEditResponse,
+  type FormFieldsParams,
+  type FormParams,
+  formEditRequest,
+  formFieldsRequest,
+  formRequest,
+  type ShownForm,
+  type ShownProblem,
+  type ShownRow,
+} from "../protocol.ts";
+import { type Places, toEdits } from "../wire/convert.ts";
+
+/** Filters as forms. */
+export function answerForms(
+  connection: Connection,
+  snapshots: Snapshots,
+  requests: Requests,
+): void {
+  connection.onRequest<FormAnswer | null, void>(
+    formRequest,
+    requests.inDocument<FormParams, FormAnswer>("Form", formAnswer),
+  );
+  connection.onRequest<FormFields | null, void>(
+    formFieldsRequest,
+    requests.inDocument<FormFieldsParams, FormFields>("Fields of a form", (it, { filter }) => {
+      return formOf(it, filter)?.fields() ?? null;
+    }),
+  );
+  connection.onRequest<FormEditResponse | null, void>(
+    formEditRequest,
+    (asked: FormEditParams, token) =>
+      requests.contain<FormEditResponse | null>("Edit of a form", token, null, () => {
+        const snapshot = snapshots.of(asked.textDocument.uri);
+        return snapshot ? formEdit(snapshot, asked) : null;
+      }),
+  );
+}
+
+function formOf({ analysis }: Snapshot, index = 0): FilterForm | undefined {
+  return analysis.forms?.()[index];
+}
+
+function formAnswer(snapshot: Snapshot): FormAnswer {
+  const { analysis, source, diagnostics } = snapshot;
+  const filters = (analysis.forms?.() ?? []).map((it) =>
+    shownForm(it, diagnostics, snapshot.places),
+  );
+  return { version: source.version ?? 0, filters };
+}
+
+function formEdit(snapshot: Snapshot, asked: FormEditParams): FormEditResponse {
+  const { source, places } = snapshot;
+  if (source.version !== asked.textDocument.version) {
+    throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed.");
+  }
+  const form = formOf(snapshot, asked.filter);
+  if (!form) return { refusal: "The document has no such filter." };
+  if (!isOperation(asked.operation)) {
+    throw new ResponseError(ErrorCodes.InvalidParams, "Expected an operation of a form.");
+  }
+  const { tabSize = 2, insertSpaces = true } = asked.options ?? {};
+  const edits = form.edit(asked.operation, { tabSize, insertSpaces });
+  return "refusal" in edits ? edits : { edits: toEdits(edits, places) };
+}
+
+/** Whether the paths of a sent operation are there. */
+function isOperation(sent: FormOperation | undefined): boolean {
+  const { path, to } = (sent ?? {}) as { path?: unknown; to?: { group?: unknown } };
+  return isPath(path ?? to?.group) && (to === undefined || isPath(to.group));
+}
+
+function isPath(sent: unknown): boolean {
+  return Array.isArray(sent) && sent.every((it) => Number.isInteger(it));
+}
+
+function shownForm(
+  form: FilterForm,
+  diagnostics: readonly Diagnostic[],
+  places: Places,
+): ShownForm {
+  const { root, obstacle, ...model } = form.model();
+  const rest = new Set(diagnostics.filter((it) => contains(form, it)));
+  const shown = root && shownRow(root, rest, places);
+  return {
+    ...model,
+    ...(shown && { root: shown }),
+    ...(obstacle && { obstacle: shownObstacle(obstacle, places) }),
+    problems: [...rest].map(problemOf),
+  };
+}
+
+function shownObstacle({ start, end, ...obstacle }: FormObstacle, places: Places) {
+  return { ...obstacle, range: places.range({ start, end }) };
+}
+
+/** Takes the problems of the row out of the rest. Rows inside of it come first, so each gets its own. */
+function shownRow(row: FormRow, rest: Set<Diagnostic>, places: Places): ShownRow {
+  const { start, end, ...shown } = row;
+  const range = places.range({ start, end });
+  if (shown.kind === "group") {
+    const items = shown.items.map((it) => shownRow(it, rest, places));
+    return { ...shown, items, range, problems: taken(row, rest) };
+  }
+  return { ...shown, range, problems: taken(row, rest) };
+}
+
+function taken(row: FormRow, rest: Set<Diagnostic>): ShownProblem[] {
+  const own = [...rest].filter((it) => contains(row, it));
+  for (const it of own) rest.delete(it);
+  return own.map(problemOf);
+}
+
+function problemOf({ code, severity, message }: Diagnostic): ShownProblem {
+  return { code, severity, message };
+}
