@@ -59,6 +59,8 @@ export default defineConfig(({ mode }) => ({
           globalSetup: "test/e2e/setup.ts",
           testTimeout: 180_000,
           hookTimeout: 60_000,
+          // Files share a window (test/e2e/visit.ts).
+          isolate: false,
           // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.
           sequence: { groupOrder: 1 },
         },

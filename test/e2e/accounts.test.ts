@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { origin, reset } from "./service.ts";
-import { stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -21,7 +21,7 @@ const settings = `{
 
 test("a zone and a profile are picked from lists", async () => {
   await seed(stage.service);
-  const editor = await visit({ files: { "weir.json": settings } });
+  const editor = await sharedWindow({ files: { "weir.json": settings } });
   await editor.open("rules/admin-area.cfrule");
   await soon(() => editor.statusBar.innerText()).toContain("local · no zone");
   await editor.run("Weir: Select Zone");
@@ -65,7 +65,7 @@ test("a zone and a profile are picked from lists", async () => {
 });
 
 test("a token is stored after verification, and deleted on request", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.lenses.first().waitFor();
   const signIn = async (typed: string) => {

@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { root } from "../../scripts/root.mjs";
@@ -14,4 +14,16 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path });
   if (process.env.WEIR_PICTURES && shown.includes(name))
     copyFileSync(path, join(root, "images", `${name}.png`));
+}
+
+/** The frames of the recording in the README, in their order. scripts/pictures.mjs joins them. */
+const frames = join(artefacts, "frames");
+let taken = 0;
+
+/** A frame of the recording, and how many milliseconds it is shown. */
+export async function takeFrame(page: Page, duration: number): Promise<void> {
+  if (!process.env.WEIR_PICTURES) return;
+  mkdirSync(frames, { recursive: true });
+  const name = `${String(taken++).padStart(3, "0")}-${duration}.png`;
+  await page.screenshot({ path: join(frames, name) });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { takePicture } from "./artefacts.ts";
+import { takeFrame, takePicture } from "./artefacts.ts";
 
 /** How long anything on the screen may take, on a machine that is busy. */
 export const patience = 30_000;
@@ -73,6 +73,15 @@ export class Editor {
       if (await this.dialog.isVisible()) await this.answer("Don't Save");
       return this.tabs.count();
     }).toBe(0);
+  }
+
+  /** As a new window would be: no question is open, no file, no notification, and the files at the side. */
+  async tidy(): Promise<void> {
+    await this.press("Escape", "Escape");
+    await this.closeEditors();
+    await this.clearNotices();
+    // A click on the tab of a view that is open would close it.
+    await this.run("View: Show Explorer");
   }
 
   press(...keys: readonly string[]): Promise<void> {
@@ -259,6 +268,11 @@ export class Editor {
   /** What a file has on the disk. */
   read(file: string): string {
     return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  /** Adds what the window shows to the recording of the README, for as many milliseconds. */
+  frame(duration = 900): Promise<void> {
+    return takeFrame(this.page, duration);
   }
 
   /** Keeps a picture of the window. */

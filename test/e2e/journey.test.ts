@@ -4,7 +4,7 @@ import { seed } from "../../scripts/emulator.mjs";
 import { type Editor, soon } from "./editor.ts";
 import { jobs, reset, rules } from "./service.ts";
 import { offered, take } from "./suggestions.ts";
-import { stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -28,7 +28,7 @@ async function typeCondition(editor: Editor): Promise<void> {
 test("a first filter is typed, pushed to a job, and undone", async () => {
   await seed(stage.service);
   const [before] = await jobs();
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.run("Weir: New Filter");
   await offered(editor, "ClientRequestHost");
   await editor.picture("journey-new-filter");
@@ -60,7 +60,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
 });
 
 test("a first job is typed and pushed", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.run("Weir: New Job");
   await soon(() => editor.lines()).toContain('  "name": "errors",');
   await editor.picture("journey-new-job");
@@ -96,7 +96,7 @@ test("a first job is typed and pushed", async () => {
 });
 
 test("a first rule is typed and pushed, and undone", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.run("Weir: New Rule");
   await offered(editor, "managed_challenge");
   await editor.picture("journey-new-rule");

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
-import { stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -11,7 +11,7 @@ const filter = "filters/shop-errors.lpfilter";
 
 test("a job is pushed, its filter is changed and compared, and the change is undone", async () => {
   await seed(stage.service);
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.view("Weir");
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
@@ -81,7 +81,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
 
 test("a resource without a file is pulled from its row", async () => {
   await seed(stage.service);
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.view("Weir");
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
@@ -102,7 +102,7 @@ test("a resource without a file is pulled from its row", async () => {
 });
 
 test("a confirmation is answered with the keyboard; closing it or pressing Escape declines", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   const job = "jobs/shop-errors.lpjob";
   await editor.open(job);
   for (const sayNo of [() => editor.press("Escape"), () => editor.run("View: Close Editor")]) {
@@ -126,7 +126,7 @@ test("a confirmation is answered with the keyboard; closing it or pressing Escap
 
 test("a rule is created, stops at the quota, and continues with the existing filter", async () => {
   await configure({ ruleQuota: 0 });
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("rules/logins-from-outside.cfrule");
   await editor.pressLens("Create rule in 'local' · never pushed");
   await editor.question("Create rule and its filter?");
@@ -157,7 +157,7 @@ test("a rule is created, stops at the quota, and continues with the existing fil
 });
 
 test("a file with errors is not pushed, and offers to show its problems", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.squiggles.error.count()).toBeGreaterThan(0);
   await editor.press("Control+K", "Shift+P");

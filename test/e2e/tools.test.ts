@@ -4,14 +4,14 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { soon } from "./editor.ts";
-import { stage, visit } from "./visit.ts";
+import { sharedWindow, stage, visit } from "./visit.ts";
 
 const escaped = JSON.stringify(
   JSON.stringify({ where: { key: "ClientIP", operator: "eq", value: "192.0.2.1" } }),
 );
 
 test("an escaped filter becomes a readable file, and is escaped again", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.page.evaluate(
     `navigator.clipboard.writeText(${JSON.stringify(`curl -d ${escaped}`)})`,
   );

@@ -4,11 +4,9 @@ import { type Editor, soon } from "./editor.ts";
 import { offered, take } from "./suggestions.ts";
 import { sharedWindow } from "./visit.ts";
 
-const visit = sharedWindow();
-
 /** An empty file in front, once the server is there. */
 async function openEmpty(file: string): Promise<Editor> {
-  const editor = await visit({ files: { [file]: "" } });
+  const editor = await sharedWindow({ files: { [file]: "" } });
   await editor.open("filters/shop-errors.lpfilter");
   await editor.lenses.first().waitFor();
   await editor.open(file);

@@ -1,8 +1,8 @@
-// Opens a window of VS Code on a copy of the samples for one test.
-import { mkdirSync, writeFileSync } from "node:fs";
+// Opens a window of VS Code on a copy of the samples.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, inject, onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { addressOf } from "../../scripts/vscode.mjs";
 import { copySamples, makeRunFolder } from "../../scripts/workspace.mjs";
 import { takePicture } from "./artefacts.ts";
@@ -19,12 +19,8 @@ function stageOfWorker(): Stage {
   return stage;
 }
 
+/** Of this worker. The browser ends with the stage, and its pages with it. */
 let connected: Browser | undefined;
-
-afterAll(async () => {
-  await connected?.close();
-  connected = undefined;
-});
 
 export interface Visit {
   /** Files beside the samples, or instead of them. */
@@ -44,21 +40,26 @@ export async function visit(options: Visit = {}): Promise<Editor> {
   return editor;
 }
 
-/** One window for all tests of a file, since opening one takes seconds: each test gets it without editors, on fresh files. */
-export function sharedWindow(): (options?: Visit) => Promise<Editor> {
-  const atEnd: (() => void | Promise<void>)[] = [];
-  let editor: Editor | undefined;
-  afterAll(async () => {
-    for (const act of atEnd.reverse()) await act();
-  });
-  return async (options = {}) => {
-    if (editor) {
-      await editor.closeEditors();
-      fill(editor.folder, options);
-    } else editor = await open(options, (act) => atEnd.push(act));
-    keepFailure(editor.page);
-    return editor;
-  };
+/** The windows that tests of this worker share, by the VS Code that they belong to. */
+const shared = new Map<string, Editor>();
+
+/** One window for many tests, since opening one takes seconds: each test gets it without editors, on fresh files. */
+export async function sharedWindow(options: Visit = {}): Promise<Editor> {
+  const { authority } = options.vscode ?? stage.vscode;
+  const known = shared.get(authority);
+  const editor = known ?? (await open(options, atExit));
+  shared.set(authority, editor);
+  keepFailure(editor.page);
+  if (!known) return editor;
+  await editor.tidy();
+  empty(editor.folder);
+  fill(editor.folder, options);
+  return editor;
+}
+
+/** Only what needs no waiting, such as removing a folder: pages end with the browser. */
+function atExit(act: () => void | Promise<void>): void {
+  process.once("exit", () => void act());
 }
 
 /** A page that shares nothing with others. */
@@ -80,6 +81,10 @@ async function open(options: Visit, atEnd: AtEnd): Promise<Editor> {
   await editor.page.goto(addressOf(vscode, folder, { extension }));
   await editor.ready();
   return editor;
+}
+
+function empty(folder: string): void {
+  for (const it of readdirSync(folder)) rmSync(join(folder, it), { recursive: true, force: true });
 }
 
 function fill(folder: string, { files = {}, samples = true }: Visit): void {

@@ -6,7 +6,6 @@ import { makeRunFolder } from "../../scripts/workspace.mjs";
 import { soon } from "./editor.ts";
 import { sharedWindow, stage } from "./visit.ts";
 
-const visit = sharedWindow();
 const run = makeRunFolder();
 let vscode: Vscode;
 
@@ -23,7 +22,7 @@ afterAll(async () => {
 const broken = "filters/bad-words-and-types.lpfilter";
 
 test("the web build shows diagnostics with no Node host", async () => {
-  const editor = await visit({ vscode });
+  const editor = await sharedWindow({ vscode });
   await editor.open(broken);
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await soon(() => editor.problems("bad-words-and-types")).toContain(
@@ -37,7 +36,7 @@ test("the web build shows diagnostics with no Node host", async () => {
 });
 
 test("the web build fixes, completes and explains", async () => {
-  const editor = await visit({ vscode });
+  const editor = await sharedWindow({ vscode });
   await editor.open(broken);
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await editor.goTo(4, 20);
@@ -55,7 +54,7 @@ test("the web build fixes, completes and explains", async () => {
 test("the web build uses weir.json, from disk and while it is edited", async () => {
   const file = "gateway/misspelt.lpfilter";
   const text = '{ "where": { "key": "QueryNam", "operator": "eq", "value": "a" } }\n';
-  const editor = await visit({ vscode, files: { [file]: text } });
+  const editor = await sharedWindow({ vscode, files: { [file]: text } });
   await editor.open(file);
   await soon(() => editor.problems("misspelt")).toEqual([
     expect.stringContaining("'gateway_dns' has no field 'QueryNam'"),
@@ -69,7 +68,7 @@ test("the web build uses weir.json, from disk and while it is edited", async () 
 });
 
 test("the web build explains why a browser cannot push, and where to push instead", async () => {
-  const editor = await visit({ vscode });
+  const editor = await sharedWindow({ vscode });
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toEqual([
     expect.stringMatching(/^Keeps lines where /),

@@ -3,10 +3,8 @@ import { expect, test } from "vitest";
 import { soon } from "./editor.ts";
 import { sharedWindow } from "./visit.ts";
 
-const visit = sharedWindow();
-
 test("a broken filter has squiggles, and every error is in the Problems panel", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await soon(() => editor.problems("bad-words-and-types")).toEqual([
@@ -21,7 +19,7 @@ test("a broken filter has squiggles, and every error is in the Problems panel", 
 });
 
 test("a quick fix corrects a misspelled field, and its error disappears", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await editor.goTo(4, 20);
@@ -34,7 +32,7 @@ test("a quick fix corrects a misspelled field, and its error disappears", async 
 });
 
 test("a completion is offered while typing, and accepted", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("filters/shop-errors.lpfilter");
   await editor.lenses.first().waitFor();
   await editor.word("ClientRequestHost").dblclick();
@@ -50,7 +48,7 @@ test("a completion is offered while typing, and accepted", async () => {
 });
 
 test("a filter is explained in its lens and hover", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toContainEqual(
     expect.stringContaining('Keeps lines where ClientRequestHost is "shop.example.com" and'),
@@ -64,7 +62,7 @@ test("a filter is formatted", async () => {
   const files = {
     "filters/flat.lpfilter": '{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}',
   };
-  const editor = await visit({ files });
+  const editor = await sharedWindow({ files });
   await editor.open("filters/flat.lpfilter");
   await editor.lenses.first().waitFor();
   await editor.run("Format Document");
@@ -75,7 +73,7 @@ test("a filter is formatted", async () => {
 });
 
 test("errors in a rule are found, and fixed together", async () => {
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.problems("bad-typing-slips")).toContain(
     "Unknown field 'http.hots'. Did you mean 'http.host'?",
