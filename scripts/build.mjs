@@ -4,7 +4,13 @@ import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { externalServer, lazyBundles, lazyNodeModules, sharedImports } from "./bundle-plugins.mjs";
+import {
+  externalServer,
+  lazyBundles,
+  lazyNodeModules,
+  sharedImports,
+  withoutSchemaValidator,
+} from "./bundle-plugins.mjs";
 import { lazyModule } from "./lazy-module.mjs";
 import { thirdPartyNotices } from "./notices.mjs";
 import { root } from "./root.mjs";
@@ -59,6 +65,8 @@ const commands = {
   "parquet.cjs": "server/src/logs/parquet.ts",
   "try.cjs": "server/src/try/try.ts",
   "try-duckdb.cjs": "server/src/try/duckdb.ts",
+  "mcp-tools.cjs": "server/src/mcp/worker.ts",
+  "mcp.cjs": "server/src/mcp/serve.ts",
 };
 
 const programs = {
@@ -86,6 +94,7 @@ const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
   "server.cjs": { entry: "server/src/start/server.ts" },
   "try-worker.cjs": { entry: "server/src/start/try-worker.ts" },
+  "mcp-worker.cjs": { entry: "server/src/start/mcp-worker.ts" },
 };
 
 await rm(dist, { recursive: true, force: true });
@@ -131,7 +140,13 @@ await writeFile(join(dist, "THIRD_PARTY_NOTICES.txt"), thirdPartyNotices(metafil
  * @param {import("esbuild").BuildOptions} [options]
  */
 async function bundle(name, entry, options) {
-  const plugins = [lazyBundles(lazyModules), externalServer, lazyNodeModules, sharedImports];
+  const plugins = [
+    lazyBundles(lazyModules),
+    externalServer,
+    lazyNodeModules,
+    sharedImports,
+    withoutSchemaValidator,
+  ];
   const outfile = join(dist, name);
   const { metafile } = await build({
     ...shared,

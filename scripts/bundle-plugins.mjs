@@ -47,6 +47,23 @@ export const externalServer = {
 };
 
 /**
+ * The protocol's library brings a JSON Schema validator, half of its size, for questions to the user, which our server never asks.
+ * @type {Plugin}
+ */
+export const withoutSchemaValidator = {
+  name: "without-schema-validator",
+  setup(build) {
+    build.onResolve({ filter: /\/validation\/ajv-provider\.js$/ }, ({ path }) => ({
+      path,
+      namespace: "without-schema-validator",
+    }));
+    build.onLoad({ filter: /./, namespace: "without-schema-validator" }, () => ({
+      contents: "export class AjvJsonSchemaValidator {}",
+    }));
+  },
+};
+
+/**
  * Loads Node's own modules on first use: libraries import them, most runs do not need them, and each takes longer to load than our
  * code.
  * @type {Plugin}

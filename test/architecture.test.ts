@@ -19,7 +19,7 @@ const floors: readonly (readonly string[])[] = [
   ["try", "library"],
   ["api"],
   ["push"],
-  ["emulator", "lsp"],
+  ["emulator", "lsp", "mcp"],
   ["cli"],
   ["start"],
 ];
@@ -178,9 +178,18 @@ function folderIn(base: string, file: string): string {
 }
 
 test.each([
-  ...["json", "lpfilter", "cfrule", "lpjob", "workspace", "push", "emulator", "lsp", "cli"].map(
-    (it) => [`server/src/${it}`, it, inner] as const,
-  ),
+  ...[
+    "json",
+    "lpfilter",
+    "cfrule",
+    "lpjob",
+    "workspace",
+    "push",
+    "emulator",
+    "lsp",
+    "mcp",
+    "cli",
+  ].map((it) => [`server/src/${it}`, it, inner] as const),
   ["server/src/lsp/commands", "lsp/commands", inner] as const,
   ["client/src", "", clientInner] as const,
 ])("the folders of %s have no cycles", (_, base, imports) => {
@@ -304,6 +313,16 @@ test("the server for browsers loads nothing of Node, and no way to the service",
     "push/plan/require-valid.ts",
     "push/push-error.ts",
   ]);
+});
+
+test("tools of assistants have no way to the service, and do not write files", () => {
+  const reached = new Set(["mcp/serve.ts", "mcp/worker.ts"]);
+  for (const file of reached)
+    for (const it of loadedBy(file))
+      if (it.startsWith(".") && it.endsWith(".ts"))
+        reached.add(relative(source, resolve(source, dirname(file), it)).replaceAll("\\", "/"));
+  expect([...reached].filter((it) => /^(api|push|emulator|lsp|cli)\//.test(it))).toEqual([]);
+  expect([...reached].filter((it) => /replace-file|rename-file|lock\//.test(it))).toEqual([]);
 });
 
 test("files stay below the length limit", () => {

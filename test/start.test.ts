@@ -72,7 +72,7 @@ test("where the folder cannot be written, everything works without", () => {
   using folder = built();
   const loaded = bundlesFor("no/such/folder", folder.path);
   expect(loaded("main.cjs")).toMatchObject({ again: true });
-  const atEnd = process.listeners("exit").slice(-2) as (() => void)[];
+  const atEnd = process.listeners("exit").slice(-1) as (() => void)[];
   vi.spyOn(Date, "now").mockReturnValue(Number.MAX_SAFE_INTEGER);
   for (const end of atEnd) {
     end();

@@ -1,7 +1,8 @@
 import type { RuleContext } from "./cfrule/language.ts";
 import { cfrule, endsRuleSet, rulePlans, ruleSummaries } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
-import { notices } from "./core/notices.ts";
+import type { CheckManual } from "./core/check.ts";
+import { type Notice, notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
 import { type HostContext, json, markdown, terraform, terraformJson, yaml } from "./hosts/hosts.ts";
 import { type Guests, hostLanguage } from "./hosts/language.ts";
@@ -37,6 +38,21 @@ export const summaries: Readonly<Record<string, string>> = {
 
 /** Every code that a severity can be set for. */
 export const allCodes: readonly string[] = Object.keys(summaries);
+
+/** What the manual says about a code, and about which texts: more than one for a code that several languages have. */
+export interface CodeManual {
+  readonly title: string;
+  readonly check: CheckManual | Notice;
+}
+
+/** Empty for an unknown code. */
+export function manualsOf(code: string): readonly CodeManual[] {
+  const checks = languages.flatMap(({ title, checks }) =>
+    checks.filter((it) => it.code === code).map((check) => ({ title, check })),
+  );
+  const about = notices.filter((it) => it.code === code);
+  return [...checks, ...about.map((check) => ({ title: check.files ?? "any file", check }))];
+}
 
 export const planNames: readonly string[] = rulePlans;
 

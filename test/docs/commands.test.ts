@@ -42,14 +42,14 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
 /** Blocks in other languages, with who tests them. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   lua: "Neovim configuration; parsed by test/docs/editors.test.ts, run by test/neovim",
-  toml: "Helix or Zed configuration; parsed by test/docs/editors.test.ts",
+  toml: "configuration; parsed by editors.test.ts and assistants.test.ts in test/docs",
   elisp: "Emacs configuration; loaded by test/docs/editors.test.ts if Emacs is installed",
   yaml: "GitHub workflow; its commands are run by test/ci.test.ts, the rest is not tested",
   rust: "Zed extension; not tested",
   sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
   sh: "hook; run by test/ci.test.ts",
   js: "program with the library; run by test/package.test.ts",
-  text: "output of such a program; compared by test/package.test.ts",
+  text: "instructions for an assistant; or output of such a program, compared by test/package.test.ts",
 };
 
 const untested = new Set<string>();

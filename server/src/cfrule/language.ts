@@ -18,6 +18,7 @@ import {
   readRequest,
 } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
+import { fieldSummaries } from "./features/describe.ts";
 import { examples, judgeExample } from "./features/examples.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
@@ -160,6 +161,7 @@ export const cfrule: Language<RuleContext> = {
   checks,
   completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],
+  fields: () => fieldSummaries(),
   isListName,
   analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };

@@ -3,6 +3,7 @@ import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import type { FieldSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { FormatOptions } from "./format-options.ts";
 import type { LogFilter } from "./log-test.ts";
@@ -26,6 +27,8 @@ export interface Language<in C extends Context = Context> {
   readonly completionTriggers: readonly string[];
   readonly formattingTriggers: readonly string[];
   readonly analyse: (text: string, context: C) => Analysis;
+  /** The fields that a text can use, of a dataset or else of the default one; for languages that have fields. */
+  fields?(dataset: string | undefined): readonly FieldSummary[];
   /** Whether the service would take that as the name of a list; for languages that have lists. */
   isListName?(name: string): boolean;
 }

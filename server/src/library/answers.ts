@@ -1,15 +1,13 @@
 import type { RequestFields } from "../core/request-trial.ts";
 import { fits } from "../core/shrink/size.ts";
-import { compareMeanings, type Meaning } from "../core/solver/meaning.ts";
 import { linePredicate, requestIn } from "../languages.ts";
 import { dialectNames } from "../sql/dialect.ts";
 import { dialects } from "../sql/dialects.ts";
 import { translateDocument } from "../sql/document.ts";
 import { applyEdits } from "../text/edit.ts";
 import { alternatives } from "../text/wording.ts";
-import { analysisOf, type Subject } from "./subject.ts";
+import { analysisOf, type Subject, theOnly } from "./subject.ts";
 import {
-  type Comparison,
   type LineInput,
   type RequestInput,
   type Shrunk,
@@ -29,17 +27,6 @@ export function evaluateText(
   if (!rule) throw new TextError("The text cannot be evaluated.");
   const outcome = rule.outcome(requestFrom(input, subject));
   return typeof outcome === "boolean" ? outcome : undefined;
-}
-
-/** A file may have many texts, or none. */
-function theOnly<Item>(items: readonly Item[]): Item {
-  const [only, ...more] = items;
-  if (only !== undefined && more.length === 0) return only;
-  throw new TextError(
-    only === undefined
-      ? "No filter or rule found in the text."
-      : `Expected one filter or rule, found ${items.length}.`,
-  );
 }
 
 function lineIn(input: LineInput | RequestInput): LineInput["line"] {
@@ -63,25 +50,6 @@ function requestFrom(input: LineInput | RequestInput, { context }: Subject): Req
 
 function jsonOf(value: unknown): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
-}
-
-export function compareTexts(first: Subject, second: Subject): Comparison {
-  const [a, b] = [meaningIn(first, "first"), meaningIn(second, "second")];
-  if (a.scope !== b.scope)
-    throw new TextError(`The first text is for ${a.scope}, but the second is for ${b.scope}.`);
-  const { name, onlyFirst, onlySecond, both } = compareMeanings(a, b);
-  return { relation: name, onlyFirst, onlySecond, both };
-}
-
-function meaningIn(subject: Subject, which: string): Meaning {
-  const analysis = analysisOf(subject);
-  const { meaning } = analysis.embedded
-    ? { meaning: theOnly(analysis.embedded()).analysis.meaning?.() }
-    : { meaning: analysis.meaning?.() };
-  if (meaning) return meaning;
-  const problem = analysis.diagnostics().find((it) => it.severity === "error");
-  const reason = problem?.message ?? "It has parts that are only known elsewhere.";
-  throw new TextError(`The ${which} text cannot be compared. ${reason}`);
 }
 
 export function shrinkText(subject: Subject): Shrunk {

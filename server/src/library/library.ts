@@ -1,11 +1,11 @@
 import { manualUrl } from "../core/diagnostic.ts";
 import { fixAll } from "../core/fix-all.ts";
-import { notices } from "../core/notices.ts";
-import { languages } from "../languages.ts";
+import { allCodes, manualsOf } from "../languages.ts";
 import { applyEdits } from "../text/edit.ts";
 import { Lines } from "../text/lines.ts";
 import { nearest } from "../text/nearest.ts";
-import { compareTexts, evaluateText, shrinkText, sqlOf } from "./answers.ts";
+import { evaluateText, shrinkText, sqlOf } from "./answers.ts";
+import { compareTexts } from "./compare.ts";
 import { diagnosticOf } from "./diagnostic.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
 import type {
@@ -70,19 +70,15 @@ export function toSql(text: string, options: SqlOptions): string {
 
 /** What a diagnostic is about, in each language that has it. Throws for an unknown code. */
 export function explain(code: string): Explanation[] {
-  const all = [...languages.flatMap((it) => it.checks), ...notices];
-  const found = all.filter((it) => it.code === code);
+  const found = manualsOf(code);
   if (found.length > 0)
-    return found.map(({ severity, summary, why }) => ({
+    return found.map(({ check: { severity, summary, why } }) => ({
       code,
       severity,
       summary,
       why,
       url: manualUrl(code),
     }));
-  const guess = nearest(
-    String(code),
-    all.map((it) => it.code),
-  );
+  const guess = nearest(String(code), allCodes);
   throw new TypeError(`Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
 }

@@ -12,7 +12,7 @@ import { nearest } from "../text/nearest.ts";
 import { alternatives } from "../text/wording.ts";
 import { readConfig } from "../workspace/config/config.ts";
 import { configName, Workspace } from "../workspace/workspace.ts";
-import type { TextOptions } from "./types.ts";
+import { TextError, type TextOptions } from "./types.ts";
 
 /** A text, what it is written in, and what is known about it. */
 export interface Subject {
@@ -39,6 +39,17 @@ export function subjectOf(text: string, options: TextOptions): Subject {
 
 export function analysisOf({ text, language, context }: Subject): Analysis {
   return language.analyse(text, context);
+}
+
+/** A file may have many texts, or none. */
+export function theOnly<Item>(items: readonly Item[]): Item {
+  const [only, ...more] = items;
+  if (only !== undefined && more.length === 0) return only;
+  throw new TextError(
+    only === undefined
+      ? "No filter or rule found in the text."
+      : `Expected one filter or rule, found ${items.length}.`,
+  );
 }
 
 function languageOf({ language: id, path }: TextOptions): AnyLanguage {

@@ -6,7 +6,7 @@ import type { FieldType } from "./catalogue/dataset.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
 import { fieldsOf, unfilterable } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
-import type { FilterContext } from "./context.ts";
+import { defaultDataset, type FilterContext } from "./context.ts";
 import {
   type Document,
   filterOf,
@@ -16,6 +16,7 @@ import {
 } from "./document.ts";
 import { logFilterOf } from "./evaluation/log-test.ts";
 import { complete } from "./features/complete.ts";
+import { fieldSummaries } from "./features/describe.ts";
 import { examples, judgeExample } from "./features/examples.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
@@ -47,7 +48,12 @@ export { defaultDataset, defaultFilterContext, type FilterContext } from "./cont
 export { examplesIn as exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
 export { keepsAll } from "./evaluation/trial.ts";
-export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
+export {
+  datasetPage,
+  describeDataset,
+  describeField,
+  fieldSummaries,
+} from "./features/describe.ts";
 export { keepFormat } from "./form.ts";
 export { everyLineOf } from "./meaning.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
@@ -114,6 +120,7 @@ export const lpfilter: Language<FilterContext> = {
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
+  fields: (dataset = defaultDataset) => fieldSummaries(dataset),
   analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };
 

@@ -2,6 +2,7 @@ import type { Language } from "../core/analysis.ts";
 import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
+import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
@@ -83,5 +84,6 @@ export const lpjob: Language<JobContext> = {
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],
+  fields: (dataset = defaultDataset) => fieldSummaries(dataset),
   analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };

@@ -57,16 +57,23 @@ function compiled(file: string, cache: string): Script {
   return script;
 }
 
+/** What is to be kept of each script. One listener for all: Node warns of a leak when there are more than ten. */
+const atExit = new Set<() => void>();
+
 /** At the end, or while nothing else goes on, so that no start pays for the next. */
 function keepLater(script: Script, cache: string): void {
   const start = Date.now();
-  let kept = false;
   const keep = () => {
-    if (!kept && Date.now() - start > shortest) write(script, cache);
-    kept = true;
+    if (atExit.delete(keep) && Date.now() - start > shortest) write(script, cache);
+    if (atExit.size === 0) process.off("exit", keepAll);
   };
-  process.once("exit", keep);
+  if (atExit.size === 0) process.once("exit", keepAll);
+  atExit.add(keep);
   setTimeout(keep, settled).unref();
+}
+
+function keepAll(): void {
+  for (const keep of atExit) keep();
 }
 
 /** Written aside and moved, so that it is never read half-written, also by a thread; what earlier bundles have left is removed. */

@@ -1,7 +1,14 @@
+import type { Span } from "./span.ts";
+
 /** Zero-based, with characters in UTF-16 units, as editors count. */
 export interface Position {
   readonly line: number;
   readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
 }
 
 const lineFeed = 10;
@@ -34,6 +41,10 @@ export class Lines {
     const clamped = Math.max(0, Math.min(offset, this.text.length));
     const line = this.lineAt(clamped);
     return { line, character: clamped - this.startOf(line) };
+  }
+
+  rangeOf({ start, end }: Span): Range {
+    return { start: this.positionAt(start), end: this.positionAt(end) };
   }
 
   /** Past the end of a line means its end, as LSP says. */

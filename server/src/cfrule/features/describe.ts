@@ -1,16 +1,19 @@
+import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { mostUsedFirst } from "../../text/most-used.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Availability } from "../catalogue/availability.ts";
 import type { Standing } from "../catalogue/certainty.ts";
 import type { DirectiveRow } from "../catalogue/directives.ts";
-import { type Field, fieldNamed } from "../catalogue/fields.ts";
+import { type Field, fieldNamed, fields } from "../catalogue/fields.ts";
 import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
 import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogue/lists.ts";
-import type { Comparison, Logical } from "../catalogue/operators.ts";
+import { mostUsedFields } from "../catalogue/most-used.ts";
+import { type Comparison, comparisons, type Logical } from "../catalogue/operators.ts";
 import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
 import { acceptedName, signatureOf } from "../catalogue/signature.ts";
-import { typeName } from "../catalogue/type.ts";
+import { isCollection, type Type, typeName } from "../catalogue/type.ts";
 import type { RuleContext } from "../context.ts";
 
 /** Markdown for catalogue rows, used by hover, completion and signature help. */
@@ -36,8 +39,6 @@ function hasPage(field: Field): boolean {
 function fieldPage({ name }: Field): string {
   return `https://developers.cloudflare.com/ruleset-engine/rules-language/fields/reference/${name}/`;
 }
-
-const maxValues = 24;
 
 function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): string | undefined {
   const said: string[] = [];
@@ -163,4 +164,36 @@ function needs(plan: Plan, addOn?: AddOn): string {
 
 function codes(names: readonly string[]): string {
   return names.map(code).join(", ");
+}
+
+/** All fields of rules, most used first. */
+export function fieldSummaries(): readonly FieldSummary[] {
+  return mostUsedFirst(fields, (it) => it.name, mostUsedFields).map(summaryOf);
+}
+
+function summaryOf(field: Field): FieldSummary {
+  const { name, type, doc, vocabulary, example, deprecated } = field;
+  const note = [field.note, availabilityOf(field)].filter((it) => it !== undefined).join(" ");
+  return {
+    name,
+    type: typeName(type),
+    doc,
+    operators: operatorsFor(type),
+    ...(vocabulary && { values: [...vocabularies[vocabulary].values.keys()].slice(0, maxValues) }),
+    ...(example !== undefined && { example }),
+    ...(deprecated !== undefined && { deprecated: true, replacement: deprecated }),
+    ...(note !== "" && { note }),
+  };
+}
+
+/** Those of the elements, for arrays and maps. */
+function operatorsFor(type: Type): readonly string[] {
+  const { kind } = scalarIn(type);
+  return comparisons
+    .filter((it) => (it.accepts as readonly string[]).includes(kind))
+    .map((it) => it.name);
+}
+
+function scalarIn(type: Type): Type {
+  return isCollection(type) ? scalarIn(type.of) : type;
 }

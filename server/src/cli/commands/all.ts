@@ -9,6 +9,7 @@ import { explain } from "./explain.ts";
 import { format } from "./format.ts";
 import { init } from "./init.ts";
 import { lsp } from "./lsp.ts";
+import { mcp } from "./mcp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
 import { shrink } from "./shrink.ts";
@@ -38,4 +39,5 @@ export const commands: readonly Command[] = [
   explain,
   emulator,
   lsp,
+  mcp,
 ];

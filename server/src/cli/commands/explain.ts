@@ -2,7 +2,7 @@ import type { CheckManual, Example } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
 import { givenFor } from "../../core/manual.ts";
 import { type Notice, notices } from "../../core/notices.ts";
-import { languages } from "../../languages.ts";
+import { allCodes, languages, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
@@ -38,24 +38,16 @@ function list(io: Io): void {
 }
 
 function page(code: string, io: Io): void {
-  const notice = notices.find((it) => it.code === code);
-  const found = [
-    ...languages.flatMap((language) =>
-      language.checks
-        .filter((it) => it.code === code)
-        .map((check) => ({ title: language.title, check })),
-    ),
-    ...(notice ? [{ title: notice.files ?? "any file", check: notice }] : []),
-  ];
+  const found = manualsOf(code);
   if (found.length === 0) {
-    const codes = languages.flatMap((it) => it.checks.map((check) => check.code));
-    const guess = nearest(code, [...codes, ...notices.map((it) => it.code)]);
+    const guess = nearest(code, allCodes);
     throw new UsageError(
       `Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} Run 'weir explain' to list them all.`,
     );
   }
   const paint = paintFor(io.color);
   for (const { title, check } of found) io.out(section(title, check, paint));
+  const notice = notices.find((it) => it.code === code);
   io.out(`${paint.bold("Suppress")}\n${notice && !notice.files ? "" : suppressions(code)}`);
   io.out(
     `  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,

@@ -1,8 +1,11 @@
+import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { mostUsedFirst } from "../../text/most-used.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
-import { type Unfilterable, unfilterable } from "../catalogue/fields.ts";
+import { fieldsOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
+import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Operator, operatorsFor } from "../catalogue/operators.ts";
 
 /** What hover and completion say about the rows of the catalogue, in markdown. */
@@ -28,13 +31,17 @@ export function describeField(field: Field, dataset: string): string {
   );
 }
 
-/** A condition with its example or a known value. */
 function exampleOf(field: Field): string | undefined {
+  const condition = exampleCondition(field);
+  return condition && `Example: ${code(condition)}`;
+}
+
+/** A condition with its example or a known value. */
+function exampleCondition(field: Field): string | undefined {
   const [operator] = operatorsFor(field.type);
   const value = field.example ?? field.values?.[0] ?? firstKnown(field);
   if (unfilterable(field) || !operator || value === undefined) return undefined;
-  const condition = { key: field.name, operator: operator.name, value };
-  return `Example: ${code(JSON.stringify(condition))}`;
+  return JSON.stringify({ key: field.name, operator: operator.name, value });
 }
 
 function firstKnown({ type, vocabulary }: Field): string | number | boolean | undefined {
@@ -55,12 +62,10 @@ function deprecation({ deprecated }: Field): string | undefined {
   return deprecated === true ? "Deprecated." : `Deprecated. Use ${code(deprecated)}.`;
 }
 
-const mostValues = 24;
-
 function valuesOf({ values, vocabulary }: Field): string | undefined {
   if (values) {
-    const rest = values.length > mostValues ? ` and ${values.length - mostValues} more` : "";
-    return `Values: ${codes(values.slice(0, mostValues).map(String))}${rest}`;
+    const rest = values.length > maxValues ? ` and ${values.length - maxValues} more` : "";
+    return `Values: ${codes(values.slice(0, maxValues).map(String))}${rest}`;
   }
   return vocabulary && `Format: ${vocabularies[vocabulary].noun}`;
 }
@@ -103,4 +108,33 @@ export function datasetPage({ name, scopes }: Dataset): string {
 
 function codes(names: readonly string[]): string {
   return names.map(code).join(", ");
+}
+
+/** The fields of a dataset, most used first. */
+export function fieldSummaries(dataset: string): readonly FieldSummary[] {
+  const fields = [...fieldsOf(dataset, {}).values()];
+  return mostUsedFirst(fields, (it) => it.name, mostUsedFields).map(summaryOf);
+}
+
+function summaryOf(field: Field): FieldSummary {
+  const { name, type, doc, deprecated } = field;
+  const why = unfilterable(field);
+  const values = knownValues(field);
+  const example = exampleCondition(field);
+  return {
+    name,
+    type,
+    doc,
+    operators: why ? [] : operatorsFor(type).map((it) => it.name),
+    ...(values && { values }),
+    ...(example !== undefined && { example }),
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(typeof deprecated === "string" && { replacement: deprecated }),
+    ...(why && { note: reasons[why] }),
+  };
+}
+
+function knownValues({ values, vocabulary }: Field): readonly string[] | undefined {
+  const known = values ?? (vocabulary && [...vocabularies[vocabulary].values.keys()]);
+  return known?.slice(0, maxValues).map(String);
 }

@@ -1,0 +1,21 @@
+/** A field that texts of a language can use, for those who look for one. */
+export interface FieldSummary {
+  readonly name: string;
+  readonly type: string;
+  /** What the value is, in one sentence. */
+  readonly doc: string;
+  /** Those that compare it, or its elements. Empty for a field that cannot be compared. */
+  readonly operators: readonly string[];
+  /** The first of the known values. */
+  readonly values?: readonly string[];
+  /** A condition that uses it. */
+  readonly example?: string;
+  readonly deprecated?: true;
+  /** The field that replaces it. */
+  readonly replacement?: string;
+  /** Limitations, in sentences. */
+  readonly note?: string;
+}
+
+/** How many values a summary lists. */
+export const maxValues = 24;

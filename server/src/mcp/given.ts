@@ -1,0 +1,34 @@
+import type { Analysis } from "../core/analysis.ts";
+import { hostLanguages } from "../languages.ts";
+import { type Subject, subjectOf } from "../library/subject.ts";
+import type { LanguageName } from "../library/types.ts";
+
+/** A text as an assistant gives it. Nothing else is known: there is no `weir.json`, and no other file. */
+export interface GivenText {
+  readonly text: string;
+  /** The ID of its language. */
+  readonly language: string;
+  readonly dataset: string | undefined;
+}
+
+export function subjectFor({ text, language, dataset }: GivenText): Subject {
+  return subjectOf(text, {
+    language: language as LanguageName,
+    path: nameFor(text, language),
+    dataset,
+  });
+}
+
+/** Terraform has a form in JSON, under the same ID, which only the name of a file tells. */
+function nameFor(text: string, id: string): string | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const inJson = hostLanguages.find((it) => it.id === id && it.extensions[0].endsWith(".json"));
+  return inJson && `text${inJson.extensions[0]}`;
+}
+
+/** What an assistant has to know about a file without any text of ours. */
+export function emptinessOf(analysis: Analysis): string | undefined {
+  return analysis.regions?.().length === 0
+    ? "This text contains no filters, jobs or rules that Weir recognizes."
+    : undefined;
+}

@@ -1,0 +1,133 @@
+import { datasetNames, defaultDataset, hostLanguages, languages } from "../languages.ts";
+import { nearest } from "../text/nearest.ts";
+import { alternatives, thousands } from "../text/wording.ts";
+
+/** An argument of a tool, as JSON schema writes it, apart from `required`. */
+export interface Parameter {
+  readonly type: "string" | "integer" | "boolean";
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: true;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+type ValueOf<P extends Parameter> = P["type"] extends "string"
+  ? string
+  : P["type"] extends "integer"
+    ? number
+    : boolean;
+
+export type Values<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends { readonly required: true }
+    ? ValueOf<P[Name]>
+    : ValueOf<P[Name]> | undefined;
+};
+
+/** A call that cannot be answered. The message says what to do. */
+export class ToolError extends Error {}
+
+/** Longer texts are not written by people or assistants, and would take long. */
+const maxText = 1_000_000;
+/** Some thousand log lines. */
+const maxLines = 8_000_000;
+
+const ownIds = languages.map((it) => it.id);
+const hostIds = [...new Set(hostLanguages.map((it) => it.id))];
+const titles = languages.map((it) => `'${it.id}' (${it.title})`).join(", ");
+
+export const textParameter = {
+  type: "string",
+  description: "The text itself, not a path: files are never read.",
+  maxLength: maxText,
+  required: true,
+} as const;
+
+export const ownLanguageParameter = {
+  type: "string",
+  description: `The language of the text: ${titles}.`,
+  enum: ownIds,
+  required: true,
+} as const;
+
+export const languageParameter = {
+  type: "string",
+  description: `The language of the text: ${titles}; or that of a file that contains such texts: ${alternatives(hostIds)}.`,
+  enum: [...ownIds, ...hostIds],
+  required: true,
+} as const;
+
+export const datasetParameter = {
+  type: "string",
+  description: `The dataset whose log lines a filter is for. Default: what the text says, or else '${defaultDataset}'.`,
+  enum: datasetNames,
+} as const;
+
+export const linesParameter = {
+  type: "string",
+  description:
+    "The log lines themselves, not a path: one JSON object on each line, or CSV with a header line.",
+  maxLength: maxLines,
+} as const;
+
+/** The values of a call. Throws a `ToolError` that names the argument. */
+export function readValues<P extends Parameters>(
+  given: Readonly<Record<string, unknown>>,
+  parameters: P,
+): Values<P> {
+  const unknown = Object.keys(given).find((it) => !Object.hasOwn(parameters, it));
+  if (unknown !== undefined) throw new ToolError(unknownArgument(unknown, parameters));
+  const values = Object.entries(parameters).map(([name, it]) => [
+    name,
+    readValue(name, given[name], it),
+  ]);
+  return Object.fromEntries(values) as Values<P>;
+}
+
+function unknownArgument(name: string, parameters: Parameters): string {
+  const names = Object.keys(parameters);
+  const guess = nearest(name, names);
+  return `Unknown argument '${name}'. ${guess ? `Did you mean '${guess}'?` : `Use ${alternatives(names)}.`}`;
+}
+
+function readValue(name: string, value: unknown, parameter: Parameter): unknown {
+  // Some clients send null for what is left out.
+  if (value === undefined || value === null) {
+    if (!parameter.required) return undefined;
+    throw new ToolError(`Missing argument '${name}'. ${parameter.description}`);
+  }
+  const problem = isOfType(value, parameter)
+    ? problemOf(value, parameter)
+    : ` needs ${nouns[parameter.type]}, found ${kindOf(value)}.`;
+  if (problem !== undefined) throw new ToolError(`'${name}'${problem}`);
+  return value;
+}
+
+function isOfType(value: unknown, { type }: Parameter): value is string | number | boolean {
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
+const nouns = { string: "a string", integer: "an integer", boolean: "a Boolean" } as const;
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `the ${typeof value} ${value}`;
+}
+
+function problemOf(value: string | number | boolean, parameter: Parameter): string | undefined {
+  const { enum: names, maxLength = 0, minimum = 0, maximum = 0 } = parameter;
+  if (typeof value === "number" && (value < minimum || value > maximum))
+    return ` needs an integer from ${minimum} to ${maximum}, found ${value}.`;
+  if (typeof value !== "string") return undefined;
+  if (names && !names.includes(value)) {
+    const guess = nearest(value, names);
+    const shown = value.length > 100 ? `${value.slice(0, 100)}…` : value;
+    return ` needs ${alternatives(names)}, found '${shown}'.${guess ? ` Did you mean '${guess}'?` : ""}`;
+  }
+  if (!names && value.length > maxLength)
+    return ` has ${thousands(value.length)} characters; the limit is ${thousands(maxLength)}.`;
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads";
+import { bugText, failure, type ToolAnswer, type ToolCall } from "./answer.ts";
+
+export interface ThreadOptions {
+  /** The script of the thread. */
+  readonly file: string;
+  /** A call that takes longer is stopped, in milliseconds. */
+  readonly timeout: number;
+  /** The memory of the thread. */
+  readonly megabytes: number;
+}
+
+/**
+ * Answers calls on another thread, so that this one hears of cancellations. Analyses are synchronous: a call that is cancelled, or
+ * takes too long or too much memory, ends with its thread, and the next one gets a new thread.
+ */
+export class ToolThread {
+  private worker: Worker | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: ThreadOptions) {}
+
+  /** In the order of the calls. */
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
+    const answer = this.last.then(() => (signal.aborted ? cancelled : this.run(call, signal)));
+    this.last = answer;
+    return answer;
+  }
+
+  private run(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
+    this.worker ??= this.start();
+    const { worker } = this;
+    const { timeout } = this.options;
+    return new Promise((resolve) => {
+      const end = (answer: ToolAnswer) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", cancel);
+        worker.off("message", done).off("error", crash);
+        resolve(answer);
+      };
+      const stop = (answer: ToolAnswer) => {
+        this.worker = undefined;
+        void worker.terminate();
+        end(answer);
+      };
+      const done = (answer: ToolAnswer) => {
+        // An idle thread does not keep the process alive.
+        worker.unref();
+        end(answer);
+      };
+      const cancel = () => stop(cancelled);
+      const crash = (error: Error) => stop(failure(crashText(error)));
+      const timer = setTimeout(() => stop(failure(timeoutText(timeout))), timeout);
+      signal.addEventListener("abort", cancel);
+      worker.on("message", done).on("error", crash);
+      worker.ref();
+      worker.postMessage(call);
+    });
+  }
+
+  private start(): Worker {
+    const { file, megabytes } = this.options;
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+    // Without a listener, an error of an idle thread would end the process.
+    return worker.on("error", () => {
+      if (this.worker === worker) this.worker = undefined;
+    });
+  }
+}
+
+/** The client does not wait for it any more. */
+const cancelled = failure("Cancelled.");
+
+function timeoutText(timeout: number): string {
+  return `Stopped after ${timeout / 1000} seconds. Use a shorter text, or fewer lines.`;
+}
+
+function crashText(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ERR_WORKER_OUT_OF_MEMORY")
+    return "Stopped: not enough memory. Use a shorter text, or fewer lines.";
+  return bugText(error);
+}

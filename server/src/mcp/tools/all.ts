@@ -1,0 +1,11 @@
+import type { Tool } from "../tool.ts";
+import { check } from "./check.ts";
+import { compare } from "./compare.ts";
+import { explain } from "./explain.ts";
+import { fields } from "./fields.ts";
+import { fix } from "./fix.ts";
+import { shrink } from "./shrink.ts";
+import { tryTool } from "./try.ts";
+
+/** All tools, in the order in which assistants see them. */
+export const tools: readonly Tool[] = [check, fix, explain, fields, tryTool, compare, shrink];

@@ -1,0 +1,28 @@
+import { analysisOf } from "../../library/subject.ts";
+import { diagnosticsData, diagnosticsText } from "../diagnostics.ts";
+import { emptinessOf, subjectFor } from "../given.ts";
+import { datasetParameter, languageParameter, textParameter } from "../parameters.ts";
+import { diagnosticsSchema } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+export const check = tool({
+  name: "check",
+  title: "Check a filter, job or rule",
+  description:
+    "Finds problems in a Cloudflare Logpush filter or job or in a rule expression (wirefilter), as the service would: syntax, unknown fields and operators, wrong types, conditions that never match, exceeded limits. Call it for every text that you write or change, before you show it. Works offline.",
+  parameters: { text: textParameter, language: languageParameter, dataset: datasetParameter },
+  output: diagnosticsSchema,
+  required: ["diagnostics", "summary"],
+  run(given) {
+    const analysis = analysisOf(subjectFor(given));
+    const found = analysis.diagnostics();
+    const isFixable = found.some(({ fixes: [fix] }) => fix && !fix.guess);
+    return {
+      structured: diagnosticsData(given.text, found),
+      texts: [
+        emptinessOf(analysis) ?? diagnosticsText(given.text, found),
+        ...(isFixable ? ["Call 'fix' to apply the safe fixes."] : []),
+      ],
+    };
+  },
+});

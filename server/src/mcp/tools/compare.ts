@@ -1,0 +1,57 @@
+import { relationLines } from "../../core/solver/describe.ts";
+import { relationOf } from "../../library/compare.ts";
+import type { RelationName } from "../../library/types.ts";
+import { subjectFor } from "../given.ts";
+import { datasetParameter, languageParameter, textParameter } from "../parameters.ts";
+import { type JsonSchema, stringSchema } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+const relations: readonly RelationName[] = [
+  "equal",
+  "narrower",
+  "wider",
+  "disjoint",
+  "overlapping",
+  "unknown",
+];
+
+/** A log line, or a request with its fields; null if there is none, or none was found. */
+const witness: JsonSchema = {
+  type: ["object", "null"],
+  properties: { line: { type: "object" }, request: stringSchema, fields: { type: "object" } },
+};
+
+export const compare = tool({
+  name: "compare",
+  title: "Compare what two filters or rules match",
+  description:
+    "Proves how two filters, jobs or rules relate: equal, narrower (the first matches less), wider (the first matches more), disjoint or overlapping, with a log line or request for each difference. Use it after you rewrite a text, to verify that its meaning is the intended one.",
+  parameters: {
+    first: { ...textParameter, description: "A text with one filter, job or rule; not a path." },
+    second: { ...textParameter, description: "Another one of the same language." },
+    language: languageParameter,
+    dataset: datasetParameter,
+  },
+  output: {
+    relation: {
+      type: "string",
+      enum: relations,
+      description: "'narrower' and 'wider' say how the first relates to the second.",
+    },
+    onlyFirst: { ...witness, description: "An example that only the first matches." },
+    onlySecond: { ...witness, description: "An example that only the second matches." },
+    both: { ...witness, description: "An example that both match." },
+  },
+  required: ["relation"],
+  run({ first, second, ...given }) {
+    const found = relationOf(
+      subjectFor({ text: first, ...given }),
+      subjectFor({ text: second, ...given }),
+    );
+    const { name: relation, ...witnesses } = found;
+    return {
+      structured: { relation, ...witnesses },
+      texts: [relationLines(found, "'first'", "'second'").join("\n")],
+    };
+  },
+});

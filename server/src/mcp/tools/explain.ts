@@ -1,0 +1,90 @@
+import type { Example } from "../../core/check.ts";
+import { manualUrl } from "../../core/diagnostic.ts";
+import { givenFor } from "../../core/manual.ts";
+import { allCodes, type CodeManual, manualsOf } from "../../languages.ts";
+import { nearest } from "../../text/nearest.ts";
+import { ToolError } from "../parameters.ts";
+import { arrayOf, objectSchema, stringSchema } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+const example = objectSchema(
+  {
+    given: { type: "string", description: "Settings that the example needs." },
+    text: {
+      type: "string",
+      description: "A line of '^^^ severity: message' is below each diagnostic.",
+    },
+    fixed: { type: "string", description: "The text after the fix." },
+  },
+  ["text"],
+);
+
+const entry = objectSchema(
+  {
+    texts: { type: "string", description: "The kind of text that it is about." },
+    severity: stringSchema,
+    summary: stringSchema,
+    why: { type: "string", description: "Why it matters, and what to do." },
+    examples: arrayOf(example),
+  },
+  ["texts", "severity", "summary", "why", "examples"],
+);
+
+export const explain = tool({
+  name: "explain",
+  title: "Explain a diagnostic",
+  description:
+    "Explains a code that 'check' reports, such as 'unknown-field': what it means, why it matters, what to do, with examples and their fixes.",
+  parameters: {
+    code: {
+      type: "string",
+      description: "The code of a diagnostic, such as 'never-matches'.",
+      maxLength: 200,
+      required: true,
+    },
+  },
+  output: { code: stringSchema, url: stringSchema, entries: arrayOf(entry) },
+  required: ["code", "url", "entries"],
+  run({ code }) {
+    const found = manualsOf(code);
+    if (found.length === 0) throw new ToolError(unknownCode(code));
+    const entries = found.map(entryOf);
+    const suppress = `To suppress it, add a comment 'weir-ignore ${code}' on the line before.`;
+    return {
+      structured: { code, url: manualUrl(code), entries },
+      texts: [[...entries.map((it) => pageOf(code, it)), suppress].join("\n\n")],
+    };
+  },
+});
+
+function unknownCode(code: string): string {
+  const guess = nearest(code, allCodes);
+  return `Unknown diagnostic '${code}'. ${guess ? `Did you mean '${guess}'?` : "Use a code that 'check' reports."}`;
+}
+
+function entryOf({ title, check }: CodeManual) {
+  const { severity, summary, why } = check;
+  const examples = "examples" in check ? check.examples.map(exampleOf) : [];
+  return { texts: title, severity, summary, why, examples };
+}
+
+function exampleOf(it: Example) {
+  const given = givenFor(it);
+  const fixed = it.fixed?.trim();
+  return {
+    ...(given !== "" && { given }),
+    text: it.text.trim(),
+    ...(fixed !== undefined && { fixed }),
+  };
+}
+
+function pageOf(code: string, { texts, severity, summary, why, examples }: Entry): string {
+  const shown = examples.map(({ given, text, fixed }) =>
+    [given, text, ...(fixed === undefined ? [] : ["fixed:", fixed])]
+      .filter((it) => it !== undefined)
+      .join("\n"),
+  );
+  return [`${code} (${severity}, ${texts}): ${summary}`, why, ...shown].join("\n\n");
+}
+
+type Entry = ReturnType<typeof entryOf>;

@@ -1,0 +1,97 @@
+import type { FieldSummary } from "../../core/field-summary.ts";
+import { defaultDataset, languages } from "../../languages.ts";
+import { nearest } from "../../text/nearest.ts";
+import { thousands } from "../../text/wording.ts";
+import { datasetParameter, ownLanguageParameter } from "../parameters.ts";
+import { arrayOf, integerSchema, objectSchema, stringSchema } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+const usualLimit = 20;
+
+const field = objectSchema(
+  {
+    name: stringSchema,
+    type: stringSchema,
+    doc: stringSchema,
+    operators: arrayOf(
+      stringSchema,
+      "The operators that compare it, or its elements. Empty for a Boolean of rules, which is used on its own, and for a field that cannot be filtered.",
+    ),
+    values: arrayOf(stringSchema, "Known values; there may be others."),
+    example: stringSchema,
+    deprecated: { type: "boolean" },
+    replacement: { type: "string", description: "The field to use instead." },
+    note: stringSchema,
+  },
+  ["name", "type", "doc", "operators"],
+);
+
+export const fields = tool({
+  name: "fields",
+  title: "Look up fields",
+  description:
+    "Lists the fields that a filter, job or rule can use, with their types, operators and known values. Look up field names instead of guessing them: log fields differ between datasets, and rules have other names than logs.",
+  parameters: {
+    language: ownLanguageParameter,
+    dataset: {
+      ...datasetParameter,
+      description: `The dataset, for filters and jobs. Default: '${defaultDataset}'.`,
+    },
+    search: {
+      type: "string",
+      description: "Words that the name, description or values contain, such as 'country'.",
+      maxLength: 200,
+    },
+    limit: {
+      type: "integer",
+      description: `How many fields to return. Default: ${usualLimit}.`,
+      minimum: 1,
+      maximum: 500,
+    },
+  },
+  output: {
+    fields: arrayOf(field, "Best matches first; without a search, the most used first."),
+    total: { ...integerSchema, description: "How many fields there are, also beyond the limit." },
+  },
+  required: ["fields", "total"],
+  run({ language, dataset, search = "", limit = usualLimit }) {
+    const all = languages.find((it) => it.id === language)?.fields?.(dataset) ?? [];
+    const found = matching(all, search);
+    const listed = found.slice(0, limit);
+    return {
+      structured: { fields: listed, total: found.length },
+      texts: [listed.length > 0 ? tableOf(listed, found.length) : nothingFor(search, all)],
+    };
+  },
+});
+
+/** Those with all of the words; names count more than descriptions. */
+function matching(fields: readonly FieldSummary[], search: string): readonly FieldSummary[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return fields;
+  const inName = ({ name }: FieldSummary) => words.every((it) => name.toLowerCase().includes(it));
+  const inAll = ({ name, doc, values = [] }: FieldSummary) => {
+    const text = [name, doc, ...values].join("\n").toLowerCase();
+    return words.every((it) => text.includes(it));
+  };
+  const named = fields.filter(inName);
+  return [...named, ...fields.filter((it) => !inName(it) && inAll(it))];
+}
+
+function tableOf(listed: readonly FieldSummary[], total: number): string {
+  const rows = listed.map(
+    ({ name, type, doc, deprecated }) =>
+      `${name} (${type}${deprecated ? ", deprecated" : ""}): ${doc}`,
+  );
+  const more = total - listed.length;
+  if (more > 0) rows.push(`… and ${thousands(more)} more. Use 'search' or 'limit'.`);
+  return rows.join("\n");
+}
+
+function nothingFor(search: string, all: readonly FieldSummary[]): string {
+  const guess = nearest(
+    search,
+    all.map((it) => it.name),
+  );
+  return `No field matches '${search}'. ${guess ? `Did you mean '${guess}'?` : "Use fewer or other words."}`;
+}

@@ -1,0 +1,83 @@
+import { exceeded, fits, type NotShrunk, type Shrinking, savings } from "../../core/shrink/size.ts";
+import { analysisOf } from "../../library/subject.ts";
+import { applyEdits } from "../../text/edit.ts";
+import { Lines } from "../../text/lines.ts";
+import { thousands } from "../../text/wording.ts";
+import { emptinessOf, subjectFor } from "../given.ts";
+import { datasetParameter, languageParameter, ToolError, textParameter } from "../parameters.ts";
+import {
+  arrayOf,
+  booleanSchema,
+  type JsonSchema,
+  objectSchema,
+  rangeSchema,
+  stringSchema,
+} from "../schema.ts";
+import { tool } from "../tool.ts";
+
+const size: JsonSchema = {
+  type: "object",
+  additionalProperties: { type: "integer" },
+  description: "Bytes and operators of a filter, or characters of a rule.",
+};
+
+const result = objectSchema(
+  {
+    range: rangeSchema,
+    before: size,
+    after: size,
+    limits: size,
+    fits: { type: "boolean", description: "Whether the result is within the limits." },
+    error: { type: "string", description: "Why it could not be shortened." },
+  },
+  ["range"],
+);
+
+export const shrink = tool({
+  name: "shrink",
+  title: "Shorten a filter or rule",
+  description:
+    "Returns the text with every filter or rule in it shortened as far as possible without changing what it matches, which is proved. Use it for texts that exceed a limit of the service, such as 1,000 bytes or 30 operators of a filter.",
+  parameters: { text: textParameter, language: languageParameter, dataset: datasetParameter },
+  output: {
+    text: { ...stringSchema, description: "The whole text after that." },
+    changed: booleanSchema,
+    results: arrayOf(result, "One for each filter and rule, with its range in the given text."),
+  },
+  required: ["text", "changed", "results"],
+  run(given) {
+    const analysis = analysisOf(subjectFor(given));
+    const found = analysis.shrink?.({ start: 0, end: given.text.length }) ?? [];
+    refuse(found, emptinessOf(analysis));
+    const edits = found.flatMap((it) => ("error" in it ? [] : it.edits));
+    const text = applyEdits(given.text, edits);
+    const lines = new Lines(given.text);
+    const changed = text !== given.text;
+    const said = found.map(described).join("\n");
+    return {
+      structured: { text, changed, results: found.map((it) => resultOf(it, lines)) },
+      texts: changed ? [`${said}\nThe new text follows.`, text] : [said],
+    };
+  },
+});
+
+function refuse(found: readonly (Shrinking | NotShrunk)[], empty: string | undefined): void {
+  const [first] = found;
+  if (!first) throw new ToolError(empty ?? "There is no filter or rule to shorten.");
+  if ("error" in first && found.every((it) => "error" in it)) throw new ToolError(first.error);
+}
+
+function resultOf(it: Shrinking | NotShrunk, lines: Lines) {
+  const range = lines.rangeOf(it);
+  if ("error" in it) return { range, error: it.error };
+  const { before, after, limits } = it;
+  return { range, before, after, limits, fits: fits(it) };
+}
+
+function described(it: Shrinking | NotShrunk): string {
+  if ("error" in it) return it.error;
+  const over = exceeded(it.after, it.limits);
+  const names = over.map((name) => `${thousands(it.limits[name] ?? 0)} ${name}`);
+  const verdict = fits(it) ? "Fits the limits." : `Exceeds the limit of ${names.join(" and ")}.`;
+  return `${savings(it.before, it.after)}. ${verdict}`;
+}

@@ -1,0 +1,222 @@
+import { Readable } from "node:stream";
+import { requestIn } from "../../languages.ts";
+import { analysisOf } from "../../library/subject.ts";
+import { Lines } from "../../text/lines.ts";
+import { plural } from "../../text/wording.ts";
+import type { TriedCondition, TryAnswer, TryResult } from "../../try/report.ts";
+import type { Subject } from "../../try/subject.ts";
+import { answer, answerOnRequest, ask, plainContext } from "../../try/try.ts";
+import { emptinessOf, type GivenText, subjectFor } from "../given.ts";
+import {
+  datasetParameter,
+  languageParameter,
+  linesParameter,
+  ToolError,
+  textParameter,
+} from "../parameters.ts";
+import { arrayOf, integerSchema, objectSchema, rangeSchema, stringSchema } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+/** How many of the kept and dropped lines are shown, and how much of each. */
+const shownLines = 3;
+const shownCharacters = 500;
+
+const condition = objectSchema({
+  text: stringSchema,
+  range: rangeSchema,
+  holds: { type: "integer", description: "On how many lines it is true." },
+  decides: { type: "integer", description: "On how many lines the result depends on it alone." },
+});
+
+const result = objectSchema(
+  {
+    language: stringSchema,
+    range: rangeSchema,
+    error: { type: "string", description: "Why it could not be tried." },
+    kept: { type: "integer", description: "Lines that the filter keeps, or the rule matches." },
+    dropped: integerSchema,
+    undetermined: {
+      type: "integer",
+      description: "Lines that lack what decides. It is unknown whether a rule matches these.",
+    },
+    reached: {
+      type: "integer",
+      description: "Requests that no earlier rule of the set has ended.",
+    },
+    conditions: arrayOf(condition, "In the order of the text."),
+    missed: arrayOf(stringSchema, "Fields that decide and are not in the lines."),
+    keptLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
+    droppedLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
+  },
+  ["language"],
+);
+
+export const tryTool = tool({
+  name: "try",
+  title: "Try a filter, job or rule on log lines",
+  description:
+    "Counts which of the given log lines a filter or job keeps or a rule matches, and how often each condition holds and decides. Use it to verify that a text does what was asked for, on lines that should be kept and lines that should not. A rule can be tried on a request instead.",
+  parameters: {
+    text: textParameter,
+    language: languageParameter,
+    lines: linesParameter,
+    request: {
+      type: "string",
+      description:
+        "For rules, instead of 'lines': a request with the fields that it needs, as in 'GET https://example.com/login ip.src=192.0.2.1'.",
+      maxLength: 100_000,
+    },
+    dataset: datasetParameter,
+  },
+  output: {
+    lines: { type: "integer", description: "How many lines were given." },
+    unreadable: integerSchema,
+    unreadableLines: arrayOf(
+      objectSchema({ line: integerSchema, message: stringSchema }),
+      "The first of them; 'line' counts from 1.",
+    ),
+    results: arrayOf(result, "One for each filter, job and rule in the text."),
+  },
+  required: ["results"],
+  async run({ lines, request, ...given }) {
+    if ((lines === undefined) === (request === undefined))
+      throw new ToolError("Use either 'lines' or, for rules, 'request'.");
+    const empty = emptinessOf(analysisOf(subjectFor(given)));
+    if (empty !== undefined) throw new ToolError(empty);
+    return request === undefined ? onLines(given, lines ?? "") : onRequest(given, request);
+  },
+});
+
+function subjectOf(given: GivenText): Subject {
+  const { text, language, context } = subjectFor(given);
+  const path = `text${language.extensions[0]}`;
+  return { path, file: `/${path}`, text, context: plainContext(context) };
+}
+
+async function onLines(given: GivenText, lines: string) {
+  const { logs, results } = await answerOn(given, lines);
+  if (logs.lines === 0 || logs.unreadable === logs.lines)
+    throw new ToolError(unreadableText(logs.unreadableLines?.[0]?.message));
+  refuseErrors(results);
+  const samples = results.length === 1 ? await samplesOf(given, lines) : {};
+  const { lines: count, unreadable, unreadableLines = [] } = logs;
+  const readable = count - unreadable;
+  return {
+    structured: {
+      lines: count,
+      unreadable,
+      unreadableLines: unreadableLines.map(({ line, message }) => ({ line: line ?? 0, message })),
+      results: results.map((it) => ({ ...resultOf(it, given, readable), ...samples })),
+    },
+    texts: [
+      [
+        ...results.map((it) => linesText(it, given, readable)),
+        ...(unreadable > 0 ? [`${plural(unreadable, "line")} could not be read.`] : []),
+      ].join("\n"),
+    ],
+  };
+}
+
+function unreadableText(reason: string | undefined): string {
+  return `'lines' has no log lines.${reason ? ` ${reason}` : ""} Pass the lines themselves, one JSON object on each line; files are never read.`;
+}
+
+function refuseErrors(results: readonly TryResult[]): void {
+  const [first] = results;
+  if (results.every((it) => it.error !== undefined))
+    throw new ToolError(`${first?.error ?? "There is nothing to try."} Call 'check' for details.`);
+}
+
+function answerOn(
+  given: GivenText,
+  lines: string,
+  print?: "kept" | "dropped",
+  onPrint?: (bytes: Uint8Array) => void,
+): Promise<TryAnswer> {
+  const request = {
+    subjects: [subjectOf(given)],
+    logs: ["-"],
+    folder: "/",
+    question: { by: [], explain: true, print, head: print && shownLines },
+    stdin: Readable.from([Buffer.from(lines)]),
+  };
+  return answer(request, ask(request), { ...(onPrint && { print: onPrint }) });
+}
+
+async function samplesOf(given: GivenText, lines: string) {
+  const first = async (kind: "kept" | "dropped") => {
+    const printed: string[] = [];
+    await answerOn(given, lines, kind, (bytes) => printed.push(cut(Buffer.from(bytes).toString())));
+    return printed;
+  };
+  return { keptLines: await first("kept"), droppedLines: await first("dropped") };
+}
+
+function cut(line: string): string {
+  const text = line.trimEnd();
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+function resultOf(it: TryResult, { text }: GivenText, lines: number) {
+  const { language, range, error, kept, undetermined = 0, reached, conditions, missed } = it;
+  return {
+    language,
+    ...(range && { range }),
+    ...(error !== undefined && { error }),
+    ...(kept !== undefined && { kept, dropped: lines - kept - undetermined, undetermined }),
+    ...(reached !== undefined && { reached }),
+    ...(conditions && { conditions: conditions.map((one) => conditionOf(one, text)) }),
+    ...(missed && { missed }),
+  };
+}
+
+function conditionOf({ range, holds, decides }: TriedCondition, text: string) {
+  const lines = new Lines(text);
+  const start = lines.offsetAt(range.start);
+  return { text: cut(text.slice(start, lines.offsetAt(range.end))), range, holds, decides };
+}
+
+function linesText(it: TryResult, given: GivenText, lines: number): string {
+  if (it.error !== undefined) return `${placeOf(it)}${it.error}`;
+  const { kept = 0, undetermined = 0, conditions = [], missed = [] } = it;
+  return [
+    `${placeOf(it)}${kept} of ${plural(lines, "line")} kept${unknownText(undetermined, missed)}.`,
+    ...conditions
+      .map((one) => conditionOf(one, given.text))
+      .map(({ text, holds, decides }) => `  ${text}: holds on ${holds}, decides ${decides}`),
+  ].join("\n");
+}
+
+function placeOf({ range }: TryResult): string {
+  return range ? `Line ${range.start.line + 1}: ` : "";
+}
+
+function unknownText(undetermined: number, missed: readonly string[]): string {
+  if (undetermined === 0) return "";
+  return `, ${undetermined} undetermined (not in the lines: ${missed.join(", ")})`;
+}
+
+function onRequest(given: GivenText, text: string) {
+  const { request, problems } = requestIn(
+    text,
+    { headers: [], settings: [] },
+    subjectFor(given).context,
+  );
+  if (!request) throw new ToolError(`Invalid request: ${problems.join(" ")}`);
+  const { results } = answerOnRequest([subjectOf(given)], () => request, true);
+  if (results.length === 0)
+    throw new ToolError("Only rules can be tried on a request. Use 'lines' for filters and jobs.");
+  refuseErrors(results);
+  return {
+    structured: { results: results.map((it) => resultOf(it, given, 1)) },
+    texts: [results.map(outcomeText).join("\n")],
+  };
+}
+
+function outcomeText(it: TryResult): string {
+  const { error, kept, undetermined, missed = [], reached } = it;
+  if (error !== undefined) return `${placeOf(it)}${error}`;
+  if (undetermined) return `${placeOf(it)}Undetermined; unknown: ${missed.join(", ")}.`;
+  const earlier = reached === 0 ? " An earlier rule ends the set." : "";
+  return `${placeOf(it)}${kept ? "Matches" : "Does not match"} the request.${earlier}`;
+}

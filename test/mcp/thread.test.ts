@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ToolThread } from "../../server/src/mcp/thread.ts";
+import { Folder } from "../support/cli.ts";
+
+/** Answers with the number of its thread, and does what the call names. */
+const script = `
+const { parentPort, threadId } = require("node:worker_threads");
+parentPort.on("message", ({ name }) => {
+  if (name === "hang") for (;;);
+  if (name === "fill") for (const all = []; ; ) all.push(new Array(10000).fill(all.length + 0.5));
+  if (name === "throw") throw new Error("no way");
+  parentPort.postMessage({ content: [{ type: "text", text: String(threadId) }] });
+});
+`;
+const folder = new Folder({ "thread.cjs": script });
+afterAll(() => folder[Symbol.dispose]());
+
+function threadWith(timeout = 60_000, megabytes = 16): ToolThread {
+  return new ToolThread({ file: join(folder.path, "thread.cjs"), timeout, megabytes });
+}
+
+const never = new AbortController().signal;
+
+async function said(thread: ToolThread, name: string, signal = never): Promise<string> {
+  const { content } = await thread.call({ name, given: {} }, signal);
+  return content[0]?.text ?? "";
+}
+
+test("one thread answers all calls", async () => {
+  const thread = threadWith();
+  const [first, second] = await Promise.all([said(thread, "id"), said(thread, "id")]);
+  expect(first).toMatch(/^\d+$/);
+  expect(second).toBe(first);
+});
+
+test.each([
+  ["hang", 50, "Stopped after 0.05 seconds. Use a shorter text, or fewer lines."],
+  ["fill", 60_000, "Stopped: not enough memory. Use a shorter text, or fewer lines."],
+  ["throw", 60_000, "This is a bug in Weir: no way"],
+])(
+  "a call that would %s ends with its thread, and the next one is answered",
+  async (name, timeout, message) => {
+    const thread = threadWith(timeout);
+    expect(await said(thread, name)).toBe(message);
+    if (timeout > 50) expect(await said(thread, "id")).toMatch(/^\d+$/);
+  },
+);
+
+test("a cancelled call ends at once, one that waits does not start, and the next is answered", async () => {
+  const thread = threadWith();
+  const aborter = new AbortController();
+  const running = said(thread, "hang", aborter.signal);
+  const waiting = said(thread, "hang", aborter.signal);
+  const next = said(thread, "id");
+  aborter.abort();
+  expect(await running).toBe("Cancelled.");
+  expect(await waiting).toBe("Cancelled.");
+  expect(await next).toMatch(/^\d+$/);
+});
