@@ -2,6 +2,7 @@ import process from "node:process";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, exit, UsageError } from "../io.ts";
+import { selectedProfile } from "../service/push-flags.ts";
 
 export const curl: Command = {
   name: "curl",
@@ -34,7 +35,8 @@ export const curl: Command = {
     }
     const { shellNames, usualShell } = await import("../../push/curl/shells.ts");
     const { printCurl } = await import("../service/curl-run.ts");
-    const { profile, job, action, inline } = values;
+    const { job, action, inline } = values;
+    const profile = selectedProfile(values.profile, io);
     const shell =
       values.shell === undefined
         ? usualShell(process.platform)

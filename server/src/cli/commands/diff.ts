@@ -2,7 +2,7 @@ import type { Result } from "../../push/plan/plan.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, exit, UsageError } from "../io.ts";
-import { formats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import { reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const diff: Command = {
   name: "diff",
@@ -18,7 +18,7 @@ export const diff: Command = {
   --profile NAME        Profile of weir.json to use
   --quiet               Print only the files that differ
   ${timeoutUsage}
-  --format pretty|json  Output format; in JSON, the outcome is what a push would result in`,
+  --format NAME         pretty, json, or markdown for a pull request; in JSON, the outcome is what a push would result in`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,
@@ -26,7 +26,7 @@ export const diff: Command = {
     });
     if (positionals.length > 0 && values.all)
       throw new UsageError("'--all' means everything in this folder, so paths are not allowed.");
-    const format = oneOf("--format", values.format, formats);
+    const format = oneOf("--format", values.format, reviewFormats);
     const { diff: diffFile } = await import("../../push/diff.ts");
     const { Managed } = await import("../../push/drift.ts");
     const { addDrift, foldersIn } = await import("../service/drift-run.ts");

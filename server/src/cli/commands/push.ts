@@ -1,18 +1,35 @@
+import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
-import { type Command, UsageError } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { quietUsage, reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+
+const flags = {
+  ...sharedFlags,
+  all: { type: "boolean", default: false },
+  prune: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+  out: { type: "string" },
+  plan: { type: "string" },
+  job: { type: "string" },
+  action: { type: "string" },
+  inline: { type: "boolean", default: false },
+  overwrite: { type: "boolean", default: false },
+} as const;
 
 export const push: Command = {
   name: "push",
   summary: "Send filters, jobs and rules to the service",
   usage: `weir push paths… | --all
+weir push --plan FILE
   Paths are files, folders or globs. Shows the plan, and asks before anything is sent.
 
   --all                 Push everything in this folder
   --prune               With --all: delete resources that are in the lock file but have no file anymore
   --profile NAME        Profile of weir.json to use
   --dry-run             Show the plan, and send nothing
+  --out FILE            With --dry-run: also write the plan to this file
+  --plan FILE           Carry out a plan that was written with --out, unless a file or the service has changed since
   --yes                 Skip the prompt, unless a change on the service would be lost
   --overwrite           With --yes: overwrite changes on the service, too
   --job ID|NAME         Job to push to; with --yes, also confirms replacing it
@@ -20,66 +37,89 @@ export const push: Command = {
   --inline              Create a rule and its filter in one call, for emergencies
   ${quietUsage}
   ${timeoutUsage}
-  --format pretty|json  Output format`,
+  --format NAME         pretty, json, or markdown for a pull request`,
   async run(args, io) {
-    const { values, positionals } = readArguments(args, {
-      ...sharedFlags,
-      all: { type: "boolean", default: false },
-      prune: { type: "boolean", default: false },
-      "dry-run": { type: "boolean", default: false },
-      job: { type: "string" },
-      action: { type: "string" },
-      inline: { type: "boolean", default: false },
-      overwrite: { type: "boolean", default: false },
-    });
-    if (positionals.length === 0 && !values.all)
-      throw new UsageError("'weir push' needs paths, or '--all' for everything in this folder.");
-    if (positionals.length > 0 && values.all)
-      throw new UsageError("'--all' means everything in this folder, so paths are not allowed.");
-    if (values.prune && !values.all)
-      throw new UsageError("'--prune' compares all files with the lock file, so it needs '--all'.");
-    const { push: pushFile } = await import("../../push/push.ts");
-    const { Managed } = await import("../../push/drift.ts");
-    const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
-    const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
-    const { DryRun } = await import("../service/dry-run.ts");
-    const { job, action, inline, profile, yes, overwrite } = values;
-    const format = oneOf("--format", values.format, formats);
-    const options = {
-      timeout: values.timeout,
-      quiet: values.quiet,
-      profile,
-      yes,
-      overwrite,
-      job,
-      format,
-      question: "Push this?",
-    };
-    const { status } = await pushRun(io, options, async (run) => {
-      const inputs = [...findInputs(positionals, io)];
-      if (job !== undefined && inputs.length > 1)
-        throw new UsageError("'--job' names one job. Pass exactly one file.");
-      let failed = false;
-      const managed = new Managed();
-      const dryRuns = new DryRun();
-      const choices = { job, action, inline, dryRun: values["dry-run"] };
-      await eachFile(run, inputs, async (path, session, input) => {
-        const askForJob = isNamed(input, positionals, io);
-        const pushed = await pushFile(path, session, { ...choices, askForJob });
-        const result = choices.dryRun ? dryRuns.add(path, session, pushed) : pushed;
-        managed.add({ ids: result.plan?.ids ?? result.ids }, session);
-        const isUnused = result.outcome === "skipped" && !choices.dryRun;
-        if (result.outcome === "failed" || result.refused) failed = true;
-        return isUnused && askForJob ? { ...result, refused: true } : result;
-      });
-      if (values.all)
-        await addOrphans(run, foldersIn([], io), {
-          managed,
-          prune: values.prune,
-          dryRun: choices.dryRun,
-          hasFailed: () => failed || run.sessions.couldNotRun,
-        });
-    });
-    return status;
+    const { values, positionals } = readArguments(args, flags);
+    const format = oneOf("--format", values.format, reviewFormats);
+    if (values.plan === undefined) {
+      refuseCombination(positionals, values);
+      return pushFiles(positionals, { ...values, format }, io);
+    }
+    const { readPlan, pushPlan } = await import("../service/plan-run.ts");
+    refuseWithPlan(positionals, values);
+    const { timeout, quiet, overwrite, job } = values;
+    const options = { timeout, quiet, overwrite, job, format, dryRun: values["dry-run"] };
+    const plan = readPlan(values.plan, io);
+    const { profile } = values;
+    if (profile !== undefined && plan.resources.some((it) => it.profile !== profile))
+      throw new UsageError(`The plan is not for profile '${profile}'. Omit '--profile'.`);
+    return pushPlan(plan, io, options);
   },
 };
+
+type Values = ReturnType<typeof readArguments<typeof flags>>["values"];
+
+function refuseCombination(paths: readonly string[], { all, prune, out, ...rest }: Values): void {
+  if (paths.length === 0 && !all)
+    throw new UsageError("'weir push' needs paths, or '--all' for everything in this folder.");
+  if (paths.length > 0 && all)
+    throw new UsageError("'--all' means everything in this folder, so paths are not allowed.");
+  if (prune && !all)
+    throw new UsageError("'--prune' compares all files with the lock file, so it needs '--all'.");
+  if (out !== undefined && !rest["dry-run"])
+    throw new UsageError("'--out' writes the plan of a dry run, so it needs '--dry-run'.");
+}
+
+/** The plan says what is pushed, and how. */
+function refuseWithPlan(paths: readonly string[], values: Values): void {
+  const { all, prune, inline, action, out } = values;
+  const given = Object.entries({ all, prune, inline, action, out }).find(([, it]) => it);
+  const what = paths.length > 0 ? "paths" : given && `'--${given[0]}'`;
+  if (what) throw new UsageError(`'--plan' carries out a plan as it is. Omit ${what}.`);
+}
+
+type PushFlags = Omit<Values, "format"> & { readonly format: (typeof reviewFormats)[number] };
+
+async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): Promise<number> {
+  const { push: pushFile } = await import("../../push/push.ts");
+  const { Managed } = await import("../../push/drift.ts");
+  const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
+  const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
+  const { DryRun } = await import("../service/dry-run.ts");
+  const { PlanRecorder } = await import("../service/plan-run.ts");
+  const { job, action, inline, out } = values;
+  const recorder = new PlanRecorder();
+  const { profile, timeout, ...flags } = values;
+  const options = { ...flags, profile, timeout, question: "Push this?" };
+  const { status } = await pushRun(io, options, async (run) => {
+    const inputs = [...findInputs(paths, io)];
+    if (job !== undefined && inputs.length > 1)
+      throw new UsageError("'--job' names one job. Pass exactly one file.");
+    let failed = false;
+    const managed = new Managed();
+    const dryRuns = new DryRun();
+    const choices = { job, action, inline, dryRun: values["dry-run"] };
+    await eachFile(run, inputs, async (path, session, input) => {
+      const askForJob = isNamed(input, paths, io);
+      const pushed = await pushFile(path, session, { ...choices, askForJob });
+      const result = choices.dryRun ? dryRuns.add(path, session, pushed) : pushed;
+      if (result.plan) recorder.add(input.path, session, result.plan);
+      managed.add({ ids: result.plan?.ids ?? result.ids }, session);
+      const isUnused = result.outcome === "skipped" && !choices.dryRun;
+      if (result.outcome === "failed" || result.refused) failed = true;
+      return isUnused && askForJob ? { ...result, refused: true } : result;
+    });
+    if (values.all)
+      await addOrphans(run, foldersIn([], io), {
+        managed,
+        prune: values.prune,
+        dryRun: choices.dryRun,
+        hasFailed: () => failed || run.sessions.couldNotRun,
+        planned: (path, session, plan) => recorder.add(path, session, plan),
+      });
+  });
+  if (out === undefined) return status;
+  if (status !== exit.fine) io.err(`weir: No plan was written to '${printable(out)}'.\n`);
+  else recorder.write(out, { options: { job, action, inline } }, io);
+  return status;
+}

@@ -1,5 +1,5 @@
-import { isText, unifiedText } from "../../push/plan/describe.ts";
-import type { Plan, Result } from "../../push/plan/plan.ts";
+import type { Result } from "../../push/plan/plan.ts";
+import { planJson } from "../../push/plan/plan-json.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { plural } from "../../text/wording.ts";
 import type { Paint } from "./words.ts";
@@ -13,33 +13,10 @@ export function renderResultsJson(results: readonly Result[]): string {
     outcome,
     ids,
     message,
-    ...(plan && planned(plan)),
+    ...(plan && planJson(plan)),
     ...(drift && { drift }),
   }));
   return `${printableJson({ version: 1, results: rows })}\n`;
-}
-
-const plannedWords = {
-  created: "create",
-  updated: "update",
-  deleted: "delete",
-  unchanged: "none",
-} as const;
-
-/** What a push would do: each changed setting, and for filters and expressions also a diff. */
-function planned({ outcome, changes, meaning, notes, calls }: Plan) {
-  return {
-    planned: plannedWords[outcome],
-    changes: changes.map((it) => ({
-      name: it.name,
-      before: it.before ?? null,
-      after: it.after ?? null,
-      ...(isText(it) && { diff: unifiedText(it) }),
-    })),
-    ...(meaning !== undefined && { meaning }),
-    notes,
-    calls,
-  };
 }
 
 const colors: Readonly<Record<Result["outcome"], keyof Paint>> = {
@@ -62,7 +39,7 @@ export function renderResult(result: Result, paint: Paint, words: Words): string
 }
 
 /** A dry run is shown as planned; a skipped resource by its drift, if any. */
-function wordFor({ outcome, plan, drift }: Result, words: Words): string {
+export function wordFor({ outcome, plan, drift }: Result, words: Words): string {
   if (outcome === "skipped" && drift) return drift;
   return words[outcome] ?? (outcome === "skipped" && plan ? "planned" : outcome);
 }

@@ -21,6 +21,25 @@ export interface ConversationOptions {
   progress(text: string): void;
   /** The prompt below a plan, as in "Push this?". */
   readonly question: string;
+  /** Why a plan is not to be carried out, whatever else is confirmed. */
+  refuse?(plan: Plan): string | undefined;
+}
+
+/** Why `--yes` does not confirm a plan: it would lose something that only another option confirms. */
+export function refusalOf(plan: Plan, options: Agreed): string | undefined {
+  return lossOf(plan, options) ?? (isNamed(plan, options) ? undefined : toName(plan.named));
+}
+
+type Agreed = Pick<ConversationOptions, "overwrite" | "job">;
+
+function lossOf({ overwrites }: Plan, { overwrite }: Agreed): string | undefined {
+  if (!overwrites || overwrite) return undefined;
+  return `${overwrites.reason} Nothing was changed. ${overwrites.advice}`;
+}
+
+function isNamed({ named }: Plan, { job }: Agreed): boolean {
+  if (!named) return true;
+  return job !== undefined && [named.name, named.id, named.replacedBy].includes(job);
 }
 
 /** Prints plans, and prompts if there is a terminal. */
@@ -41,17 +60,15 @@ export function terminalConversation(
       if (!quiet) show(plan, where);
     },
     async confirm(plan, where) {
-      const { named, overwrites, careful } = plan;
-      const isRefused = yes && overwrites && !options.overwrite;
-      const names = named && [named.name, named.id, named.replacedBy];
-      const isNamed = !names || (options.job !== undefined && names.includes(options.job));
-      const isAgreed = yes && isNamed && !careful;
-      if (!quiet || (!isRefused && !isAgreed && questions.canAsk)) show(plan, where);
-      if (isRefused)
-        return { refusal: `${overwrites.reason} Nothing was changed. ${overwrites.advice}` };
+      const { named, careful } = plan;
+      const refusal = options.refuse?.(plan) ?? (yes ? lossOf(plan, options) : undefined);
+      const isAgreed = yes && isNamed(plan, options) && !careful;
+      const isAsked = refusal === undefined && !isAgreed && questions.canAsk;
+      if (!quiet || isAsked) show(plan, where);
+      if (refusal !== undefined) return { refusal };
       if (isAgreed) return "yes";
-      if (!questions.canAsk)
-        return yes && named && !isNamed ? { refusal: toName(named) } : "unavailable";
+      if (!isAsked)
+        return yes && !isNamed(plan, options) ? { refusal: toName(named) } : "unavailable";
       if (named) {
         const answer = await questions.ask(`Type '${printable(named.name)}' to confirm: `);
         return answer === printable(named.name) ? "yes" : "no";
@@ -71,7 +88,8 @@ export function terminalConversation(
   };
 }
 
-function toName({ name }: Named): string {
+function toName(named: Named | undefined): string {
+  const name = named?.name ?? "";
   return `Nothing was done: this deletes job '${name}', which '--yes' alone does not confirm. Add '--job ${name}'.`;
 }
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { deleteResources } from "../../push/delete.ts";
 import { type Managed, orphanResults, unmanagedResults } from "../../push/drift.ts";
-import type { Result } from "../../push/plan/plan.ts";
+import type { Plan, Result } from "../../push/plan/plan.ts";
 import type { Session } from "../../push/session/session.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { lockName } from "../../workspace/lock/lock.ts";
@@ -42,13 +42,15 @@ export interface PruneOptions {
   readonly dryRun: boolean;
   /** Something in this run failed. */
   hasFailed(): boolean;
+  /** A deletion of a dry run, with its path relative to the working folder. */
+  planned?(path: string, session: Session, plan: Plan): void;
 }
 
 /** Reports deleted files for `push --all`, and deletes their resources with `--prune`. */
 export async function addOrphans(
   run: PushRun,
   folders: readonly string[],
-  { managed, prune, dryRun, hasFailed }: PruneOptions,
+  { managed, prune, dryRun, hasFailed, planned }: PruneOptions,
 ): Promise<void> {
   for (const { session, below, shown } of await partsOf(run, folders, managed)) {
     for (const it of orphanResults(below, session, managed)) {
@@ -56,8 +58,11 @@ export async function addOrphans(
       if (!prune) run.add(left);
       // A file that failed may be the renamed one.
       else if (hasFailed()) run.add({ ...left, message: notPruned, refused: true });
-      else
-        run.add({ ...(await deleteResources(it.path, session, { dryRun })), path: shown(it.path) });
+      else {
+        const result = await deleteResources(it.path, session, { dryRun });
+        if (result.plan) planned?.(left.path, session, result.plan);
+        run.add({ ...result, path: left.path });
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import { Stop } from "../../push/session/stop.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "../inputs.ts";
 import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
+import { renderMarkdown } from "../render/markdown.ts";
 import {
   renderResult,
   renderResultsJson,
@@ -16,7 +17,7 @@ import {
 import { paintFor } from "../render/words.ts";
 import { StatusLine } from "../status-line.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
-import type { formats } from "./push-flags.ts";
+import type { reviewFormats } from "./push-flags.ts";
 import { Questions } from "./questions.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -26,7 +27,7 @@ export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "pr
   readonly profile: string | undefined;
   /** `--timeout`, in seconds. */
   readonly timeout: string | undefined;
-  readonly format: (typeof formats)[number];
+  readonly format: (typeof reviewFormats)[number];
   readonly words?: Words;
   /** What `--quiet` still prints (default: refused results). */
   readonly isNews?: (result: Result) => boolean;
@@ -50,7 +51,7 @@ export async function pushRun(
 ): Promise<{ readonly results: readonly Result[]; readonly status: number }> {
   const { words = {} } = options;
   const { quiet, isNews = (it: Result) => it.refused === true } = options;
-  const forProgram = options.format === "json";
+  const forProgram = options.format !== "pretty";
   const status = new StatusLine(quiet ? withoutProgress(terminal) : terminal);
   const io = status.around();
   const paint = paintFor(io.color);
@@ -92,7 +93,8 @@ export async function pushRun(
     listenNoMore?.();
     questions.close();
   }
-  if (forProgram) io.out(renderResultsJson(results));
+  if (options.format === "json") io.out(renderResultsJson(results));
+  else if (options.format === "markdown") io.out(renderMarkdown(results, words));
   else if (!quiet) io.out(renderResultsSummary(results, paint, words));
   const isRefused = results.some((it) => it.refused);
   const code = sessions.couldNotRun ? exit.couldNotRun : isRefused ? exit.found : exit.fine;

@@ -10,6 +10,7 @@ import { slashed } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import type { Io } from "../io.ts";
 import { readSettings, reportProblems } from "../settings.ts";
+import { profileVariable, selectedProfile } from "./push-flags.ts";
 
 /** A workspace, or the part of it below a folder. The folder is empty for the whole workspace. */
 export interface Part {
@@ -24,17 +25,19 @@ export class Sessions {
   /** At least one file has unusable settings. */
   couldNotRun = false;
   private readonly sessions: OpenSessions;
+  private readonly profile: string | undefined;
 
   constructor(
     private readonly io: Io,
-    private readonly profile: string | undefined,
+    private readonly option: string | undefined,
     conversation: Conversation,
     stop: Stop,
     timeout: number | undefined,
   ) {
     const env = io.env ?? process.env;
+    this.profile = selectedProfile(option, io);
     this.sessions = new OpenSessions({
-      profile,
+      profile: this.profile,
       env,
       conversation,
       stop,
@@ -48,8 +51,11 @@ export class Sessions {
   /** The session for a file (absolute, with `/`), or why there is none. */
   async workOn(file: string): Promise<Work | NoWork> {
     const work = await this.sessions.workOn(file);
-    if ("refusal" in work && work.unusable) this.couldNotRun = true;
-    return work;
+    if (!("refusal" in work)) return work;
+    if (work.unusable) this.couldNotRun = true;
+    const isFromVariable = this.option === undefined && this.profile !== undefined;
+    if (!isFromVariable || !work.refusal.includes(`'${this.profile}'`)) return work;
+    return { ...work, refusal: `${work.refusal} The profile is set by '${profileVariable}'.` };
   }
 
   /** The workspaces inside the folders, or around them. */

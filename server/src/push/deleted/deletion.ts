@@ -3,7 +3,7 @@ import { readSettings } from "../drafts/sync-status.ts";
 import { secretsIn } from "../masking/variables.ts";
 import { deletedChange } from "../plan/changed-since-push.ts";
 import type { Done, Ids, Overwrite, Plan } from "../plan/plan.ts";
-import type { Settings } from "../plan/settings.ts";
+import { type Settings, stateOf } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 
@@ -20,6 +20,7 @@ export function deletionPlan(
     title: secretsIn(session.env).hide(title),
     outcome: "deleted",
     changes: [],
+    ...(remote && { basis: stateOf(remote) }),
     notes: [
       ...(slot.entry?.state === done ? [] : ["The last push of this file did not finish."]),
       ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),

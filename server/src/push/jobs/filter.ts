@@ -4,7 +4,7 @@ import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import type { Plan, Planned, Since } from "../plan/plan.ts";
-import { hashOf, type Settings } from "../plan/settings.ts";
+import { hashOf, type Settings, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { PushError } from "../push-error.ts";
 import { halfWay } from "../session/outcome.ts";
@@ -75,6 +75,7 @@ function planOf(
     outcome: first ? "updated" : "unchanged",
     ids: { job: targets.map(({ job }) => job.id).join(", ") },
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
+    basis: targets.map(({ job }) => stateOf(jobSettings(job))).join(" "),
     since: sinceOf(targets, session),
     notes: [
       ...targets.flatMap((it) => it.notes),

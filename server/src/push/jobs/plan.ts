@@ -5,7 +5,7 @@ import { variablesIn } from "../masking/variables.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
-import { type Change, changesTo, removedSince, type Settings } from "../plan/settings.ts";
+import { type Change, changesTo, removedSince, type Settings, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
@@ -108,6 +108,7 @@ export async function planUpdate(
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: idsOf(job),
       changes: shownInPlan(changes, draft),
+      basis: stateOf(jobSettings(job)),
       since: sinceLast(entry, work.local, jobSettings(job)),
       notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old, draft)] : [])],
       calls,

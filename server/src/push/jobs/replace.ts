@@ -2,7 +2,7 @@ import type { RemoteJob } from "../../api/shapes.ts";
 import { jobSettings } from "../drafts/job.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned } from "../plan/plan.ts";
-import { changesTo } from "../plan/settings.ts";
+import { changesTo, stateOf } from "../plan/settings.ts";
 import { halfWay, Stopped } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
 import { createJob, deleteReplacedJob } from "./calls.ts";
@@ -37,6 +37,7 @@ export function planReplacement(
       outcome: "updated",
       ids: idsOf(old),
       changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
+      basis: stateOf(jobSettings(old)),
       since: sinceLast(slot.entry, local, jobSettings(old)),
       notes: [
         ...notes,

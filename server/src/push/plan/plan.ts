@@ -13,6 +13,8 @@ export interface Plan {
   /** IDs of the file's existing resources. */
   readonly ids?: Ids;
   readonly changes: readonly Change[];
+  /** A hash of the state on the service that the plan is based on, without secrets. Omitted when there is none yet. */
+  readonly basis?: string;
   /** Changes since the last push, if any. */
   readonly since?: Since | undefined;
   /** What changes for log lines or requests, with an example. */

@@ -52,6 +52,11 @@ export function hashOf(settings: Settings, names: readonly string[]): string {
   return `sha256-${createHash("sha256").update(canonical(kept)).digest("hex")}`;
 }
 
+/** A hash of all settings, without secrets. */
+export function stateOf(settings: Settings): string {
+  return hashOf(settings, Object.keys(settings));
+}
+
 /** Equal values serialize equally, regardless of property order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

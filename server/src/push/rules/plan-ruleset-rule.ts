@@ -6,7 +6,7 @@ import { placingOf, positionChange } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned, Undo } from "../plan/plan.ts";
-import { type Change, changesTo, hasAll } from "../plan/settings.ts";
+import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
@@ -117,6 +117,7 @@ export function planChange(
       outcome: isChanged ? "updated" : "unchanged",
       ids: rulesetIds({ ruleset, rule }),
       changes,
+      basis: stateOf(wholeRulesetRule(rule)),
       since: sinceLast(entry, work.local, rulesetSettings(rule)),
       notes: [...notes, ...pausedNote(isOff)],
       calls: isChanged ? [`${path}?dry_run=true`, path] : [],

@@ -3,7 +3,7 @@ import { done } from "../../workspace/lock/lock.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
-import { type Change, changesTo, hasAll } from "../plan/settings.ts";
+import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { halfWay } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
@@ -92,6 +92,7 @@ async function planChange(
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: ruleIds(rule),
       changes,
+      basis: stateOf(wholeRule(rule)),
       since: sinceLast(entry, work.local, ruleSettings(rule)),
       notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],
       calls,

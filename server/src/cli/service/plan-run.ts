@@ -1,0 +1,174 @@
+import { resolve } from "node:path";
+import { deleteResources, planDeletion } from "../../push/delete.ts";
+import type { Plan, Result } from "../../push/plan/plan.ts";
+import {
+  isWithin,
+  type PlanFile,
+  type PlannedResource,
+  plannedResource,
+  readPlanFile,
+  staleReason,
+} from "../../push/plan-file.ts";
+import { cancelled, dryRunMessage, planPush, push, resultOf } from "../../push/push.ts";
+import { PushError } from "../../push/push-error.ts";
+import type { Session } from "../../push/session/session.ts";
+import { printableJson } from "../../text/printable.ts";
+import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
+import { baseFor } from "../../workspace/files/inside.ts";
+import { readOwnFile, writeOwnFile } from "../../workspace/files/own-files.ts";
+import { slashed } from "../../workspace/files/paths.ts";
+import { type Io, UsageError } from "../io.ts";
+import { refusalOf } from "./conversation.ts";
+import { type PushRun, pushRun, type RunOptions } from "./push-run.ts";
+
+/** Collects the plans of a dry run. */
+export class PlanRecorder {
+  private readonly resources: PlannedResource[] = [];
+
+  add(path: string, { place }: Session, plan: Plan): void {
+    this.resources.push(plannedResource(path, plan, place));
+  }
+
+  /** Replaces the file whole or not at all. */
+  write(path: string, { options }: Pick<PlanFile, "options">, io: Io): void {
+    const file: PlanFile = { version: 1, options, resources: this.resources };
+    try {
+      const target = slashed(resolve(io.cwd, path));
+      writeOwnFile(target, `${printableJson(file)}\n`, baseFor(target, slashed(io.cwd)));
+    } catch (error) {
+      throw new UsageError(`Cannot write '${path}'. ${writeReasonOf(error, path)}`);
+    }
+  }
+}
+
+export function readPlan(path: string, io: Io): PlanFile {
+  let text: string;
+  try {
+    const source = slashed(resolve(io.cwd, path));
+    text = readOwnFile(source, baseFor(source, slashed(io.cwd))).toString();
+  } catch (error) {
+    throw new UsageError(`Cannot read '${path}'. ${reasonOf(error)}`);
+  }
+  const plan = readPlanFile(text);
+  if ("error" in plan) throw new UsageError(`'${path}': ${plan.error}`);
+  return plan;
+}
+
+export interface PlanRunOptions
+  extends Pick<RunOptions, "timeout" | "quiet" | "format" | "overwrite" | "job"> {
+  readonly dryRun: boolean;
+}
+
+/** A resource of the plan, with its session. `path` is relative to the folder of its `weir.json`. */
+interface Work {
+  readonly planned: PlannedResource;
+  readonly path: string;
+  readonly session: Session;
+  readonly plan: Plan;
+}
+
+/** Carries out a plan: all of it is compared with the service before anything is sent. */
+export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions): Promise<number> {
+  let current: PlannedResource | undefined;
+  const { dryRun, ...shared } = options;
+  const profiles = new Set(file.resources.map((it) => it.profile));
+  const runOptions: RunOptions = {
+    ...shared,
+    job: options.job ?? file.options.job,
+    // The plan was reviewed, so there is nothing to ask.
+    yes: true,
+    // Each `weir.json` may have a default of its own.
+    profile: profiles.size === 1 ? [...profiles][0] : undefined,
+    question: "",
+    refuse: (plan) =>
+      current && !isWithin(plan, current)
+        ? "Something else has changed since the plan was made. Nothing was sent. Make a new plan."
+        : undefined,
+  };
+  const { status } = await pushRun(io, runOptions, async (run) => {
+    const found = await compareAll(file, io, run, runOptions);
+    if (!found) return;
+    for (const { planned, path, session, plan } of found) {
+      current = planned;
+      const result = dryRun
+        ? dryResult(path, session, plan)
+        : run.signal.aborted
+          ? run.sessions.failed(path, cancelled)
+          : await carryOut(file, planned, path, session);
+      run.add({ ...result, path: planned.path });
+    }
+  });
+  return status;
+}
+
+function carryOut(file: PlanFile, planned: PlannedResource, path: string, session: Session) {
+  if (planned.planned === "delete") return deleteResources(path, session, {});
+  return push(path, session, file.options);
+}
+
+function dryResult(path: string, { place }: Session, plan: Plan): Result {
+  const outcome = plan.outcome === "unchanged" ? "unchanged" : "skipped";
+  return { path, profile: place.profile, outcome, ids: {}, message: dryRunMessage(plan), plan };
+}
+
+/** Undefined if something does not fit the plan any more; then the results say what. */
+async function compareAll(
+  file: PlanFile,
+  io: Io,
+  run: PushRun,
+  agreed: Pick<RunOptions, "overwrite" | "job">,
+): Promise<Work[] | undefined> {
+  const checked: (Work | Result)[] = [];
+  for (const [i, planned] of file.resources.entries()) {
+    run.progress(`Comparing ${i + 1} of ${file.resources.length}: ${planned.path}`);
+    checked.push(await compareOne(file, planned, io, run, agreed));
+  }
+  const isWork = (it: Work | Result): it is Work => "session" in it;
+  if (checked.every(isWork)) return checked;
+  for (const it of checked) {
+    if (!isWork(it)) run.add(it);
+    else
+      run.add({
+        ...run.sessions.failed(
+          it.planned.path,
+          "Not pushed, because another file no longer fits the plan.",
+        ),
+        outcome: "skipped",
+        profile: it.planned.profile,
+      });
+  }
+  return undefined;
+}
+
+async function compareOne(
+  file: PlanFile,
+  planned: PlannedResource,
+  io: Io,
+  run: PushRun,
+  agreed: Pick<RunOptions, "overwrite" | "job">,
+): Promise<Work | Result> {
+  if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
+  const work = await run.sessions.workOn(slashed(resolve(io.cwd, planned.path)));
+  if ("refusal" in work) return run.sessions.failed(planned.path, work.refusal);
+  const { session, path } = work;
+  let plan: Plan | undefined;
+  const result = await resultOf(path, session, async () => {
+    const now = await planAgain(file, planned, path, session);
+    plan = now?.plan;
+    const reason = plan
+      ? (staleReason(planned, plan, session.place) ?? refusalOf(plan, agreed))
+      : "No job uses this filter any more.";
+    const message = `${reason} Nothing was sent. Make a new plan.`;
+    return { outcome: "failed", ids: {}, message: reason ? message : "", refused: Boolean(reason) };
+  });
+  return plan && !result.refused
+    ? { planned, path, session, plan }
+    : { ...result, path: planned.path };
+}
+
+function planAgain(file: PlanFile, planned: PlannedResource, path: string, session: Session) {
+  if (planned.planned !== "delete") return planPush(path, session, file.options);
+  if (session.files.exists(path))
+    throw new PushError(`'${planned.path}' exists again. Nothing was sent. Make a new plan.`);
+  return planDeletion(path, session);
+}

@@ -1,0 +1,130 @@
+import { quotedList } from "../text/wording.ts";
+import type { Plan } from "./plan/plan.ts";
+import { type ChangeJson, type PlanJson, planJson } from "./plan/plan-json.ts";
+import { canonical } from "./plan/settings.ts";
+import type { ProfilePlace } from "./session/place.ts";
+import type { PushChoices } from "./session/session.ts";
+
+/** A plan on disk, to be reviewed and carried out later. Contains no secrets: values of variables and keys are masked. */
+export interface PlanFile {
+  readonly version: 1;
+  readonly options: PlanOptions;
+  readonly resources: readonly PlannedResource[];
+}
+
+/** The options of the push that decide what is sent. */
+export type PlanOptions = Pick<PushChoices, "job" | "action" | "inline">;
+
+export interface PlannedResource extends PlanJson {
+  /** Relative to the working folder, with `/`. */
+  readonly path: string;
+  readonly profile: string;
+  readonly place: PlannedPlace;
+  readonly title: string;
+  /** A hash of the state on the service; null when there was none. */
+  readonly basis: string | null;
+}
+
+interface PlannedPlace {
+  readonly origin: string;
+  readonly zone: string | null;
+  readonly account: string | null;
+  readonly target: string;
+}
+
+export function plannedResource(path: string, plan: Plan, place: ProfilePlace): PlannedResource {
+  const { title, basis = null } = plan;
+  return { path, profile: place.profile, place: placeJson(place), title, basis, ...planJson(plan) };
+}
+
+function placeJson({ address, zone, account, rulesTarget }: ProfilePlace): PlannedPlace {
+  const { origin } = address;
+  return { origin, zone: zone ?? null, account: account ?? null, target: rulesTarget };
+}
+
+/** Why a plan can no longer be carried out: what has changed since it was made. Undefined if it still applies. */
+export function staleReason(
+  planned: PlannedResource,
+  plan: Plan,
+  place: ProfilePlace,
+): string | undefined {
+  const now = plannedResource(planned.path, plan, place);
+  if (now.profile !== planned.profile)
+    return `The plan is for profile '${planned.profile}', not '${now.profile}'.`;
+  if (canonical(now.place) !== canonical(planned.place))
+    return `Profile '${now.profile}' has changed since the plan was made.`;
+  if (now.basis !== planned.basis) return "The service has changed since the plan was made.";
+  if (isEqual(now, planned, "planned") && isEqual(now, planned, "changes")) {
+    // With the same changes, something else on the service decides how they are made, such as a shared filter.
+    return isEqual(now, planned, "calls")
+      ? undefined
+      : "The service has changed since the plan was made.";
+  }
+  const names = differingNames(now.changes, planned.changes);
+  const what = names.length === 0 ? "" : `: ${quotedList(names)}`;
+  return `The file has changed since the plan was made${what}.`;
+}
+
+function isEqual(a: PlannedResource, b: PlannedResource, name: keyof PlannedResource): boolean {
+  return canonical(a[name]) === canonical(b[name]);
+}
+
+function differingNames(a: readonly ChangeJson[], b: readonly ChangeJson[]): string[] {
+  const names = new Set([...a, ...b].map((it) => it.name));
+  const at = (changes: readonly ChangeJson[], name: string) =>
+    canonical(changes.filter((it) => it.name === name));
+  return [...names].filter((it) => at(a, it) !== at(b, it));
+}
+
+/**
+ * Whether a plan does nothing beyond an earlier one. Other files that were pushed in between may have done a part of it, and may have
+ * moved other rules.
+ */
+export function isWithin(plan: Plan, planned: PlannedResource): boolean {
+  const { planned: word, changes } = planJson(plan);
+  const isPlanned = (change: ChangeJson) =>
+    planned.changes.some(
+      (it) =>
+        it.name === change.name &&
+        canonical(it.after) === canonical(change.after) &&
+        (it.name === "position" || canonical(it.before) === canonical(change.before)),
+    );
+  return word === planned.planned && changes.every(isPlanned);
+}
+
+/** Reads a plan file. Returns the reason if the text is not one. */
+export function readPlanFile(text: string): PlanFile | { readonly error: string } {
+  const value = parsed(text);
+  if (!isRecord(value) || typeof value.version !== "number")
+    return { error: "Expected a plan from 'weir push --dry-run --out'." };
+  if (value.version !== 1)
+    return { error: `Plan version ${value.version} is not supported. Make a new plan.` };
+  const { resources, options } = value;
+  const isValid = Array.isArray(resources) && resources.every(isResource) && isRecord(options);
+  return isValid
+    ? (value as unknown as PlanFile)
+    : { error: "The plan is damaged. Make a new plan." };
+}
+
+function isResource(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    ["path", "profile", "planned", "title"].every((it) => typeof value[it] === "string") &&
+    Array.isArray(value.changes) &&
+    value.changes.every(isRecord) &&
+    isRecord(value.place) &&
+    Array.isArray(value.calls)
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

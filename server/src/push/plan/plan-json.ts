@@ -1,0 +1,43 @@
+import { isText, unifiedText } from "./describe.ts";
+import type { Plan } from "./plan.ts";
+
+/** A plan in JSON; its shape is part of the public contract. */
+export interface PlanJson {
+  readonly planned: "create" | "update" | "delete" | "none";
+  readonly changes: readonly ChangeJson[];
+  readonly meaning?: string;
+  readonly notes: readonly string[];
+  readonly calls: readonly string[];
+}
+
+export interface ChangeJson {
+  readonly name: string;
+  /** Null when not set. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** For filters and expressions. */
+  readonly diff?: string;
+}
+
+const plannedWords = {
+  created: "create",
+  updated: "update",
+  deleted: "delete",
+  unchanged: "none",
+} as const;
+
+/** What a push would do: each changed setting, and for filters and expressions also a diff. */
+export function planJson({ outcome, changes, meaning, notes, calls }: Plan): PlanJson {
+  return {
+    planned: plannedWords[outcome],
+    changes: changes.map((it) => ({
+      name: it.name,
+      before: it.before ?? null,
+      after: it.after ?? null,
+      ...(isText(it) && { diff: unifiedText(it) }),
+    })),
+    ...(meaning !== undefined && { meaning }),
+    notes,
+    calls,
+  };
+}

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { diff } from "../../server/src/cli/commands/diff.ts";
+import { renderMarkdown } from "../../server/src/cli/render/markdown.ts";
+import type { Plan, Result } from "../../server/src/push/plan/plan.ts";
+import { Harness } from "../push/harness.ts";
+import { rule } from "../push/sequences.ts";
+import { times } from "../support/long.ts";
+import { drawn } from "../support/markdown.ts";
+import { runCommand } from "../support/run-command.ts";
+
+test("a diff as a comment", async () => {
+  const files = { "a.cfrule": rule('http.host eq "a.example"'), "b.cfrule": rule("ssl") };
+  using h = new Harness({ files });
+  await h.push("a.cfrule");
+  await h.push("b.cfrule");
+  const comment = async () => (await runCommand(h, diff, ["--format", "markdown"])).out;
+  expect(await comment()).toBe("### Weir: no differences (`local`)\n");
+  h.write("a.cfrule", rule('http.host eq "b.example"'));
+  expect(await comment()).toBe(`### Weir: 1 difference (\`local\`)
+
+**differs** \`a.cfrule\`: The file has changed since the last push.
+
+\`\`\`diff
+  expression
+-   http.host eq "a.example"
++   http.host eq "b.example"
+\`\`\`
+
+- Matches nothing that it matched: now requests such as 'GET https\\://b.example/', but no longer requests such as 'GET https\\://a.example/'.
+
+1 file without differences.
+`);
+});
+
+function resultWith(text: string): Result {
+  const plan: Plan = {
+    path: text,
+    title: text,
+    outcome: "updated",
+    changes: [
+      { name: "expression", before: text, after: `${text}x` },
+      { name: "description", before: undefined, after: text },
+    ],
+    meaning: text,
+    notes: [text],
+    calls: [],
+  };
+  return { path: text, profile: text, outcome: "updated", ids: {}, message: text, plan };
+}
+
+/** What a plain result is drawn with. */
+const usual = drawn(renderMarkdown([resultWith("a")], {})).kinds;
+
+test("no name or text adds markup, links, mentions or references", () => {
+  const nasty = fc.constantFrom(
+    ..."`~*_[]()<>#@!|&$%\\/\n\r -+=:".split(""),
+    "```",
+    "````",
+    "\n```\n",
+    "](https://x.example)",
+    "![i](https://x.example/p.png)",
+    "<img src=x>",
+    "<!--",
+    "-->",
+    "@team",
+    "#1",
+    "https://x.example",
+    "www.x.example",
+    "\n/close\n",
+    "\n# a\n",
+    "a",
+  );
+  const text = fc.array(nasty, { maxLength: 12 }).map((it) => it.join(""));
+  fc.assert(
+    fc.property(text, (it) => {
+      const markdown = renderMarkdown([resultWith(it), resultWith("a")], {});
+      const { kinds, links } = drawn(markdown);
+      expect(links).toEqual([]);
+      const more = [...kinds].filter((kind) => !usual.has(kind) && kind !== "html_inline");
+      expect(more).toEqual([]);
+      // Outside of code, GitHub links '@name' and '#1' even after a backslash.
+      const prose = markdown
+        .replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, "")
+        .replace(/(?<!`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
+      expect(prose).not.toMatch(/[@#]\w/);
+    }),
+    { seed: 7, numRuns: times(100) },
+  );
+});
+
+test("a comment stays below the limit of GitHub", () => {
+  const long = Array.from({ length: 200 }, () => resultWith("x".repeat(1000)));
+  const markdown = renderMarkdown(long, {});
+  expect(markdown.length).toBeLessThan(65_536);
+  expect(markdown).toMatch(/… and \d+ more files, too long for a comment\.\n$/);
+});
