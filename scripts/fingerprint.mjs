@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /** Not part of the bundles or the package. */
-const excluded = new Set(["node_modules", "dist", "coverage", "test", "docs", "samples"]);
+const excluded = new Set(["node_modules", "dist", "coverage", "test", "docs", "samples", "site"]);
 
 /** Hashes contents, not times, so switching branches back and forth triggers no build. */
 export function fingerprint() {

@@ -1,12 +1,13 @@
-// Opens VS Code with the extension, a copy of the samples and a running emulator.
+// Opens VS Code with the extension, a copy of the samples and a running emulator; or the site with the playground.
 import { parseArgs } from "node:util";
 import { Failure, run } from "./failure.mjs";
 
 const usage = `npm start [-- options]
 
-  --port N     Port for VS Code; a free one by default
+  --port N     Port for VS Code or the site; a free one by default
   --no-open    Do not open a browser
   --desktop    Use the installed VS Code, with separate settings and extensions
+  --site       Open the documentation with the playground instead of VS Code
   --check      Only check the samples, in the terminal
   --help       Print this help`;
 
@@ -16,6 +17,7 @@ await run(async () => {
   // Imported dynamically, because these modules need the dependencies.
   await import("./ensure-installed.mjs");
   if (options.check) (await import("./check-samples.mjs")).checkSamples();
+  else if (options.site) await (await import("./site.mjs")).openSite(options);
   else await (await import("./playground.mjs")).openPlayground(options);
 });
 
@@ -38,6 +40,7 @@ function parse(args) {
         port: { type: "string" },
         "no-open": flag,
         desktop: flag,
+        site: flag,
         check: flag,
         help: { ...flag, short: "h" },
       },

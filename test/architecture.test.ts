@@ -348,3 +348,19 @@ test("only files that load their own modules mock modules", () => {
   expect(mocking).not.toEqual([]);
   expect(mocking.filter((it) => !it.endsWith(".mocked.test.ts"))).toEqual([]);
 });
+
+test("the site imports of the server only the protocol, and its pages only their libraries", () => {
+  const folder = join(root, "site", "src");
+  const siteFiles = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((it) => /(?<!\.d)\.tsx?$/.test(it))
+    .map((it) => it.replaceAll("\\", "/"));
+  const within = importsWithin(folder, siteFiles);
+  const outside = within.filter(({ to }) => to.startsWith(".."));
+  expect(outside.filter(({ to }) => to !== "../../server/src/lsp/protocol.ts")).toEqual([]);
+  expect(cyclesIn(within)).toEqual([]);
+  const libraries = siteFiles.flatMap((it) => importsOf(join(folder, it)));
+  const known = /^(\.|@codemirror\/|@lezer\/highlight$|preact(\/hooks)?$|vscode-languageserver$)/;
+  expect(libraries.filter((it) => !known.test(it))).toEqual([]);
+  const lines = (it: string) => readFileSync(join(folder, it), "utf8").split("\n").length;
+  expect(siteFiles.filter((it) => lines(it) > 300)).toEqual([]);
+});

@@ -137,6 +137,37 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     ).toMatchObject([{ command: { command: "weir.show" } }]);
   });
 
+  test("tries a filter, a job and a rule on lines of text", async () => {
+    const client = await start({ [filter]: asks("ClientIP") });
+    const open = (name: string, text: string) => client.open(`${folder}/${name}`, text);
+    const tried = (name: string, lines: string) =>
+      client.request("weir/tryLines", { textDocument: { uri: `${folder}/${name}` }, lines });
+    const lines = '{"ClientIP":"x"}\r\n\n{"ClientIP":"192.0.2.1"}\n[]\n{"Cli';
+    await open("in/a.lpfilter", asks("ClientIP"));
+    expect(await tried("in/a.lpfilter", `\ufeff${lines}`)).toEqual({
+      ...{ lines: 4, kept: 1, undetermined: 0, unreadable: 2 },
+      outcomes: ["kept", "blank", "dropped", "unreadable", "unreadable"],
+      problems: [
+        { line: 4, message: "Expected a JSON object." },
+        { line: 5, message: "Invalid JSON." },
+      ],
+    });
+    await open("a.lpjob", '{ "dataset": "http_requests", "filter": "in/a.lpfilter" }');
+    expect(await tried("a.lpjob", lines)).toMatchObject({ lines: 4, kept: 1 });
+    await open("b.lpjob", '{ "dataset": "http_requests", "filter": "none.lpfilter" }');
+    expect(await tried("b.lpjob", lines)).toEqual({
+      refusal: "Cannot read the filter 'none.lpfilter'. No such file.",
+    });
+    await open("a.cfrule", "ip.src eq 192.0.2.2 and cf.bot_management.js_detection.passed");
+    expect(await tried("a.cfrule", lines)).toMatchObject({
+      outcomes: ["undetermined", "blank", "dropped", "unreadable", "unreadable"],
+      missed: ["ip.src", "cf.bot_management.js_detection.passed"],
+    });
+    await open("b.cfrule", "ip.src eq");
+    expect(await tried("b.cfrule", lines)).toHaveProperty("refusal");
+    expect(await tried("closed.cfrule", lines)).toBeNull();
+  });
+
   test("copies only our files, and knows no other commands", async () => {
     const client = await start({ [filter]: '{ "were": 1 }' });
     const copy = (...given: unknown[]) =>

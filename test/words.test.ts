@@ -40,16 +40,25 @@ const avoid: readonly (readonly [phrase: RegExp, use: string])[] = [
 
 const texts = [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "package.json", "package.nls.json"],
-  ...["client/src", "docs", "l10n", "samples", "schemas", "scripts", "server/src", "test"].flatMap(
-    below,
-  ),
+  ...[
+    "client/src",
+    "docs",
+    "l10n",
+    "samples",
+    "schemas",
+    "scripts",
+    "server/src",
+    "site/build",
+    "site/src",
+    "test",
+  ].flatMap(below),
   ...["language-configuration", "walkthrough"].flatMap(below),
 ];
 
 function below(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((it) => `${folder}/${it.replaceAll("\\", "/")}`)
-    .filter((it) => /\.(ts|mjs|cjs|js|json|md|html|lua|lpfilter|lpjob|cfrule)$/.test(it))
+    .filter((it) => /\.(tsx?|mjs|cjs|js|json|md|html|lua|lpfilter|lpjob|cfrule)$/.test(it))
     .filter((it) => it !== "test/words.test.ts");
 }
 

@@ -26,6 +26,8 @@ const blocks = pages.flatMap(blocksOf);
 /** Commands that are not run here, with the reason. */
 const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm start$/, "opens an editor; tested by test/e2e/start.test.ts"],
+  [/^npm start -- --site$/, "serves pages; tested by test/e2e/site.test.ts"],
+  [/^npm run site$/, "tested by test/e2e/site.test.ts"],
   [/^npm ci$/, "already done"],
   [/^npm run build$/, "already done"],
   [/^npm test$/, "runs this test"],

@@ -334,7 +334,7 @@ describe("other requests", () => {
     const client = await opened("bad perhaps", rich);
     const { diagnostics } = await client.until(() => client.published[0]);
     expect(diagnostics[0]).toMatchObject({
-      codeDescription: { href: expect.stringMatching(/diagnostics\.md#bad-word$/) },
+      codeDescription: { href: expect.stringMatching(/\/diagnostics\/bad-word\.html$/) },
       relatedInformation: [{ location: { uri }, message: "The first word is here." }],
     });
     expect(diagnostics[1]).toMatchObject({ severity: 2, tags: [1] });

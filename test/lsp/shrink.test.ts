@@ -73,3 +73,30 @@ test("without a shorter text there is no quick fix", async () => {
   const text = JSON.stringify({ where });
   expect((await shrinks("a.lpfilter", text, text.indexOf("where"))).offered).toEqual([]);
 });
+
+test("the texts of a document are shortened on request, and the rest is kept", async () => {
+  const client = await startClient({ capabilities });
+  const shrunk = async (name: string, text: string) => {
+    const uri = `file:///nowhere/${name}`;
+    await client.open(uri, text);
+    return client.request("weir/shrink", { textDocument: { uri } });
+  };
+  const rule = '# kept\nhttp.host eq "a" or http.host eq "b"\n';
+  expect(await shrunk("a.cfrule", rule)).toEqual({
+    texts: [
+      {
+        summary: "36 → 22 characters. Fits the limits.",
+        fits: true,
+        edits: [expect.anything()],
+        text: '# kept\nhttp.host in {"a" "b"}\n',
+      },
+    ],
+  });
+  expect(await shrunk("b.cfrule", "ssl")).toEqual({
+    texts: [{ summary: "3 characters. Fits the limits.", fits: true, edits: [], text: "ssl" }],
+  });
+  expect(await shrunk("c.cfrule", "ssl eq")).toEqual({ texts: [{ error: expect.any(String) }] });
+  expect(await shrunk("a.tf", "locals {}")).toEqual({
+    refusal: "This document has no filters or rules.",
+  });
+});

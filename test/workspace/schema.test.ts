@@ -222,6 +222,6 @@ describe("in an editor that reads schemas", () => {
   test("a hover describes a setting, with a link to the docs", async () => {
     const { document, json } = open('{ "severity": { "prefer-in": "off" } }');
     const hover = await service.doHover(document, document.positionAt(20), json);
-    expect(JSON.stringify(hover?.contents)).toContain("docs/diagnostics.md#prefer-in");
+    expect(JSON.stringify(hover?.contents)).toContain("/diagnostics/prefer-in.html");
   });
 });

@@ -32,9 +32,10 @@ export interface RelatedPlace extends Span {
 /** Limit per text: a hostile text could have millions. */
 export const maxDiagnostics = 1000;
 
-/** The page of a code in the manual. */
+/** The page of a code on the site. */
 export function manualUrl(code: string): string {
-  return `${manual}#${code}`;
+  return `${site}/diagnostics/${code}.html`;
 }
 
-const manual = "https://github.com/weir-tools/weir/blob/main/docs/diagnostics.md";
+/** Where `npm run site` is published. */
+export const site = "https://weir-tools.github.io/weir";

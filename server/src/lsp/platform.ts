@@ -7,7 +7,7 @@ import type {
 } from "vscode-languageserver";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
-import type { TryParams, TryResponse } from "./protocol.ts";
+import type { TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 
 /** The differences between the Node and the browser server: file access and everything that needs the service. */
@@ -24,6 +24,8 @@ export interface Platform {
     asked: TryParams,
     isStopped: () => boolean,
   ) => Promise<TryResponse>;
+  /** Tries a document on lines of text; undefined where there are files. */
+  readonly tryLines?: (snapshot: Snapshot, state: ServerState, lines: string) => TryLinesResponse;
   /** The same plus less common commands, for a menu. */
   actions(snapshot: Snapshot, state: ServerState): readonly Command[];
 }

@@ -3,6 +3,7 @@
  * `docs/push.md` documents the commands for other editors.
  */
 
+import type { TextEdit } from "vscode-languageserver";
 import type { Severity } from "../core/diagnostic.ts";
 import type {
   FormCondition,
@@ -23,6 +24,7 @@ import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect.ts";
 import type { Span } from "../text/span.ts";
+import type { TriedLines } from "../try/lines.ts";
 import type { Range, TryAnswer } from "../try/report.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
@@ -362,3 +364,37 @@ export interface TryParams {
 
 export type { TryAnswer } from "../try/report.ts";
 export type TryResponse = TryAnswer | Refused;
+
+/** A request of the client in a browser: tries a document on lines of text. */
+export const tryLinesRequest = "weir/tryLines";
+
+export interface TryLinesParams {
+  readonly textDocument: { readonly uri: string };
+  /** JSON objects, one on each line. */
+  readonly lines: string;
+}
+
+export type { LineOutcome, TriedLines } from "../try/lines.ts";
+export type TryLinesResponse = TriedLines | Refused;
+
+/** A request of the client: the shortest texts found that are proved equal to those of a document. */
+export const shrinkRequest = "weir/shrink";
+
+export interface ShrinkParams {
+  readonly textDocument: { readonly uri: string };
+}
+
+export type ShrinkResponse = { readonly texts: readonly ShrunkText[] } | Refused;
+
+/** A filter or rule of a document, or why it cannot be shortened. */
+export type ShrunkText =
+  | {
+      /** As in `1,312 → 874 bytes, 34 → 19 operators. Fits the limits.` */
+      readonly summary: string;
+      readonly fits: boolean;
+      /** None if nothing is shorter. */
+      readonly edits: readonly TextEdit[];
+      /** The document after these edits. */
+      readonly text: string;
+    }
+  | { readonly error: string };

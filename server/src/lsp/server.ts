@@ -15,6 +15,7 @@ import { definition } from "./answers/definition.ts";
 import { answerForms } from "./answers/forms.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
+import { shrinkDocument } from "./answers/shrink.ts";
 import { workspaceSymbols } from "./answers/workspace-symbols.ts";
 import { capabilitiesFor } from "./capabilities.ts";
 import { answerCommands } from "./commands/running/answer.ts";
@@ -23,7 +24,17 @@ import { documentReport, noDiagnostics } from "./documents/pull-diagnostics.ts";
 import { Requests, shuttingDown, throwIfCancelled } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Platform } from "./platform.ts";
-import { type TryParams, type TryResponse, tryRequest } from "./protocol.ts";
+import {
+  type ShrinkParams,
+  type ShrinkResponse,
+  shrinkRequest,
+  type TryLinesParams,
+  type TryLinesResponse,
+  type TryParams,
+  type TryResponse,
+  tryLinesRequest,
+  tryRequest,
+} from "./protocol.ts";
 import { ServerState } from "./server-state.ts";
 import { toEdits } from "./wire/convert.ts";
 import {
@@ -110,6 +121,10 @@ function answerRequests(
       ...platform.lenses(it, state),
     ]),
   );
+  connection.onRequest<ShrinkResponse | null, void>(
+    shrinkRequest,
+    requests.inDocument<ShrinkParams, ShrinkResponse>("Shrinking", shrinkDocument),
+  );
   answerAboutWorkspace(connection, state, requests);
   answerTrials(connection, platform, state, requests);
   answerForms(connection, state.snapshots, requests);
@@ -131,6 +146,14 @@ function answerTrials(
       throwIfCancelled(token);
       return found;
     }),
+  );
+  connection.onRequest<TryLinesResponse | null, void>(
+    tryLinesRequest,
+    requests.inDocument("Trial", (it, { lines }: TryLinesParams) =>
+      platform.tryLines
+        ? platform.tryLines(it, state, String(lines))
+        : { refusal: `Use '${tryRequest}' with files.` },
+    ),
   );
 }
 

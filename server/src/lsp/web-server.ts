@@ -1,4 +1,5 @@
 import type { Connection } from "vscode-languageserver";
+import { tryLinesOn } from "./answers/try-lines.ts";
 import { WebCommands } from "./commands/running/web-commands.ts";
 import { SentFiles } from "./files/sent-files.ts";
 import { type FilesParams, filesNotification } from "./protocol.ts";
@@ -13,6 +14,7 @@ export function serveSentFiles(connection: Connection): void {
     commands: async (session) => new WebCommands(session),
     // No push lenses, because pushing is not possible.
     lenses: () => [],
+    tryLines: ({ source }, state, lines) => tryLinesOn(source, state, lines),
     actions: () => [],
   });
 }

@@ -1,6 +1,5 @@
-import { exceeded, savings } from "../../core/shrink/size.ts";
+import { summary } from "../../core/shrink/size.ts";
 import { printable } from "../../text/printable.ts";
-import { thousands } from "../../text/wording.ts";
 import type { Io } from "../io.ts";
 import type { ShrunkFile, ShrunkText } from "./shrink-files.ts";
 
@@ -25,7 +24,7 @@ export function renderPretty(files: readonly ShrunkFile[], isWritten: boolean, i
       continue;
     }
     for (const it of file.texts) {
-      const line = `${printable(`${placeOf(file, it)}: ${described(it)}`)}\n`;
+      const line = `${printable(`${placeOf(file, it)}: ${"error" in it ? it.error : summary(it)}`)}\n`;
       if ("error" in it) io.err(line);
       else io.out(line);
     }
@@ -38,14 +37,6 @@ export function renderPretty(files: readonly ShrunkFile[], isWritten: boolean, i
 
 function placeOf({ path, isHost }: ShrunkFile, { range }: ShrunkText): string {
   return isHost ? `${path}:${range.start.line + 1}` : path;
-}
-
-function described(it: ShrunkText): string {
-  if ("error" in it) return it.error;
-  const { before, after, limits } = it;
-  const over = exceeded(after, limits).map((name) => `${thousands(limits[name] ?? 0)} ${name}`);
-  const verdict = it.fits ? "Fits the limits." : `Exceeds the limit of ${over.join(" and ")}.`;
-  return `${savings(before, after)}. ${verdict}`;
 }
 
 function withLineBreak(text: string): string {

@@ -39,3 +39,11 @@ export function savings(before: Size, after: Size): string {
     })
     .join(", ");
 }
+
+/** What was saved, and whether the result is within the limits. */
+export function summary({ before, after, limits }: Omit<Shrinking, "edits" | keyof Span>): string {
+  const over = exceeded(after, limits).map((name) => `${thousands(limits[name] ?? 0)} ${name}`);
+  const verdict =
+    over.length === 0 ? "Fits the limits." : `Exceeds the limit of ${over.join(" and ")}.`;
+  return `${savings(before, after)}. ${verdict}`;
+}

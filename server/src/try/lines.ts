@@ -1,0 +1,70 @@
+import type { Trial } from "../core/trial.ts";
+import { ObjectRow } from "../logs/rows.ts";
+import { type Subject, textsIn } from "./subject.ts";
+
+/** What a text does on a few lines, each by itself. Needs nothing of Node. */
+export interface TriedLines {
+  /** Without blank ones. */
+  readonly lines: number;
+  readonly kept: number;
+  readonly undetermined: number;
+  readonly unreadable: number;
+  /** For each line of the text. */
+  readonly outcomes: readonly LineOutcome[];
+  /** Why lines are unreadable; `line` starts at 1. */
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+  /** What the lines lack to determine a rule. */
+  readonly missed?: readonly string[];
+}
+
+export type LineOutcome = "kept" | "dropped" | "undetermined" | "unreadable" | "blank";
+
+export function tryLines(
+  subject: Subject,
+  lines: string,
+): TriedLines | { readonly refusal: string } {
+  const [found] = textsIn(subject);
+  if (!found) return { refusal: "Nothing to try in this document." };
+  const { trial } = found;
+  if (!trial) return { refusal: found.error ?? "The text cannot be tried." };
+  const problems: { line: number; message: string }[] = [];
+  const outcomes = lines
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .map((text, index) =>
+      outcomeOf(trial, text, (message) => problems.push({ line: index + 1, message })),
+    );
+  const count = (wanted: LineOutcome) => outcomes.filter((it) => it === wanted).length;
+  return {
+    lines: outcomes.length - count("blank"),
+    kept: count("kept"),
+    undetermined: count("undetermined"),
+    unreadable: count("unreadable"),
+    outcomes,
+    problems,
+    ...(trial.missed && { missed: trial.missed() }),
+  };
+}
+
+function outcomeOf(trial: Trial, text: string, report: (message: string) => void): LineOutcome {
+  if (text.trim() === "") return "blank";
+  const fields = objectIn(text);
+  if (typeof fields === "string") {
+    report(fields);
+    return "unreadable";
+  }
+  const outcome = trial.outcome(new ObjectRow(fields));
+  if (outcome === undefined) return "undetermined";
+  return outcome ? "kept" : "dropped";
+}
+
+/** Or why it is not an object. */
+function objectIn(text: string): Readonly<Record<string, unknown>> | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : "Expected a JSON object.";
+  } catch {
+    return "Invalid JSON.";
+  }
+}

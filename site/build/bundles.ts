@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import {
+  bundlesOfServer,
+  serverBundle,
+  workerScript,
+} from "../../client/src/server/worker-script.ts";
+import { thirdPartyNotices } from "../../scripts/notices.mjs";
+
+/** The programs and style sheets of the site, by their names without extension. */
+const entries = {
+  search: "site/src/search/main.ts",
+  "playground/playground": "site/src/playground/main.tsx",
+  style: "site/src/style.css",
+};
+
+export const serverPath = "playground/server.js";
+export const noticesPath = "playground/THIRD_PARTY_NOTICES.txt";
+
+/** What pages may refer to, besides pages and pictures. */
+export const bundledPaths: readonly string[] = [
+  ...["search.js", "style.css", "playground/playground.js", "playground/playground.css"],
+  serverPath,
+  noticesPath,
+];
+
+/** The same server and languages as in VS Code in a browser. */
+export function serverScript(root: string): string {
+  const texts = bundlesOfServer.map(
+    (name) => [name, readFileSync(join(root, "dist", name), "utf8")] as const,
+  );
+  return workerScript(new Map(texts), serverBundle);
+}
+
+/** Writes the bundles, and returns the licenses of what is in them. */
+export async function bundle(root: string, output: string): Promise<string> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(entries).map(([name, entry]) => ({ in: entry, out: name })),
+    outdir: output,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  });
+  const ofServer = readFileSync(join(root, "dist", "THIRD_PARTY_NOTICES.txt"), "utf8");
+  return `${thirdPartyNotices([metafile])}\n${ofServer}`;
+}

@@ -1,0 +1,67 @@
+import { escapeHtml } from "./markdown.ts";
+import { relativeTo } from "./pages.ts";
+
+export interface Shell {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Beside the content, or below it on a phone. */
+  readonly aside?: string;
+  readonly body: string;
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  /** Further sources that the page may load from. */
+  readonly policy?: readonly string[];
+  readonly isWide?: true;
+}
+
+/** Scripts, styles and pictures of the site itself, and no network. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
+/** A page with everything around its content. Every address in it is relative. */
+export function shell(page: Shell): string {
+  const { path, title, aside = "", body, styles = [], scripts = [] } = page;
+  const to = (target: string) => relativeTo(path, target) || ".";
+  const sources = [...policy, ...(page.policy ?? ["style-src 'self'"])].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${sources}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${escapeHtml(page.description)}">
+<title>${escapeHtml(title === "Weir" ? title : `${title} · Weir`)}</title>
+<link rel="icon" href="${to("images/icon.png")}">
+${["style.css", ...styles].map((it) => `<link rel="stylesheet" href="${to(it)}">`).join("\n")}
+${["search.js", ...scripts].map((it) => `<script defer src="${to(it)}"></script>`).join("\n")}
+</head>
+<body${page.isWide ? ' class="wide"' : ""}>
+<a class="skip" href="#content">Skip to content</a>
+<header>
+<a class="home" href="${to("index.html")}">Weir</a>
+<nav aria-label="Site">
+<a href="${to("playground/index.html")}">Playground</a>
+<a href="${to("index.html")}#documentation">Docs</a>
+<a href="${to("docs/diagnostics.html")}">Diagnostics</a>
+</nav>
+<search>
+<input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" data-index="${to("search-index.js")}" data-root="${to("index.html").replace(/index\.html$/, "")}">
+<ul id="found" role="listbox" aria-label="Search results" hidden></ul>
+</search>
+</header>
+<div class="page">
+<main id="content" tabindex="-1">
+${body}
+</main>
+${aside}
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,21 @@
+// Makes the site in site/dist: the documentation, a page for each diagnostic, and the playground.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundle, noticesPath, serverPath, serverScript } from "./bundles.ts";
+import { siteFiles } from "./site.ts";
+
+/** `npm run site` starts it there. */
+const root = process.cwd();
+const output = join(root, "site", "dist");
+
+rmSync(output, { recursive: true, force: true });
+cpSync(join(root, "images"), join(output, "images"), { recursive: true });
+for (const [path, text] of siteFiles(root)) write(path, text);
+write(serverPath, serverScript(root));
+write(noticesPath, await bundle(root, output));
+console.log(`The site is in ${output}.`);
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(output, path)), { recursive: true });
+  writeFileSync(join(output, path), text);
+}

@@ -1,0 +1,119 @@
+import { createRequire } from "node:module";
+
+/** What is used of the library, which comes without types. */
+export interface Token {
+  type: string;
+  readonly tag: string;
+  readonly content: string;
+  readonly info: string;
+  readonly children: Token[] | null;
+  attrGet(name: string): string | null;
+  attrSet(name: string, value: string): void;
+}
+
+type Rule = (tokens: readonly Token[], index: number) => string;
+
+interface MarkdownIt {
+  parse(text: string, env: object): Token[];
+  readonly renderer: {
+    render(tokens: readonly Token[], options: object, env: object): string;
+    readonly rules: Record<string, Rule>;
+  };
+  readonly options: object;
+}
+
+const Parser = createRequire(import.meta.url)("markdown-it") as new (options: object) => MarkdownIt;
+const parser = new Parser({ html: false });
+
+// What scrolls can be reached with the keyboard.
+parser.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
+parser.renderer.rules.table_close = () => "</table></div>\n";
+parser.renderer.rules.fence = (tokens, index) => {
+  const { content, info } = tokens[index] as Token;
+  return `<pre tabindex="0" data-language="${escapeHtml(info)}"><code>${markedLines(content)}</code></pre>\n`;
+};
+
+/** The lines of examples that show a diagnostic, in the color of its severity. */
+function markedLines(text: string): string {
+  return escapeHtml(text).replace(
+    /^ *\^+ (error|warning|info|hint): .*$/gm,
+    '<span class="$1">$&</span>',
+  );
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** A heading with what follows it, up to the next one. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Rendered {
+  readonly title: string;
+  /** The first paragraph, as text. */
+  readonly description: string;
+  readonly html: string;
+  readonly sections: readonly Section[];
+}
+
+/** Changes the attributes of a link or an image. */
+export type LinkRule = (token: Token, attribute: "href" | "src") => void;
+
+export function render(markdown: string, rewrite: LinkRule): Rendered {
+  const tokens = parser.parse(markdown, {});
+  const sections = sectionsOf(tokens);
+  for (const token of tokens) {
+    for (const it of token.children ?? []) {
+      if (it.type === "link_open") rewrite(it, "href");
+      if (it.type === "image") rewrite(it, "src");
+    }
+  }
+  const paragraph = tokens.findIndex((it) => it.type === "paragraph_open");
+  const [first] = sections;
+  return {
+    title: first?.title ?? "",
+    description: textOf(tokens[paragraph + 1]),
+    html: parser.renderer.render(tokens, parser.options, {}),
+    sections,
+  };
+}
+
+/** Gives every heading its anchor, the one that GitHub gives it. */
+function sectionsOf(tokens: readonly Token[]): Section[] {
+  const sections: { id: string; title: string; text: string }[] = [];
+  const used = new Map<string, number>();
+  tokens.forEach((token, index) => {
+    if (token.type === "heading_open") {
+      const title = textOf(tokens[index + 1]);
+      const slug = slugOf(title);
+      const count = used.get(slug) ?? 0;
+      used.set(slug, count + 1);
+      const id = count === 0 ? slug : `${slug}-${count}`;
+      token.attrSet("id", id);
+      sections.push({ id, title, text: "" });
+    } else if (token.type === "inline") {
+      const section = sections.at(-1);
+      if (section && textOf(token) !== section.title) section.text += `${textOf(token)}\n`;
+    }
+  });
+  return sections;
+}
+
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function textOf(token: Token | undefined): string {
+  return (token?.children ?? []).map((it) => (it.type === "softbreak" ? " " : it.content)).join("");
+}

@@ -1,0 +1,67 @@
+import { escapeHtml } from "./markdown.ts";
+import { type Page, relativeTo } from "./pages.ts";
+
+/** The pages of the documentation in their order. Others follow at the end. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Write: ["filters", "jobs", "rules", "terraform", "hosts", "settings"],
+  Use: [
+    ...["playground", "editors", "command-line", "try", "lab", "form", "testing", "compare"],
+    ...["shrink", "sql", "traffic", "push", "ci", "library", "assistants", "mcp"],
+  ],
+  "Look up": ["diagnostics", "log-fields", "rule-fields", "glossary"],
+  Trust: ["conformance", "performance", "security"],
+};
+
+interface Group {
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
+export function groupsOf(pages: readonly Page[]): Group[] {
+  const docs = new Map(
+    pages.flatMap((it) => {
+      const name = /^docs\/(.*)\.html$/.exec(it.path)?.[1];
+      return name === undefined ? [] : [[name, it] as const];
+    }),
+  );
+  const named = Object.entries(groups).map(([title, names]) => ({
+    title,
+    pages: names.flatMap((it) => docs.get(it) ?? []),
+  }));
+  const known = new Set(Object.values(groups).flat());
+  const others = [...docs].filter(([name]) => !known.has(name)).map(([, page]) => page);
+  return [...named, { title: "More", pages: others }].filter((it) => it.pages.length > 0);
+}
+
+/** Open beside the page, or behind a button on a phone. */
+export function navigation(from: string, all: readonly Group[]): string {
+  const lists = all.map(({ title, pages }) => {
+    const items = pages.map((it) => {
+      const current = isWithin(from, it.path) ? ' aria-current="page"' : "";
+      return `<li><a href="${relativeTo(from, it.path)}"${current}>${escapeHtml(it.title)}</a></li>`;
+    });
+    return `<h2>${title}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+  });
+  return `<nav class="pages" aria-label="Documentation">\n${lists.join("\n")}\n</nav>`;
+}
+
+function isWithin(page: string, item: string): boolean {
+  return page === item || (page.startsWith("diagnostics/") && item === "docs/diagnostics.html");
+}
+
+/** The documentation with a sentence for each page. */
+export function overview(from: string, all: readonly Group[]): string {
+  return all
+    .map(({ title, pages }) => {
+      const items = pages.map(
+        (it) =>
+          `<li><a href="${relativeTo(from, it.path)}">${escapeHtml(it.title)}</a> ${escapeHtml(firstSentence(it.description))}</li>`,
+      );
+      return `<h2>${title}</h2>\n<ul class="overview">\n${items.join("\n")}\n</ul>`;
+    })
+    .join("\n");
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
+}

@@ -1,0 +1,28 @@
+import { datasetNames, defaultDataset } from "../../server/src/languages.ts";
+import { shell } from "./layout.ts";
+
+/** The editor adds style sheets of its own while it runs, which have this value. Scripts come from files only. */
+const nonce = "weir-editor";
+
+/** The page that the script of the playground fills. */
+export function playgroundPage(): string {
+  const path = "playground/index.html";
+  const facts = JSON.stringify({ datasets: datasetNames, defaultDataset, nonce });
+  return shell({
+    path,
+    title: "Playground",
+    description:
+      "Write a filter, a rule or a job, and see its problems, what it keeps of your log lines, how two texts differ, a shorter text, and SQL. Everything runs in your browser.",
+    styles: ["playground/playground.css"],
+    scripts: ["playground/playground.js"],
+    policy: [`style-src 'self' 'nonce-${nonce}'`, "worker-src 'self'"],
+    isWide: true,
+    body: `<h1>Playground</h1>
+<noscript><p>The playground needs JavaScript.</p></noscript>
+<script type="application/json" id="facts">${facts}</script>
+<div id="playground"><p role="status">Loading…</p></div>
+<footer>
+<p>Everything runs in this page. <a href="../docs/playground.html">How to use the playground</a> · <a href="THIRD_PARTY_NOTICES.txt">Licenses</a></p>
+</footer>`,
+  });
+}

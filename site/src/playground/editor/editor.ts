@@ -1,0 +1,127 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
+import { formatKeymap } from "@codemirror/lsp-client";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { Kind } from "../kinds.ts";
+import type { Server } from "../server.ts";
+import { type Analyzed, analysis } from "./analysis.ts";
+import { commentLanguage } from "./comments.ts";
+import { severities } from "./problems.ts";
+import { tokenColors } from "./tokens.ts";
+
+export interface EditorOptions {
+  readonly parent: HTMLElement;
+  readonly label: string;
+  readonly text: string;
+  readonly kind: Kind;
+  readonly uri: string;
+  readonly server: Server;
+  /** Lets the editor add its style sheets. */
+  readonly nonce: string;
+  onAnalyzed(found: Analyzed): void;
+}
+
+/** Tab moves the focus, as everywhere on a page. */
+export function createEditor(options: EditorOptions): EditorView {
+  const { parent, label, text, kind, uri, server, nonce, onAnalyzed } = options;
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion(),
+        indentUnit.of("  "),
+        commentLanguage(kind),
+        syntaxHighlighting(colors),
+        tokenColors,
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          ...formatKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
+        server.client.plugin(uri, kind),
+        analysis(server, uri, onAnalyzed),
+        look,
+      ],
+    }),
+  });
+}
+
+const colors = HighlightStyle.define([
+  { tag: tags.comment, class: "token-comment" },
+  { tag: tags.atom, class: "token-keyword" },
+]);
+
+/** The rest is in playground.css. */
+const look = EditorView.theme({
+  "&": { color: "var(--text)", backgroundColor: "var(--ground)", fontSize: "0.9rem" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
+  ".cm-gutters": { color: "var(--faint)", backgroundColor: "var(--raised)", border: "0" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-tooltip": {
+    color: "var(--text)",
+    backgroundColor: "var(--raised)",
+    border: "1px solid var(--line)",
+    maxWidth: "min(40rem, 92vw)",
+  },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
+    {
+      backgroundColor: "var(--selection)",
+    },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    color: "var(--ground)",
+    backgroundColor: "var(--accent)",
+  },
+  // Instead of the pictures of the library, which the policy of the page does not allow.
+  ...Object.fromEntries(
+    severities.flatMap((it) => [
+      [
+        `.cm-lintRange-${it}`,
+        {
+          backgroundImage: "none",
+          textDecoration: `underline wavy var(--${it})`,
+          textUnderlineOffset: "3px",
+        },
+      ],
+      [
+        `.cm-lint-marker-${it}`,
+        {
+          content: '""',
+          width: "0.6em",
+          height: "0.6em",
+          margin: "0.4em 0.2em",
+          borderRadius: "50%",
+          backgroundColor: `var(--${it})`,
+        },
+      ],
+    ]),
+  ),
+  ".cm-diagnostic": { fontFamily: "var(--sans)" },
+  ".cm-panels": { color: "var(--text)", backgroundColor: "var(--raised)" },
+});

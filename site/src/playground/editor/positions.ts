@@ -1,0 +1,17 @@
+import type { ChangeSpec, Text } from "@codemirror/state";
+import type { Position, TextEdit } from "vscode-languageserver";
+
+/** Lines of the protocol start at 0, those of the editor at 1. */
+export function offsetIn(doc: Text, { line, character }: Position): number {
+  if (line >= doc.lines) return doc.length;
+  const { from, to } = doc.line(line + 1);
+  return Math.min(from + character, to);
+}
+
+export function changesFor(doc: Text, edits: readonly TextEdit[]): ChangeSpec[] {
+  return edits.map(({ range, newText }) => ({
+    from: offsetIn(doc, range.start),
+    to: offsetIn(doc, range.end),
+    insert: newText,
+  }));
+}

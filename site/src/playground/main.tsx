@@ -1,0 +1,48 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import type { Facts } from "./facts.ts";
+import "./playground.css";
+import { Server } from "./server.ts";
+import { decodeShared, type Shared } from "./share.ts";
+
+const place = document.querySelector("#playground");
+if (place) void start(place);
+
+async function start(place: Element): Promise<void> {
+  const facts: Facts = JSON.parse(document.querySelector("#facts")?.textContent ?? "{}");
+  let worker: Worker;
+  try {
+    worker = new Worker("server.js");
+  } catch {
+    // Browsers start no workers for pages that are files.
+    place.textContent = "The playground needs a web server. Run 'npm start -- --site'.";
+    return;
+  }
+  worker.onerror = () => {
+    place.textContent = "Weir could not be loaded. Reload the page.";
+  };
+  const server = new Server(worker);
+  await server.client.initializing;
+  place.replaceChildren();
+  await show(place, server, facts, 0);
+  let generation = 0;
+  // A link that is opened in this tab.
+  addEventListener("hashchange", () => void show(place, server, facts, ++generation));
+}
+
+/** Everything anew, with what the address holds. */
+async function show(
+  place: Element,
+  server: Server,
+  facts: Facts,
+  generation: number,
+): Promise<void> {
+  let shared: Shared | undefined;
+  let message: string | undefined;
+  try {
+    if (location.hash.length > 1) shared = await decodeShared(location.hash.slice(1));
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  render(<App key={generation} {...{ server, facts, shared, message }} />, place);
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** The answer to a question about texts. While a new one is awaited, the last one is shown. */
+export function useAnswer<Answer>(
+  ask: () => Promise<Answer>,
+  about: readonly unknown[],
+): Answer | { readonly refusal: string } | undefined {
+  const [answer, setAnswer] = useState<Answer | { readonly refusal: string }>();
+  useEffect(() => {
+    let isOutdated = false;
+    const show = (it: Answer | { readonly refusal: string }) => {
+      if (!isOutdated) setAnswer(() => it);
+    };
+    ask().then(show, (error: Error) => show({ refusal: error.message }));
+    return () => {
+      isOutdated = true;
+    };
+  }, about);
+  return answer;
+}

@@ -1,0 +1,70 @@
+import type { EditorView } from "@codemirror/view";
+import { useState } from "preact/hooks";
+import type { Analyzed } from "../editor/analysis.ts";
+import { Editor } from "../editor/component.tsx";
+import { uriOf } from "../server.ts";
+import { useAnswer } from "./answer.ts";
+import type { PanelProps } from "./panel.ts";
+import { Problems } from "./problems.tsx";
+
+interface CompareProps extends PanelProps {
+  readonly other: string;
+  readonly nonce: string;
+  onOther(text: string): void;
+}
+
+/** How what the text means relates to another text. */
+export function ComparePanel(props: CompareProps) {
+  const { server, kind, uri, analyzed, other, nonce, onOther } = props;
+  const [second, setSecond] = useState<Analyzed>({ text: other, problems: [], fixAll: undefined });
+  const [view, setView] = useState<EditorView>();
+  const found = useAnswer(
+    () => server.compare(uri, uriOf("second", kind)),
+    [analyzed.text, second, uri],
+  );
+  return (
+    <>
+      <p>
+        Compare what the text above means with this one.{" "}
+        <button
+          type="button"
+          onClick={() =>
+            view?.dispatch({
+              changes: { from: 0, to: view.state.doc.length, insert: analyzed.text },
+            })
+          }
+        >
+          Copy the text above
+        </button>
+      </p>
+      <Editor
+        {...{ server, kind, nonce }}
+        name="second"
+        label="Second text"
+        text={other}
+        onView={setView}
+        onAnalyzed={(it) => {
+          setSecond(it);
+          onOther(it.text);
+        }}
+      />
+      {second.problems.some((it) => it.severity === "error") && (
+        <Problems
+          problems={second.problems}
+          fixAll={second.fixAll}
+          onSelect={({ from, to }) => {
+            view?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+            view?.focus();
+          }}
+          onFix={({ changes }) => view?.dispatch({ changes })}
+        />
+      )}
+      {found && "refusal" in found && <p role="status">{found.refusal}</p>}
+      {found && !("refusal" in found) && (
+        <pre role="status" class="result">
+          {found.text}
+        </pre>
+      )}
+    </>
+  );
+}

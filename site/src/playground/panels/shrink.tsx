@@ -1,0 +1,44 @@
+import type { ChangeSpec, Text } from "@codemirror/state";
+import { changesFor } from "../editor/positions.ts";
+import { useAnswer } from "./answer.ts";
+import type { PanelProps } from "./panel.ts";
+
+interface ShrinkProps extends PanelProps {
+  readonly doc: Text;
+  onApply(changes: readonly ChangeSpec[]): void;
+}
+
+/** The shortest text that is proved to mean the same. */
+export function ShrinkPanel({ server, uri, analyzed, doc, onApply }: ShrinkProps) {
+  const found = useAnswer(
+    async () => ({ text: analyzed.text, response: await server.shrink(uri) }),
+    [analyzed.text, uri],
+  );
+  if (!found) return <p role="status">Looking for a shorter text…</p>;
+  if ("refusal" in found) return <p role="status">{found.refusal}</p>;
+  const { response, text } = found;
+  if ("refusal" in response) return <p role="status">{response.refusal}</p>;
+  return (
+    <>
+      {response.texts.map((it, index) => (
+        <div key={index}>
+          <p role="status" class="result">
+            {"error" in it ? it.error : it.summary}
+          </p>
+          {!("error" in it) && it.edits.length > 0 && (
+            <>
+              <pre>{it.text}</pre>
+              <button
+                type="button"
+                disabled={doc.toString() !== text}
+                onClick={() => onApply(changesFor(doc, it.edits))}
+              >
+                Use this text
+              </button>
+            </>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

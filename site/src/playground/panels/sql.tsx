@@ -1,0 +1,33 @@
+import { useState } from "preact/hooks";
+import { type DialectName, dialectNames } from "../../../../server/src/lsp/protocol.ts";
+import { useAnswer } from "./answer.ts";
+import type { PanelProps } from "./panel.ts";
+
+/** The text as a query of a database. */
+export function SqlPanel({ server, uri, analyzed }: PanelProps) {
+  const [dialect, setDialect] = useState<DialectName>("duckdb");
+  const found = useAnswer(() => server.sql(uri, dialect), [analyzed.text, uri, dialect]);
+  return (
+    <>
+      <p>
+        <label>
+          Database{" "}
+          <select
+            value={dialect}
+            onChange={(event) => setDialect(event.currentTarget.value as DialectName)}
+          >
+            {dialectNames.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        </label>
+      </p>
+      {found && "refusal" in found && <p role="status">{found.refusal}</p>}
+      {found && "text" in found && (
+        <pre role="status" class="result">
+          {found.text}
+        </pre>
+      )}
+    </>
+  );
+}

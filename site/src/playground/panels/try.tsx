@@ -1,0 +1,93 @@
+import type { LineOutcome, TriedLines } from "../../../../server/src/lsp/protocol.ts";
+import { sampleLines } from "../kinds.ts";
+import { useAnswer } from "./answer.ts";
+import type { PanelProps } from "./panel.ts";
+
+interface TryProps extends PanelProps {
+  readonly lines: string;
+  onLines(lines: string): void;
+}
+
+const mostShown = 100;
+const longestShown = 400;
+
+/** Which of the pasted log lines are kept. */
+export function TryPanel({ server, kind, uri, analyzed, lines, onLines }: TryProps) {
+  const found = useAnswer(() => server.tryLines(uri, lines), [analyzed.text, uri, lines]);
+  const isRule = kind === "cfrule";
+  return (
+    <>
+      <p>
+        Paste log lines, one JSON object on each line. They stay in this browser.{" "}
+        <button type="button" onClick={() => onLines(sampleLines)}>
+          Use sample lines
+        </button>
+      </p>
+      <textarea
+        aria-label="Log lines"
+        spellcheck={false}
+        rows={6}
+        value={lines}
+        onInput={(event) => onLines(event.currentTarget.value)}
+      />
+      {found && "refusal" in found && <p role="status">{found.refusal}</p>}
+      {found && !("refusal" in found) && found.lines > 0 && (
+        <>
+          <p role="status" class="result">
+            {summaryOf(found, isRule)}
+          </p>
+          <MarkedLines text={lines} found={found} isRule={isRule} />
+        </>
+      )}
+    </>
+  );
+}
+
+function summaryOf({ lines, kept, undetermined, unreadable, missed }: TriedLines, isRule: boolean) {
+  const share = Math.round((kept / lines) * 1000) / 10;
+  const parts = [`${isRule ? "Matches" : "Keeps"} ${kept} of ${lines} lines (${share}%).`];
+  if (undetermined > 0)
+    parts.push(`${undetermined} undetermined: the lines lack ${(missed ?? []).join(", ")}.`);
+  if (unreadable > 0) parts.push(`${unreadable} unreadable.`);
+  return parts.join(" ");
+}
+
+function MarkedLines({
+  text,
+  found,
+  isRule,
+}: {
+  text: string;
+  found: TriedLines;
+  isRule: boolean;
+}) {
+  const lines = text.split("\n").slice(0, found.outcomes.length);
+  const shown = lines.map((line, index) => ({ line, index, outcome: found.outcomes[index] }));
+  const marked = shown.filter(({ outcome }) => outcome !== "blank").slice(0, mostShown);
+  return (
+    <>
+      <ol class="lines" aria-label="Results">
+        {marked.map(({ line, index, outcome = "blank" }) => (
+          <li class={outcome} key={index} value={index + 1}>
+            <span class="outcome">{labelOf(outcome, isRule)}</span>
+            <code>{line.length > longestShown ? `${line.slice(0, longestShown)}…` : line}</code>
+            {found.problems
+              .filter((it) => it.line === index + 1)
+              .map((it) => (
+                <span class="why" key={it.message}>
+                  {it.message}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ol>
+      {marked.length < found.lines && <p>Showing the first {marked.length} lines.</p>}
+    </>
+  );
+}
+
+function labelOf(outcome: LineOutcome, isRule: boolean): string {
+  if (outcome === "kept") return isRule ? "match" : "kept";
+  if (outcome === "dropped") return isRule ? "no match" : "dropped";
+  return outcome;
+}

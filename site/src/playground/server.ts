@@ -1,0 +1,129 @@
+import {
+  hoverTooltips,
+  LSPClient,
+  type LSPClientExtension,
+  serverCompletion,
+  signatureHelp,
+  type Transport,
+} from "@codemirror/lsp-client";
+import type { CodeAction, Diagnostic, SemanticTokens, TextEdit } from "vscode-languageserver";
+import {
+  type CommandName,
+  type DialectName,
+  type FilesParams,
+  filesNotification,
+  type MeaningResult,
+  type ShrinkResponse,
+  shrinkRequest,
+  type TextResult,
+  type TryLinesResponse,
+  tryLinesRequest,
+} from "../../../server/src/lsp/protocol.ts";
+import { sanitize } from "./editor/sanitize.ts";
+
+/** Weir's language server, in a worker. Everything that the playground knows about texts comes from it. */
+export class Server {
+  readonly client: LSPClient;
+
+  constructor(worker: Worker) {
+    this.client = new LSPClient({
+      rootUri: folder,
+      // Long work is bounded by the server.
+      timeout: 120_000,
+      sanitizeHTML: sanitize,
+      extensions: [
+        serverCompletion({ override: true }),
+        hoverTooltips(),
+        signatureHelp(),
+        abilities,
+      ],
+    });
+    this.client.connect(transportTo(worker));
+    // There are no files besides the open ones.
+    this.client.notification<FilesParams>(filesNotification, { files: [], isAll: true });
+  }
+
+  async diagnostics(uri: string): Promise<readonly Diagnostic[]> {
+    const { items } = await this.ask<{ items: Diagnostic[] }>("textDocument/diagnostic", { uri });
+    return items;
+  }
+
+  /** The fixes of all diagnostics, and one for all of them at once. */
+  async fixes(uri: string): Promise<readonly CodeAction[]> {
+    const range = { start: { line: 0, character: 0 }, end: { line: 2 ** 30, character: 0 } };
+    const context = { diagnostics: [], only: ["quickfix", "source.fixAll.weir"] };
+    const found = await this.ask<CodeAction[]>(
+      "textDocument/codeAction",
+      { uri },
+      { range, context },
+    );
+    return found ?? [];
+  }
+
+  async tokens(uri: string): Promise<readonly number[]> {
+    const found = await this.ask<SemanticTokens>("textDocument/semanticTokens/full", { uri });
+    return found?.data ?? [];
+  }
+
+  get tokenTypes(): readonly string[] {
+    return this.client.serverCapabilities?.semanticTokensProvider?.legend.tokenTypes ?? [];
+  }
+
+  tryLines(uri: string, lines: string): Promise<TryLinesResponse> {
+    return this.ask(tryLinesRequest, { uri }, { lines });
+  }
+
+  shrink(uri: string): Promise<ShrinkResponse> {
+    return this.ask(shrinkRequest, { uri });
+  }
+
+  compare(uri: string, other: string): Promise<MeaningResult> {
+    return this.run("weir.compareMeaning", { uri, other });
+  }
+
+  sql(uri: string, dialect: DialectName): Promise<TextResult> {
+    return this.run("weir.copySql", { uri, dialect });
+  }
+
+  private run<Result>(command: CommandName, args: object): Promise<Result> {
+    this.client.sync();
+    return this.client.request("workspace/executeCommand", { command, arguments: [args] });
+  }
+
+  private ask<Result>(method: string, textDocument: { uri: string }, more = {}): Promise<Result> {
+    this.client.sync();
+    return this.client.request(method, { textDocument, ...more });
+  }
+}
+
+export type { TextEdit };
+
+const folder = "file:///playground";
+
+/** The name decides the language, and messages contain it. */
+export function uriOf(name: "first" | "second", kind: string): string {
+  return `${folder}/${name}.${kind}`;
+}
+
+/** What the client library does not say about itself. */
+const abilities: LSPClientExtension = {
+  clientCapabilities: {
+    textDocument: {
+      codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } },
+    },
+  },
+};
+
+/** The library sends and expects texts; the server in the worker, messages. */
+function transportTo(worker: Worker): Transport {
+  const handlers = new Set<(value: string) => void>();
+  worker.onmessage = ({ data }) => {
+    const text = JSON.stringify(data);
+    for (const it of handlers) it(text);
+  };
+  return {
+    send: (message) => worker.postMessage(JSON.parse(message)),
+    subscribe: (handler) => void handlers.add(handler),
+    unsubscribe: (handler) => void handlers.delete(handler),
+  };
+}

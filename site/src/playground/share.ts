@@ -1,0 +1,103 @@
+import { type Kind, kinds } from "./kinds.ts";
+
+/** What a link holds. */
+export interface Shared {
+  readonly kind: Kind;
+  readonly text: string;
+  /** The text that it is compared with. */
+  readonly other?: string;
+  /** Log lines. */
+  readonly lines?: string;
+}
+
+/** A link that cannot be made or read. The message is for the user. */
+export class LinkError extends Error {}
+
+/** Links that are longer are cut by chats and mail programs. */
+const longestLink = 32_000;
+/** What a link may unpack to, so that a small link cannot fill the memory. */
+const mostBytes = 1_000_000;
+/** The first character of a fragment says how it was made. */
+const version = "1";
+
+/** The fragment of an address, without '#': JSON, compressed, in the characters that addresses may have. */
+export async function encodeShared(shared: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  const packed = await bytesOf(streamOf(bytes).pipeThrough(new CompressionStream("deflate-raw")));
+  const text = btoa(Array.from(packed, (it) => String.fromCharCode(it)).join(""));
+  const fragment = version + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  if (fragment.length > longestLink)
+    throw new LinkError(
+      `Too long for a link: ${fragment.length.toLocaleString("en")} characters; the limit is ${longestLink.toLocaleString("en")}. Remove some log lines.`,
+    );
+  return fragment;
+}
+
+/** What a link holds. The link may come from anywhere, so nothing about it is taken for granted. */
+export async function decodeShared(fragment: string): Promise<Shared> {
+  const text = fragment.slice(version.length);
+  if (!fragment.startsWith(version) || !/^[\w-]+$/.test(text) || fragment.length > longestLink)
+    throw damaged();
+  let value: unknown;
+  try {
+    const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (it) =>
+      it.charCodeAt(0),
+    );
+    const bytes = await bytesOf(
+      streamOf(packed).pipeThrough(new DecompressionStream("deflate-raw")),
+      mostBytes,
+    );
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw damaged();
+  }
+  return readShared(value);
+}
+
+function readShared(value: unknown): Shared {
+  const { kind, text, other, lines } = (value ?? {}) as Record<string, unknown>;
+  const known = kinds.find((it) => it === kind);
+  const isOptional = (it: unknown) => it === undefined || typeof it === "string";
+  if (!known || typeof text !== "string" || !isOptional(other) || !isOptional(lines))
+    throw damaged();
+  return {
+    kind: known,
+    text,
+    ...(typeof other === "string" && { other }),
+    ...(typeof lines === "string" && { lines }),
+  };
+}
+
+function damaged(): LinkError {
+  return new LinkError("The link is damaged or was made by another version of Weir.");
+}
+
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<BufferSource> {
+  return new Blob([bytes]).stream();
+}
+
+async function bytesOf(
+  stream: ReadableStream<Uint8Array>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new RangeError("Too much data.");
+    }
+    chunks.push(value);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

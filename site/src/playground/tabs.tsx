@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly titles: Readonly<Record<Name, string>>;
+  readonly selected: Name;
+  readonly onSelect: (name: Name) => void;
+  readonly children: ComponentChildren;
+}
+
+/** Arrow keys move between the tabs, as in the ARIA pattern. */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, titles, selected, onSelect, children } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const names = Object.keys(titles) as Name[];
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = names.at((names.indexOf(selected) + step) % names.length) as Name;
+    event.preventDefault();
+    onSelect(next);
+    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {names.map((it) => (
+          <button
+            key={it}
+            type="button"
+            role="tab"
+            id={`tab-${it}`}
+            aria-selected={it === selected}
+            aria-controls="panel"
+            tabIndex={it === selected ? 0 : -1}
+            onClick={() => onSelect(it)}
+          >
+            {titles[it]}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="panel" aria-labelledby={`tab-${selected}`}>
+        {children}
+      </div>
+    </div>
+  );
+}

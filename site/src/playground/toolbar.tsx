@@ -1,0 +1,98 @@
+import type { ChangeSpec } from "@codemirror/state";
+import { useState } from "preact/hooks";
+import { datasetChange, datasetIn } from "./dataset.ts";
+import type { Facts } from "./facts.ts";
+import { type Kind, kinds, titles } from "./kinds.ts";
+import { encodeShared, type Shared } from "./share.ts";
+
+interface ToolbarProps {
+  readonly facts: Facts;
+  readonly kind: Kind;
+  readonly text: string;
+  onKind(kind: Kind): void;
+  onChange(changes: ChangeSpec): void;
+  onFormat(): void;
+  /** What a link would hold now. */
+  shared(): Shared;
+}
+
+export function Toolbar(props: ToolbarProps) {
+  const { facts, kind, text, onKind, onChange, onFormat, shared } = props;
+  const dataset = datasetIn(text) ?? facts.defaultDataset;
+  // A dataset that does not exist is reported as a problem.
+  const datasets = [...new Set([...facts.datasets, dataset])];
+  return (
+    <div class="toolbar">
+      <label>
+        Language{" "}
+        <select value={kind} onChange={(event) => onKind(event.currentTarget.value as Kind)}>
+          {kinds.map((it) => (
+            <option key={it} value={it}>
+              {titles[it]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {kind === "lpfilter" && (
+        <label>
+          Dataset{" "}
+          <select
+            value={dataset}
+            onChange={(event) => onChange(datasetChange(text, event.currentTarget.value))}
+          >
+            {datasets.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" onClick={onFormat}>
+        Format
+      </button>
+      <Share shared={shared} />
+    </div>
+  );
+}
+
+/** The link holds everything, so it works without a server that remembers texts. */
+function Share({ shared }: { shared(): Shared }) {
+  const [link, setLink] = useState<{ readonly url: string; readonly message: string }>();
+  const share = async () => {
+    try {
+      const url = new URL(location.href);
+      url.hash = await encodeShared(shared());
+      history.replaceState(null, "", url);
+      setLink({ url: url.href, message: await copied(url.href) });
+    } catch (error) {
+      setLink({ url: "", message: (error as Error).message });
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void share()}>
+        Share
+      </button>
+      <span class="shared">
+        {link?.url && (
+          <input
+            readOnly
+            aria-label="Link"
+            value={link.url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+        <span role="status">{link?.message}</span>
+      </span>
+    </>
+  );
+}
+
+async function copied(url: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(url);
+    return "Link copied.";
+  } catch {
+    // Some browsers do not allow it.
+    return "Copy this link.";
+  }
+}

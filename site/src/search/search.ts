@@ -1,0 +1,68 @@
+/** Made with the site: everything that can be found, without a server. */
+export interface SearchIndex {
+  /** Address from the root of the site, title of the page, heading. */
+  readonly sections: readonly (readonly [path: string, page: string, heading: string])[];
+  /** In the order of their characters. */
+  readonly words: readonly string[];
+  /** For each word: section and weight, one after the other. */
+  readonly hits: readonly (readonly number[])[];
+}
+
+export interface Found {
+  readonly path: string;
+  readonly page: string;
+  readonly heading: string;
+}
+
+const mostFound = 12;
+
+/** The sections with words that start with each word of the query, best first. */
+export function search(index: SearchIndex, query: string): Found[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .map((it) => it.replace(/^[^\p{L}\p{N}_$@]+|[^\p{L}\p{N}_]+$/gu, ""))
+    .filter(Boolean);
+  const scores = words.map((it) => scoresOf(index, it));
+  const [first, ...others] = scores;
+  const all = [...(first ?? new Map<number, number>()).keys()]
+    .filter((section) => others.every((it) => it.has(section)))
+    .map((section) => ({
+      section,
+      score: scores.reduce((sum, it) => sum + (it.get(section) ?? 0), 0),
+    }));
+  return all
+    .sort((a, b) => b.score - a.score || a.section - b.section)
+    .slice(0, mostFound)
+    .flatMap(({ section }) => {
+      const [path, page, heading] = index.sections[section] ?? [];
+      return path === undefined ? [] : [{ path, page: page ?? "", heading: heading ?? "" }];
+    });
+}
+
+/** Whole words count twice. */
+function scoresOf({ words, hits }: SearchIndex, start: string): Map<number, number> {
+  const scores = new Map<number, number>();
+  for (let at = firstFrom(words, start); words[at]?.startsWith(start); at++) {
+    const factor = words[at] === start ? 2 : 1;
+    const found = hits[at] ?? [];
+    for (let i = 0; i < found.length; i += 2) {
+      const section = found[i] as number;
+      const score = (found[i + 1] as number) * factor;
+      scores.set(section, Math.max(score, scores.get(section) ?? 0));
+    }
+  }
+  return scores;
+}
+
+/** The place of the first word that is not before this one. */
+function firstFrom(words: readonly string[], word: string): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] as string) < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

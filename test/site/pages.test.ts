@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { manualUrl, site } from "../../server/src/core/diagnostic.ts";
+import { allCodes } from "../../server/src/languages.ts";
+import { bundledPaths } from "../../site/build/bundles.ts";
+import { siteFiles } from "../../site/build/site.ts";
+import { pages as markdownPages } from "../docs/markdown.ts";
+
+const root = join(import.meta.dirname, "../..");
+const files = siteFiles(root);
+const pages = [...files].filter(([path]) => path.endsWith(".html"));
+
+interface Reference {
+  readonly tag: string;
+  readonly attribute: string;
+  readonly value: string;
+}
+
+function referencesIn(html: string): Reference[] {
+  return [...html.matchAll(/<([a-z]+)\b[^>]*>/g)].flatMap(([tag, name = ""]) =>
+    [...tag.matchAll(/\s(href|src|data-index|srcset|action)="([^"]*)"/g)].map(
+      ([, attribute = "", value = ""]) => ({ tag: name, attribute, value }),
+    ),
+  );
+}
+
+const anchors = new Map(
+  pages.map(([path, html]) => [
+    path,
+    new Set([...html.matchAll(/\sid="([^"]+)"/g)].map((it) => it[1])),
+  ]),
+);
+
+/** Undefined if the reference leads to something. */
+function problemOf(from: string, { value }: Reference): string | undefined {
+  if (/^https:\/\//.test(value)) return undefined;
+  if (/^[a-z]+:|^\//i.test(value)) return "is not relative";
+  const [path = "", anchor] = value.split("#");
+  const to = path === "" ? from : posix.normalize(posix.join(posix.dirname(from), path));
+  const isThere =
+    files.has(to) ||
+    bundledPaths.includes(to) ||
+    (to.startsWith("images/") && existsSync(join(root, to)));
+  if (!isThere) return "has no target";
+  return anchor === undefined || anchors.get(to)?.has(anchor) ? undefined : "has no anchor";
+}
+
+describe("the pages of the site", () => {
+  test("link to pages and anchors that exist, without absolute addresses", () => {
+    const problems = pages.flatMap(([path, html]) =>
+      referencesIn(html).flatMap((it) => {
+        const problem = problemOf(path, it);
+        return problem === undefined ? [] : [`${path}: '${it.value}' ${problem}`];
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test("load nothing from elsewhere", () => {
+    const remote = pages.flatMap(([path, html]) =>
+      referencesIn(html)
+        .filter(({ tag, value }) => tag !== "a" && /^([a-z]+:)?\/\//i.test(value))
+        .map(({ value }) => `${path}: ${value}`),
+    );
+    expect(remote).toEqual([]);
+    for (const [path, html] of pages) {
+      expect(html, path).toContain("default-src 'none'; script-src 'self'");
+      expect(html, path).not.toMatch(
+        /unsafe-|<style|\sstyle="|\son[a-z]+="|<script(?![^>]*\s(src=|type="application\/json"))/,
+      );
+    }
+  });
+
+  test("have each anchor once, a title, a language and one main heading", () => {
+    for (const [path, html] of pages) {
+      const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map((it) => it[1]);
+      expect(
+        ids.filter((it, at) => ids.indexOf(it) !== at),
+        path,
+      ).toEqual([]);
+      expect(html, path).toMatch(/<title>[^<]+<\/title>/);
+      expect(html, path).toContain('<html lang="en">');
+      expect(html.match(/<h1/g), path).toHaveLength(1);
+    }
+  });
+
+  test("include every page of the documentation", () => {
+    const docs = markdownPages.filter((it) => it.startsWith("docs/"));
+    const missing = docs.filter((it) => !files.has(it.replace(/\.md$/, ".html")));
+    expect(missing).toEqual([]);
+    const index = files.get("index.html") ?? "";
+    for (const it of docs) expect(index).toContain(`href="${it.replace(/\.md$/, ".html")}"`);
+  });
+});
+
+describe("diagnostics", () => {
+  test("have a page where their links lead", () => {
+    const places = allCodes.map((it) => manualUrl(it).replace(`${site}/`, ""));
+    expect(places.filter((it) => !files.has(it))).toEqual([]);
+  });
+
+  test("are pages of their own, and no other page is among them", () => {
+    const made = [...files.keys()].filter((it) => it.startsWith("diagnostics/"));
+    expect(made.sort()).toEqual(allCodes.map((it) => `diagnostics/${it}.html`).sort());
+  });
+
+  test("are explained with examples and fixes", () => {
+    const page = files.get("diagnostics/unknown-operator.html") ?? "";
+    expect(page).toContain('<h1 id="unknown-operator">unknown-operator</h1>');
+    expect(page).toMatch(/<span class="error"> *\^+ error: /);
+    expect(page).toContain("Fixed:");
+    expect(page).toContain("weir-ignore unknown-operator");
+    expect(page).not.toContain("unknown-property</h");
+  });
+
+  test("are found below the old address of their section", () => {
+    const overview = files.get("docs/diagnostics.html") ?? "";
+    for (const code of allCodes) expect(overview).toContain(`id="${code}"`);
+    expect(overview).toContain('href="../diagnostics/unknown-field.html"');
+  });
+});

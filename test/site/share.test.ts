@@ -1,0 +1,96 @@
+import { deflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { datasetChange, datasetIn } from "../../site/src/playground/dataset.ts";
+import { kinds } from "../../site/src/playground/kinds.ts";
+import {
+  decodeShared,
+  encodeShared,
+  LinkError,
+  type Shared,
+} from "../../site/src/playground/share.ts";
+import { times } from "../support/long.ts";
+
+/** A fragment as a stranger could make one. */
+function packed(value: string | Buffer): string {
+  return `1${deflateRawSync(value).toString("base64url")}`;
+}
+
+describe("a link", () => {
+  test("gives back what it was made from, in any characters", async () => {
+    const text = fc.string({ unit: "binary", maxLength: 200 });
+    const shared = fc.record(
+      { kind: fc.constantFrom(...kinds), text, other: text, lines: text },
+      { requiredKeys: ["kind", "text"] },
+    );
+    await fc.assert(
+      fc.asyncProperty(shared, async (it) => {
+        const fragment = await encodeShared(it as Shared);
+        expect(fragment).toMatch(/^[\w-]+$/);
+        expect(await decodeShared(fragment)).toEqual(JSON.parse(JSON.stringify(it)));
+      }),
+      { seed: 18, numRuns: times(15) },
+    );
+  });
+
+  test("is refused if it would be too long", async () => {
+    const noise = Array.from({ length: 40_000 }, (_, i) => Math.imul(i, 2654435761) % 9973).join(
+      "",
+    );
+    await expect(encodeShared({ kind: "lpfilter", text: "", lines: noise })).rejects.toThrow(
+      /^Too long for a link: \d+,\d+ characters; the limit is 32,000\. Remove some log lines\.$/,
+    );
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["another version", "2abc"],
+    ["no data", "1"],
+    ["other characters", "1<script>"],
+    ["no base64", "1a"],
+    ["no compressed data", "1AAAA"],
+    ["cut data", packed(JSON.stringify({ kind: "lpfilter", text: "x".repeat(99) })).slice(0, 12)],
+    ["no JSON", packed("{")],
+    ["null", packed("null")],
+    ["an array", packed("[]")],
+    ["an unknown language", packed('{"kind":"html","text":""}')],
+    ["an inherited name", packed('{"kind":"constructor","text":""}')],
+    ["no text", packed('{"kind":"lpfilter"}')],
+    ["another type", packed('{"kind":"lpfilter","text":["a"]}')],
+    ["other lines", packed('{"kind":"lpfilter","text":"","lines":{}}')],
+    ["no Unicode", packed(Buffer.from([0x22, 0xff, 0xfe, 0x22]))],
+    ["too much", packed(Buffer.alloc(3_000_000, " "))],
+    ["a long fragment", `1${"A".repeat(40_000)}`],
+  ])("with %s is damaged", async (_, fragment) => {
+    await expect(decodeShared(fragment)).rejects.toThrow(LinkError);
+    await expect(decodeShared(fragment)).rejects.toThrow(
+      "The link is damaged or was made by another version of Weir.",
+    );
+  });
+
+  test("has no other keys than the known ones", async () => {
+    const fragment = packed('{"kind":"cfrule","text":"ssl","__proto__":{"lines":"x"},"tab":1}');
+    expect(await decodeShared(fragment)).toEqual({ kind: "cfrule", text: "ssl" });
+  });
+});
+
+describe("the dataset of a filter", () => {
+  const change = (text: string, dataset: string) => {
+    const { from, to = from, insert } = datasetChange(text, dataset);
+    return text.slice(0, from) + insert + text.slice(to);
+  };
+
+  test.each([
+    ["// @dataset dns_logs\n{}", "dns_logs", "// @dataset http_requests\n{}"],
+    [
+      "// a\n  //@dataset  dns_logs // b\n{}",
+      "dns_logs",
+      "// a\n  //@dataset  http_requests // b\n{}",
+    ],
+    ["{}", undefined, "// @dataset http_requests\n{}"],
+    ["", undefined, "// @dataset http_requests\n"],
+  ])("%j", (text, dataset, changed) => {
+    expect(datasetIn(text)).toBe(dataset);
+    expect(change(text, "http_requests")).toBe(changed);
+  });
+});
