@@ -368,8 +368,7 @@ export type TryResponse = TryAnswer | Refused;
 /** A request of the client in a browser: tries a document on lines of text. */
 export const tryLinesRequest = "weir/tryLines";
 
-export interface TryLinesParams {
-  readonly textDocument: { readonly uri: string };
+export interface TryLinesParams extends ShrinkParams {
   /** JSON objects, one on each line. */
   readonly lines: string;
 }

@@ -72,7 +72,7 @@ function damaged(): LinkError {
   return new LinkError("The link is damaged or was made by another version of Weir.");
 }
 
-function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<BufferSource> {
+function streamOf(bytes: Uint8Array<ArrayBuffer>) {
   return new Blob([bytes]).stream();
 }
 
