@@ -158,7 +158,24 @@ describe("rules on a request", () => {
   test("for people", async () => {
     using folder = new Folder(rules);
     const { out } = await weir(folder, ["try", "login.cfrule", "header.cfrule", ...request]);
-    expect(out).toBe("login.cfrule undetermined; unknown: ip.src\nheader.cfrule does not match\n");
+    expect(out).toBe(
+      'login.cfrule undetermined; unknown: ip.src\nheader.cfrule does not match: http.request.headers["x-api-key"] is missing\n',
+    );
+    const explained = await weir(folder, [
+      ...["try", "login.cfrule", ...request, "--set", "ip.src=198.51.100.7", "--explain"],
+    ]);
+    expect(explained.out).toBe(`login.cfrule does not match: ip.src is 198.51.100.7
+  login.cfrule:1:1 holds: http.request.uri.path eq "/login"
+  login.cfrule:1:43 holds, decides: ip.src in {198.51.100.0/24}
+`);
+  });
+
+  test("the values that decide are in the result", async () => {
+    const { results } = await tried(rules, ...request, "--set", "ip.src=203.0.113.7");
+    expect(results[0]).toMatchObject({
+      kept: 1,
+      facts: ['http.request.uri.path is "/login"', "ip.src is 203.0.113.7"],
+    });
   });
 
   test.each([

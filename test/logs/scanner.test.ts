@@ -122,6 +122,26 @@ test("an escaped key and deep nesting are left to JSON.parse", () => {
   expect(compare(['{"\\u0078":1}', `{"a":${"[".repeat(70)}${"]".repeat(70)}}`])).toBe(0);
 });
 
+test("a line is read like any other after one with other values, or one that is cut", () => {
+  const lines = ['{"x":null,"y":1}', '{"x":"a","y":[]}', '{"x":1,"y":"b"}', '{"x":"a\\n","y":2.5}'];
+  expect(compare([...lines, ...lines, ...lines])).toBe(12);
+  const whole = '{"x":"a","y":"b","BotScore":7}';
+  const cut = Array.from(whole, (_, length) => whole.slice(0, length));
+  expect(compare(cut.flatMap((it) => [it, whole, whole]))).toBe(2 * whole.length);
+});
+
+test("what is between values is only skipped after a value of the same kind", () => {
+  expect(compare(['{"x":"a","y":2}', '{"x":1","y":2}'])).toBe(1);
+  expect(compare(['{"x":1\t,"y":2}', '{"x":"a\t,"y":2}'])).toBe(1);
+  expect(compare(['{"x":"a","y":2}', '{"x":true","y":2}', '{"x":[]","y":2}'])).toBe(1);
+});
+
+test("more members than are remembered, and keys of any length", () => {
+  const members = Array.from({ length: 300 }, (_, n) => `"${"k".repeat(n)}":${n % 3 ? n : '"v"'}`);
+  const line = `{${members.join(",")},"x":5}`;
+  expect(compare([line, line, line.replace('"v"', "[1]")])).toBe(3);
+});
+
 const key = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...fields) },
   {

@@ -18,4 +18,6 @@ export interface RequestTrial {
   outcomeOf(answers: readonly (boolean | undefined)[]): boolean | undefined;
   /** What leaves an outcome undetermined, by name and once each: unknown fields, lists with their `$`, functions. */
   missed(request: RequestFields): readonly string[];
+  /** The values that decide, as in `http.host is "a.example"`, once each. */
+  facts(request: RequestFields): readonly string[];
 }

@@ -10,21 +10,39 @@ export interface ByteRange {
   readonly end: number;
 }
 
+export const wholeFile: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY };
+
+/** Chunks of bytes. They can be read into memory from `room`, which saves a copy; only the last of them is valid then. */
+export type ChunkReader = (room: (size: number) => Buffer) => AsyncIterable<Buffer>;
+
 /** Reads JSON objects, one on each line. Returns how many lines there were, blank ones included. */
 export async function readNdjson(
-  chunks: AsyncIterable<Buffer>,
+  chunksIn: ChunkReader,
   sink: LogSink,
-  range: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY },
+  range: ByteRange = wholeFile,
 ): Promise<number> {
   const reader = new NdjsonReader(sink, range);
   const splitter = new LineSplitter(reader);
-  for await (const chunk of chunks) {
-    splitter.push(chunk);
-    await sink.drained();
-    if (reader.isDone) return reader.lines;
+  try {
+    for await (const chunk of chunksIn((size) => reader.room(size))) {
+      splitter.push(chunk);
+      await sink.drained();
+      if (reader.isDone) return reader.lines;
+    }
+    splitter.end();
+    return reader.lines;
+  } finally {
+    reader.close();
   }
-  splitter.end();
-  return reader.lines;
+}
+
+/** The row of the last reader: a file is read in parts, and each needs the same. */
+let spareRow: ScannedRow | undefined;
+
+function rowFor(fields: readonly string[]): ScannedRow {
+  const row = spareRow?.hasFields(fields) ? spareRow : new ScannedRow(new Scanner(fields));
+  spareRow = undefined;
+  return row;
 }
 
 class NdjsonReader implements LineHandler {
@@ -40,7 +58,16 @@ class NdjsonReader implements LineHandler {
   ) {
     this.isFirst = range.start > 0;
     this.at = Math.max(0, range.start - 1);
-    if (sink.fields) this.scanned = new ScannedRow(new Scanner(sink.fields));
+    if (sink.fields) this.scanned = rowFor(sink.fields);
+  }
+
+  room(size: number): Buffer {
+    return this.scanned?.room(size) ?? Buffer.allocUnsafeSlow(size);
+  }
+
+  /** The row must not be used any more. */
+  close(): void {
+    spareRow = this.scanned;
   }
 
   get isDone(): boolean {

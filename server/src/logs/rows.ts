@@ -14,6 +14,11 @@ export class ScannedRow implements LogRow {
     return this.scanner.scan(bytes, start);
   }
 
+  /** Memory to read chunks into, which need not be copied then. */
+  room(size: number): Buffer {
+    return this.scanner.room(size);
+  }
+
   hasFields(names: readonly string[]): boolean {
     const { fields } = this.scanner;
     return fields.length === names.length && names.every((it, index) => it === fields[index]);
@@ -24,7 +29,7 @@ export class ScannedRow implements LogRow {
     const slot = this.slots.get(field);
     if (slot === undefined) return undefined;
     const end = scanner.endOf(slot);
-    return end === 0 ? undefined : decode(scanner.memory, scanner.startOf(slot), end);
+    return end === 0 ? undefined : decode(scanner, scanner.startOf(slot), end);
   }
 
   raw(field: string): string | undefined {
@@ -46,8 +51,9 @@ const nine = 57;
 /** Integers of as many digits are exact. */
 const mostDigits = 15;
 
-function decode(bytes: Buffer, start: number, end: number): unknown {
-  if (bytes[start] === quote) return decodeString(bytes, start, end);
+function decode(scanner: Scanner, start: number, end: number): unknown {
+  const bytes = scanner.memory;
+  if (bytes[start] === quote) return decodeString(scanner, start, end);
   if (end - start <= mostDigits) {
     let value = 0;
     let at = start;
@@ -62,26 +68,36 @@ function decode(bytes: Buffer, start: number, end: number): unknown {
   return value === null ? undefined : value;
 }
 
-function decodeString(bytes: Buffer, start: number, end: number): string {
-  if (end - start > longestCached) return decodeText(bytes, start, end);
-  let hash = end - start;
-  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
-  const index = hash & (decoded.length - 1);
+function decodeString({ memory, view }: Scanner, start: number, end: number): string {
+  const length = end - start;
+  if (length > longestCached || length < shortestCached) return decodeText(memory, start, end);
+  const hash =
+    view.getInt32(start) ^
+    Math.imul(view.getInt32(end - 4), 31) ^
+    Math.imul(view.getInt32(start + (length >> 1) - 2), 961) ^
+    length;
+  const index = Math.imul(hash, 0x9e3779b1) >>> hashShift;
   const known = decoded[index];
-  if (known?.hash === hash && isEqual(known.bytes, bytes, start, end)) return known.text;
-  const text = decodeText(bytes, start, end);
-  decoded[index] = { hash, bytes: Uint8Array.from(bytes.subarray(start, end)), text };
+  if (known && isEqual(known.bytes, view, start, length)) return known.text;
+  const text = decodeText(memory, start, end);
+  const bytes = new DataView(Uint8Array.from(memory.subarray(start, end)).buffer);
+  decoded[index] = { bytes, text };
   return text;
 }
 
 /** Short strings that were decoded before: most fields have few values, and decoding takes longer than comparing. */
-const decoded: ({ hash: number; bytes: Uint8Array; text: string } | undefined)[] = new Array(1024);
-const longestCached = 40;
+const decoded: ({ bytes: DataView; text: string } | undefined)[] = new Array(1024).fill(undefined);
+const hashShift = 22;
+const longestCached = 64;
+/** Four bytes are compared at once. */
+const shortestCached = 4;
 
-function isEqual(known: Uint8Array, bytes: Buffer, start: number, end: number): boolean {
-  if (known.length !== end - start) return false;
-  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
-  return true;
+function isEqual(known: DataView, view: DataView, start: number, length: number): boolean {
+  if (known.byteLength !== length) return false;
+  const last = length - 4;
+  for (let at = 0; at < last; at += 4)
+    if (known.getInt32(at) !== view.getInt32(start + at)) return false;
+  return known.getInt32(last) === view.getInt32(start + last);
 }
 
 function decodeText(bytes: Buffer, start: number, end: number): string {

@@ -10,10 +10,14 @@ export class Scanner {
   private readonly wasm: ScannerExports;
   /** Eight numbers for each field, of which the third and the fourth are where its value is. */
   private places = new Int32Array(0);
-  /** Holds a copy of the line that was scanned. */
+  /** Holds the line that was scanned, or a copy of it. */
   memory = Buffer.alloc(0);
+  view = new DataView(new ArrayBuffer(0));
   private readonly textStart: number;
+  /** Where bytes are copied to: behind the room that was lent. */
+  private copyStart: number;
   private loaded: Uint8Array | undefined;
+  private base = 0;
   private readonly isUsable: boolean;
 
   constructor(readonly fields: readonly string[]) {
@@ -22,11 +26,12 @@ export class Scanner {
     this.wasm = new Instance(compiled()).exports;
     const guesses = keysStart(fields.length) + size;
     this.textStart = guesses + guessesSize;
+    this.copyStart = this.textStart;
     // A key that is not valid Unicode has no bytes of its own.
     this.isUsable = fields.every(
       (it, slot) => (keys[slot]?.length ?? 0) <= longestKey && !/\ufffd|\p{Surrogate}/u.test(it),
     );
-    this.reserve(initialText);
+    this.reserve(this.textStart + initialText);
     writeTables(this.wasm.memory.buffer, keys);
     this.wasm.fields.value = fields.length;
     this.wasm.guesses.value = guesses;
@@ -35,8 +40,16 @@ export class Scanner {
   /** The place of the line feed after a line that is a JSON object; -1 if it is not, or if that is not certain. */
   scan(bytes: Uint8Array, start: number): number {
     if (bytes !== this.loaded && !this.load(bytes)) return -1;
-    const end = this.wasm.scan(this.textStart + start);
-    return end === 0 ? -1 : end - this.textStart;
+    const end = this.wasm.scan(this.base + start);
+    return end === 0 ? -1 : end - this.base;
+  }
+
+  /** Memory to read chunks into, which need no copy then. Valid until the next call. */
+  room(size: number): Buffer {
+    this.copyStart = this.textStart + size + slack;
+    this.loaded = undefined;
+    this.reserve(this.copyStart + initialText);
+    return this.memory.subarray(this.textStart, this.textStart + size);
   }
 
   /** Where the value of a field is in `memory`, after a line was scanned. */
@@ -49,23 +62,34 @@ export class Scanner {
     return this.places[slot * 8 + 3] as number;
   }
 
-  /** All lines of a chunk are scanned one after the other, so it is copied once. */
+  /** All lines of a chunk are scanned one after the other, so it is copied once, or not at all. */
   private load(bytes: Uint8Array): boolean {
-    if (!this.isUsable || bytes.length > mostText) return false;
-    this.reserve(bytes.length);
-    this.memory.set(bytes, this.textStart);
-    this.memory[this.textStart + bytes.length] = lineFeed;
+    if (!this.isUsable) return false;
+    if (bytes.buffer === this.memory.buffer) this.base = bytes.byteOffset;
+    else if (!this.copy(bytes)) return false;
+    this.memory[this.base + bytes.length] = lineFeed;
     this.loaded = bytes;
     return true;
   }
 
-  private reserve(text: number): void {
+  private copy(bytes: Uint8Array): boolean {
+    // More memory would take away the room that was lent.
+    const most = this.copyStart === this.textStart ? mostText : initialText;
+    if (bytes.length > most) return false;
+    this.base = this.copyStart;
+    this.reserve(this.base + bytes.length);
+    this.memory.set(bytes, this.base);
+    return true;
+  }
+
+  private reserve(end: number): void {
     const { memory } = this.wasm;
-    const missing = this.textStart + text + slack - memory.buffer.byteLength;
+    const missing = end + slack - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / pageSize));
     if (this.places.buffer === memory.buffer) return;
     this.places = new Int32Array(memory.buffer, fieldsStart, this.fields.length * 8);
     this.memory = Buffer.from(memory.buffer);
+    this.view = new DataView(memory.buffer);
   }
 }
 
@@ -98,14 +122,14 @@ const longestKey = 127;
 const initialText = 1024 * 1024;
 /** Longer lines and chunks are left to `JSON.parse`. */
 const mostText = 8 * 1024 * 1024;
-/** 16 bytes are compared at once, beyond the end of the text, too. */
+/** Up to 48 bytes are compared at once, beyond the end of the text, too. */
 const slack = 64;
 
 // The layout of the memory, as in scanner.wat.
 const lengthsStart = 256;
 const fieldsStart = 768;
 const fieldSize = 32;
-const guessesSize = 64 * 64;
+const guessesSize = 257 * 80;
 
 function keysStart(fields: number): number {
   return fieldsStart + fields * fieldSize;

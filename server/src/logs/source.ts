@@ -1,10 +1,11 @@
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { readCsv } from "./csv.ts";
-import { type ByteRange, readNdjson } from "./ndjson.ts";
+import { type ByteRange, type ChunkReader, readNdjson, wholeFile } from "./ndjson.ts";
 import { LogError, type LogSink } from "./sink.ts";
 
 /** Logs to read: a file or a part of it, or standard input. */
@@ -31,7 +32,10 @@ export async function readSource(
   try {
     if (file !== undefined && range)
       return await readNdjson(partOf(file, range, onBytes), sink, range);
-    if (file !== undefined && (await isParquet(file))) return await readParquetFile(file, sink);
+    const kind = file === undefined ? undefined : await kindOf(path, file);
+    if (file !== undefined && kind === "parquet") return await readParquetFile(file, sink);
+    if (file !== undefined && kind === "plain ndjson")
+      return await readNdjson(partOf(file, wholeFile, onBytes), sink);
     const stream =
       file === undefined ? stdin : createReadStream(file, { highWaterMark: chunkSize });
     if (!stream) return 0;
@@ -43,29 +47,43 @@ export async function readSource(
   }
 }
 
+/** Files that need not be read as a stream. */
+async function kindOf(path: string, file: string): Promise<"parquet" | "plain ndjson" | undefined> {
+  if (!(await stat(file)).isFile()) return undefined;
+  const start = await startOf(file);
+  if (isGzip(start)) return undefined;
+  const format = formatOf(path, start);
+  if (format === "ndjson") return "plain ndjson";
+  return format === "parquet" ? format : undefined;
+}
+
 /**
- * The bytes from the one before a range, always in the same memory: new memory for each chunk takes longer than reading it. The last
- * line may end after the range, so the file is read on.
+ * The bytes from the one before a range. The last line may end after the range, so the file is read on. Read synchronously: on
+ * threads that are busy, asking another one for each chunk takes longer.
  */
-async function* partOf(
+function partOf(
   file: string,
   { start, end }: ByteRange,
   onBytes: (count: number) => void,
-): AsyncGenerator<Buffer> {
-  const handle = await open(file);
-  try {
-    const buffer = Buffer.allocUnsafeSlow(chunkSize);
-    for (let at = Math.max(0, start - 1); ; ) {
-      const wanted = Math.min(chunkSize, at < end ? end - at : restSize);
-      const { bytesRead } = await handle.read(buffer, 0, wanted, at);
-      if (bytesRead === 0) return;
-      at += bytesRead;
-      onBytes(bytesRead);
-      yield buffer.subarray(0, bytesRead);
+): ChunkReader {
+  return async function* chunks(room) {
+    const handle = openSync(file, "r");
+    try {
+      const buffer = room(chunkSize);
+      for (let at = Math.max(0, start - 1); ; ) {
+        const wanted = Math.min(chunkSize, at < end ? end - at : restSize);
+        const bytesRead = readSync(handle, buffer, 0, wanted, at);
+        if (bytesRead === 0) return;
+        at += bytesRead;
+        onBytes(bytesRead);
+        yield buffer.subarray(0, bytesRead);
+        // An interrupt, or what other threads say.
+        await setImmediate();
+      }
+    } finally {
+      closeSync(handle);
     }
-  } finally {
-    await handle.close();
-  }
+  };
 }
 
 export type LogFormat = "ndjson" | "csv" | "binary" | "parquet";
@@ -73,7 +91,7 @@ export type LogFormat = "ndjson" | "csv" | "binary" | "parquet";
 async function readText(text: Peeked, path: string, sink: LogSink): Promise<number> {
   const start = await text.first();
   const format = formatOf(path, start);
-  if (format === "ndjson") return readNdjson(text, sink);
+  if (format === "ndjson") return readNdjson(() => text, sink);
   if (format === "csv") return readCsv(text, sink);
   await text.close();
   throw new LogError(
@@ -136,17 +154,6 @@ async function startOf(file: string): Promise<Buffer> {
 
 function isGzip(start: Buffer): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
-}
-
-async function isParquet(file: string): Promise<boolean> {
-  if (!(await stat(file)).isFile()) return false;
-  const handle = await open(file);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.toString("latin1") === "PAR1";
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Loaded on demand: most logs are text. */

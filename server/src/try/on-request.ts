@@ -1,7 +1,6 @@
 import type { RequestFields } from "../core/request-trial.ts";
 import { Lines } from "../text/lines.ts";
-import type { Span } from "../text/span.ts";
-import type { Range, TriedCondition, TryResult } from "./report.ts";
+import { rangeOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
 
 /** The answer of `weir try --request` in JSON; its shape is part of the public contract. */
@@ -53,26 +52,29 @@ function resultOf(
     kept: outcome ? 1 : 0,
     undetermined: outcome === undefined ? 1 : 0,
     ...(set !== undefined && { reached: isReached ? 1 : 0 }),
-    ...(explain && { conditions: conditionsOf(rule, request, lines) }),
+    ...(explain && { conditions: conditionsOf(rule, request, subject.text) }),
     missed: rule.missed(request),
+    facts: rule.facts(request),
   };
 }
 
 function conditionsOf(
   rule: NonNullable<Tried["rule"]>,
   request: RequestFields,
-  lines: Lines,
+  text: string,
 ): readonly TriedCondition[] {
+  const lines = new Lines(text);
   const answers = rule.answers(request);
   const outcome = rule.outcomeOf(answers);
   return rule.conditions.map((span, index) => {
     const answer = answers[index];
     const changed = answer === undefined ? undefined : rule.outcomeOf(answers.with(index, !answer));
     const decides = outcome !== undefined && changed !== undefined && changed !== outcome;
-    return { range: rangeOf(span, lines), holds: answer ? 1 : 0, decides: decides ? 1 : 0 };
+    return {
+      range: rangeOf(span, lines),
+      text: writtenIn(text, span),
+      holds: answer ? 1 : 0,
+      decides: decides ? 1 : 0,
+    };
   });
-}
-
-function rangeOf(span: Span, lines: Lines): Range {
-  return { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
 }

@@ -43,10 +43,14 @@ export interface TryResult {
   readonly conditions?: readonly TriedCondition[];
   readonly by?: Readonly<Record<string, ValueTable>>;
   readonly missed?: readonly string[];
+  /** On a request: the values that decide, as in `http.host is "a.example"`. */
+  readonly facts?: readonly string[];
 }
 
 export interface TriedCondition {
   readonly range: Range;
+  /** As written, on one line. */
+  readonly text: string;
   /** The file, if it is not that of the result. */
   readonly path?: string;
   readonly holds: number;
@@ -142,9 +146,11 @@ function conditionsOf(
   { trial, subject, conditionsIn }: Tried,
   counts: ResultCounts,
 ): readonly TriedCondition[] {
-  const lines = new Lines((conditionsIn ?? subject).text);
+  const { text } = conditionsIn ?? subject;
+  const lines = new Lines(text);
   return (trial?.conditions ?? []).map((span, index) => ({
     range: rangeOf(span, lines),
+    text: writtenIn(text, span),
     ...(conditionsIn && { path: conditionsIn.path }),
     ...(counts.conditions[index] ?? { holds: 0, decides: 0 }),
   }));
@@ -159,6 +165,11 @@ function tablesOf({ by }: ResultCounts): Readonly<Record<string, ValueTable>> {
   );
 }
 
-function rangeOf(span: Span, lines: Lines): Range {
+/** The part of a text on one line. */
+export function writtenIn(text: string, { start, end }: Span): string {
+  return text.slice(start, end).replace(/\s+/g, " ");
+}
+
+export function rangeOf(span: Span, lines: Lines): Range {
   return { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
 }

@@ -47,7 +47,9 @@ export class Tally implements LogSink {
   readonly counts: Counts;
   private readonly logs: LogCounts = noLogCounts();
   private readonly entries: readonly Entry[];
+  private readonly hasRuleSets: boolean;
   private printed = 0;
+  private isStopped: boolean;
 
   constructor(
     texts: readonly Tried[],
@@ -64,7 +66,9 @@ export class Tally implements LogSink {
     this.entries = entries.sort(
       (a, b) => (a.tried.place?.order ?? 0) - (b.tried.place?.order ?? 0),
     );
+    this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
     this.fields = fieldsFor(texts, question);
+    this.isStopped = events.isStopped?.() === true;
   }
 
   get isPrinted(): boolean {
@@ -74,7 +78,7 @@ export class Tally implements LogSink {
   get isDone(): boolean {
     const { head, print } = this.question;
     const count = print ? this.printed : this.logs.lines;
-    return (head !== undefined && count >= head) || this.events.isStopped?.() === true;
+    return this.isStopped || (head !== undefined && count >= head);
   }
 
   row(row: LogRow, line: LineBytes | undefined): void {
@@ -85,6 +89,11 @@ export class Tally implements LogSink {
       return;
     }
     this.logs.lines++;
+    if (this.hasRuleSets) this.countInOrder(row, line);
+    else for (const entry of this.entries) this.count(entry, row, line);
+  }
+
+  private countInOrder(row: LogRow, line: LineBytes | undefined): void {
     const ended = new Set<string>();
     for (const entry of this.entries) {
       const outcome = this.count(entry, row, line);
@@ -152,6 +161,8 @@ export class Tally implements LogSink {
   }
 
   drained(): Promise<void> | undefined {
+    // Once for each chunk: asking for each line takes too long.
+    this.isStopped = this.events.isStopped?.() === true;
     return this.events.drained?.();
   }
 }

@@ -2,6 +2,7 @@ import type { RequestTrial } from "../../core/request-trial.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "./evaluate.ts";
+import { explainer } from "./explain.ts";
 
 type Truth = boolean | undefined;
 
@@ -25,6 +26,7 @@ export function trialOf(root: Expression, options: EvaluationOptions): RequestTr
     answers: (request) => rules().map((it) => truthOf(it.outcome(request))),
     outcomeOf: (answers) => tree((index) => answers[index]),
     missed: (request) => whole.missed(request),
+    facts: (request) => explainer(root, options)(request).facts,
   };
 }
 

@@ -66,7 +66,6 @@ export function judgeFor({ parsed, context, pushed }: Document) {
     const outcome = rule.outcome(request);
     if (outcome === (kind === "match")) return success;
     if (outcome === "undetermined") return undetermined(rule, request);
-    if (pushed.length > longestExplained) return failed(outcome, { parts: [], facts: [] });
     explain ??= explainer(parsed.root, options);
     return failed(outcome, explain(request));
   };
@@ -98,9 +97,6 @@ function failed(outcome: boolean, { parts, facts }: Explanation): Judgement {
 }
 
 const mostFacts = 8;
-
-/** Far longer than the service accepts; explaining takes longer than evaluating. */
-const longestExplained = 20_000;
 
 function related({ start, end }: Span, outcome: Outcome): RelatedPlace {
   return { start, end, message: `This is ${outcome}.` };

@@ -1,7 +1,7 @@
 import { languageFor } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { bytesText, percentText, plural, thousands } from "../../text/wording.ts";
-import type { TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
+import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
 import type { Paint } from "./words.ts";
 
 /** The results for people. */
@@ -52,12 +52,22 @@ function resultText(result: TryResult, paint: Paint): string {
       : []),
     ...(result.conditions ?? []).map(
       (it) =>
-        `  ${it.path ?? path}:${it.range.start.line + 1}:${it.range.start.character + 1} holds on ${thousands(it.holds)}, decides ${thousands(it.decides)}`,
+        `  ${conditionPlace(it, path)} holds on ${thousands(it.holds)}, decides ${thousands(it.decides)}: ${conditionText(it)}`,
     ),
     ...Object.entries(result.by ?? {}).flatMap(([field, table]) => tableText(field, table)),
     "",
   ].join("\n");
 }
+
+export function conditionPlace({ path, range: { start } }: TriedCondition, file: string): string {
+  return printable(`${path ?? file}:${start.line + 1}:${start.character + 1}`);
+}
+
+export function conditionText({ text }: TriedCondition): string {
+  return printable(text.length > mostShown ? `${text.slice(0, mostShown - 1).trimEnd()}…` : text);
+}
+
+const mostShown = 120;
 
 function tableText(field: string, { kept, dropped }: ValueTable): string[] {
   const rows = (title: string, values: ValueTable["kept"]) =>

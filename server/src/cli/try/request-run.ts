@@ -1,10 +1,11 @@
 import { type RequestExtras, requestIn } from "../../languages.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import type { RequestAnswer } from "../../try/on-request.ts";
-import type { TryResult } from "../../try/report.ts";
+import type { TriedCondition, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest } from "../../try/try.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import { conditionPlace, conditionText } from "../render/try.ts";
 import { type Paint, paintFor } from "../render/words.ts";
 import type { FoundSubject } from "./subjects.ts";
 
@@ -52,10 +53,25 @@ function lineOf(result: TryResult, paint: Paint): string {
   const title = paint.bold(printable(place));
   if (error !== undefined) return `${title} ${paint.red("error")} ${printable(error)}`;
   const passed = reached === 0 ? paint.dim(" (not reached)") : "";
-  return `${title} ${outcomeText(result, paint)}${passed}`;
+  return [
+    `${title} ${outcomeText(result, paint)}${passed}`,
+    ...(result.conditions ?? []).map(
+      (it) => `  ${conditionPlace(it, path)} ${answerText(it)}: ${conditionText(it)}`,
+    ),
+  ].join("\n");
 }
 
-function outcomeText({ kept, undetermined, missed = [] }: TryResult, paint: Paint): string {
+/** With the values that decide. */
+function outcomeText(result: TryResult, paint: Paint): string {
+  const { kept, undetermined, missed = [], facts = [] } = result;
   if (undetermined) return paint.yellow(`undetermined; unknown: ${printable(missed.join(", "))}`);
-  return kept ? paint.green("matches") : "does not match";
+  const more = facts.length > mostFacts ? ", …" : "";
+  const why = facts.length > 0 ? `: ${printable(facts.slice(0, mostFacts).join(", "))}${more}` : "";
+  return `${kept ? paint.green("matches") : "does not match"}${why}`;
+}
+
+const mostFacts = 8;
+
+function answerText({ holds, decides }: TriedCondition): string {
+  return `${holds ? "holds" : "does not hold"}${decides ? ", decides" : ""}`;
 }

@@ -79,6 +79,10 @@ export function valueTest({ type, operator, values }: LogCondition): (raw: unkno
   const operand = { one: values[0] ?? "", many: new Set(values) };
   const test = holds[operator];
   const read = readerOf(type);
+  // What most lines have needs no conversion.
+  if (type === "string") return (raw) => test(typeof raw === "string" ? raw : read(raw), operand);
+  if (type === "int")
+    return (raw) => test(Number.isSafeInteger(raw) ? (raw as number) : read(raw), operand);
   return (raw) => test(read(raw), operand);
 }
 
