@@ -52,7 +52,7 @@ describe("rules on log lines", () => {
       ...onLog,
       "--explain",
     );
-    expect(results[0].conditions).toEqual([
+    expect(results[0].conditions).toMatchObject([
       {
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 33 } },
         holds: 2,

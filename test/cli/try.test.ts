@@ -159,7 +159,7 @@ test("the values of a field, and what conditions do", async () => {
       ],
     },
   });
-  expect(results[0].conditions).toEqual([
+  expect(results[0].conditions).toMatchObject([
     {
       range: { start: { line: 1, character: 2 }, end: { line: 1, character: 68 } },
       holds: 3,
