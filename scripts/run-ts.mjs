@@ -1,7 +1,7 @@
 // Bundles a TypeScript program of the repository into dist/, and runs it with the remaining arguments.
 import { spawnSync } from "node:child_process";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,6 +13,20 @@ const outfile = join(
   `${basename(dirname(entry))}-${basename(entry, ".ts")}.mjs`,
 );
 
+/**
+ * Scripts find the checkout by their own place, so they are not bundled.
+ * @type {import("esbuild").Plugin}
+ */
+const externalScripts = {
+  name: "external-scripts",
+  setup(build) {
+    build.onResolve({ filter: /\/scripts\/[\w-]+\.mjs$/ }, ({ path, resolveDir }) => ({
+      path: pathToFileURL(join(resolveDir, path)).href,
+      external: true,
+    }));
+  },
+};
+
 await build({
   absWorkingDir: root,
   entryPoints: [entry],
@@ -22,6 +36,7 @@ await build({
   format: "esm",
   target: "node20",
   packages: "external",
+  plugins: [externalScripts],
   logLevel: "warning",
 });
 // The benchmarks call gc() before they measure memory.
