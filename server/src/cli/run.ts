@@ -23,7 +23,8 @@ export async function run(
   const command = commands.find((it) => it.name === name);
   try {
     if (!command) throw new UsageError(unknownCommand(name, commands));
-    if (args.includes("--help") || args.includes("-h")) {
+    // 'weir completion --words …' is asked about what is typed, which may be '--help'.
+    if (args[0] !== "--words" && (args.includes("--help") || args.includes("-h"))) {
       io.out(`${command.usage}\n`);
       return exit.fine;
     }

@@ -1,6 +1,7 @@
 import type { Command } from "../io.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
+import { completionOf } from "./completion.ts";
 import { curl } from "./curl.ts";
 import { deleteCommand } from "./delete.ts";
 import { diff } from "./diff.ts";
@@ -40,4 +41,5 @@ export const commands: readonly Command[] = [
   emulator,
   lsp,
   mcp,
+  completionOf(() => commands),
 ];

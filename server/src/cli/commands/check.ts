@@ -24,6 +24,7 @@ import { paintFor } from "../render/words.ts";
 import { type FileReport, summarize } from "../report.ts";
 import { Settings } from "../settings.ts";
 import { placesIn, sourceRoot } from "../source-place.ts";
+import { watchPaths } from "../watch/watch.ts";
 
 const formats = ["pretty", "json", "sarif", "github"] as const;
 
@@ -42,6 +43,7 @@ export const check: Command = {
   --dataset NAME                      Check every filter against this dataset
   --max-warnings N                    Fail if there are more warnings
   --stdin-filename NAME               File name for standard input
+  --watch                             Check again whenever a file changes, until Ctrl+C
   --quiet                             Print problems only, without summary and progress`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
@@ -50,37 +52,52 @@ export const check: Command = {
       dataset: { type: "string" },
       "max-warnings": { type: "string" },
       "stdin-filename": { type: "string" },
+      watch: { type: "boolean", default: false },
       quiet: { type: "boolean", short: "q", default: false },
     });
-    const { quiet } = values;
+    const { quiet, fix } = values;
     const format = oneOf("--format", values.format, formats);
     const maxWarnings =
       values["max-warnings"] === undefined
         ? Number.POSITIVE_INFINITY
         : parseInteger("--max-warnings", values["max-warnings"]);
-    const settings = new Settings(io, knownDataset(values.dataset));
+    const dataset = knownDataset(values.dataset);
     const fromStdin =
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
-    refuseCombination(positionals, fromStdin, values);
-    const reports = fromStdin
-      ? await stdinReport(io, settings, values["stdin-filename"])
-      : fileReports(positionals, quiet ? withoutProgress(io) : io, settings, values.fix);
-    const paths = new Set(reports.map((it) => it.path));
-    print(
-      [...settings.reports.filter((it) => !paths.has(it.path)), ...reports],
-      { format, quiet },
-      io,
-    );
+    refuseCombination(positionals, fromStdin, { ...values, format });
+    const checkFiles = (output: Io) => {
+      const settings = new Settings(output, dataset);
+      const shown = quiet ? withoutProgress(output) : output;
+      const reports = fileReports(positionals, shown, settings, fix);
+      print(reports, settings, { format, quiet }, output);
+      return statusOf(reports, maxWarnings, settings);
+    };
+    if (values.watch) return watchPaths(positionals, io, checkFiles);
+    if (!fromStdin) return checkFiles(io);
+    const settings = new Settings(io, dataset);
+    const reports = await stdinReport(io, settings, values["stdin-filename"]);
+    print(reports, settings, { format, quiet }, io);
     return statusOf(reports, maxWarnings, settings);
   },
 };
 
+interface Combination {
+  readonly fix: boolean;
+  readonly watch: boolean;
+  readonly format: string;
+  readonly "stdin-filename"?: string | undefined;
+}
+
 function refuseCombination(
   paths: readonly string[],
   fromStdin: boolean,
-  { fix, "stdin-filename": name }: { fix: boolean; "stdin-filename"?: string | undefined },
+  { fix, watch, format, "stdin-filename": name }: Combination,
 ): void {
+  if (watch && fromStdin)
+    throw new UsageError("'--watch' checks files, but standard input is not a file.");
+  if (watch && format !== "pretty")
+    throw new UsageError("'--watch' prints one result after another. Omit '--format'.");
   if (fromStdin && fix)
     throw new UsageError(
       "'--fix' changes files, but standard input is not a file. Use 'weir fmt -' to format it.",
@@ -183,7 +200,14 @@ interface Output {
   readonly quiet: boolean;
 }
 
-function print(reports: readonly FileReport[], { format, quiet }: Output, io: Io): void {
+function print(
+  found: readonly FileReport[],
+  settings: Settings,
+  { format, quiet }: Output,
+  io: Io,
+): void {
+  const paths = new Set(found.map((it) => it.path));
+  const reports = [...settings.reports.filter((it) => !paths.has(it.path)), ...found];
   if (format === "pretty") {
     printPretty(reports, io);
     if (!quiet) io.out(renderSummary(reports, paintFor(io.color)));

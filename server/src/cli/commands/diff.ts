@@ -18,7 +18,8 @@ export const diff: Command = {
   --profile NAME        Profile of weir.json to use
   --quiet               Print only the files that differ
   ${timeoutUsage}
-  --format NAME         pretty, json, or markdown for a pull request; in JSON, the outcome is what a push would result in`,
+  --format pretty|json|markdown
+                        Output format; in JSON, the outcome is what a push would result in; Markdown is for pull requests`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,

@@ -37,7 +37,8 @@ weir push --plan FILE
   --inline              Create a rule and its filter in one call, for emergencies
   ${quietUsage}
   ${timeoutUsage}
-  --format NAME         pretty, json, or markdown for a pull request`,
+  --format pretty|json|markdown
+                        Output format; Markdown is for pull requests`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, flags);
     const format = oneOf("--format", values.format, reviewFormats);

@@ -43,6 +43,17 @@ export function* findFilesInSteps(
   }
 }
 
+/** The folder and those below it that are entered. */
+export function foldersBelow(folder: string): string[] {
+  const entered: string[] = [];
+  for (const _ of walk(
+    folder,
+    () => false,
+    (it) => entered.push(it),
+  ));
+  return entered;
+}
+
 /** Those that lie in the folder itself. */
 export function filesIn(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const allowance = new IgnoreAllowance();
@@ -62,13 +73,18 @@ interface Level {
 }
 
 /** What is found, in parts: a part ends where a folder is entered or left, and where it has become much work. */
-function* walk(folder: string, wanted: (path: string) => boolean): Generator<FoundFile[]> {
+function* walk(
+  folder: string,
+  wanted: (path: string) => boolean,
+  entered?: (folder: string) => void,
+): Generator<FoundFile[]> {
   const levels: Level[] = [];
   const allowance = new IgnoreAllowance();
   const enter = (path: string, above: readonly IgnoreFile[]): FoundFile[] => {
     const level = levelOf(path, above, allowance);
     if ("error" in level) return [level];
     levels.push(level);
+    entered?.(path);
     return [];
   };
   yield enter(folder, ignoreFilesAbove(folder, allowance));

@@ -1,0 +1,102 @@
+import { datasetNames, ruleActions, summaries } from "../../languages.ts";
+import { dialectNames } from "../../sql/dialect.ts";
+import type { Command } from "../io.ts";
+import { shellNames } from "./scripts.ts";
+
+/** Something that the user may want to type, with a description for shells that show it. */
+export interface Candidate {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** Words that depend on the folder. */
+export interface Around {
+  profiles(): readonly string[];
+}
+
+interface Option {
+  readonly name: string;
+  /** Its value, as in "pretty|json" or "NAME"; empty for a flag. */
+  readonly value: string;
+  readonly about: string;
+}
+
+/**
+ * What can replace the last of the words, which follow 'weir' on the command line. None where a path or any text is expected;
+ * shells offer files then.
+ */
+export function candidatesFor(
+  words: readonly string[],
+  commands: readonly Command[],
+  around: Around,
+): readonly Candidate[] {
+  const { before, typed } = splitAtCursor(words);
+  const [name, ...rest] = before;
+  const matching = (all: readonly Candidate[]) => all.filter((it) => it.word.startsWith(typed));
+  if (name === undefined) return matching(firstWords(commands));
+  const command = commands.find((it) => it.name === name);
+  if (name === "help") return matching(rest.length === 0 ? named(commands) : []);
+  if (!command) return [];
+  const options = optionsIn(command.usage);
+  const open = options.find((it) => it.value !== "" && it.name === rest.at(-1));
+  if (open) return matching(valuesOf(open, around));
+  if (typed.startsWith("-"))
+    return matching(options.map(({ name: word, about }) => ({ word, about })));
+  return matching(rest.every((it) => it.startsWith("-")) ? argumentsOf(name) : []);
+}
+
+/** `--option=val` has two parts. Bash makes three words of it. */
+function splitAtCursor(words: readonly string[]): { before: readonly string[]; typed: string } {
+  const apart = words.flatMap((it) => {
+    const [, option, value = ""] = /^(--[a-z-]+)=(.*)$/s.exec(it) ?? [];
+    return option === undefined ? [it] : [option, value];
+  });
+  const kept = apart.filter((it, index) => it !== "=" || index === apart.length - 1);
+  const typed = kept.at(-1) ?? "";
+  return { before: kept.slice(0, -1), typed: typed === "=" ? "" : typed };
+}
+
+function named(commands: readonly Command[]): Candidate[] {
+  return commands.map(({ name, summary }) => ({ word: name, about: summary }));
+}
+
+function firstWords(commands: readonly Command[]): Candidate[] {
+  return [
+    ...named(commands),
+    { word: "--help", about: "List the commands" },
+    { word: "--version", about: "Print the version" },
+  ];
+}
+
+/** The options in the help of a command, one per line. */
+export function optionsIn(usage: string): Option[] {
+  const lines = usage.matchAll(/^ {2}(--[a-z-]+)(?:[ =](?! )(.+?))?(?: {2,}(.*))?$/gm);
+  const options = [...lines].flatMap(([, name = "", value = "", about = ""]) => [
+    { name, value, about },
+    // As in '--email E --key K'.
+    ...[...value.matchAll(/--[a-z-]+/g)].map(([other]) => ({ name: other, value: "TEXT", about })),
+  ]);
+  return [...options, { name: "--help", value: "", about: "Show the options" }];
+}
+
+function valuesOf({ name, value }: Option, { profiles }: Around): Candidate[] {
+  const known: Readonly<Record<string, () => readonly string[]>> = {
+    "--dataset": () => datasetNames,
+    "--profile": profiles,
+    "--dialect": () => dialectNames,
+    "--action": () => allActions,
+    "--unavailable": () => allActions,
+  };
+  const words = known[name]?.() ?? (/^[a-z|]+$/.test(value) ? value.split("|") : []);
+  // A shell would obey some characters in the name of a profile.
+  return words.filter((it) => /^[\w.-]+$/.test(it)).map((word) => ({ word, about: "" }));
+}
+
+const allActions = [...new Set(Object.values(ruleActions).flat())];
+
+/** Arguments that are not paths. */
+function argumentsOf(command: string): Candidate[] {
+  if (command === "explain")
+    return Object.entries(summaries).map(([word, about]) => ({ word, about }));
+  return command === "completion" ? shellNames.map((word) => ({ word, about: "" })) : [];
+}

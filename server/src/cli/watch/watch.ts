@@ -1,0 +1,93 @@
+import { resolve } from "node:path";
+import { hostOfPath, languageOfPath } from "../../languages.ts";
+import { foldersBelow, statOrError } from "../../workspace/files/find-files.ts";
+import { parentOf } from "../../workspace/files/parents.ts";
+import { slashed } from "../../workspace/files/paths.ts";
+import { configName, Workspace } from "../../workspace/workspace.ts";
+import type { Io } from "../io.ts";
+import { readSettings } from "../settings.ts";
+import { WatchedFolders } from "./folders.ts";
+
+/** An editor that saves several files, or `git checkout`, causes many events at once. */
+const quietTime = 100;
+
+/** Runs the work now and after each change around the paths, until an interrupt. Returns the exit code. */
+export function watchPaths(
+  paths: readonly string[],
+  io: Io,
+  work: (io: Io) => unknown,
+): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  let shown: string | undefined;
+  const folders = new WatchedFolders(
+    (name) => {
+      if (name !== undefined && !isRelevant(name)) return;
+      clearTimeout(timer);
+      timer = setTimeout(run, quietTime);
+    },
+    (code) => io.err(`weir: Some folders cannot be watched (${code}). Pass fewer paths.\n`),
+  );
+  const run = () => {
+    // Before the work, so that no change in between is missed.
+    folders.set(foldersOf(paths, io));
+    const output = outputOf(io, work);
+    if (output !== shown) show(output, io);
+    shown = output;
+  };
+  return new Promise((resolve) => {
+    io.onInterrupt?.((status) => {
+      clearTimeout(timer);
+      folders.close();
+      resolve(status);
+    });
+    run();
+  });
+}
+
+/** Files that are checked, and those that decide how. A name without an extension may be that of a folder. */
+function isRelevant(name: string): boolean {
+  const base = slashed(name).split("/").at(-1) ?? "";
+  if (base === ".gitignore" || !base.includes(".")) return true;
+  return languageOfPath(base) !== undefined || hostOfPath(base) !== undefined;
+}
+
+/** The folders of the paths and below, and those of their settings. */
+function foldersOf(paths: readonly string[], { cwd }: Io): Set<string> {
+  const workspace = new Workspace((path) => readSettings(path, cwd));
+  const starts = (paths.length === 0 ? ["."] : paths).map((it) => startOf(it, cwd));
+  const settings = starts.flatMap((it) => workspace.configFor(`${it}/${configName}`)?.folder ?? []);
+  return new Set([...starts.flatMap(foldersIn), ...settings]);
+}
+
+/** A folder, that of a file, or for a glob the working folder. */
+function startOf(path: string, cwd: string): string {
+  const file = slashed(resolve(cwd, path));
+  const found = statOrError(file);
+  if (!found || "error" in found) return slashed(cwd);
+  return found.isDirectory() ? file : `${parentOf(file) ?? cwd}/.`;
+}
+
+/** A file needs only its own folder. */
+function foldersIn(start: string): string[] {
+  return start.endsWith("/.") ? [start.slice(0, -2)] : foldersBelow(start);
+}
+
+/** Collected, because an unchanged result is not printed again. */
+function outputOf(io: Io, work: (io: Io) => unknown): string {
+  let text = "";
+  const write = (more: string) => {
+    text += more;
+  };
+  work(
+    Object.create(io, { out: { value: write }, err: { value: write }, progress: { value: false } }),
+  );
+  return text;
+}
+
+const clearScreen = "\u001b[2J\u001b[3J\u001b[H";
+
+function show(text: string, io: Io): void {
+  if (io.progress) io.err(clearScreen);
+  io.out(text);
+  if (io.progress) io.err("\nWatching for changes. Press Ctrl+C to stop.\n");
+}

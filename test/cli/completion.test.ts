@@ -1,0 +1,149 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aptInstall } from "../../scripts/apt.mjs";
+import { commands } from "../../server/src/cli/commands/all.ts";
+import { candidatesFor, optionsIn } from "../../server/src/cli/completion/candidates.ts";
+import { shellNames } from "../../server/src/cli/completion/scripts.ts";
+import { datasetNames } from "../../server/src/languages.ts";
+import { dialectNames } from "../../server/src/sql/dialect.ts";
+import { Folder, weir } from "../support/cli.ts";
+
+const profiles = () => ["local", "production"];
+
+function words(...typed: string[]): string[] {
+  return candidatesFor(typed, commands, { profiles }).map((it) => it.word);
+}
+
+test("commands come first, then their options and values", () => {
+  expect(words("")).toEqual([...commands.map((it) => it.name), "--help", "--version"]);
+  expect(words("che")).toEqual(["check"]);
+  expect(words("check", "--f")).toEqual(["--format", "--fix"]);
+  expect(words("check", "--format", "")).toEqual(["pretty", "json", "sarif", "github"]);
+  expect(words("check", "--format", "js")).toEqual(["json"]);
+  expect(words("check", "--format=s")).toEqual(["sarif"]);
+  expect(words("check", "--format", "=", "s")).toEqual(["sarif"]);
+  expect(words("check", "--format", "=")).toHaveLength(4);
+  expect(words("push", "a.cfrule", "--profile", "p")).toEqual(["production"]);
+  expect(words("push", "--format", "m")).toEqual(["markdown"]);
+  expect(words("check", "--dataset", "")).toEqual(datasetNames);
+  expect(words("sql", "a.lpfilter", "--dialect", "")).toEqual(dialectNames);
+  expect(words("explain", "unknown-l")).toEqual(["unknown-list"]);
+  expect(words("completion", "")).toEqual(shellNames);
+  expect(words("help", "pus")).toEqual(["push"]);
+  expect(words("check", "--he")).toEqual(["--help"]);
+});
+
+test("where a path or any text is expected, there are no candidates", () => {
+  for (const typed of [
+    ["check", ""],
+    ["check", "--max-warnings", ""],
+    ["nonsense", ""],
+    ["push", "--out", "p"],
+  ])
+    expect(words(...typed)).toEqual([]);
+});
+
+test("every option in the help of a command is a candidate", () => {
+  for (const { name, usage } of commands) {
+    const named = new Set([...usage.matchAll(/^ {2}(--[a-z-]+)/gm)].map((it) => it[1] ?? ""));
+    expect(optionsIn(usage).map((it) => it.name)).toEqual(expect.arrayContaining([...named]));
+    for (const it of named) expect(words(name, it)).toContain(it);
+  }
+  expect(words("emulator", "--k")).toEqual(["--key"]);
+});
+
+test("profiles are those of the weir.json around, without names that a shell would obey", async () => {
+  const settings = { profiles: { local: { zone: "a" }, "$(touch x)": { zone: "a" } } };
+  using folder = new Folder({ "weir.json": JSON.stringify(settings) });
+  const { out } = await weir(folder, ["completion", "--words", "push", "--profile", ""]);
+  expect(out).toBe("local\t\n");
+  folder.write("weir.json", "{");
+  expect((await weir(folder, ["completion", "--words", "push", "--profile", ""])).status).toBe(0);
+});
+
+test("an unknown shell is refused", async () => {
+  using folder = new Folder();
+  const { status, err } = await weir(folder, ["completion", "powershell"]);
+  expect([status, err]).toEqual([
+    2,
+    "weir: 'weir completion' needs 'bash', 'zsh' or 'fish', found 'powershell'.\n",
+  ]);
+});
+
+/** Each shell completes as if a user had pressed Tab. */
+describe("in a real shell", () => {
+  let folder: Folder;
+
+  beforeAll(async () => {
+    folder = new Folder({
+      "weir.json": '{ "profiles": { "production": { "zone": "a" } } }',
+      "some.cfrule": "",
+    });
+    const program = join(import.meta.dirname, "../../dist/cli.cjs");
+    folder.write("bin/weir", `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+    chmodSync(join(folder.path, "bin/weir"), 0o755);
+    for (const shell of shellNames)
+      folder.write(`weir.${shell}`, (await weir(folder, ["completion", shell])).out);
+  });
+  afterAll(() => folder[Symbol.dispose]());
+
+  function run(shell: string, script: string): string {
+    if (spawnSync(shell, ["-c", "true"]).error) aptInstall(shell);
+    const { stdout, stderr, error } = spawnSync(shell, ["-c", script], {
+      cwd: folder.path,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        HOME: folder.path,
+        TERM: "dumb",
+        PATH: `${join(folder.path, "bin")}${delimiter}${process.env.PATH}`,
+      },
+    });
+    expect([error, stderr]).toEqual([undefined, ""]);
+    return stdout;
+  }
+
+  test("bash", () => {
+    const complete = (...typed: string[]) =>
+      run(
+        "bash",
+        `source ./weir.bash; COMP_WORDS=(weir ${typed.map((it) => `'${it}'`).join(" ")}); COMP_CWORD=${typed.length}; _weir; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      );
+    expect(complete("pus")).toBe("push\n");
+    expect(complete("push", "--profile", "")).toBe("production\n");
+    expect(complete("check", "--format", "=", "s")).toBe("sarif\n");
+    expect(complete("check", "so")).toBe("\n");
+    expect(run("bash", "source ./weir.bash; complete -p weir")).toContain("-o default -F _weir");
+  });
+
+  test("zsh", () => {
+    const complete = (line: string) =>
+      run(
+        "zsh",
+        `zmodload zsh/zpty
+        zpty -w z '' 2>/dev/null
+        zpty z zsh -f -i
+        zpty -w z 'PS1=; unset zle_bracketed_paste; autoload -U compinit; compinit -u; source ./weir.zsh; bindkey "^I" complete-word; show() { print -r -- "<$BUFFER>"; zle kill-whole-line }; zle -N show; bindkey "^X" show; print ready'
+        zpty -r z out '*ready*' ; zpty -r z out '*ready*'
+        zpty -w -n z $'${line}\\t\\x18'
+        zpty -r z out $'*<weir *>*'
+        print -r -- "$out"
+        zpty -d z`,
+      );
+    expect(complete("weir pus")).toContain("<weir push >");
+    expect(complete("weir push --profile pro")).toContain("<weir push --profile production >");
+    expect(complete("weir check --format=sa")).toContain("<weir check --format=sarif >");
+    expect(complete("weir check so")).toContain("<weir check some.cfrule >");
+  });
+
+  test("fish", () => {
+    const complete = (line: string) =>
+      run("fish", `source ./weir.fish; complete --do-complete '${line}'`);
+    expect(complete("weir pus")).toBe("push\tSend filters, jobs and rules to the service\n");
+    expect(complete("weir push --profile ")).toBe("production\n");
+    expect(complete("weir check --format=sa")).toBe("--format=sarif\n");
+    expect(complete("weir check so")).toContain("some.cfrule");
+  });
+});
