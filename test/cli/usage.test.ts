@@ -28,7 +28,7 @@ test.each([
     "check - --stdin-filename a.txt",
     "Unknown file type 'a.txt'. Expected '.lpfilter', '.lpjob' or '.cfrule', or a Terraform, YAML, JSON or Markdown file.",
   ],
-  ["push --all --format xml", "'--format' needs 'pretty' or 'json', found 'xml'."],
+  ["push --all --format xml", "'--format' needs 'pretty', 'json' or 'markdown', found 'xml'."],
   ["push --all --profile a --profile b", "'--profile' is set twice, to 'a' and 'b'."],
   ["emulator --port -1", "'--port' needs an integer of 0 or more, found '-1'."],
   ["emulator --port abc", "'--port' needs an integer of 0 or more, found 'abc'."],
