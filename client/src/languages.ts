@@ -1,6 +1,9 @@
 /** The language IDs of package.json that the server handles. */
 export const languageIds = ["lpfilter", "cfrule", "lpjob"] as const;
 
+/** A glob for their files. */
+export const ourFiles = `**/*.{${languageIds.join(",")}}`;
+
 export const settingsName = "weir.json";
 
 const ours: ReadonlySet<string> = new Set(languageIds);

@@ -7,7 +7,9 @@ import {
   chooseRequest,
   confirmRequest,
   credentialRequest,
+  examplesRequest,
   type HandedCredential,
+  type ProfileRow,
   statusNotification,
 } from "../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "./account/choose-profile.ts";
@@ -26,6 +28,10 @@ import type { Platform } from "./platform.ts";
 import { Connection } from "./server/connection.ts";
 import { Crashes } from "./server/crashes.ts";
 import { saysWhyNot } from "./server/no-service.ts";
+import { ExampleTests } from "./tests/example-tests.ts";
+import { Changes } from "./view/changes.ts";
+import { ChangesView } from "./view/changes-view.ts";
+import { Listings } from "./view/listings.ts";
 import { QuestionTabs } from "./view/question-tab.ts";
 import { RemoteTexts } from "./view/remote-text.ts";
 import { ServiceView } from "./view/view.ts";
@@ -43,7 +49,10 @@ export class Parts {
   readonly runs: Runs;
   readonly emulator: Emulator;
   readonly view: ServiceView;
+  readonly changes: Changes;
+  readonly changesView: ChangesView;
   readonly pushes = new Pushes();
+  readonly tests: ExampleTests;
 
   constructor(
     { secrets: storage, globalState, workspaceState }: ExtensionContext,
@@ -66,11 +75,22 @@ export class Parts {
       learn: (where) => this.profiles.learn(where),
     });
     this.emulator = new Emulator(platform.runEmulator, this.profiles, ask);
+    const listings = new Listings(ask, this.credentials);
     this.view = new ServiceView({
-      ask,
-      credentials: this.credentials,
+      listings,
       profiles: this.profiles,
       lacksEmulator: (row) => this.emulator.isMissing(row),
+    });
+    this.changes = new Changes(ask, this.profiles);
+    this.changesView = new ChangesView({
+      changes: this.changes,
+      listings,
+      current: () => usable(this.view.current()),
+    });
+    this.tests = new ExampleTests({
+      examples: (params, token) => this.connection.request(examplesRequest, params, token),
+      schemes: () => platform.schemes(),
+      onDidStart: this.connection.onDidStart,
     });
   }
 
@@ -160,4 +180,9 @@ export class Parts {
     client.onNotification(statusNotification, () => this.lookAgain());
     return client;
   }
+}
+
+/** Without trust, no host is read. */
+function usable(row: ProfileRow | undefined): ProfileRow | undefined {
+  return workspace.isTrusted && row?.problem === undefined ? row : undefined;
 }

@@ -1,10 +1,12 @@
-import { commands, type ExtensionContext, workspace } from "vscode";
+import { commands, type Disposable, type ExtensionContext, workspace } from "vscode";
 import { signOut } from "./account/sign-in.ts";
 import { registerOwnCommands } from "./commands/client-commands.ts";
+import { ourFiles } from "./languages.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
 import { isNeeded, onFirstNeed } from "./server/first-need.ts";
 import { budgetStatus } from "./view/budget-status.ts";
+import { Decorations } from "./view/decorations.ts";
 import { profileStatus } from "./view/profile-status.ts";
 
 /** Creates the parts of the extension and starts the server. Returns a function to stop it. */
@@ -20,6 +22,10 @@ export async function start(
     trace.channel,
     emulator,
     ...view.register(),
+    ...parts.changesView.register(),
+    ...new Decorations(parts.changes).register(),
+    ...refreshChanges(parts),
+    ...parts.tests.register(),
     ...remote.register(),
     ...parts.tabs.register(),
     ...profileStatus(profiles),
@@ -30,6 +36,7 @@ export async function start(
       emulator,
       remote,
       tabs: parts.tabs,
+      changes: parts.changes,
       whyNoService: platform.whyNoService,
       signIn: parts.signIn,
       signOut: () => signOut(parts),
@@ -64,4 +71,18 @@ export async function start(
   if (await isNeeded()) await begin();
   else context.subscriptions.push(onFirstNeed(begin));
   return () => connection.stop();
+}
+
+/** Files are compared with the last push, which sends nothing. */
+function refreshChanges({ changes, changesView, profiles, view }: Parts): Disposable[] {
+  const refresh = () => changes.refresh();
+  const watcher = workspace.createFileSystemWatcher(ourFiles);
+  return [
+    watcher,
+    watcher.onDidCreate(refresh),
+    watcher.onDidChange(refresh),
+    watcher.onDidDelete(refresh),
+    profiles.onDidChange(refresh),
+    view.onDidChangeTreeData(() => changesView.refresh()),
+  ];
 }

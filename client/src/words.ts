@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type {
   CommandName,
   ConfirmParams,
+  FileChange,
   ProfileRow,
   ResourceRow,
   ResourceStatus,
@@ -160,6 +161,19 @@ export function resourceStatusText(status: ResourceStatus): string {
     both: l10n.t("both changed"),
     "half-way": l10n.t("partly pushed"),
     gone: l10n.t("file deleted"),
+  };
+  return texts[status];
+}
+
+/** What is known of a file that differs from the service. */
+export function fileStatusText(status: FileChange["status"], profile: string): string {
+  const texts: Readonly<Record<FileChange["status"], string>> = {
+    changed: l10n.t("Changed since the last push to '{0}'", profile),
+    "half-way": l10n.t("The last push to '{0}' was interrupted", profile),
+    drifted: l10n.t("Changed on the service since the last push to '{0}'", profile),
+    missing: l10n.t("No longer on the service in '{0}'", profile),
+    both: l10n.t("Changed here and on the service in '{0}'", profile),
+    "never-pushed": l10n.t("Not pushed to '{0}' yet", profile),
   };
   return texts[status];
 }

@@ -4,6 +4,14 @@ import { EventEmitter } from "./fake-event.ts";
 import { windowParts, workspaceParts } from "./fake-window.ts";
 
 export { EventEmitter } from "./fake-event.ts";
+export {
+  Location,
+  TestMessage,
+  TestMessageStackFrame,
+  TestRunProfileKind,
+  TestRunRequest,
+  tests,
+} from "./fake-tests.ts";
 export { Range, WorkspaceEdit } from "./fake-window.ts";
 
 /** As much of the editor's API as the client's modules touch in tests. What is shown is noted, and answered from a script. */
@@ -292,7 +300,15 @@ export class TreeItem {
     readonly collapsibleState: number,
   ) {}
 }
+export class FileDecoration {
+  constructor(
+    readonly badge: string,
+    readonly tooltip: string,
+    readonly color: ThemeColor,
+  ) {}
+}
 export class ThemeIcon {
+  static readonly File = new ThemeIcon("file");
   constructor(
     readonly id: string,
     readonly color?: ThemeColor,

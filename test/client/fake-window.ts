@@ -24,11 +24,23 @@ export interface Tab {
 /** Noted by their ids. */
 export const around = {
   items: new Map<string, StatusItem>(),
-  views: new Map<string, { readonly treeDataProvider: unknown; visible: boolean }>(),
+  views: new Map<string, FakeView>(),
+  decorations: undefined as DecorationProvider | undefined,
   texts: new Map<string, TextProvider>(),
   tabs: [] as Tab[],
   settings: {} as Record<string, unknown>,
 };
+
+interface FakeView {
+  readonly treeDataProvider: unknown;
+  visible: boolean;
+  badge?: { readonly value: number } | undefined;
+  message?: string;
+}
+
+interface DecorationProvider {
+  provideFileDecoration(uri: Uri): { readonly badge: string; readonly tooltip: string } | undefined;
+}
 
 interface TextProvider {
   provideTextDocumentContent(uri: Uri, token: unknown): Promise<string>;
@@ -66,6 +78,10 @@ export const windowParts = {
     const view = { treeDataProvider, visible: true, dispose: () => around.views.delete(id) };
     around.views.set(id, view);
     return view;
+  },
+  registerFileDecorationProvider(provider: DecorationProvider) {
+    around.decorations = provider;
+    return { dispose() {} };
   },
   onDidChangeActiveTextEditor: happens.activeEditor.event,
   tabGroups: {
@@ -130,7 +146,7 @@ class DocumentOnDisk {
     return offset;
   }
   replace({ start, end }: Range, text: string): void {
-    this.text = this.text.slice(0, start) + text + this.text.slice(end);
+    this.text = this.text.slice(0, Number(start)) + text + this.text.slice(Number(end));
   }
   async save(): Promise<boolean> {
     writeFileSync(this.path, this.text);
@@ -146,11 +162,22 @@ function openedAt(uri: Uri): DocumentOnDisk {
   return document;
 }
 
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Between two positions, or two lines and characters. */
 export class Range {
-  constructor(
-    readonly start: number,
-    readonly end: number,
-  ) {}
+  readonly start: number | Position;
+  readonly end: number | Position;
+
+  constructor(...all: [start: number, end: number] | [number, number, number, number]) {
+    const [a, b, line, character] = all;
+    const hasLines = line !== undefined && character !== undefined;
+    this.start = hasLines ? { line: a, character: b } : a;
+    this.end = hasLines ? { line, character } : b;
+  }
 }
 
 export class WorkspaceEdit {

@@ -49,7 +49,9 @@ test("every contributed command is registered, and every registered command is c
     "weir.answer",
     "weir.diff",
     "weir.profiles",
+    "weir.changes",
     "weir.resources",
+    "weir.setEnabled",
     "weir.remoteText",
   ];
   const there = [...own, ...commandNames].filter((it) => !internal.includes(it));
@@ -73,7 +75,7 @@ test("menus, keybindings, welcome views and the walkthrough name existing comman
 
 /** Everything that reads profiles or talks to a host, but for those that say why they do not. */
 const needTrust = [
-  "dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",
+  "pushAll enableJob disableJob dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",
   "chooseProfile chooseZone useProfile startEmulator",
 ].flatMap((it) => it.split(" "));
 
@@ -156,6 +158,7 @@ test("no setting can select a host, a profile or a credential", () => {
     "weir.budget.lens",
     "weir.budget.statusBar",
     "weir.defaultDataset",
+    "weir.examples.runOnSave",
     "weir.format.operators",
     "weir.sqlDialect",
     "weir.trace.server",

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Profiles } from "../../client/src/account/profiles.ts";
 import type { Ask } from "../../client/src/server/ask.ts";
+import { Listings } from "../../client/src/view/listings.ts";
 import { type Node, resourceNode } from "../../client/src/view/nodes.ts";
 import { ServiceView } from "../../client/src/view/view.ts";
 import type { ProfileRow, ResourceRow, ResourcesResult } from "../../server/src/lsp/protocol.ts";
@@ -30,7 +31,8 @@ function world({ rows, signedIn = [], resources, emulatorRuns = false }: World) 
   );
   const credentials = { has: async (origin: string) => signedIn.includes(origin) };
   const lacksEmulator = async (row: ProfileRow) => row.isLoopback && !emulatorRuns;
-  const view = new ServiceView({ ask, credentials, profiles, lacksEmulator });
+  const listings = new Listings(ask, credentials);
+  const view = new ServiceView({ listings, profiles, lacksEmulator });
   return { view, asked };
 }
 

@@ -24,6 +24,8 @@ export class Editor {
   readonly tabs: Locator;
   /** Of whichever view is open at the side. */
   readonly rows: Locator;
+  /** Of the Changes section of the Weir view. */
+  readonly changes: Locator;
   /** Whom the window has talked to besides this machine. */
   readonly abroad = new Set<string>();
   private readonly quickInput: Locator;
@@ -46,7 +48,10 @@ export class Editor {
     this.notifications = at(".notifications-toasts .notification-list-item");
     this.statusBar = at(".statusbar");
     this.tabs = at(".tabs-container .tab");
-    this.rows = at(".sidebar .monaco-list-row");
+    // Of the Weir view, those of the service.
+    const changes = '.pane:has(> .pane-header[aria-label^="Changes"])';
+    this.rows = at(`.sidebar .pane:not(${changes}) .monaco-list-row`);
+    this.changes = at(`.sidebar ${changes} .monaco-list-row`);
     this.quickInput = at(".quick-input-widget:visible");
     this.menu = at(".action-widget .monaco-list-row.action");
   }

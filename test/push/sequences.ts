@@ -1,4 +1,5 @@
 import { challengeFor } from "../../server/src/emulator/resources/destinations.ts";
+import { enableById } from "../../server/src/push/enable.ts";
 import type { Result } from "../../server/src/push/plan/plan.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 
@@ -76,6 +77,16 @@ const jobs: readonly Sequence[] = [
       h.write("shop.lpjob", job({ enabled: true }));
     },
     act: (h) => h.push("shop.lpjob"),
+  },
+  {
+    name: "job without a file: disable",
+    files: { "shop.lpjob": job({ enabled: true }), "shop.lpfilter": filter("a.example") },
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      h.forget("shop.lpjob");
+    },
+    act: (h) => enableById("1", false, h.session(), {}),
   },
   {
     name: "job: change the filter",

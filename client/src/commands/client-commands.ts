@@ -7,6 +7,8 @@ import { hasTrust } from "../account/trust.ts";
 import type { Emulator } from "../emulator/emulator.ts";
 import type { Answer } from "../question.ts";
 import { saysWhyNot } from "../server/no-service.ts";
+import { filesToPush } from "../view/change-nodes.ts";
+import type { Changes } from "../view/changes.ts";
 import type { Node } from "../view/nodes.ts";
 import type { QuestionTabs } from "../view/question-tab.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
@@ -23,6 +25,7 @@ export interface OwnParts {
   readonly emulator: Emulator;
   readonly remote: RemoteTexts;
   readonly tabs: QuestionTabs;
+  readonly changes: Pick<Changes, "all">;
   /** Why the service is not available, if so. */
   readonly whyNoService?: string | undefined;
   signIn(origin?: string): Promise<boolean>;
@@ -39,6 +42,9 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.dryRun": (...args) => push(args, { dryRun: true }),
     "weir.copyEmergencyCurl": (...args) =>
       commands.executeCommand("weir.copyCurl", { ...targetOf(args, activeUri()), inline: true }),
+    "weir.pushAll": () => pushAll(parts),
+    "weir.enableJob": (node) => setEnabled(node, true),
+    "weir.disableJob": (node) => setEnabled(node, false),
     "weir.pasteEscaped": () => pasteEscaped(),
     "weir.signIn": async (origin) =>
       (await hasTrust()) && parts.signIn(typeof origin === "string" ? origin : undefined),
@@ -118,6 +124,22 @@ function push(args: readonly unknown[], extra: { readonly dryRun: boolean }): Th
   return commands.executeCommand("weir.push", { ...targetOf(args, activeUri()), ...extra });
 }
 
+/** All files that differ only here. Each is confirmed. */
+async function pushAll({ changes }: OwnParts): Promise<void> {
+  const target = filesToPush(changes.all);
+  if (urisOf(target).length > 0) await commands.executeCommand("weir.push", target);
+  else void window.showInformationMessage(l10n.t("No file has changed since the last push."));
+}
+
+function setEnabled(node: unknown, enabled: boolean): Thenable<unknown> {
+  const target = targetOf([node], activeUri());
+  const { context = "", id: job } = (node ?? {}) as Partial<Node>;
+  // A job without a file is named by its ID.
+  const isAlone = job !== undefined && !context.startsWith("job.linked");
+  const asked = { ...target, ...(isAlone && { job }), enabled };
+  return commands.executeCommand("weir.setEnabled", asked);
+}
+
 async function compare(args: readonly unknown[], parts: OwnParts): Promise<void> {
   if (!(await hasTrust())) return;
   const target = targetOf(args, activeUri());
@@ -126,9 +148,10 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;
   }
+  const { filter } = (args[0] ?? {}) as Partial<Node>;
   for (;;) {
     const profile = target.profile ?? parts.profiles.for(uri)?.name;
-    const refused = await parts.remote.compare(uri, profile);
+    const refused = await parts.remote.compare(uri, profile, filter);
     if (!refused || !(await showRefusal(refused, target, parts.run))) return;
   }
 }

@@ -24,6 +24,7 @@ export async function runServerCommand(
   switch (command) {
     case "weir.push":
     case "weir.createRule":
+    case "weir.setEnabled":
     case "weir.delete":
       return runOnFiles(command, args, parts);
     case "weir.pull":

@@ -1,5 +1,6 @@
 import type { CancellationToken } from "vscode";
 import type {
+  ChangesResult,
   CommandArguments,
   CommandName,
   FileResults,
@@ -15,6 +16,7 @@ import type {
 interface Answers {
   readonly "weir.push": FileResults;
   readonly "weir.createRule": FileResults;
+  readonly "weir.setEnabled": FileResults;
   readonly "weir.diff": FileResults;
   readonly "weir.pull": FileResults;
   readonly "weir.delete": FileResults;
@@ -27,6 +29,7 @@ interface Answers {
   readonly "weir.remoteText": Exclude<TextResult, Refused>;
   readonly "weir.verify": Exclude<VerifyResult, Refused>;
   readonly "weir.profiles": ProfilesResult;
+  readonly "weir.changes": Exclude<ChangesResult, Refused>;
   readonly "weir.resources": Exclude<ResourcesResult, Refused>;
 }
 export type Answer<Name extends CommandName> = Answers[Name];

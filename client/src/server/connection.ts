@@ -1,4 +1,4 @@
-import { EventEmitter, l10n } from "vscode";
+import { type CancellationToken, EventEmitter, l10n } from "vscode";
 import { type BaseLanguageClient, ErrorCodes, LSPErrorCodes } from "vscode-languageclient";
 import { type WorkspaceState, workspaceNotification } from "../../../server/src/lsp/protocol.ts";
 import type { Answer, Ask } from "./ask.ts";
@@ -40,6 +40,24 @@ export class Connection {
 
   async tell(state: WorkspaceState): Promise<void> {
     if (this.#client.isRunning()) await this.#client.sendNotification(workspaceNotification, state);
+  }
+
+  /** Sends a request beyond LSP. Undefined if the server is not running, or gives no answer. */
+  async request<Answer>(
+    method: string,
+    params: object,
+    token?: CancellationToken,
+  ): Promise<Answer | undefined> {
+    try {
+      await this.#start;
+      const client = this.#client;
+      const sent = token
+        ? client.sendRequest<Answer>(method, params, token)
+        : client.sendRequest<Answer>(method, params);
+      return (await sent) ?? undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   readonly ask: Ask = async (command, args, { token, report } = {}) => {

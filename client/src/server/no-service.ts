@@ -4,6 +4,10 @@ import { window } from "vscode";
 export const serviceCommands: ReadonlySet<string> = new Set([
   "weir.push",
   "weir.createRule",
+  "weir.setEnabled",
+  "weir.enableJob",
+  "weir.disableJob",
+  "weir.pushAll",
   "weir.dryRun",
   "weir.compare",
   "weir.diff",

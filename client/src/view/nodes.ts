@@ -25,6 +25,12 @@ export interface Node {
   readonly id?: string;
   /** Its dashboard URL. */
   readonly dashboard?: string;
+  /** A file, shown as in the Explorer. */
+  readonly file?: string;
+  /** For a job whose filter is in a file of its own: that file. */
+  readonly filter?: string;
+  /** For screen readers. Default: label and description. */
+  readonly spoken?: string;
   /** The command of a click. */
   readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
   readonly opened?: boolean;
@@ -131,11 +137,18 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
       .join("\n"),
     icon,
     ...(isOn === false ? { color: "disabledForeground" } : color !== undefined && { color }),
-    ...inDashboard(`${kind}.${linkOf(resource)}`, dashboardOf(row, kind, zoneName)),
+    ...inDashboard(contextOf(resource), dashboardOf(row, kind, zoneName)),
     target: { profile: row.name, uri: pullsTo ?? uri ?? folderOf(row.uri) },
     id,
     ...clickOn(row, isLinked ? uri : undefined, pullsTo ?? shownAs),
   };
+}
+
+/** Jobs can be enabled and disabled. */
+function contextOf(resource: ResourceRow): string {
+  const link = `${resource.kind}.${linkOf(resource)}`;
+  if (resource.kind !== "job" || resource.isOn === undefined) return link;
+  return `${link}.${resource.isOn ? "on" : "off"}`;
 }
 
 function linkOf({ uri, standing, pullsTo }: ResourceRow): string {

@@ -31,17 +31,31 @@ export class RemoteTexts implements TextDocumentContentProvider {
     ];
   }
 
-  /** Opens the diff, with a fresh read of the service. The file is on the right. */
-  async compare(uri: string, profile: string | undefined): Promise<Refused | undefined> {
+  /**
+   * Opens the diff, with a fresh read of the service. The file is on the right. `filter` is the file with the filter of a job,
+   * which is compared instead if the job itself has no difference.
+   */
+  async compare(
+    uri: string,
+    profile: string | undefined,
+    filter?: string,
+  ): Promise<Refused | undefined> {
     const file = Uri.parse(uri);
     const remote = remoteUri(file, profile);
     const refused = await this.read(remote);
     if (refused) return refused;
+    if (filter !== undefined && (await this.isSame(file, remote)))
+      return this.compare(filter, profile);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);
     const place = profile ?? l10n.t("service");
     const title = l10n.t("{0} ↔ {1}", place, name);
     await commands.executeCommand("vscode.diff", remote, file, title, { preview: true });
     return undefined;
+  }
+
+  private async isSame(file: Uri, remote: Uri): Promise<boolean> {
+    const text = (await workspace.openTextDocument(file)).getText();
+    return withoutReturns(text) === withoutReturns(this.#texts.get(remote.toString()) ?? "");
   }
 
   /** Shows the service's version of a resource without a file. */
@@ -70,6 +84,10 @@ export class RemoteTexts implements TextDocumentContentProvider {
     this.#changed.fire(remote);
     return undefined;
   }
+}
+
+function withoutReturns(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 /** Whether a diff of the file is the active tab. */

@@ -2,28 +2,25 @@ import {
   type Disposable,
   EventEmitter,
   l10n,
-  ThemeColor,
-  ThemeIcon,
   type TreeDataProvider,
-  TreeItem,
-  TreeItemCollapsibleState,
+  type TreeItem,
   window,
   workspace,
 } from "vscode";
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
-import type { Credentials } from "../account/credentials.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { isOurLanguage } from "../languages.ts";
-import { type Ask, isRefused } from "../server/ask.ts";
+import { isRefused } from "../server/ask.ts";
 import { oneLine } from "../words.ts";
+import type { Listings } from "./listings.ts";
 import { hintNode, type Node, profileNode, zoneNode } from "./nodes.ts";
+import { treeItem } from "./tree-item.ts";
 
 /** Several changes in a row are drawn once. */
 const pause = 200;
 
 export interface ViewParts {
-  readonly ask: Ask;
-  readonly credentials: Pick<Credentials, "has">;
+  readonly listings: Listings;
   readonly profiles: Profiles;
   /** Whether it uses an emulator that is not running. */
   lacksEmulator(row: ProfileRow): Promise<boolean>;
@@ -62,6 +59,7 @@ export class ServiceView implements TreeDataProvider<Node> {
   private async drawAgain(): Promise<void> {
     await this.parts.profiles.read();
     this.#isRead = true;
+    this.parts.listings.forget();
     this.#changed.fire(undefined);
   }
 
@@ -78,21 +76,22 @@ export class ServiceView implements TreeDataProvider<Node> {
     const { profiles } = this.parts;
     const rows = this.#isRead ? profiles.rows : await profiles.read();
     this.#isRead = false;
-    const current = profiles.for(window.activeTextEditor?.document.uri.toString());
-    const fallback = current ?? profiles.for(undefined);
-    return rows.map((it) => profileNode(it, it === fallback, profiles.zoneName(it)));
+    const current = this.current();
+    return rows.map((it) => profileNode(it, it === current, profiles.zoneName(it)));
+  }
+
+  /** The profile of the active file, or of the workspace. */
+  current(): ProfileRow | undefined {
+    const { profiles } = this.parts;
+    const uri = window.activeTextEditor?.document.uri.toString();
+    return profiles.for(uri) ?? profiles.for(undefined);
   }
 
   private async contents(row: ProfileRow): Promise<Node[]> {
-    const { ask, credentials, profiles } = this.parts;
     if (!workspace.isTrusted) return [];
-    if (!row.isLoopback && !(await credentials.has(row.origin))) return [signInHint(row.origin)];
-    const answer = await ask("weir.resources", { profile: row.name, uri: row.uri });
+    const answer = await this.parts.listings.of(row);
     if (isRefused(answer)) return this.refused(row, answer.refusal, answer.signInTo);
-    const { where, resources, problems = [] } = answer;
-    if (resources.length === 0 && problems.length > 0)
-      return this.refused(row, problems.join(" "), undefined);
-    profiles.learn(where);
+    this.parts.profiles.learn(answer.where);
     return [zoneNode(row, answer)];
   }
 
@@ -113,22 +112,4 @@ export class ServiceView implements TreeDataProvider<Node> {
 function signInHint(origin: string): Node {
   const hint = hintNode(l10n.t("Sign in"), { command: "weir.signIn", arguments: [origin] });
   return { ...hint, description: origin, tooltip: l10n.t("Sign in to {0}", origin) };
-}
-
-function treeItem(node: Node): TreeItem {
-  const item = new TreeItem(node.label, foldingOf(node));
-  if (node.description !== undefined) item.description = node.description;
-  item.tooltip = node.tooltip ?? node.label;
-  item.iconPath = new ThemeIcon(node.icon, node.color ? new ThemeColor(node.color) : undefined);
-  item.contextValue = node.context;
-  if (node.click) {
-    const { command, arguments: args } = node.click;
-    item.command = { command, title: node.label, arguments: [...args] };
-  }
-  return item;
-}
-
-function foldingOf({ profile, children, opened }: Node): TreeItemCollapsibleState {
-  if (!profile && (children ?? []).length === 0) return TreeItemCollapsibleState.None;
-  return opened ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }

@@ -2,7 +2,7 @@ import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
 import type { Context } from "./context.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
 import type { FieldSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { FormatOptions } from "./format-options.ts";
@@ -105,6 +105,12 @@ export interface ExampleVerdict {
   readonly passed: boolean;
   /** Why it failed; empty if it passed. */
   readonly message: string;
+  /** As in "matches". */
+  readonly expected: string;
+  /** The same for what the text does. Undefined if it cannot be run on the example. */
+  readonly actual?: string;
+  /** The parts of the text that decided. */
+  readonly related?: readonly RelatedPlace[];
 }
 
 export interface EmbeddedRegion extends Span {

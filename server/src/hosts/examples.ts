@@ -1,18 +1,13 @@
 import type { ExampleResult } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { mayHaveExamples } from "../core/examples.ts";
 import type { Span } from "../text/span.ts";
 
 /** `# @match …` and the like in a comment of a host. */
 export interface HostExample extends Span {
   readonly kind: string;
   readonly value: string;
-}
-
-const mark = /@(?:match|no-match|keep|drop)\b/;
-
-export function mayHaveExamples(text: string): boolean {
-  return mark.test(text);
 }
 
 const example = /^([ \t]*(?:#|\/\/)[ \t]*)(@([\w-]+)[ \t]+(.*))$/;
@@ -30,7 +25,8 @@ export function examplesAbove(text: string, start: number): readonly HostExample
     if (!/^[ \t]*(?:#|\/\/)/.test(line)) break;
     const [, before = "", written = "", kind = "", value = ""] = example.exec(line) ?? [];
     const at = above + before.length;
-    if (mark.test(`@${kind}`)) found.unshift({ start: at, end: at + written.length, kind, value });
+    if (mayHaveExamples(`@${kind}`))
+      found.unshift({ start: at, end: at + written.length, kind, value });
     lineStart = above;
   }
   return found;
@@ -55,5 +51,13 @@ export function failedExamples(
   if (level === "off" || brief) return [];
   return results
     .filter((it) => !it.passed)
-    .map(({ start, end, message }) => ({ code, severity: level, start, end, message, fixes: [] }));
+    .map(({ start, end, message, related = [] }) => ({
+      code,
+      severity: level,
+      start,
+      end,
+      message,
+      related,
+      fixes: [],
+    }));
 }

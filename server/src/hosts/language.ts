@@ -2,11 +2,12 @@ import type { Analysis, ExampleResult, Language, Refactoring } from "../core/ana
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
+import { mayHaveExamples } from "../core/examples.ts";
 import { suppress } from "../core/suppress.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
-import { examplesAbove, failedExamples, mayHaveExamples } from "./examples.ts";
+import { examplesAbove, failedExamples } from "./examples.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
 import { ruleSetsOf, takesAll } from "./rule-sets/read.ts";

@@ -154,12 +154,22 @@ export class RegionAnalysis {
 
   examples(): readonly ExampleResult[] {
     const found = this.analysis.examples?.() ?? [];
-    return found.map((it) => ({ ...this.place(it), message: this.shown(it.message) }));
+    return found.map((it) => ({ ...this.place(it), ...this.verdict(it) }));
   }
 
   judgeExample(kind: string, example: string): ExampleVerdict | undefined {
     const verdict = this.analysis.judgeExample?.(kind, example);
-    return verdict && { ...verdict, message: this.shown(verdict.message) };
+    return verdict && this.verdict(verdict);
+  }
+
+  private verdict({ passed, message, expected, actual, related }: ExampleVerdict): ExampleVerdict {
+    return {
+      passed,
+      message: this.shown(message),
+      expected,
+      ...(actual !== undefined && { actual }),
+      ...(related && { related: related.map((it) => this.relatedPlace(it)) }),
+    };
   }
 
   /** With the places of the host. */

@@ -4,16 +4,6 @@
  */
 
 import type { TextEdit } from "vscode-languageserver";
-import type { Severity } from "../core/diagnostic.ts";
-import type {
-  FormCondition,
-  FormGroup,
-  FormModel,
-  FormObstacle,
-  FormOperation,
-  FormOther,
-} from "../core/form.ts";
-import type { FormatOptions } from "../core/format-options.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { ShellName } from "../push/curl/shells.ts";
@@ -23,9 +13,10 @@ import type { Change } from "../push/plan/settings.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect.ts";
-import type { Span } from "../text/span.ts";
 import type { TriedLines } from "../try/lines.ts";
-import type { Range, TryAnswer } from "../try/report.ts";
+import type { TryAnswer } from "../try/report.ts";
+import type { FileChange } from "./shapes/changes.ts";
+import type { TextChange } from "./shapes/form.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
 /** The databases of `weir.copySql`. Repeated here, because this file imports only types. */
@@ -45,6 +36,7 @@ export type { DialectName } from "../sql/dialect.ts";
 export const commandNames = [
   "weir.push",
   "weir.createRule",
+  "weir.setEnabled",
   "weir.diff",
   "weir.pull",
   "weir.delete",
@@ -57,6 +49,7 @@ export const commandNames = [
   "weir.verify",
   "weir.profiles",
   "weir.resources",
+  "weir.changes",
   "weir.remoteText",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -73,6 +66,8 @@ export interface CommandArguments {
   readonly job?: string;
   readonly action?: string;
   readonly dryRun?: boolean;
+  /** For `weir.setEnabled`: whether the jobs are to send log lines. */
+  readonly enabled?: boolean;
   /** For `weir.copyCurl`: the single emergency call instead of the recommended ones. */
   readonly inline?: boolean;
   /** For `weir.copyCurl`: the shell. Default: that of the server's platform. */
@@ -94,7 +89,7 @@ export interface OfRun {
   readonly run?: string;
 }
 
-/** Result of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless refused. */
+/** Result of `weir.push`, `weir.createRule`, `weir.setEnabled`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless refused. */
 export interface FileResults {
   readonly version: 1;
   readonly results: readonly FileResult[];
@@ -175,6 +170,11 @@ export interface ResourceRow extends Omit<Resource, "path"> {
   readonly uri?: string;
   readonly standing: ResourceStatus;
 }
+
+/** Result of `weir.changes`: the files of a `weir.json` that differ from the service, as far as it is known. Sends nothing. */
+export type ChangesResult =
+  | { readonly profile: string; readonly files: readonly FileChange[] }
+  | Refused;
 
 /**
  * Client capabilities beyond LSP, in `capabilities.experimental.weir`. Without confirm and choose, questions use
@@ -279,62 +279,7 @@ export const formRequest = "weir/form";
 export const formFieldsRequest = "weir/formFields";
 export const formEditRequest = "weir/formEdit";
 
-export interface FormParams {
-  readonly textDocument: { readonly uri: string };
-}
-
-/** Null for a document that is not open. */
-export interface FormAnswer {
-  /** The version of the document. */
-  readonly version: number;
-  /** One for a filter or a job. Several for a file of another language. */
-  readonly filters: readonly ShownForm[];
-}
-
-/** `FormModel` with positions, and with the problems of the document. */
-export interface ShownForm extends Omit<FormModel, "root" | "obstacle"> {
-  readonly root?: ShownRow;
-  readonly obstacle?: Omit<FormObstacle, keyof Span> & { readonly range: Range };
-  /** Those that are not about a single row. */
-  readonly problems: readonly ShownProblem[];
-}
-
-export type ShownRow = ShownCondition | ShownGroup | ShownOther;
-
-interface Shown {
-  readonly range: Range;
-  readonly problems: readonly ShownProblem[];
-}
-export type ShownCondition = Omit<FormCondition, keyof Span> & Shown;
-export type ShownOther = Omit<FormOther, keyof Span> & Shown;
-export type ShownGroup = Omit<FormGroup, keyof Span | "items"> &
-  Shown & { readonly items: readonly ShownRow[] };
-
-export interface ShownProblem {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-}
-
-export interface FormFieldsParams extends FormParams {
-  /** The index of the filter. Default: 0. */
-  readonly filter?: number;
-}
-
-export interface FormEditParams extends FormFieldsParams {
-  /** The edits are for this version; another one is refused. */
-  readonly textDocument: { readonly uri: string; readonly version: number };
-  readonly operation: FormOperation;
-  readonly options?: FormatOptions;
-}
-
 export type FormEditResponse = { readonly edits: readonly TextChange[] } | Refused;
-
-/** As `TextEdit` of LSP. */
-export interface TextChange {
-  readonly range: Range;
-  readonly newText: string;
-}
 
 export type {
   FormField,
@@ -346,6 +291,19 @@ export type {
   NewRow,
 } from "../core/form.ts";
 export type { Range } from "../try/report.ts";
+export type {
+  FormAnswer,
+  FormEditParams,
+  FormFieldsParams,
+  FormParams,
+  ShownCondition,
+  ShownForm,
+  ShownGroup,
+  ShownOther,
+  ShownProblem,
+  ShownRow,
+  TextChange,
+} from "./shapes/form.ts";
 
 /** A request of the client: tries a document on logs. Answered with a `TryAnswer`, or refused. Can be canceled. */
 export const tryRequest = "weir/try";
@@ -362,7 +320,20 @@ export interface TryParams {
   readonly head?: number;
 }
 
+/** A request of the client: the examples of a document, open or not, or of all files of the workspace. Can be canceled. */
+export const examplesRequest = "weir/examples";
+
+/** The directives of examples, without their `@`. */
+export const exampleKinds = ["match", "no-match", "keep", "drop"] as const;
+
+export interface ExamplesParams {
+  /** Default: all files of the workspace. */
+  readonly textDocument?: { readonly uri: string };
+}
+
 export type { TryAnswer } from "../try/report.ts";
+export type { FileChange } from "./shapes/changes.ts";
+export type { DocumentExamples, ExampleRow, ExamplesResult } from "./shapes/examples.ts";
 export type TryResponse = TryAnswer | Refused;
 
 /** A request of the client in a browser: tries a document on lines of text. */

@@ -12,6 +12,7 @@ import { type AnyLanguage, languages as ourLanguages } from "../languages.ts";
 import { codeActions, sourceActions } from "./answers/code-actions.ts";
 import { Completions } from "./answers/completion.ts";
 import { definition } from "./answers/definition.ts";
+import { examplesFor } from "./answers/examples.ts";
 import { answerForms } from "./answers/forms.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
@@ -25,6 +26,9 @@ import { Requests, shuttingDown, throwIfCancelled } from "./documents/requests.t
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Platform } from "./platform.ts";
 import {
+  type ExamplesParams,
+  type ExamplesResult,
+  examplesRequest,
   type ShrinkParams,
   type ShrinkResponse,
   shrinkRequest,
@@ -263,6 +267,13 @@ function answerAboutWorkspace(
   );
   connection.onWorkspaceSymbol(({ query }, token) =>
     requests.contain("Workspace symbols", token, [], () => workspaceSymbols(texts, query, token)),
+  );
+  connection.onRequest<ExamplesResult, void>(
+    examplesRequest,
+    (asked: ExamplesParams | null, token) =>
+      requests.contain("Examples", token, { documents: [] }, () =>
+        examplesFor(state, asked ?? {}, token),
+      ),
   );
   connection.languages.diagnostics.onWorkspace((asked, token, _, progress) =>
     requests.contain("Workspace diagnostics", token, { items: [] }, async () => {

@@ -46,6 +46,8 @@ export function readExample(
 
 export interface Judgement {
   readonly passed: boolean;
+  /** What the rule does with the request. */
+  readonly outcome: Outcome;
   /** Why it failed; empty if it passed. */
   readonly message: string;
   readonly related: readonly RelatedPlace[];
@@ -53,7 +55,7 @@ export interface Judgement {
   readonly missed: readonly string[];
 }
 
-const success: Judgement = { passed: true, message: "", related: [], missed: [] };
+const success = { passed: true, message: "", related: [], missed: [] } as const;
 
 /** Judges examples of one rule, which is compiled once. Undefined for a text that cannot be evaluated. */
 export function judgeFor({ parsed, context, pushed }: Document) {
@@ -64,7 +66,7 @@ export function judgeFor({ parsed, context, pushed }: Document) {
   let explain: ((request: RequestFields) => Explanation) | undefined;
   return (kind: ExampleKind, request: RequestFields): Judgement => {
     const outcome = rule.outcome(request);
-    if (outcome === (kind === "match")) return success;
+    if (outcome === (kind === "match")) return { ...success, outcome };
     if (outcome === "undetermined") return undetermined(rule, request);
     explain ??= explainer(parsed.root, options);
     return failed(outcome, explain(request));
@@ -90,6 +92,7 @@ function failed(outcome: boolean, { parts, facts }: Explanation): Judgement {
   const rest = facts.length > mostFacts ? ", …" : "";
   return {
     passed: false,
+    outcome,
     message: shown === "" ? `${verdict}.` : `${verdict}: ${shown}${rest}.`,
     related: parts.slice(0, mostFacts).map((it) => related(it, it.outcome)),
     missed: [],
@@ -109,7 +112,7 @@ function undetermined(rule: Rule, request: RequestFields): Judgement {
   const advice = fields.length > 0 ? ` Add ${fields.map((it) => `${it}=…`).join(" ")}.` : "";
   const why = reasons.length > 0 ? `: ${reasons.join(", ")}` : "";
   const message = `Cannot tell whether this request matches${why}.${advice}`;
-  return { passed: false, message, related: [], missed: fields };
+  return { passed: false, outcome: "undetermined", message, related: [], missed: fields };
 }
 
 function reasonFor(name: string): string {

@@ -61,17 +61,20 @@ export function judgeExample(
 function verdictFor(doc: Document): (kind: ExampleKind, example: string) => ExampleVerdict {
   const judge = judgeFor(doc);
   return (kind, example) => {
+    const expected = verdicts[kind];
+    const failed = (message: string) => ({ passed: false, message, expected });
     const reading = readExample(example, doc);
     const problem = reading?.problems[0];
     if (problem) return failed(problem.message);
     if (!judge) return failed("The expression has errors, or parts that are filled in later.");
-    const { passed, message } = reading?.request ? judge(kind, reading.request) : unreadable;
-    return { passed, message };
+    if (!reading?.request) return failed("The example has parts that are filled in later.");
+    const { passed, outcome, message, related } = judge(kind, reading.request);
+    const actual = outcome === "undetermined" ? outcome : verdicts[outcome ? "match" : "no-match"];
+    return { passed, message, expected, actual, related };
   };
 }
 
-const unreadable = failed("The example has parts that are filled in later.");
-
-function failed(message: string): ExampleVerdict {
-  return { passed: false, message };
-}
+const verdicts: Readonly<Record<ExampleKind, string>> = {
+  match: "matches",
+  "no-match": "does not match",
+};

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { mayHaveExamples } from "../../core/examples.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
@@ -64,8 +65,7 @@ function testedFile(input: Input, settings: Settings): TestedFile[] {
   if ("error" in read) {
     return isFoundHost ? [] : [{ path, text: "", results: [], error: read.error }];
   }
-  // The only way to have one, and analyzing thousands of other files would take time.
-  if (!/@(?:match|no-match|keep|drop)/.test(read.text)) return [];
+  if (!mayHaveExamples(read.text)) return [];
   const results = language.analyse(read.text, settings.contextFor(file)).examples?.() ?? [];
   return results.length === 0 ? [] : [{ path, text: read.text, results }];
 }

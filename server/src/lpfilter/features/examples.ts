@@ -98,14 +98,15 @@ function verdictFor(doc: Document): (kind: ExampleKind, example: string) => Exam
   const isOpen = doc.context.hasHoles && hasHole(doc.text.slice(root?.start, root?.end));
   const judge = isOpen ? undefined : judgeFor(doc.filter);
   return (kind, example) => {
+    const expected = verdicts[kind];
+    const failed = (message: string) => ({ passed: false, message, expected });
     const { line, problems } = readLine(example, { dataset: datasets[0] ?? "", fields });
     if (!line) return failed(problems[0]?.message ?? "Invalid example.");
     if (!judge) return failed("The filter has errors, or parts that are filled in later.");
-    const { passed, message } = judge(kind, line);
-    return { passed, message };
+    const { passed, message, related } = judge(kind, line);
+    const actual = passed ? expected : verdicts[kind === "keep" ? "drop" : "keep"];
+    return { passed, message, expected, actual, related };
   };
 }
 
-function failed(message: string): ExampleVerdict {
-  return { passed: false, message };
-}
+const verdicts: Readonly<Record<ExampleKind, string>> = { keep: "kept", drop: "dropped" };

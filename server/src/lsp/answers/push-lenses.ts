@@ -1,15 +1,12 @@
 import type { CodeLens, Command, Range } from "vscode-languageserver";
-import { isFilter } from "../../languages.ts";
-import { knownEntry, type SyncStatus, syncStatus } from "../../push/drafts/sync-status.ts";
 import { keptUndo } from "../../push/undo-file.ts";
-import { plainPath } from "../../workspace/workspace.ts";
 import type { Snapshot, Source } from "../documents/snapshots.ts";
 import { type FileSession, fileSessionFor } from "../file-session.ts";
+import { fileStatus } from "../file-status.ts";
 import { pathOf } from "../files/disk.ts";
 import type { CommandArguments, CommandName } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
-
-type FileStatus = SyncStatus | "drifted" | "both" | "missing";
+import type { FileStatus } from "../shapes/changes.ts";
 
 const words: Readonly<Record<FileStatus, string>> = {
   "never-pushed": " · never pushed",
@@ -70,7 +67,7 @@ function fileSessionOf(
 
 function commandsFor({ uri, language }: Source, found: FileSession, state: ServerState): Command[] {
   const { profile } = found.offline.place;
-  const status = statusOf(uri, found, state);
+  const status = fileStatus(uri, found, state);
   const isNewRule = language.resource === "rule" && status === "never-pushed";
   return [
     isNewRule
@@ -89,37 +86,3 @@ function commandOf(
   const args: CommandArguments = { uri, profile: offline.place.profile };
   return { title, command, arguments: [args] };
 }
-
-/** A filter has the status of the jobs that use it. */
-function statusOf(uri: string, found: FileSession, state: ServerState): FileStatus {
-  const { path, folder } = found;
-  const root = plainPath(folder);
-  const jobs = isFilter(path) ? state.index.below(folder)?.usersOf(plainPath(uri), root) : [];
-  const users = (jobs ?? []).map((it) => withRemoteStatus(it.slice(root.length + 1), found, state));
-  if (users.length === 0) return withRemoteStatus(path, found, state);
-  return worst.find((it) => users.includes(it)) ?? "unknown";
-}
-
-function withRemoteStatus(
-  path: string,
-  { offline }: FileSession,
-  { remoteStatus }: ServerState,
-): FileStatus {
-  const status = syncStatus(path, offline);
-  const entry = knownEntry(path, offline);
-  const remote = entry && remoteStatus.of(offline.lock.path, offline.place.profile, path, entry);
-  if (remote === undefined || status === "half-way") return status;
-  if (remote === "missing") return remote;
-  return status === "in-sync" ? "drifted" : "both";
-}
-
-const worst: readonly FileStatus[] = [
-  "half-way",
-  "missing",
-  "both",
-  "drifted",
-  "changed",
-  "unknown",
-  "in-sync",
-  "never-pushed",
-];

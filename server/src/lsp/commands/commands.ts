@@ -14,6 +14,7 @@ import { log } from "../log.ts";
 import type { CommandArguments, CommandName, Refused } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
+import { changes } from "./changes.ts";
 import { compareMeaning } from "./compare-meaning.ts";
 import { copyCurl } from "./copy-curl.ts";
 import { copyEscaped } from "./copy-escaped.ts";
@@ -32,12 +33,14 @@ import type { Command } from "./running/command.ts";
 import { Running } from "./running/running.ts";
 import { tell } from "./running/tell.ts";
 import { Undos } from "./running/undos.ts";
+import { setEnabled } from "./set-enabled.ts";
 import { undoPush } from "./undo.ts";
 import { verify } from "./verify.ts";
 
 const commands: Readonly<Record<CommandName, Command>> = {
   "weir.push": pushFiles,
   "weir.createRule": createRule,
+  "weir.setEnabled": setEnabled,
   "weir.diff": diffFiles,
   "weir.pull": pullFiles,
   "weir.delete": deleteFiles,
@@ -50,6 +53,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.verify": verify,
   "weir.profiles": profiles,
   "weir.resources": resources,
+  "weir.changes": changes,
   "weir.remoteText": showRemote,
 };
 

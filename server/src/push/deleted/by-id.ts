@@ -1,5 +1,6 @@
 import type { RemoteFilter, RemoteJob, RemoteRule, Scope } from "../../api/shapes.ts";
 import { jobSettings } from "../drafts/job.ts";
+import { jobById, ownerOf } from "../jobs/find-by-id.ts";
 import { shownChanges } from "../jobs/shown.ts";
 import { jobLabel } from "../jobs/work.ts";
 import { eachString, secretsIn } from "../masking/variables.ts";
@@ -13,7 +14,7 @@ import { phasesIn } from "../rules/phases.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import { confirmOutcome } from "../session/outcome.ts";
-import { homesOf, isAt, jobScopes, scopeText } from "../session/place.ts";
+import { scopeText } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 
 /** Deletes a job, rule or filter without a file. */
@@ -31,16 +32,10 @@ async function planById(id: string, session: Session): Promise<Planned> {
 }
 
 /** A resource with a file is deleted by its file, so that the lock file is updated. */
-function refuseOwned(id: string, { lock, place }: Session): void {
-  const owner = lock
-    .entries(place.profile)
-    .find(
-      ([, it]) =>
-        homesOf(place).some((home) => isAt(it, home)) &&
-        [it.job, it.rule, it.filter, it.old].some((known) => String(known) === id),
-    );
-  if (owner)
-    throw new PushError(`'${id}' belongs to '${owner[0]}'. Run 'weir delete ${owner[0]}' instead.`);
+function refuseOwned(id: string, session: Session): void {
+  const owner = ownerOf(id, session);
+  if (owner !== undefined)
+    throw new PushError(`'${id}' belongs to '${owner}'. Run 'weir delete ${owner}' instead.`);
 }
 
 /** The resource, and the request that deletes it. */
@@ -88,12 +83,8 @@ function planned(id: string, found: Found, session: Session): Planned {
 }
 
 async function findJob(id: string, session: Session): Promise<Found | undefined> {
-  for (const scope of jobScopes(session.place)) {
-    const all = /^\d{1,15}$/.test(id) ? await session.service.jobs.list(scope) : [];
-    const job = all.find((it) => String(it.id) === id);
-    if (job) return jobFound(job, scope, session);
-  }
-  return undefined;
+  const found = await jobById(id, session);
+  return found && jobFound(found.job, found.scope, session);
 }
 
 function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Found {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
-import { isFilter, isJob, isRule } from "../../languages.ts";
+import { isFilter, isJob, isRule, resourceOf } from "../../languages.ts";
 import { canonicalFilter } from "../drafts/job.ts";
 import { filterOf } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
@@ -32,6 +32,8 @@ export async function optionalRemoteText(
   plan: Pick<Plan, "path" | "changes">,
   session: Session,
 ): Promise<string | undefined> {
+  // A resource without a file is shown by its plan.
+  if (!resourceOf(plan.path)) return undefined;
   try {
     const text = filterBefore(plan, session) ?? (await remoteText(plan.path, session));
     return session.service.secrets.hide(text);

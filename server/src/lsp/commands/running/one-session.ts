@@ -2,17 +2,20 @@ import { cancelled } from "../../../push/push.ts";
 import type { Work } from "../../../push/session/sessions.ts";
 import type { Refused } from "../../protocol.ts";
 import { isFolder, targetFiles } from "./files.ts";
-import { type Running, readOnly } from "./running.ts";
+import { type PromptOptions, type Running, readOnly } from "./running.ts";
 
-/** The session of the one file, folder or `weir.json` of a read-only command. */
-export async function openOne(running: Running): Promise<Work | Refused> {
+/** The session of the one file, folder or `weir.json` of a command. */
+export async function openOne(
+  running: Running,
+  prompt: PromptOptions = readOnly,
+): Promise<Work | Refused> {
   const targets = targetFiles(running);
   if ("refusal" in targets) return targets;
   const [file] = targets;
   if (!file || targets.length > 1)
     return { refusal: `'${running.options.name}' needs exactly one file.` };
   const path = isFolder(file.path) ? `${file.path}/.` : file.path;
-  const work = await running.sessions(readOnly)(path);
+  const work = await running.sessions(prompt)(path);
   if (running.isCancelled) return { refusal: cancelled };
   return work;
 }

@@ -8,6 +8,8 @@ import type { ServerState } from "../../server-state.ts";
 /** Open documents by path. */
 export class OpenFiles {
   private readonly texts = new Map<string, string>();
+  /** Texts that are pushed instead of those on disk. */
+  private readonly replaced = new Map<string, string>();
   private readonly takesSaved: boolean;
 
   constructor({ documents, client }: Pick<ServerState, "documents" | "client">) {
@@ -35,15 +37,23 @@ export class OpenFiles {
     }
   }
 
+  /** Undefined for the text on disk. */
+  replace(path: string, text: string | undefined): void {
+    if (text === undefined) this.replaced.delete(keyOf(path));
+    else this.replaced.set(keyOf(path), text);
+  }
+
   /** The saved files below a folder. Refuses a file with unsaved changes. */
   readonly saved = (folder: string): Files => {
     const files = filesBelow(folder);
+    const replaced = (path: string) => this.replaced.get(keyOf(`${folder}/${path}`));
     return {
       ...files,
       read: (path) => {
         if (this.isUnsaved(`${folder}/${path}`)) throw new PushError(unsaved(path));
-        return files.read(path);
+        return replaced(path) ?? files.read(path);
       },
+      glance: (path) => replaced(path) ?? files.glance(path),
     };
   };
 

@@ -1,0 +1,43 @@
+import {
+  Location,
+  type TestItem,
+  TestMessage,
+  TestMessageStackFrame,
+  type TestRun,
+  type Uri,
+} from "vscode";
+import type { ExampleRow } from "../../../server/src/lsp/protocol.ts";
+import { rangeOf } from "./example-items.ts";
+
+/** Shows the result of an example. */
+export function report(run: TestRun, item: TestItem, uri: Uri, row: ExampleRow): void {
+  if (row.outcome === "passed") {
+    run.passed(item);
+    return;
+  }
+  const message = messageOf(row, uri);
+  if (row.outcome === "failed") run.failed(item, message);
+  else run.errored(item, message);
+  const place = `${item.parent?.label}:${row.range.start.line + 1}`;
+  const lines = [`${place} ${row.label}`, row.message, ...row.decidedBy.map(reasonOf)];
+  // The output is a terminal.
+  run.appendOutput(`${lines.join("\r\n  ")}\r\n`, message.location, item);
+}
+
+/** With expected and actual result, and links to the parts of the text that decided. */
+function messageOf(row: ExampleRow, uri: Uri): TestMessage {
+  const { message: text, expected, actual, range, decidedBy } = row;
+  const message =
+    actual === undefined ? new TestMessage(text) : TestMessage.diff(text, expected, actual);
+  message.location = new Location(uri, rangeOf(range));
+  if (decidedBy.length > 0)
+    message.stackTrace = decidedBy.map(
+      (it) => new TestMessageStackFrame(reasonOf(it), uri, rangeOf(it.range).start),
+    );
+  return message;
+}
+
+/** As in "This is false: http.host eq "shop.example.com"". */
+function reasonOf({ message, text }: ExampleRow["decidedBy"][number]): string {
+  return `${message.replace(/\.$/, "")}: ${text}`;
+}

@@ -1,0 +1,206 @@
+import {
+  type CancellationToken,
+  type Disposable,
+  type Event,
+  l10n,
+  type TestController,
+  type TestItem,
+  TestRunProfileKind,
+  TestRunRequest,
+  type TextDocument,
+  tests,
+  Uri,
+  workspace,
+} from "vscode";
+import {
+  type ExamplesParams,
+  type ExamplesResult,
+  exampleKinds,
+} from "../../../server/src/lsp/protocol.ts";
+import { isSettings, ourFiles } from "../languages.ts";
+import { examplesToRun, type Rows, type RunChoice, showExamples } from "./example-items.ts";
+import { report } from "./example-messages.ts";
+
+/** Debounce, in milliseconds. */
+const pause = 300;
+
+export interface TestParts {
+  /** Undefined if the server gives no answer. */
+  examples(params: ExamplesParams, token?: CancellationToken): Promise<ExamplesResult | undefined>;
+  /** The URI schemes of files. */
+  schemes(): readonly string[];
+  readonly onDidStart: Event<void>;
+}
+
+/**
+ * The examples of filters, jobs and rules in the Test Explorer. Those of open files are found as they are typed, the others when
+ * the Test Explorer is opened.
+ */
+export class ExampleTests {
+  /** Undefined until there may be examples: VS Code shows the Test Explorer of any workspace with a controller. */
+  #controller: TestController | undefined;
+  #isDiscovered = false;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** The runs that continue until they are canceled. */
+  readonly #continuous = new Set<RunChoice>();
+
+  constructor(private readonly parts: TestParts) {}
+
+  register(): Disposable[] {
+    const watcher = workspace.createFileSystemWatcher(ourFiles);
+    const changed = (uri: Uri) => this.#fileChanged(uri);
+    return [
+      { dispose: () => this.#dispose() },
+      watcher,
+      watcher.onDidCreate(changed),
+      watcher.onDidChange(changed),
+      watcher.onDidDelete(changed),
+      this.parts.onDidStart(() => void this.#start()),
+      workspace.onDidOpenTextDocument((it) => this.#edited(it)),
+      workspace.onDidChangeTextDocument((it) => this.#edited(it.document)),
+      workspace.onDidSaveTextDocument((it) => void this.#saved(it)),
+    ];
+  }
+
+  #dispose(): void {
+    for (const it of this.#timers.values()) clearTimeout(it);
+    this.#controller?.dispose();
+  }
+
+  async #start(): Promise<void> {
+    for (const it of workspace.textDocuments) this.#edited(it);
+    const found = await workspace.findFiles(ourFiles, undefined, 1).then(
+      (it) => it.length > 0,
+      () => false,
+    );
+    if (found) this.#open();
+  }
+
+  #open(): TestController {
+    this.#controller ??= this.#create();
+    return this.#controller;
+  }
+
+  #create(): TestController {
+    const controller = tests.createTestController("weir.examples", l10n.t("Weir Examples"));
+    controller.resolveHandler = async (item) => {
+      if (!item) await this.#discover();
+    };
+    controller.refreshHandler = (token) => this.#discover(token);
+    const run = (request: TestRunRequest, token: CancellationToken) => this.#run(request, token);
+    const { Run } = TestRunProfileKind;
+    const profile = controller.createRunProfile(l10n.t("Run Examples"), Run, run, true);
+    profile.supportsContinuousRun = true;
+    return controller;
+  }
+
+  /** All files of the workspace. */
+  async #discover(token?: CancellationToken): Promise<void> {
+    const found = await this.parts.examples({}, token);
+    if (!found) return;
+    this.#isDiscovered = true;
+    const controller = this.#open();
+    const known = new Set<string>();
+    for (const { uri, examples } of found.documents) {
+      const file = Uri.parse(uri);
+      known.add(file.toString());
+      showExamples(controller, file, examples);
+    }
+    for (const [id] of [...controller.items]) if (!known.has(id)) controller.items.delete(id);
+  }
+
+  /** A document is looked at when it has examples, or had some. */
+  #edited(document: TextDocument): void {
+    const { uri } = document;
+    if (!this.parts.schemes().includes(uri.scheme)) return;
+    this.#later(uri, () => {
+      const item = this.#controller?.items.get(uri.toString());
+      if (item) this.#controller?.invalidateTestResults(item);
+      return item !== undefined || mayHaveExamples(document.getText());
+    });
+  }
+
+  /** A file that is not open is looked at when the others were. An open one has the text of the editor. */
+  #fileChanged(uri: Uri): void {
+    const id = uri.toString();
+    if (workspace.textDocuments.some((it) => it.uri.toString() === id)) return;
+    this.#later(uri, () => this.#isDiscovered || this.#controller?.items.get(id) !== undefined);
+  }
+
+  #later(uri: Uri, isOfInterest: () => boolean): void {
+    const id = uri.toString();
+    clearTimeout(this.#timers.get(id));
+    const look = () => {
+      this.#timers.delete(id);
+      if (isOfInterest()) void this.#look(uri);
+    };
+    this.#timers.set(id, setTimeout(look, pause));
+  }
+
+  /** Undefined if the server gives no answer. */
+  async #look(uri: Uri, token?: CancellationToken): Promise<Rows | undefined> {
+    const found = await this.parts.examples({ textDocument: { uri: uri.toString() } }, token);
+    if (!found) return undefined;
+    const examples = found.documents.flatMap((it) => it.examples);
+    if (examples.length === 0 && !this.#controller) return new Map();
+    return showExamples(this.#open(), uri, examples);
+  }
+
+  async #saved(document: TextDocument): Promise<void> {
+    const { uri } = document;
+    const controller = this.#controller;
+    if (!controller) return;
+    const isAll = isSettings(uri.toString());
+    if (!isAll && mayHaveExamples(document.getText())) await this.#look(uri);
+    const saved = isAll
+      ? [...controller.items].map(([, it]) => it)
+      : [controller.items.get(uri.toString())].filter((it) => it !== undefined);
+    const isOn = workspace.getConfiguration("weir", uri).get("examples.runOnSave", true);
+    const choices = [...this.#continuous];
+    if (saved.length === 0) return;
+    if (isOn) await this.#runNow({ include: saved });
+    else for (const it of choices) await this.#runNow(within(saved, it));
+  }
+
+  async #run(request: TestRunRequest, token: CancellationToken): Promise<void> {
+    if (!request.continuous) return this.#runNow(request, token);
+    this.#continuous.add(request);
+    token.onCancellationRequested(() => this.#continuous.delete(request));
+  }
+
+  async #runNow(choice: RunChoice, token?: CancellationToken): Promise<void> {
+    const controller = this.#open();
+    if (!choice.include && !this.#isDiscovered) await this.#discover(token);
+    const files = examplesToRun(controller, choice);
+    if (files.size === 0) return;
+    const request = choice instanceof TestRunRequest ? choice : new TestRunRequest(choice.include);
+    const run = controller.createTestRun(request);
+    for (const it of [...files.values()].flat()) run.enqueued(it);
+    for (const [id, items] of files) {
+      if (token?.isCancellationRequested) break;
+      const uri = Uri.parse(id);
+      const rows = await this.#look(uri, token);
+      for (const it of items) {
+        const row = rows?.get(it.id);
+        // It was changed or removed since.
+        if (row) report(run, it, uri, row);
+        else run.skipped(it);
+      }
+    }
+    run.end();
+  }
+}
+
+function mayHaveExamples(text: string): boolean {
+  return exampleKinds.some((it) => text.includes(`@${it}`));
+}
+
+/** Of the saved files, what a continuous run is about. */
+function within(saved: readonly TestItem[], { include, exclude }: RunChoice): RunChoice {
+  if (!include) return { include: saved, exclude };
+  const ids = new Set(saved.map((it) => it.id));
+  return {
+    include: include.filter((it) => ids.has(it.id) || ids.has(it.parent?.id ?? "")),
+    exclude,
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  type Disposable,
+  EventEmitter,
+  l10n,
+  type TreeDataProvider,
+  type TreeItem,
+  type TreeView,
+  window,
+} from "vscode";
+import type { ProfileRow, Refused } from "../../../server/src/lsp/protocol.ts";
+import { isRefused } from "../server/ask.ts";
+import { changeNodes, countOf, remoteNodes } from "./change-nodes.ts";
+import type { Changes } from "./changes.ts";
+import type { Listing, Listings } from "./listings.ts";
+import type { Node } from "./nodes.ts";
+import { treeItem } from "./tree-item.ts";
+
+export interface ChangesParts {
+  readonly changes: Changes;
+  readonly listings: Listings;
+  /** The active profile, if it can be used. */
+  current(): ProfileRow | undefined;
+}
+
+/** The Changes view. Like the side view, it reads the active profile's host when it is shown. */
+export class ChangesView implements TreeDataProvider<Node> {
+  readonly #changed = new EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #tree: TreeView<Node> | undefined;
+
+  constructor(private readonly parts: ChangesParts) {}
+
+  register(): Disposable[] {
+    const { changes, listings } = this.parts;
+    const tree = window.createTreeView<Node>("weir.changes", { treeDataProvider: this });
+    this.#tree = tree;
+    return [
+      tree,
+      changes,
+      changes.onDidChange(() => this.#draw()),
+      listings.onDidList(() => {
+        // What is known of the service has changed.
+        changes.refresh();
+        this.#draw();
+      }),
+    ];
+  }
+
+  /** The next drawing reads the service again. */
+  refresh(): void {
+    this.parts.changes.refresh();
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { changes } = this.parts;
+    const value = countOf(changes.all);
+    if (this.#tree)
+      this.#tree.badge = value === 0 ? undefined : { value, tooltip: l10n.t("{0} changes", value) };
+    this.#changed.fire(undefined);
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    return treeItem(node);
+  }
+
+  getChildren(node?: Node): Node[] {
+    return node ? [...(node.children ?? [])] : this.#roots();
+  }
+
+  #roots(): Node[] {
+    const { changes, listings } = this.parts;
+    const row = this.parts.current();
+    if (row) void listings.of(row);
+    const listed = row && listings.last(row);
+    const isRead = listed && !isRefused(listed);
+    const nodes = changeNodes(changes.all, row && isRead ? remoteNodes(row, listed.resources) : []);
+    if (this.#tree) this.#tree.message = listed ? messageOf(listed, nodes) : "";
+    return nodes;
+  }
+}
+
+/** What the groups do not say. */
+function messageOf(listed: Listing | Refused, nodes: readonly Node[]): string {
+  if (!isRefused(listed)) return nodes.length === 0 ? l10n.t("Everything is in sync.") : "";
+  return listed.signInTo === undefined
+    ? l10n.t("The service could not be read. Changes on it are not shown.")
+    : l10n.t("Sign in to see changes on the service.");
+}

@@ -1,0 +1,57 @@
+import { EventEmitter } from "vscode";
+import type { ProfileRow, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { Credentials } from "../account/credentials.ts";
+import { type Answer, type Ask, isRefused } from "../server/ask.ts";
+
+export type Listing = Answer<"weir.resources">;
+
+/** The resources of profiles. Read when a view shows them, once for all views, and not before the user has signed in. */
+export class Listings {
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidList = this.#changed.event;
+  readonly #answers = new Map<string, Promise<Listing | Refused>>();
+  readonly #last = new Map<string, Listing | Refused>();
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly credentials: Pick<Credentials, "has">,
+  ) {}
+
+  of(row: ProfileRow): Promise<Listing | Refused> {
+    const key = keyOf(row);
+    const answer = this.#answers.get(key) ?? this.#read(row);
+    this.#answers.set(key, answer);
+    return answer;
+  }
+
+  /** The newest answer, without a request. */
+  last(row: ProfileRow): Listing | Refused | undefined {
+    return this.#last.get(keyOf(row));
+  }
+
+  /** The next question is sent to the service. */
+  forget(): void {
+    this.#answers.clear();
+  }
+
+  async #read(row: ProfileRow): Promise<Listing | Refused> {
+    const answer = await this.#answer(row);
+    this.#last.set(keyOf(row), answer);
+    this.#changed.fire();
+    return answer;
+  }
+
+  async #answer(row: ProfileRow): Promise<Listing | Refused> {
+    const { origin, name, uri } = row;
+    if (!row.isLoopback && !(await this.credentials.has(origin)))
+      return { refusal: "", signInTo: origin };
+    const answer = await this.ask("weir.resources", { profile: name, uri });
+    if (isRefused(answer)) return answer;
+    const { resources, problems = [] } = answer;
+    return resources.length === 0 && problems.length > 0 ? { refusal: problems.join(" ") } : answer;
+  }
+}
+
+function keyOf({ uri, name }: ProfileRow): string {
+  return `${uri}\n${name}`;
+}

@@ -1,0 +1,32 @@
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
+import type { Node } from "./nodes.ts";
+
+/** A node as VS Code renders it. */
+export function treeItem(node: Node): TreeItem {
+  const item = new TreeItem(node.label, foldingOf(node));
+  if (node.description !== undefined) item.description = node.description;
+  item.tooltip = node.tooltip ?? node.label;
+  item.accessibilityInformation = { label: spoken(node) };
+  item.contextValue = node.context;
+  if (node.file === undefined)
+    item.iconPath = new ThemeIcon(node.icon, node.color ? new ThemeColor(node.color) : undefined);
+  else {
+    // With the icon and the badges that it has in the Explorer.
+    item.resourceUri = Uri.parse(node.file);
+    item.iconPath = ThemeIcon.File;
+  }
+  if (node.click) {
+    const { command, arguments: args } = node.click;
+    item.command = { command, title: node.label, arguments: [...args] };
+  }
+  return item;
+}
+
+function spoken({ label, description, spoken: text }: Node): string {
+  return text ?? (description === undefined ? label : `${label}, ${description}`);
+}
+
+function foldingOf({ profile, children, opened }: Node): TreeItemCollapsibleState {
+  if (!profile && (children ?? []).length === 0) return TreeItemCollapsibleState.None;
+  return opened ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+}

@@ -1,0 +1,67 @@
+import { isJob } from "../../languages.ts";
+import { enableById } from "../../push/enable.ts";
+import { enabledText } from "../../push/jobs/enabled-text.ts";
+import type { Session } from "../../push/session/session.ts";
+import type { FileResults, Refused } from "../protocol.ts";
+import { prompt, pushOne } from "./push.ts";
+import type { Command } from "./running/command.ts";
+import {
+  eachFile,
+  type Handled,
+  shownResult,
+  type TargetFile,
+  targetFiles,
+} from "./running/files.ts";
+import { openOne } from "./running/one-session.ts";
+import type { Running } from "./running/running.ts";
+
+/** Enables or disables jobs: a push of their files with another `enabled`. A file is only changed if the push succeeds. */
+export const setEnabled: Command = {
+  title: "Pushing",
+  writes: true,
+  async run(running) {
+    const { enabled } = running.args;
+    if (enabled === undefined) return { refusal: "Argument 'enabled' needs true or false." };
+    if (running.args.job !== undefined) return enableJob(running, running.args.job, enabled);
+    const targets = targetFiles(running);
+    if ("refusal" in targets) return targets;
+    const other = targets.find((it) => !isJob(it.path));
+    if (other) return { refusal: `'${other.path}' is not a job.` };
+    return eachFile(running, {
+      ...prompt,
+      targets,
+      handle: (path, session, file) => pushEnabled(path, session, file, running, enabled),
+    });
+  },
+};
+
+/** A job without a file. */
+async function enableJob(
+  running: Running,
+  id: string,
+  isOn: boolean,
+): Promise<FileResults | Refused> {
+  const opened = await openOne(running, prompt);
+  if ("refusal" in opened) return opened;
+  const { session } = opened;
+  const { dryRun } = running.args;
+  const result = await enableById(id, isOn, session, { dryRun });
+  return { version: 1, results: [shownResult(result, session, running)] };
+}
+
+async function pushEnabled(
+  path: string,
+  session: Session,
+  file: TargetFile,
+  running: Running,
+  isOn: boolean,
+): Promise<Handled> {
+  const before = session.files.read(path) ?? "";
+  const after = enabledText(path, before, isOn);
+  running.open.replace(file.path, after);
+  const result = await pushOne(path, session, file, running);
+  running.open.replace(file.path, undefined);
+  const isDone = result.outcome === "updated" || result.outcome === "unchanged";
+  if (isDone && after !== before) session.files.write(path, after);
+  return result;
+}

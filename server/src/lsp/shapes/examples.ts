@@ -1,0 +1,38 @@
+import type { Range } from "../../try/report.ts";
+
+/** Result of `weir/examples`. */
+export interface ExamplesResult {
+  /** Only documents with examples. */
+  readonly documents: readonly DocumentExamples[];
+}
+
+export interface DocumentExamples {
+  readonly uri: string;
+  /** Null for a file that is not open. */
+  readonly version: number | null;
+  readonly examples: readonly ExampleRow[];
+}
+
+/** An example such as `@match GET https://shop.example.com/login`, and its result. */
+export interface ExampleRow {
+  readonly range: Range;
+  /** The example as written, in one line. */
+  readonly label: string;
+  /** `errored` if the example or the text has errors, so that it cannot be run. */
+  readonly outcome: "passed" | "failed" | "errored";
+  /** Why it did not pass; empty if it did. */
+  readonly message: string;
+  /** As in "matches" or "dropped". */
+  readonly expected: string;
+  /** As in "does not match"; "undetermined" if a field of the example is missing. Omitted if it cannot be run. */
+  readonly actual?: string;
+  /** The parts of the text that decided, and how. */
+  readonly decidedBy: readonly DecidingPart[];
+}
+
+export interface DecidingPart {
+  readonly range: Range;
+  readonly text: string;
+  /** As in "This is false." */
+  readonly message: string;
+}

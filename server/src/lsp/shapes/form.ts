@@ -1,0 +1,67 @@
+import type { Severity } from "../../core/diagnostic.ts";
+import type {
+  FormCondition,
+  FormGroup,
+  FormModel,
+  FormObstacle,
+  FormOperation,
+  FormOther,
+} from "../../core/form.ts";
+import type { FormatOptions } from "../../core/format-options.ts";
+import type { Span } from "../../text/span.ts";
+import type { Range } from "../../try/report.ts";
+
+export interface FormParams {
+  readonly textDocument: { readonly uri: string };
+}
+
+/** Null for a document that is not open. */
+export interface FormAnswer {
+  /** The version of the document. */
+  readonly version: number;
+  /** One for a filter or a job. Several for a file of another language. */
+  readonly filters: readonly ShownForm[];
+}
+
+/** `FormModel` with positions, and with the problems of the document. */
+export interface ShownForm extends Omit<FormModel, "root" | "obstacle"> {
+  readonly root?: ShownRow;
+  readonly obstacle?: Omit<FormObstacle, keyof Span> & { readonly range: Range };
+  /** Those that are not about a single row. */
+  readonly problems: readonly ShownProblem[];
+}
+
+export type ShownRow = ShownCondition | ShownGroup | ShownOther;
+
+interface Shown {
+  readonly range: Range;
+  readonly problems: readonly ShownProblem[];
+}
+export type ShownCondition = Omit<FormCondition, keyof Span> & Shown;
+export type ShownOther = Omit<FormOther, keyof Span> & Shown;
+export type ShownGroup = Omit<FormGroup, keyof Span | "items"> &
+  Shown & { readonly items: readonly ShownRow[] };
+
+export interface ShownProblem {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+export interface FormFieldsParams extends FormParams {
+  /** The index of the filter. Default: 0. */
+  readonly filter?: number;
+}
+
+export interface FormEditParams extends FormFieldsParams {
+  /** The edits are for this version; another one is refused. */
+  readonly textDocument: { readonly uri: string; readonly version: number };
+  readonly operation: FormOperation;
+  readonly options?: FormatOptions;
+}
+
+/** As `TextEdit` of LSP. */
+export interface TextChange {
+  readonly range: Range;
+  readonly newText: string;
+}

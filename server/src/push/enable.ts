@@ -1,0 +1,81 @@
+import type { RemoteJob, Scope } from "../api/shapes.ts";
+import { jobSettings } from "./drafts/job.ts";
+import { jobById, ownerOf } from "./jobs/find-by-id.ts";
+import { jobLabel } from "./jobs/work.ts";
+import { secretsIn } from "./masking/variables.ts";
+import type { Plan, Planned, Result } from "./plan/plan.ts";
+import { requireUnchanged } from "./plan/unchanged.ts";
+import { carryOut, type PushOptions, resultOf } from "./push.ts";
+import { PushError } from "./push-error.ts";
+import { confirmOutcome } from "./session/outcome.ts";
+import { scopeText } from "./session/place.ts";
+import type { Session } from "./session/session.ts";
+
+/** Enables or disables a job without a file. */
+export function enableById(
+  id: string,
+  isOn: boolean,
+  session: Session,
+  options: PushOptions,
+): Promise<Result> {
+  const plan = () => planEnable(id, isOn, session);
+  return resultOf(id, session, () => carryOut(plan, session, options));
+}
+
+type Outcome = Omit<Result, "path" | "profile">;
+
+async function planEnable(id: string, isOn: boolean, session: Session): Promise<Planned | Outcome> {
+  const owner = ownerOf(id, session);
+  if (owner !== undefined && session.files.exists(owner))
+    throw new PushError(`Job ${id} belongs to '${owner}'. Set "enabled" there, and push it.`);
+  const found = await jobById(id, session);
+  if (!found) throw new PushError(`No job on the service has the ID '${id}'.`);
+  const { job, scope } = found;
+  if (typeof job.destination_conf === "string") session.service.secrets.add(job.destination_conf);
+  const label = secretsIn(session.env).hide(jobLabel(job, { template: {} }));
+  const ids = { job: id };
+  if ((job.enabled === true) === isOn) {
+    const message = `Job ${label} is already ${isOn ? "enabled" : "disabled"}.`;
+    return { outcome: "unchanged", ids, message };
+  }
+  const plan: Plan = {
+    path: id,
+    title: `${isOn ? "Enable" : "Disable"} job ${label}`,
+    outcome: "updated",
+    ids,
+    changes: [{ name: "enabled", before: !isOn, after: isOn }],
+    notes: [`The job ${isOn ? "starts" : "stops"} sending log lines.`],
+    calls: [`PUT ${scopeText(scope)}/logpush/jobs/${job.id}`],
+  };
+  return {
+    plan,
+    async run() {
+      await send(plan, job, scope, isOn, session);
+      return { ids, message: `${isOn ? "Enabled" : "Disabled"} job ${label}.` };
+    },
+  };
+}
+
+async function send(
+  { title }: Plan,
+  job: RemoteJob,
+  scope: Scope,
+  isOn: boolean,
+  { service, stop, conversation }: Session,
+): Promise<void> {
+  const { jobs } = service;
+  const read = () => jobs.get(scope, job.id);
+  requireUnchanged(`job ${job.id}`, job, await read(), jobSettings);
+  stop?.before(title);
+  conversation.progress(title);
+  const call = () =>
+    confirmOutcome({
+      what: title,
+      send: () => jobs.update(scope, job.id, { enabled: isOn }),
+      look: async () => {
+        const now = await read();
+        return now?.enabled === isOn ? now : undefined;
+      },
+    });
+  await (stop ? stop.during(call) : call());
+}

@@ -1,0 +1,192 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test, vi } from "vitest";
+import { mayHaveExamples } from "../../server/src/core/examples.ts";
+import { exampleKinds } from "../../server/src/lsp/protocol.ts";
+import { removeFolders } from "../support/folders.ts";
+import { cancelable, type FakeController, TestRunRequest, testing } from "./fake-tests.ts";
+import { editor, fileChanges, Uri } from "./fake-vscode.ts";
+import { around, happens } from "./fake-window.ts";
+import { Window, type WindowOptions } from "./window.ts";
+
+let window: Window | undefined;
+
+afterEach(async () => {
+  await window?.close();
+  window = undefined;
+  testing.controller = undefined;
+  removeFolders();
+  vi.unstubAllGlobals();
+});
+
+const login = "@match GET https://shop.example.com/login";
+const cart = "@match GET https://shop.example.com/cart";
+const rule = (...examples: string[]) =>
+  `${examples.map((it) => `# ${it}\n`).join("")}http.request.uri.path eq "/login"\n`;
+const files = {
+  "rules/login.cfrule": rule(login, cart),
+  "errors.lpfilter":
+    '// @drop { "EdgeResponseStatus": 200 }\n{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }',
+  "plain.cfrule": "ssl",
+};
+
+/** The window, and its controller when there is one. */
+async function start(options: WindowOptions = {}) {
+  window = await Window.open({ files, impatient: true, ...options });
+  const controller = () => vi.waitUntil(() => testing.controller);
+  return { window, controller };
+}
+
+async function discovered(options?: WindowOptions): Promise<FakeController> {
+  const { controller } = await start({ open: "plain.cfrule", ...options });
+  editor.files.set("plain.cfrule", new Uint8Array());
+  happens.open.fire({
+    ...opened("rules/login.cfrule"),
+    getText: () => files["rules/login.cfrule"],
+  });
+  const found = await controller();
+  await found.resolveHandler?.();
+  return found;
+}
+
+/** A document in the window. */
+function opened(name: string) {
+  const uri = Uri.parse(window?.uri(name) ?? "");
+  const save = async () => true;
+  return { uri, languageId: "cfrule", isDirty: false, isUntitled: false, save };
+}
+
+/** Writes a file and saves it. */
+function save(name: string, text: string): void {
+  writeFileSync(fileURLToPath(window?.uri(name) ?? ""), text);
+  happens.save.fire({ ...opened(name), getText: () => text });
+}
+
+test("the tree has the examples of all files of the workspace", async () => {
+  const controller = await discovered();
+  const paths = Object.entries(controller.tree).map(([path, examples]) => [
+    path.slice(path.lastIndexOf("/") + 1),
+    ...examples,
+  ]);
+  expect(paths.sort()).toEqual([
+    ["errors.lpfilter", '@drop { "EdgeResponseStatus": 200 }'],
+    ["login.cfrule", login, cart],
+  ]);
+  const [, file] = [...controller.items].find(([id]) => id.endsWith("login.cfrule")) ?? [];
+  const [, example] = [...(file?.children ?? [])][1] ?? [];
+  expect(example?.range).toMatchObject({
+    start: { line: 1, character: 2 },
+    end: { line: 1, character: 42 },
+  });
+});
+
+test("a run shows expected and actual result, and what decided", async () => {
+  const controller = await discovered();
+  const run = await controller.run();
+  expect(Object.fromEntries(run?.states ?? [])).toEqual({
+    [login]: "passed",
+    [cart]: "failed",
+    '@drop { "EdgeResponseStatus": 200 }': "passed",
+  });
+  const reason = 'This request does not match: http.request.uri.path is "/cart".';
+  expect(run?.messages.get(cart)).toMatchObject({
+    message: reason,
+    expectedOutput: "matches",
+    actualOutput: "does not match",
+    location: { range: { start: { line: 1, character: 2 } } },
+    stackTrace: [
+      {
+        label: 'This is false: http.request.uri.path eq "/login"',
+        position: { line: 2, character: 0 },
+      },
+    ],
+  });
+  expect(run?.output).toContain(`login.cfrule:2 ${cart}\r\n  ${reason}`);
+  expect(run?.isOver).toBe(true);
+});
+
+test("some examples are run, and others are left out", async () => {
+  const controller = await discovered();
+  const [, file] = [...controller.items].find(([id]) => id.endsWith("login.cfrule")) ?? [];
+  const [first, second] = [...(file?.children ?? [])].map(([, it]) => it);
+  const one = await controller.run(new TestRunRequest(second ? [second] : []));
+  expect([...(one?.states ?? [])]).toEqual([[cart, "failed"]]);
+  const rest = await controller.run(new TestRunRequest(file ? [file] : [], second ? [second] : []));
+  expect([...(rest?.states ?? [])]).toEqual([[first?.label, "passed"]]);
+});
+
+test("an example that cannot be run is an error without a diff", async () => {
+  const controller = await discovered({
+    files: { "rules/login.cfrule": "# @match nonsense\nssl\n" },
+  });
+  const run = await controller.run();
+  expect([...(run?.states ?? [])]).toEqual([["@match nonsense", "errored"]]);
+  const message = run?.messages.get("@match nonsense");
+  expect(message?.message).not.toBe("");
+  expect(message?.expectedOutput).toBeUndefined();
+});
+
+test("saving a file runs its examples, with the new text", async () => {
+  const controller = await discovered();
+  save("rules/login.cfrule", rule(login, cart).replace('"/login"', '"/cart"'));
+  const run = await vi.waitUntil(() => controller.runs.find((it) => it.isOver));
+  expect(Object.fromEntries(run.states)).toEqual({ [login]: "failed", [cart]: "passed" });
+});
+
+test("with the setting off, only a continuous run follows saves, until it is canceled", async () => {
+  const controller = await discovered();
+  around.settings["examples.runOnSave"] = false;
+  save("rules/login.cfrule", rule(login));
+  await vi.waitUntil(() => Object.values(controller.tree).some((it) => it.join() === login));
+  expect(controller.runs).toEqual([]);
+  const { token, cancel } = cancelable();
+  await controller.run(new TestRunRequest(undefined, undefined, undefined, true), token);
+  expect(controller.runs).toEqual([]);
+  save("rules/login.cfrule", rule(cart));
+  const run = await vi.waitUntil(() => controller.runs.find((it) => it.isOver));
+  expect([...run.states]).toEqual([[cart, "failed"]]);
+  cancel();
+  save("rules/login.cfrule", rule(login));
+  await vi.waitUntil(() => Object.values(controller.tree).some((it) => it.join() === login));
+  expect(controller.runs).toHaveLength(1);
+});
+
+test("settings affect all files, so saving them runs everything that is known", async () => {
+  const controller = await discovered();
+  const text = "{}";
+  happens.save.fire({ ...opened("weir.json"), getText: () => text });
+  const run = await vi.waitUntil(() => controller.runs.find((it) => it.isOver));
+  expect(run.states.size).toBe(3);
+});
+
+test("a file that changes on disk is read again, and a deleted one is removed", async () => {
+  const controller = await discovered();
+  writeFileSync(fileURLToPath(window?.uri("rules/login.cfrule") ?? ""), "ssl");
+  fileChanges.fire(Uri.parse(window?.uri("rules/login.cfrule") ?? ""));
+  await vi.waitUntil(() => Object.keys(controller.tree).length === 1);
+});
+
+test("typing marks results as outdated, and finds new examples", async () => {
+  const { window, controller } = await start({ open: "rules/login.cfrule" });
+  const found = await controller();
+  await vi.waitUntil(() => Object.keys(found.tree).length === 1);
+  const [label = ""] = Object.keys(found.tree);
+  expect(window.folder.length).toBeGreaterThan(0);
+  const [document] = editor.documents;
+  if (document) happens.textChange.fire({ document });
+  await vi.waitUntil(() => found.outdated.includes(label));
+});
+
+test("a workspace without our files has no Test Explorer until an open file has an example", async () => {
+  const { window } = await start({ files: { "main.tf": "" }, open: "main.tf" });
+  editor.searches = false;
+  const tf = { ...opened("main.tf"), languageId: "terraform" };
+  happens.open.fire({ ...tf, getText: () => "# nothing here" });
+  happens.open.fire({ ...tf, uri: Uri.parse("git:/a.cfrule"), getText: () => rule(login) });
+  await window.client.sendRequest("weir/examples", {});
+  expect(testing.controller).toBeUndefined();
+});
+
+test("the client looks for the same examples as the server", () => {
+  for (const it of exampleKinds) expect(mayHaveExamples(`# @${it} x`)).toBe(true);
+});
