@@ -43,11 +43,8 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
 
 /** Blocks in other languages, with who tests them. */
 const testedElsewhere: Readonly<Record<string, string>> = {
-  lua: "Neovim configuration; parsed by test/docs/editors.test.ts, run by test/neovim",
-  toml: "configuration; parsed by editors.test.ts and assistants.test.ts in test/docs",
-  elisp: "Emacs configuration; loaded by test/docs/editors.test.ts if Emacs is installed",
+  toml: "configuration of an assistant; parsed by test/docs/assistants.test.ts",
   yaml: "GitHub workflow; its commands are run by test/ci.test.ts, the rest is not tested",
-  rust: "Zed extension; not tested",
   sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
   sh: "hook; run by test/ci.test.ts",
   js: "program with the library; run by test/package.test.ts",
@@ -129,7 +126,7 @@ describe("commands in sentences", () => {
     const unknown = codes.filter(({ text }) => {
       if (/^--[a-z-]+/.test(text)) return !usages.includes(/^--[a-z-]+/.exec(text)?.[0] ?? "");
       if (/^[A-Z]+_[A-Z_]+$/.test(text)) return !sources.includes(text) && !nodes.has(text);
-      if (/^(client|docs|samples|schemas|scripts|server|test)\/[\w./-]+$/.test(text))
+      if (/^(client|docs|editors|samples|schemas|scripts|server|test)\/[\w./-]+$/.test(text))
         return !existsSync(join(root, text)) && !made.test(text);
       return false;
     });

@@ -1,38 +1,48 @@
-// The configurations of docs/editors.md that no editor here is started with. That for Neovim has a test of its own.
-import { spawnSync } from "node:child_process";
+// The files of editors/ whose editors are not started here. Those for Neovim and Emacs have tests of their own.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { aptInstall } from "../../scripts/apt.mjs";
-import { languages } from "../../server/src/languages.ts";
-import { Folder } from "../support/cli.ts";
-import { blocksOf, pages } from "./markdown.ts";
+import { hostLanguages, languages } from "../../server/src/languages.ts";
+import { root } from "./markdown.ts";
 import { readToml, type Table } from "./toml.ts";
 
-const blocks = blocksOf("docs/editors.md");
 const ids = languages.map((it) => it.id);
+const hostIds = [...new Set(hostLanguages.map((it) => it.id))];
 
-/** The block that begins like this. */
-function blockOf(info: string, start: string): string {
-  const found = blocks.find((it) => it.info === info && it.text.startsWith(start));
-  if (!found) throw new Error(`docs/editors.md has no block of '${info}' with '${start}'.`);
-  return found.text;
+function tableIn(path: string): Table {
+  return readToml(readFileSync(join(root, "editors", path), "utf8"));
 }
 
 test("what Helix reads names each language, its files and the server", () => {
-  const { language, ...rest } = readToml(blockOf("toml", "# languages.toml"));
+  const { language, ...rest } = tableIn("helix/languages.toml");
   expect(rest).toEqual({
     "language-server": { weir: { command: "weir", args: ["lsp", "--stdio"] } },
   });
-  const rows = (language as Table[]).map((it) => [it.name, it["file-types"], it["comment-token"]]);
+  const all = language as Table[];
+  const own = all.filter((it) => it["file-types"] !== undefined);
+  const rows = own.map((it) => [it.name, it["file-types"], it["comment-token"]]);
   expect(rows).toEqual(ids.map((it) => [it, [it], it === "cfrule" ? "#" : "//"]));
-  for (const it of language as Table[]) expect(it["language-servers"]).toEqual(["weir"]);
+  for (const it of own) expect(it["language-servers"]).toEqual(["weir"]);
+  const hosts = all.filter((it) => !own.includes(it));
+  // Helix calls Terraform by the name of its syntax.
+  const names = hostIds.map((it) => (it === "terraform" ? "hcl" : it));
+  expect(hosts.map((it) => it.name).sort()).toEqual(names.sort());
+  for (const it of hosts) expect((it["language-servers"] as string[]).at(-1)).toBe("weir");
 });
 
-test("what Zed reads names each language by its id", () => {
-  const { language_servers: servers } = readToml(blockOf("toml", "# extension.toml"));
+test("what Zed reads names each language by its ID", () => {
+  const { language_servers: servers, version } = tableIn("zed/extension.toml");
   const { weir } = servers as { weir: { languages: string[]; language_ids: Table } };
   expect(Object.keys(weir.language_ids)).toEqual(weir.languages);
-  expect(Object.values(weir.language_ids)).toEqual(ids);
+  expect(Object.values(weir.language_ids).sort()).toEqual([...ids, ...hostIds].sort());
+  const { package: crate } = tableIn("zed/Cargo.toml");
+  expect(crate).toMatchObject({ version });
+  const configs = readdirSync(join(root, "editors/zed/languages")).map((it) => {
+    const { name, path_suffixes } = tableIn(`zed/languages/${it}/config.toml`);
+    return [name, it, path_suffixes];
+  });
+  const own = Object.entries(weir.language_ids).filter(([, it]) => ids.includes(String(it)));
+  expect(configs.sort()).toEqual(own.map(([name, id]) => [name, id, [id]]).sort());
 });
 
 describe("what reads TOML", () => {
@@ -45,40 +55,3 @@ describe("what reads TOML", () => {
     expect(() => readToml(text)).toThrow();
   });
 });
-
-test("Emacs loads its configuration, and knows our files by it", (context) => {
-  const hasEmacs = () => spawnSync("emacs", ["--version"]).status === 0;
-  if (!hasEmacs() && !(aptInstall("emacs-nox") && hasEmacs()))
-    return context.skip("There is no 'emacs' on the PATH. Install Emacs to run this test.");
-  using folder = new Folder({ "init.el": blockOf("elisp", "(define-derived-mode") });
-  const names = ids.map((it) => `"a.${it}"`).join(" ");
-  const modes = `(dolist (it '(${names})) (princ (format "%s " (assoc-default it auto-mode-alist #'string-match))))`;
-  const init = join(folder.path, "init.el");
-  const args = ["-Q", "--batch", "--load", init, "--eval", modes];
-  const { status, stdout, stderr } = spawnSync("emacs", args, { encoding: "utf8" });
-  expect([status, stdout], stderr).toEqual([0, ids.map((it) => `${it}-mode `).join("")]);
-  // An installation takes its time.
-}, 300_000);
-
-test("Neovim reads every block of Lua, and has ':Weir' by that of docs/push.md", (context) => {
-  if (spawnSync("nvim", ["--version"]).status !== 0)
-    return context.skip("There is no 'nvim' on the PATH. Install Neovim to run this test.");
-  for (const { page, line, text } of pages.flatMap(blocksOf).filter((it) => it.info === "lua"))
-    expect(inNeovim(text, "assert(loadfile('block.lua'))"), `${page}:${line}`).toBe("");
-  expect(inNeovim("local a = = 1", "assert(loadfile('block.lua'))")).toContain("unexpected symbol");
-  const [command] = blocksOf("docs/push.md").filter((it) => it.info === "lua");
-  const defined = "dofile('block.lua') assert(vim.fn.exists(':Weir') == 2)";
-  expect(inNeovim(command?.text ?? "", defined)).toBe("");
-});
-
-/** What goes wrong when Neovim runs a line with a block beside it. */
-function inNeovim(block: string, line: string): string {
-  using folder = new Folder({
-    "block.lua": block,
-    "try.lua": `local good, why = pcall(function() ${line} end)
-io.stderr:write(good and "" or why)
-vim.cmd("qall!")`,
-  });
-  const args = ["--headless", "--clean", "-S", "try.lua"];
-  return spawnSync("nvim", args, { cwd: folder.path, encoding: "utf8" }).stderr;
-}

@@ -1,4 +1,4 @@
-// The server in a second editor, with the configuration that the manual gives.
+// The server in a second editor, with the file that users copy.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, readFileSync } from "node:fs";
@@ -10,30 +10,22 @@ import { Folder } from "../support/cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Major and minor version, or undefined where there is no Neovim and none can be had. */
-function ensureNeovim(): string | undefined {
-  const version = () =>
-    /^NVIM v(\d+\.\d+)/.exec(spawnSync("nvim", ["--version"], { encoding: "utf8" }).stdout)?.[1];
-  return version() ?? (aptInstall("neovim") ? version() : undefined);
-}
+/** The file that users copy. */
+const configuration = readFileSync(join(root, "editors/neovim/weir.lua"), "utf8");
 
-/** The configuration under a heading of the manual, as a reader would copy it. */
-function configurationFor(version: string): string {
-  const isModern = Number(version.split(".")[1]) >= 11;
-  const heading = isModern ? "## Neovim 0.11 and newer" : "## Neovim 0.7 to 0.10";
-  const manual = readFileSync(join(root, "docs", "editors.md"), "utf8");
-  return manual.split(heading)[1]?.split("```lua\n")[1]?.split("```")[0] ?? "";
+function ensureNeovim(): boolean {
+  const has = () => spawnSync("nvim", ["--version"]).status === 0;
+  return has() || (aptInstall("neovim") && has());
 }
 
 test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
-  const version = ensureNeovim();
-  if (!version)
+  if (!ensureNeovim())
     return context.skip("There is no 'nvim' on the PATH. Install Neovim to run this test.");
   const emulator = await startEmulator();
   onTestFinished(() => emulator.stop());
   const { baseUrl, zone } = emulator;
   using folder = new Folder({
-    "init.lua": configurationFor(version),
+    "init.lua": configuration,
     "weir.json": JSON.stringify({ profiles: { local: { baseUrl, zone } } }),
     "jobs/slip.lpjob": JSON.stringify({
       name: "slip",
@@ -75,12 +67,6 @@ test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
     { name: "slip", filter: JSON.stringify({ where: JSON.parse(where) }) },
   ]);
 });
-
-/** The command of the manual that runs those of the server. */
-function userCommand(): string {
-  const manual = readFileSync(join(root, "docs", "push.md"), "utf8");
-  return manual.split("## From an editor")[1]?.split("```lua\n")[1]?.split("```")[0] ?? "";
-}
 
 /** A Neovim without a screen that takes keys, and tells what is on it. */
 class Keyboard {
@@ -143,10 +129,9 @@ async function keyboardOn(
   text = "",
   settings: object = {},
 ): Promise<Keyboard | undefined> {
-  const version = ensureNeovim();
-  if (!version) return undefined;
+  if (!ensureNeovim()) return undefined;
   const folder = new Folder({
-    "init.lua": [configurationFor(version), userCommand(), noteQuestions].join("\n"),
+    "init.lua": [configuration, noteQuestions].join("\n"),
     "weir.json": JSON.stringify(settings),
     asked: "",
     [file]: text,
@@ -216,7 +201,7 @@ test("in Neovim a word inside closed quotes is completed in its place", async (c
   );
 });
 
-test("in Neovim a rule inside of Terraform is checked and completed", async (context) => {
+test("in Neovim rules inside of Terraform and JSON are checked and completed", async (context) => {
   const rule = (text: string) => `expression = "${text}"`;
   const keys = await keyboardOn(
     "main.tf",
@@ -233,11 +218,15 @@ test("in Neovim a rule inside of Terraform is checked and completed", async (con
   keys.press("<Esc>u");
   await keys.until("luaeval('vim.diagnostic.get(0)[1].lnum')", "1");
   await keys.until("luaeval('vim.diagnostic.get(0)[1].col')", "14");
+  const ruleset = { phase: "http_request_firewall_custom", rules: [{ expression: "ip.scr" }] };
+  keys.press(`:edit! rules.json<CR>i${JSON.stringify(ruleset)}<Esc>`);
+  await keys.until("luaeval('vim.diagnostic.get(0)[1].message') =~ 'ip.scr'", "1");
 });
 
-test("in Neovim an unknown command of ours is reported", async (context) => {
+test("in Neovim our commands are completed, and an unknown one is reported", async (context) => {
   const keys = await keyboardOn("typed.cfrule", "ssl\n");
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  expect(keys.ask("join(getcompletion('Weir pu', 'cmdline'))")).toBe("push pull");
   keys.press(":Weir nonsense<CR>");
   await keys.until("execute('messages') =~ 'weir.nonsense'", "1");
 });

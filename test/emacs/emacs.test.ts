@@ -1,0 +1,65 @@
+// The server in Emacs, with the file that users copy.
+import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { aptInstall } from "../../scripts/apt.mjs";
+import { Folder } from "../support/cli.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const configuration = join(root, "editors/emacs/weir.el");
+
+function emacs(args: readonly string[], cwd = root, env: NodeJS.ProcessEnv = {}) {
+  return spawnSync("emacs", ["-q", "--batch", "-f", "package-initialize", ...args], {
+    cwd,
+    encoding: "utf8",
+    timeout: 100_000,
+    env: { ...process.env, HOME: cwd, ...env },
+  });
+}
+
+/** Emacs 29 includes eglot; older ones have it as a package. */
+function ensureEglot(): boolean {
+  const has = () => emacs(["--eval", "(require 'eglot)"]).status === 0;
+  return has() || (aptInstall("emacs-nox") && has()) || (aptInstall("elpa-eglot") && has());
+}
+
+/** The file has no warnings. Nothing is written beside it. */
+const compiled = `(let ((byte-compile-error-on-warn t) (byte-compile-dest-file-function (lambda (_) "weir.elc")))
+  (unless (byte-compile-file "${configuration}") (kill-emacs 3)))`;
+
+test("Emacs knows our files, shows what is wrong in them, and completes", (context) => {
+  if (!ensureEglot())
+    return context.skip("There is no 'emacs' with eglot on the PATH. Install it to run this test.");
+  const job = { name: "a", dataset: "http_requests", destination_conf: "s3://logs/a" };
+  using folder = new Folder({
+    "a.lpfilter": '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n',
+    "a.lpjob": JSON.stringify({ ...job, filtre: "" }),
+    "a.cfrule": 'http.hots eq "a" and http.ho\n',
+    "main.tf": 'resource "cloudflare_filter" "a" {\n  expression = "ip.scr eq 192.0.2.1"\n}\n',
+    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
+  });
+  chmodSync(join(folder.path, "bin/weir"), 0o755);
+  const { status, stderr } = emacs(
+    [
+      ...["--eval", compiled, "--eval", "(setq weir-client 'eglot)", "--load", configuration],
+      ...["--load", join(import.meta.dirname, "visit.el")],
+    ],
+    folder.path,
+    {
+      PATH: `${join(folder.path, "bin")}${delimiter}${process.env.PATH}`,
+      WEIR_REPORT: join(folder.path, "report.json"),
+    },
+  );
+  expect(status, stderr).toBe(0);
+  const { own, fields, host } = JSON.parse(folder.read("report.json"));
+  const containing = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
+  expect(own).toEqual([
+    ["lpfilter-mode", containing("Did you mean 'ClientIP'?")],
+    ["lpjob-mode", containing("'filtre'")],
+    ["cfrule-mode", containing("Unknown field 'http.hots'.")],
+  ]);
+  expect(fields).toContain("http.host");
+  expect(host).toEqual(containing("Unknown field 'ip.scr'."));
+  // An installation takes its time.
+}, 300_000);
