@@ -59,7 +59,9 @@ const texts = [
 function below(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((it) => `${folder}/${it.replaceAll("\\", "/")}`)
-    .filter((it) => /\.(tsx?|mjs|cjs|js|json|md|html|lua|el|toml|rs|lpfilter|lpjob|cfrule)$/.test(it))
+    .filter((it) =>
+      /\.(tsx?|mjs|cjs|js|json|md|html|lua|el|toml|rs|lpfilter|lpjob|cfrule)$/.test(it),
+    )
     .filter((it) => it !== "test/words.test.ts");
 }
 

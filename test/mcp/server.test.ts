@@ -188,7 +188,7 @@ describe("each tool", () => {
     const { entries, url } = await ask("explain", { code: "never-matches" });
     expect(entries.length).toBeGreaterThan(1);
     expect(entries[0].examples[0].text).toContain("^^^");
-    expect(url).toContain("#never-matches");
+    expect(url).toContain("never-matches");
     expect(said(await call("explain", { code: "unreachable-rule" }))).toContain(
       "Rules run in order",
     );
