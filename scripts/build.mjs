@@ -58,6 +58,7 @@ const languages = {
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts-rule-sets.cjs": "server/src/hosts/rule-sets/prove.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",
+  "lab.cjs": "server/src/try/lab/lab.ts",
 };
 
 /** Loaded by the commands that need them. Dependencies come first. */

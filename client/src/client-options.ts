@@ -49,6 +49,7 @@ const offers: ClientOffers = {
   confirm: true,
   choose: true,
   credential: true,
+  lab: true,
   editorCommands: true,
 };
 

@@ -12,6 +12,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     createClient: (options) =>
       new LanguageClient("weir", "Weir", { module, transport: TransportKind.ipc }, options),
     schemes: () => ["file"],
+    hasFiles: true,
     runEmulator: emulatorProcess(context.asAbsolutePath("dist/cli.cjs")),
   });
 }

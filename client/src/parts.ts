@@ -9,6 +9,8 @@ import {
   credentialRequest,
   examplesRequest,
   type HandedCredential,
+  type LabProgress,
+  labProgress,
   type ProfileRow,
   statusNotification,
 } from "../../server/src/lsp/protocol.ts";
@@ -23,6 +25,7 @@ import { Pushes } from "./commands/pushes.ts";
 import { Runs } from "./commands/runs.ts";
 import { runServerCommand } from "./commands/server-commands.ts";
 import { Emulator } from "./emulator/emulator.ts";
+import { Labs } from "./lab/lab.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import type { Platform } from "./platform.ts";
 import { Connection } from "./server/connection.ts";
@@ -53,11 +56,13 @@ export class Parts {
   readonly changesView: ChangesView;
   readonly pushes = new Pushes();
   readonly tests: ExampleTests;
+  readonly labs: Labs;
 
   constructor(
-    { secrets: storage, globalState, workspaceState }: ExtensionContext,
+    context: ExtensionContext,
     private readonly platform: Platform,
   ) {
+    const { secrets: storage, globalState, workspaceState } = context;
     const secrets = new Secrets();
     this.log = hidingLog(window.createOutputChannel("Weir", { log: true }), secrets);
     this.trace = traceLog(secrets, readTracing);
@@ -67,6 +72,7 @@ export class Parts {
       () => this.log.show(true),
     );
     this.connection = new Connection(() => this.createClient());
+    this.labs = new Labs(context, this.connection, platform.hasFiles);
     const { ask } = this.connection;
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
@@ -178,6 +184,7 @@ export class Parts {
         workspace.isTrusted ? credentials.for(origin, run) : null,
     );
     client.onNotification(statusNotification, () => this.lookAgain());
+    client.onNotification(labProgress, (it: LabProgress) => this.labs.progress(it));
     return client;
   }
 }

@@ -8,6 +8,8 @@ export interface Platform {
   readonly runEmulator?: RunsEmulator;
   /** The URI schemes of files. Other schemes show old versions, whose problems cannot be fixed. */
   schemes(): readonly string[];
+  /** Whether the server reads files itself. */
+  readonly hasFiles: boolean;
   /** Message that explains why the service is not available, if so. */
   readonly whyNoService?: string;
 }

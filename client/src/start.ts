@@ -28,6 +28,7 @@ export async function start(
     ...parts.tests.register(),
     ...remote.register(),
     ...parts.tabs.register(),
+    ...parts.labs.register(),
     ...profileStatus(profiles),
     ...budgetStatus(connection),
     ...registerOwnCommands({
@@ -40,6 +41,7 @@ export async function start(
       whyNoService: platform.whyNoService,
       signIn: parts.signIn,
       signOut: () => signOut(parts),
+      openLab: (args) => parts.labs.open(args),
       refresh: () => view.refresh(),
       restartServer: () => parts.restartServer(),
     }),

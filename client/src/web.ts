@@ -27,6 +27,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       return sendTo(new LanguageClient("weir", "Weir", startServer, options), files);
     },
     schemes: () => schemesOf(workspace.workspaceFolders ?? []),
+    hasFiles: false,
     whyNoService: l10n.t(
       "Cannot push from a browser: the service does not accept requests from web pages. Open the folder in desktop VS Code, or run 'weir push' in a terminal.",
     ),

@@ -104,6 +104,7 @@ export {
   fieldsOf as logFieldsOf,
   fieldTypes as logFieldTypes,
   isFilterable,
+  keepsAll,
   type Limits,
   type LogLine,
   linePredicate,

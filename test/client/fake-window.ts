@@ -28,6 +28,7 @@ export const around = {
   decorations: undefined as DecorationProvider | undefined,
   texts: new Map<string, TextProvider>(),
   tabs: [] as Tab[],
+  panels: [] as FakePanel[],
   settings: {} as Record<string, unknown>,
 };
 
@@ -48,6 +49,7 @@ interface TextProvider {
 
 export const happens = {
   activeEditor: new EventEmitter<undefined>(),
+  selection: new EventEmitter<{ readonly textEditor: { readonly document: FakeDocument } }>(),
   tabs: new EventEmitter<undefined>(),
   textChange: new EventEmitter<{ readonly document: FakeDocument }>(),
   open: new EventEmitter<FakeDocument>(),
@@ -57,6 +59,38 @@ export const happens = {
   folders: new EventEmitter<undefined>(),
   trust: new EventEmitter<undefined>(),
 };
+
+export type FakePanel = ReturnType<typeof fakePanel>;
+
+/** A page beside an editor: what was sent to it, and what it says. */
+function fakePanel(title: string) {
+  const says = new EventEmitter<unknown>();
+  const closes = new EventEmitter<undefined>();
+  const posted: unknown[] = [];
+  return {
+    title,
+    posted,
+    says,
+    iconPath: undefined as unknown,
+    revealed: 0,
+    webview: {
+      html: "",
+      options: {},
+      cspSource: "https://local.example",
+      asWebviewUri: (uri: Uri) => uri,
+      onDidReceiveMessage: says.event,
+      async postMessage(message: unknown) {
+        posted.push(message);
+        return true;
+      },
+    },
+    onDidDispose: closes.event,
+    reveal() {
+      this.revealed++;
+    },
+    dispose: () => closes.fire(undefined),
+  };
+}
 
 export const windowParts = {
   createStatusBarItem(id: string) {
@@ -84,6 +118,14 @@ export const windowParts = {
     return { dispose() {} };
   },
   onDidChangeActiveTextEditor: happens.activeEditor.event,
+  onDidChangeTextEditorSelection: happens.selection.event,
+  visibleTextEditors: [],
+  registerWebviewPanelSerializer: () => ({ dispose() {} }),
+  createWebviewPanel(_type: string, title: string) {
+    const panel = fakePanel(title);
+    around.panels.push(panel);
+    return panel;
+  },
   tabGroups: {
     get all() {
       return [{ tabs: around.tabs, activeTab: around.tabs.at(-1) }];

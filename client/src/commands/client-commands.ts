@@ -30,6 +30,7 @@ export interface OwnParts {
   readonly whyNoService?: string | undefined;
   signIn(origin?: string): Promise<boolean>;
   signOut(): Promise<boolean>;
+  openLab(args: readonly unknown[]): void;
   refresh(): void;
   restartServer(): Promise<void>;
 }
@@ -69,6 +70,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
       parts.refresh();
     },
     "weir.openFile": (node) => openFile(node),
+    "weir.tryOnLogs": (...args) => parts.openLab(args),
     "weir.preview": (node) => preview(node, parts),
     "weir.newFilter": () => newFile("lpfilter"),
     "weir.newJob": () => newFile("lpjob"),

@@ -14,6 +14,7 @@ export const bundlesOfServer = [
   "hosts-yaml.cjs",
   "hosts-rule-sets.cjs",
   "hosts.cjs",
+  "lab.cjs",
 ];
 
 /** Combines the bundles into the single script that a worker needs. A bundle runs when it is first required. */

@@ -22,6 +22,7 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
       ),
     ],
     conditions: rule.conditions,
+    tree: rule.tree,
     outcome: (row) => noted(rule.outcome(requestFrom(row, dataset)), row),
     answers: (row) => {
       const request = requestFrom(row, dataset);

@@ -8,4 +8,4 @@ export { listsOf } from "./evaluation/lists.ts";
 export { trialOf } from "./evaluation/trial.ts";
 export { PartialMap, unknown } from "./evaluation/value.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";
-export { missingSettings, suggestRequest } from "./requests/suggest.ts";
+export { missingSettings, requestText, suggestRequest } from "./requests/suggest.ts";

@@ -19,7 +19,7 @@ import {
 } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
 import { fieldSummaries } from "./features/describe.ts";
-import { examples, judgeExample } from "./features/examples.ts";
+import { addExample, examples, judgeExample } from "./features/examples.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
 import { highlights } from "./features/highlights.ts";
@@ -36,6 +36,7 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf } from "./meaning.ts";
+import { addComparison } from "./rewrite/add-condition.ts";
 import { shrinkRule } from "./shrink.ts";
 
 export {
@@ -124,6 +125,8 @@ export const ruleSummaries: Readonly<Record<string, string>> = Object.fromEntrie
 );
 
 const features: Features<Document> = {
+  add: (doc, addition) =>
+    addition.kind === "example" ? addExample(doc, addition) : addComparison(doc, addition),
   check,
   hover,
   complete,

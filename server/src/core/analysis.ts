@@ -7,6 +7,7 @@ import type { FieldSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { FormatOptions } from "./format-options.ts";
 import type { LogFilter } from "./log-test.ts";
+import type { RequestFields } from "./request-trial.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
 import type { TrialText } from "./trial.ts";
@@ -83,9 +84,31 @@ export interface Analysis {
   ruleReference?(offset: number): Span | undefined;
   /** The filters of the text as forms. */
   forms?(): readonly FilterForm[];
+  /** Edits that add something to the text; to the text at the offset, in a host document. Undefined if that is not possible. */
+  add?(addition: Addition, offset: number): readonly Edit[] | undefined;
   /** What can be tried on log lines: the text itself, or those in a host document. */
   trials?(): readonly TrialText[];
 }
+
+/** What can be added to a text without knowing its syntax. */
+export type Addition =
+  | {
+      readonly kind: "condition";
+      readonly field: string;
+      /** As JSON. */
+      readonly value: string;
+      /** Whether lines and requests with the value are the ones that match, or those that no longer do. */
+      readonly isWanted: boolean;
+    }
+  | {
+      readonly kind: "example";
+      /** Whether the text keeps the line, or matches the request. */
+      readonly isWanted: boolean;
+      /** The fields that the text reads and the line has, as JSON. */
+      readonly line: ReadonlyMap<string, string>;
+      /** The request that the line is about, for a rule. */
+      readonly request?: RequestFields;
+    };
 
 export interface EmbeddedText {
   readonly text: string;

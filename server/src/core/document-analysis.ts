@@ -1,8 +1,9 @@
 import type { Span } from "../text/span.ts";
-import type { Analysis, FormatOptions } from "./analysis.ts";
+import type { Addition, Analysis, FormatOptions } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 type OptionalFeature =
+  | "add"
   | "signature"
   | "directives"
   | "examples"
@@ -154,6 +155,10 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   forms() {
     return this.features.forms?.(this.doc) ?? [];
+  }
+
+  add(addition: Addition, offset: number) {
+    return this.features.add?.(this.doc, addition, offset);
   }
 
   trials() {

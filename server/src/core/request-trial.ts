@@ -1,4 +1,5 @@
 import type { Span } from "../text/span.ts";
+import type { TrialTree } from "./trial-tree.ts";
 
 /** The fields of a request, read on demand. Undefined is missing. Some values mean that a field is unknown. */
 export interface RequestFields {
@@ -11,6 +12,7 @@ export interface RequestTrial {
   readonly fields: readonly string[];
   /** Every condition, in the order of the text. */
   readonly conditions: readonly Span[];
+  readonly tree: TrialTree;
   outcome(request: RequestFields): boolean | undefined;
   /** The answer of each condition. */
   answers(request: RequestFields): (boolean | undefined)[];

@@ -1,6 +1,7 @@
 import type { Span } from "../text/span.ts";
 import type { LogTest } from "./log-test.ts";
 import type { RequestTrial } from "./request-trial.ts";
+import type { TrialTree } from "./trial-tree.ts";
 
 /** What a text does on log lines, without knowing where the lines come from. */
 
@@ -22,6 +23,7 @@ export interface Trial {
   readonly fields: readonly string[];
   /** Every condition, in the order of the text. */
   readonly conditions: readonly Span[];
+  readonly tree: TrialTree;
   outcome(row: LogRow): Outcome;
   /** The answer of each condition. */
   answers(row: LogRow): Outcome[];

@@ -1,4 +1,4 @@
-import type { Analysis, ExampleResult, Language, Refactoring } from "../core/analysis.ts";
+import type { Addition, Analysis, ExampleResult, Language, Refactoring } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
@@ -151,6 +151,11 @@ class HostAnalysis<C extends Context> implements Analysis {
         .filter(({ isComment }) => !isComment || this.host.mayAddComments),
       ...formatting(it, span),
     ]);
+  }
+
+  add(addition: Addition, offset: number) {
+    if (addition.kind === "example" && !this.host.mayAddComments) return undefined;
+    return this.at(offset, (it) => it.add(addition));
   }
 
   inlays(span: Span) {

@@ -1,4 +1,5 @@
 import type {
+  Addition,
   Analysis,
   Completion,
   ExampleResult,
@@ -119,6 +120,12 @@ export class RegionAnalysis {
     const edits = this.edits(wanted);
     // A line break that is written as an escape or as an empty line makes a text harder to read.
     return edits && lineBreaksIn(edits) === lineBreaksIn(wanted) ? edits : undefined;
+  }
+
+  add(addition: Addition): readonly Edit[] | undefined {
+    this.verified = 0;
+    const edits = this.analysis.add?.(addition, 0);
+    return edits && this.edits(edits);
   }
 
   inlays(span: Span) {

@@ -15,6 +15,7 @@ import {
   readHosted,
 } from "./document.ts";
 import { logFilterOf } from "./evaluation/log-test.ts";
+import { add } from "./features/add.ts";
 import { complete } from "./features/complete.ts";
 import { fieldSummaries } from "./features/describe.ts";
 import { examples, judgeExample } from "./features/examples.ts";
@@ -91,6 +92,7 @@ const mostRead = 1000;
 
 const features: Features<Document> = {
   ...jsonFeatures,
+  add,
   check,
   hover,
   complete,

@@ -69,6 +69,10 @@ const features: Features<Document> = {
   forms,
   pushed,
   logFilter,
+  add: ({ inline, escaped }, addition, offset) =>
+    // A comment in a string would be sent.
+    inline?.add?.(addition, offset) ??
+    (addition.kind === "condition" ? escaped?.add(addition) : undefined),
   examples: ({ inline }) => inline?.examples?.() ?? [],
   judgeExample: ({ inline }, kind, example) => inline?.judgeExample?.(kind, example),
   meaning: meaningOf,

@@ -1,10 +1,22 @@
 import { pushActions, pushLenses } from "./answers/push-lenses.ts";
 import { TryLenses } from "./answers/try-lenses.ts";
-import { disk } from "./files/disk.ts";
-import type { Platform } from "./platform.ts";
+import { disk, pathOf } from "./files/disk.ts";
+import type { LogFiles, Platform } from "./platform.ts";
 import type { ServerState } from "./server-state.ts";
 
 const tryLenses = new WeakMap<ServerState, TryLenses>();
+
+/** Loaded with the first question. */
+const logFiles: LogFiles = {
+  read: async (paths, folder, nested) => {
+    const path = folder === "" ? "" : pathOf(folder);
+    if (path === undefined) return undefined;
+    return (await import("../try/try.ts")).logReader(paths, path, nested);
+  },
+  pasted: async (name, text, nested) =>
+    (await import("../try/try.ts")).pastedReader(name, text, nested),
+  pathOf,
+};
 
 /** File access and pushes. The push code is only imported here, and loaded on the first command. */
 export const nodePlatform: Platform = {
@@ -12,6 +24,7 @@ export const nodePlatform: Platform = {
   commands: async (session) => new (await import("./commands/commands.ts")).Commands(session),
   lenses: (snapshot, state) => [...lensesFor(state).of(snapshot), ...pushLenses(snapshot, state)],
   actions: pushActions,
+  logs: logFiles,
   try: async ({ source }, state, asked, isStopped) => {
     const { tryDocument } = await import("./answers/try.ts");
     return tryDocument(source, state, asked, isStopped);

@@ -5,6 +5,7 @@ import type {
   ExecuteCommandParams,
   ProgressToken,
 } from "vscode-languageserver";
+import type { SampleReader } from "../try/lab/reader.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
 import type { TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
@@ -26,6 +27,8 @@ export interface Platform {
   ) => Promise<TryResponse>;
   /** Tries a document on lines of text; undefined where there are files. */
   readonly tryLines?: (snapshot: Snapshot, state: ServerState, lines: string) => TryLinesResponse;
+  /** How log files are read; undefined where there are no files. */
+  readonly logs?: LogFiles;
   /** The same plus less common commands, for a menu. */
   actions(snapshot: Snapshot, state: ServerState): readonly Command[];
 }
@@ -35,4 +38,18 @@ export interface CommandRunner {
   run(asked: ExecuteCommandParams, token: CancellationToken): Promise<object>;
   cancel(token: ProgressToken): void;
   stop(): void;
+}
+
+/** How lines are read where there are files. */
+export interface LogFiles {
+  /** Paths and globs from a folder, which is a URI. Undefined if it is not on disk. */
+  read(
+    paths: readonly string[],
+    folder: string,
+    nested: ReadonlySet<string>,
+  ): Promise<SampleReader | undefined>;
+  /** A text in any format of logs. */
+  pasted(name: string, text: string, nested: ReadonlySet<string>): Promise<SampleReader>;
+  /** The path of a file, as the paths above. */
+  pathOf(uri: string): string | undefined;
 }

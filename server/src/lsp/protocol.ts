@@ -7,9 +7,7 @@ import type { TextEdit } from "vscode-languageserver";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { ShellName } from "../push/curl/shells.ts";
-import type { DiffLine } from "../push/plan/line-difference.ts";
-import type { Plan, Result, Where } from "../push/plan/plan.ts";
-import type { Change } from "../push/plan/settings.ts";
+import type { Result, Where } from "../push/plan/plan.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect.ts";
@@ -81,11 +79,6 @@ export interface CommandArguments {
   /** For `weir.undo`: a push of this server. Default: the last push of each file, from any process. */
   readonly undo?: string;
   /** The client's ID for this run of the command. All questions of the run contain it. */
-  readonly run?: string;
-}
-
-/** The run that a question belongs to, if the client sent an ID. */
-export interface OfRun {
   readonly run?: string;
 }
 
@@ -186,62 +179,18 @@ export interface ClientOffers {
   readonly credential?: boolean;
   /** Unsaved changes do not refuse a command: the version on disk is pushed, and the client informs the user. */
   readonly savedText?: boolean;
+  /** Has a view for texts on samples, with the command `weir.tryOnLogs`. */
+  readonly lab?: boolean;
   /** Supports VS Code editor commands, so that a completion can trigger the next one. */
   readonly editorCommands?: boolean;
 }
 
 /** From server to client, if supported. Returns `"yes"` or `"no"`. */
 export const confirmRequest = "weir/confirm";
-export interface ConfirmParams extends OfRun {
-  /** As in "Push this?". */
-  readonly question: string;
-  /** The label of the confirmation, as in "Push". Names what is deleted. */
-  readonly agree?: string;
-  /** The plan as text, line by line, as on a terminal. */
-  readonly text?: string;
-  readonly plan: Plan;
-  /** What would change on the service, or in the file for a pull. Without secrets, like `plan`. */
-  readonly differences?: readonly Difference[];
-  /**
-   * The current text on the service, as `weir.remoteText` returns it, for a diff with the file. Empty if there is none; omitted
-   * if unknown.
-   */
-  readonly remote?: string;
-  readonly where: Where;
-  readonly uri: string;
-  /** The text of the file, if there is one. */
-  readonly local?: string;
-  /** The meaning of the text that would be pushed, written or deleted, as a sentence. */
-  readonly meaning?: string;
-}
-
-/** A setting, such as `expression`. Omitted values are unset. */
-export interface Difference extends Change {
-  /** As text: a diff for filters and expressions, otherwise one removed and one added line. */
-  readonly lines: readonly DiffLine[];
-}
-
 /** From server to client, if supported. Returns the index, or null. */
 export const chooseRequest = "weir/choose";
-export interface ChooseParams extends OfRun {
-  readonly question: string;
-  readonly answers: readonly string[];
-  /** A description of each answer. */
-  readonly details?: readonly string[];
-  /** The file whose action is selected, as in results. A client may write it into the file. */
-  readonly actionOf?: string;
-}
-
 /** From server to client, if supported: the credential for an origin. Returns null if not signed in. */
 export const credentialRequest = "weir/credential";
-export interface CredentialParams extends OfRun {
-  readonly origin: string;
-}
-export type HandedCredential = { readonly origin: string } & (
-  | { readonly token: string }
-  | { readonly email: string; readonly key: string }
-);
-
 /** From client to server, also in `initializationOptions`: trust and the selected profile. */
 export const workspaceNotification = "weir/workspace";
 export interface WorkspaceState {
@@ -331,9 +280,29 @@ export interface ExamplesParams {
   readonly textDocument?: { readonly uri: string };
 }
 
-export type { TryAnswer } from "../try/report.ts";
 export type { FileChange } from "./shapes/changes.ts";
 export type { DocumentExamples, ExampleRow, ExamplesResult } from "./shapes/examples.ts";
+/** Requests of the client about a text on a sample, which `docs/lab.md` describes. All can be canceled. */
+export const labRequests = {
+  /** `LabParams`, answered with a `LabAnswer`, a `LabRefusal`, or null if a newer question came. */
+  ask: "weir/tryLab",
+  /** `LabLinesParams`, answered with `LabLines`. */
+  lines: "weir/tryLabLines",
+  /** `LabLineParams`, answered with a `LabLine`. */
+  line: "weir/tryLabLine",
+  /** `ShownLines`, answered with `LabTexts`. */
+  texts: "weir/tryLabTexts",
+  /** `LabAddParams`, answered with `LabEdits` or a `LabRefusal`. */
+  add: "weir/tryLabAdd",
+} as const;
+/** From client to server: an `OfLab` that is no longer shown. */
+export const labClosed = "weir/tryLabClosed";
+/** From server to client: `LabProgress`. */
+export const labProgress = "weir/tryLabProgress";
+
+export type { TryAnswer } from "../try/report.ts";
+export type * from "./shapes/lab.ts";
+export type * from "./shapes/questions.ts";
 export type TryResponse = TryAnswer | Refused;
 
 /** A request of the client in a browser: tries a document on lines of text. */

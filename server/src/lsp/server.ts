@@ -24,6 +24,7 @@ import { FormatRefusals } from "./documents/format-refusals.ts";
 import { documentReport, noDiagnostics } from "./documents/pull-diagnostics.ts";
 import { Requests, shuttingDown, throwIfCancelled } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
+import { answerLabs } from "./lab/answer-labs.ts";
 import type { Platform } from "./platform.ts";
 import {
   type ExamplesParams,
@@ -132,6 +133,7 @@ function answerRequests(
   answerAboutWorkspace(connection, state, requests);
   answerTrials(connection, platform, state, requests);
   answerForms(connection, state.snapshots, requests);
+  answerLabs(connection, platform, state, requests);
 }
 
 /** What a document does on logs. Stopped when the request is canceled. */

@@ -209,7 +209,7 @@ function fieldsFor(texts: readonly Tried[], question: Question): readonly string
 }
 
 /** The outcome, with the answers of the conditions counted. */
-function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
+export function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
   const answers = trial.answers(row);
   const outcome = trial.outcomeOf(answers);
   answers.forEach((answer, index) => {

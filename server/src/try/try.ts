@@ -1,5 +1,6 @@
 /** Everything that the layers above ask for. A bundle of its own, which most runs do not load. */
 export { answer, ask, sourcesIn } from "./ask.ts";
+export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";
 export { plainContext } from "./subject.ts";

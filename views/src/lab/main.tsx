@@ -1,14 +1,50 @@
 import "../shared/theme.css";
+import "uplot/dist/uPlot.min.css";
+import "./lab.css";
 import { render } from "preact";
 import { connect } from "../shared/host.ts";
-import type { FromLab, ToLab } from "./messages.ts";
+import { App, type AppProps } from "./app.tsx";
+import type { FromLab, LabState, QuestionName, ToLab } from "./messages.ts";
 
-const host = connect<FromLab, ToLab>(({ title }) => {
-  render(
-    <main>
-      <h1>{title}</h1>
-    </main>,
-    document.body,
-  );
+type Shown = Pick<AppProps, "title" | "state" | "answer" | "refusal" | "busy">;
+
+let shown: Shown | undefined;
+let asked = 0;
+/** By the IDs of questions that are not answered yet. */
+const waiting = new Map<number, (answer: never) => void>();
+
+const ask: AppProps["ask"] = (name: QuestionName, question: object) =>
+  new Promise((resolve) => {
+    asked++;
+    waiting.set(asked, resolve as (answer: never) => void);
+    host.post({ kind: "question", id: asked, name, asked: question } as FromLab);
+  });
+
+const host = connect<FromLab, ToLab, LabState>((message) => {
+  if (message.kind === "response") {
+    waiting.get(message.id)?.(message.answer as never);
+    waiting.delete(message.id);
+    return;
+  }
+  shown = after(message);
+  draw();
 });
+
+function after(message: Exclude<ToLab, { kind: "response" }>): Shown | undefined {
+  if (message.kind === "start") {
+    const { state, title } = message;
+    const kept = host.state?.uri === state.uri ? host.state : state;
+    return { title, state: kept, answer: undefined, refusal: undefined, busy: null };
+  }
+  if (!shown) return undefined;
+  if (message.kind === "busy") return { ...shown, busy: message.share };
+  if (message.kind === "refusal") return { ...shown, refusal: message.refusal, busy: null };
+  return { ...shown, answer: message.answer, refusal: undefined, busy: null };
+}
+
+function draw(): void {
+  if (!shown) return;
+  render(<App {...shown} ask={ask} post={host.post} keep={host.keep} />, document.body);
+}
+
 host.post({ kind: "ready" });

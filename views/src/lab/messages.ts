@@ -1,5 +1,67 @@
+import type {
+  LabAddParams,
+  LabAnswer,
+  LabLine,
+  LabLines,
+  LabParams,
+  LabRefusal,
+  LabTexts,
+  ShownLines,
+} from "../../../server/src/lsp/protocol.ts";
+
 /** What the lab and the extension say to each other. */
 
-export type FromLab = { readonly kind: "ready" };
+/** What the user looks at. Kept for the time after a restart of the window. */
+export interface LabState {
+  readonly uri: string;
+  readonly columns?: readonly string[];
+  readonly field?: string;
+}
 
-export type ToLab = { readonly kind: "title"; readonly title: string };
+/** The lines that are shown, without the lab they are of. */
+export type Shown = Omit<ShownLines, "lab" | "first" | "count">;
+
+type WithoutLab<T> = T extends unknown ? Omit<T, "lab"> : never;
+
+/** Questions, by their names. */
+export interface LabQuestions {
+  readonly lines: {
+    readonly asked: Omit<ShownLines, "lab"> & { readonly columns: readonly string[] };
+    readonly answer: LabLines | null;
+  };
+  readonly line: { readonly asked: { readonly line: number }; readonly answer: LabLine | null };
+}
+export type QuestionName = keyof LabQuestions;
+
+export type FromLab =
+  | { readonly kind: "ready" }
+  /** What the next answers are about. */
+  | ({ readonly kind: "look" } & Pick<LabParams, "columns" | "field" | "window">)
+  | {
+      readonly [Name in QuestionName]: {
+        readonly kind: "question";
+        readonly id: number;
+        readonly name: Name;
+        readonly asked: LabQuestions[Name]["asked"];
+      };
+    }[QuestionName]
+  | { readonly kind: "select"; readonly range: TextRange; readonly uri?: string }
+  | { readonly kind: "add"; readonly added: WithoutLab<LabAddParams> }
+  | { readonly kind: "copyLine"; readonly line: number }
+  | { readonly kind: "copy" | "export"; readonly shown: Shown }
+  | { readonly kind: "chooseSample" }
+  | { readonly kind: "paste"; readonly name: string; readonly text: string };
+
+interface TextRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+export type ToLab =
+  | { readonly kind: "start"; readonly state: LabState; readonly title: string }
+  | { readonly kind: "answer"; readonly answer: LabAnswer }
+  | { readonly kind: "refusal"; readonly refusal: string }
+  | { readonly kind: "busy"; readonly share: number | null }
+  | { readonly kind: "response"; readonly id: number; readonly answer: unknown };
+
+export type { LabAnswer, LabLine, LabLines, LabRefusal, LabTexts };

@@ -67,8 +67,6 @@ export function SearchList(props: SearchListProps) {
       />
       <div id={`${id}-list`} role="listbox" aria-label={label} hidden={!isOpen} ref={list}>
         {found.map((it, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the text box has the focus, and names the active option
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text box
           <div
             key={it.value}
             id={`${id}-${index}`}

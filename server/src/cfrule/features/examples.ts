@@ -1,9 +1,9 @@
-import type { ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
-import { insert } from "../../text/edit.ts";
+import type { Addition, ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
+import { type Edit, insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { contains, type Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import { listsOf, suggestRequest } from "../evaluator.ts";
+import { listsOf, requestText, suggestRequest, trialOf } from "../evaluator.ts";
 import {
   type ExampleKind,
   exampleKinds,
@@ -47,6 +47,25 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
     return [{ title, kind: "refactor.rewrite", isComment: true, edits }];
   });
 }
+
+/** Adds a request as an example. Undefined if what is known of it is not enough for the outcome. */
+export function addExample(
+  doc: Document,
+  { isWanted, request }: Extract<Addition, { kind: "example" }>,
+): readonly Edit[] | undefined {
+  const { parsed, context, text } = doc;
+  if (!request || parsed.problems.length > 0 || parsed.form === "value") return undefined;
+  const { fields } = trialOf(parsed.root, { lists: listsOf(context.listItems ?? {}) });
+  const said = [...new Set([...fields, ...alwaysSaid])];
+  const example = requestText(said, request);
+  const kind = isWanted ? "match" : "no-match";
+  if (example === undefined || judgeExample(doc, kind, example)?.passed !== true) return undefined;
+  const at = text.lastIndexOf("\n", parsed.root.start - 1) + 1;
+  return [insert(at, `# @${kind} ${example}${firstLineBreak(text)}`)];
+}
+
+/** What makes a request recognizable. */
+const alwaysSaid = ["http.request.method", "http.host", "http.request.uri"];
 
 /** An example outside of the rule. */
 export function judgeExample(

@@ -1,3 +1,4 @@
+import type { RequestFields } from "../../core/request-trial.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
 import { PartialMap, unknown } from "../evaluation/value.ts";
@@ -62,6 +63,18 @@ export function missingSettings(
   return from(0, []);
 }
 
+/** A request in one line with these fields; unknown ones are left out. Undefined if it cannot be written so. */
+export function requestText(fields: readonly string[], request: RequestFields): string | undefined {
+  const set = new Map<Pick<Variable, "field" | "key">, unknown>();
+  for (const field of fields) {
+    const value = request.get(field);
+    if (value === unknown || value === undefined) continue;
+    if (!(value instanceof PartialMap)) set.set({ field, key: undefined }, value);
+    else for (const [key, it] of Object.entries(value.known)) set.set({ field, key }, it);
+  }
+  return written(set);
+}
+
 /** Sets one field after the other, as long as the outcome is open. */
 class Search {
   private readonly set = new Map<Variable, unknown>();
@@ -121,7 +134,7 @@ const inUrl = {
 const argumentsField = "http.request.uri.args";
 
 /** Undefined if the values cannot be written so. */
-function written(set: ReadonlyMap<Variable, unknown>): string | undefined {
+function written(set: ReadonlyMap<Pick<Variable, "field" | "key">, unknown>): string | undefined {
   const known = new Map<string, unknown>();
   const rest: string[] = [];
   const pairs: string[] = [];

@@ -1,5 +1,6 @@
 import type { LogTest } from "../../core/log-test.ts";
 import type { LogRow, Outcome, Trial } from "../../core/trial.ts";
+import type { TrialTree } from "../../core/trial-tree.ts";
 import type { Span } from "../../text/span.ts";
 import { valueTest } from "./evaluate.ts";
 
@@ -10,6 +11,7 @@ export function trialOf(filter: LogTest): Trial {
   return {
     fields: [...new Set(conditions.map((it) => it.field))],
     conditions: conditions.map(({ start, end }) => ({ start, end })),
+    tree: treeOf(filter, { index: 0 }),
     outcome: rowTest(filter),
     answers: (row) => conditions.map((it) => holds(it, row)),
     outcomeOf: (answers) => root((index) => answers[index] === true),
@@ -31,10 +33,21 @@ function rowTest(test: LogTest): (row: LogRow) => boolean {
   };
 }
 
+/** The same order as that of `compile`. */
+function treeOf(test: LogTest, next: { index: number }): TrialTree {
+  if (test.kind === "group")
+    return { kind: test.logical, parts: test.parts.map((it) => treeOf(it, next)) };
+  const { field, operator, values } = test;
+  const isList = operator === "in" || operator === "!in";
+  const value = JSON.stringify(isList ? values : values[0]) ?? "";
+  return { kind: "condition", index: next.index++, label: `${field} ${operator} ${value}` };
+}
+
 /** Keeps every line. */
 export const keepsAll: Trial = {
   fields: [],
   conditions: [],
+  tree: { kind: "and", parts: [] },
   outcome: () => true,
   answers: () => [],
   outcomeOf: (): Outcome => true,

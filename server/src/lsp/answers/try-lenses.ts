@@ -1,4 +1,4 @@
-import type { CodeLens } from "vscode-languageserver";
+import type { CodeLens, Command } from "vscode-languageserver";
 import { percentText, plural, thousands } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/report.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
@@ -39,12 +39,14 @@ export class TryLenses {
     if (titles.length === 0) return [];
     const range = lensRange(snapshot);
     return titles.map((title) => {
-      const press = { command: showCommand, arguments: [title] };
-      return {
-        range,
-        command: { title, ...(this.state.client.offers ? { command: "" } : press) },
-      };
+      return { range, command: { title, ...this.press(title, snapshot.source.uri) } };
     });
+  }
+
+  private press(title: string, uri: string): Omit<Command, "title"> {
+    const { offers } = this.state.client;
+    if (offers?.lab) return { command: "weir.tryOnLogs", arguments: [uri] };
+    return offers ? { command: "" } : { command: showCommand, arguments: [title] };
   }
 
   private hasSamples(uri: string): boolean {

@@ -1,7 +1,6 @@
-import { filterFileOf, isJob } from "../../languages.ts";
 import { tryLines } from "../../try/lines.ts";
-import type { Subject } from "../../try/subject.ts";
 import type { Source } from "../documents/snapshots.ts";
+import { subjectOf } from "../documents/subject.ts";
 import type { TryLinesResponse } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 
@@ -11,14 +10,8 @@ export function tryLinesOn(
   state: Pick<ServerState, "read">,
   lines: string,
 ): TryLinesResponse {
-  return tryLines(subjectOf(source, state), lines);
-}
-
-function subjectOf({ uri, text, context }: Source, state: Pick<ServerState, "read">): Subject {
-  const subject: Subject = { path: uri, file: uri, text, context };
-  const path = isJob(uri) ? filterFileOf(text)?.path : undefined;
-  if (path === undefined) return subject;
-  const found = URL.canParse(path, uri) ? state.read(new URL(path, uri).href) : undefined;
-  const filter = found === undefined ? { error: "No such file." } : { path, text: found };
-  return { ...subject, filter };
+  return tryLines(
+    subjectOf(source, source.uri, (it) => state.read(it)),
+    lines,
+  );
 }

@@ -1,10 +1,8 @@
-import { basename } from "node:path";
-import { filterFileOf, isJob } from "../../languages.ts";
 import type { Samples } from "../../try/ask.ts";
 import type { TryAnswer } from "../../try/report.ts";
-import type { Subject } from "../../try/subject.ts";
 import { answer, ask, plainContext, runnerFor, sourcesIn } from "../../try/try.ts";
 import type { Source } from "../documents/snapshots.ts";
+import { subjectOf } from "../documents/subject.ts";
 import { pathOf } from "../files/disk.ts";
 import type { Refused, TryParams } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
@@ -22,7 +20,9 @@ export async function tryDocument(
   const samples = samplesFor(source, state);
   const folder = samples?.folder ?? folderOf(source);
   if (folder === undefined) return { refusal: "The document is not in a folder. Save it first." };
-  const subject = subjectOf(source, state);
+  const found = subjectOf(source, pathOf(source.uri) ?? source.uri, (it) => state.read(it));
+  // Other threads read it anew.
+  const subject = { ...found, context: plainContext(found.context) };
   const request = {
     subjects: [subject],
     logs,
@@ -34,10 +34,10 @@ export async function tryDocument(
   if (asked.texts.length === 0) return { refusal: "Nothing to try in this document." };
   if (asked.groups.length === 0)
     return { refusal: "No sample logs. Add 'samples' to 'weir.json'." };
-  const found = await answer(request, asked, { isStopped }, runnerFor([subject]));
+  const answered = await answer(request, asked, { isStopped }, runnerFor([subject]));
   const [only, ...others] = sourcesIn(asked);
-  if (!only || others.length > 0) return found;
-  return { ...found, logs: { ...found.logs, path: only.path } };
+  if (!only || others.length > 0) return answered;
+  return { ...answered, logs: { ...answered.logs, path: only.path } };
 }
 
 /** The samples of the nearest `weir.json`. */
@@ -49,20 +49,4 @@ export function samplesFor({ uri }: Pick<Source, "uri">, state: ServerState): Sa
 
 function folderOf({ uri }: Source): string | undefined {
   return pathOf(uri.slice(0, uri.lastIndexOf("/")));
-}
-
-/** The name decides the language, so a document without a name gets one. */
-function subjectOf({ uri, text, language, context }: Source, state: ServerState): Subject {
-  const file = pathOf(uri) ?? uri;
-  const name = basename(file);
-  const isNamed = language.extensions.some((it) => name.toLowerCase().endsWith(it));
-  const path = isNamed ? name : `${name}${language.extensions[0]}`;
-  const filter = isJob(path) ? filterFileOf(text)?.path : undefined;
-  const subject = { path, file, text, context: plainContext(context) };
-  if (filter === undefined || !URL.canParse(filter, uri)) return subject;
-  const content = state.read(new URL(filter, uri).href);
-  return {
-    ...subject,
-    filter: content === undefined ? { error: "No such file." } : { path: filter, text: content },
-  };
 }

@@ -118,7 +118,7 @@ export function readClient(params: InitializeParams): Client {
 function readOffers(experimental: unknown): ClientOffers | undefined {
   const { weir } = (experimental ?? {}) as { readonly weir?: unknown };
   if (typeof weir !== "object" || weir === null) return undefined;
-  const { confirm, choose, credential, savedText, editorCommands } = weir as Record<
+  const { confirm, choose, credential, savedText, lab, editorCommands } = weir as Record<
     string,
     unknown
   >;
@@ -127,6 +127,7 @@ function readOffers(experimental: unknown): ClientOffers | undefined {
     choose: choose === true,
     credential: credential === true,
     savedText: savedText === true,
+    lab: lab === true,
     editorCommands: editorCommands === true,
   };
 }

@@ -1,0 +1,84 @@
+import { env, l10n, ProgressLocation, Uri, window, workspace } from "vscode";
+import type { LabTexts } from "../../../server/src/lsp/protocol.ts";
+
+/** More does not fit into a clipboard, or into memory. */
+const mostBytes = { copy: 20_000_000, export: 500_000_000 };
+
+interface Page {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** All texts, page by page, with the share that is done. */
+export async function* textsOf(
+  ask: (page: Page) => Promise<LabTexts | undefined>,
+): AsyncGenerator<{ readonly texts: readonly string[]; readonly share: number }> {
+  for (let first = 0; ; ) {
+    const page = await ask({ first, count: 1000 });
+    if (!page || page.texts.length === 0) return;
+    first += page.texts.length;
+    yield { texts: page.texts, share: first / page.total };
+  }
+}
+
+/** Copies lines, or writes them to a file as NDJSON. */
+export async function exportLines(
+  kind: "copy" | "export",
+  pages: ReturnType<typeof textsOf>,
+): Promise<void> {
+  const target = kind === "export" ? await chooseFile() : undefined;
+  if (kind === "export" && !target) return;
+  const bytes = await window.withProgress(
+    {
+      location: ProgressLocation.Notification,
+      title: kind === "copy" ? l10n.t("Copying lines") : l10n.t("Exporting lines"),
+      cancellable: true,
+    },
+    async (progress, token) => {
+      const report = (message: string) => progress.report({ message });
+      return collect(pages, mostBytes[kind], report, () => token.isCancellationRequested);
+    },
+  );
+  if (bytes === "stopped") return;
+  if (bytes === "too large") {
+    void window.showErrorMessage(
+      l10n.t("Too many lines. Zoom in, or use 'weir try --print' in a terminal."),
+    );
+  } else if (target) {
+    await workspace.fs.writeFile(target, bytes);
+    void window.showInformationMessage(l10n.t("Lines were written to {0}.", target.fsPath));
+  } else await env.clipboard.writeText(new TextDecoder().decode(bytes));
+}
+
+function chooseFile(): Thenable<Uri | undefined> {
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  return window.showSaveDialog({
+    ...(folder && { defaultUri: Uri.joinPath(folder, "lines.ndjson") }),
+    filters: { NDJSON: ["ndjson"] },
+  });
+}
+
+async function collect(
+  pages: ReturnType<typeof textsOf>,
+  most: number,
+  report: (message: string) => void,
+  isStopped: () => boolean,
+): Promise<Uint8Array | "stopped" | "too large"> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const { texts, share } of pages) {
+    if (isStopped()) return "stopped";
+    const part = new TextEncoder().encode(texts.map((it) => `${it}\n`).join(""));
+    parts.push(part);
+    size += part.length;
+    if (size > most) return "too large";
+    report(`${Math.round(share * 100)}%`);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

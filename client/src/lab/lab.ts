@@ -1,0 +1,111 @@
+import {
+  type CancellationToken,
+  type Disposable,
+  type ExtensionContext,
+  l10n,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from "vscode";
+import { type LabProgress, labClosed } from "../../../server/src/lsp/protocol.ts";
+import type { LabState } from "../../../views/src/lab/messages.ts";
+import { targetOf, urisOf } from "../commands/target.ts";
+import type { Connection } from "../server/connection.ts";
+import { viewHtml, viewOptions } from "../webview.ts";
+import { LabPanel } from "./panel.ts";
+import { ChosenSample } from "./samples.ts";
+import type { LabServer } from "./server.ts";
+
+const viewType = "weir.lab";
+
+/** Texts on samples, each in a panel beside its document. */
+export class Labs implements LabServer {
+  readonly #panels = new Map<string, LabPanel>();
+  readonly #sample: ChosenSample;
+
+  constructor(
+    private readonly context: Pick<ExtensionContext, "extensionUri" | "workspaceState">,
+    private readonly connection: Connection,
+    hasFiles: boolean,
+  ) {
+    this.#sample = new ChosenSample(context.workspaceState, hasFiles);
+  }
+
+  register(): Disposable[] {
+    return [
+      window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, state: LabState | undefined) => {
+          if (state?.uri) this.fill(panel, state);
+          else panel.dispose();
+        },
+      }),
+      this.connection.onDidStart(() => this.sampleChanged()),
+    ];
+  }
+
+  progress({ lab, share }: LabProgress): void {
+    this.#panels.get(lab)?.progress(share);
+  }
+
+  /** Beside the document that a command is about, or the active one. */
+  open(args: readonly unknown[]): void {
+    const [uri] = urisOf(targetOf(args, window.activeTextEditor?.document.uri.toString()));
+    if (uri === undefined) {
+      void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
+      return;
+    }
+    const known = this.#panels.get(uri);
+    if (known) {
+      known.reveal();
+      return;
+    }
+    const name = decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
+    const panel = window.createWebviewPanel(
+      viewType,
+      l10n.t("{0} on Logs", name),
+      { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      viewOptions(this.context.extensionUri),
+    );
+    this.fill(panel, { uri });
+  }
+
+  private fill(panel: WebviewPanel, state: LabState): void {
+    const { extensionUri } = this.context;
+    const { uri } = state;
+    this.#panels.set(
+      uri,
+      new LabPanel(panel, state, this, this.#sample, () => this.#panels.delete(uri)),
+    );
+    panel.webview.options = viewOptions(extensionUri);
+    panel.iconPath = Uri.joinPath(extensionUri, "images", "view.svg");
+    panel.webview.html = viewHtml(panel.webview, extensionUri, "lab", panel.title);
+  }
+
+  async ask<Answer>(
+    method: string,
+    asked: object,
+    token?: CancellationToken,
+  ): Promise<Answer | undefined> {
+    try {
+      await this.connection.start();
+      const { client } = this.connection;
+      const sent = token
+        ? client.sendRequest<Answer | null>(method, asked, token)
+        : client.sendRequest<Answer | null>(method, asked);
+      return (await sent) ?? undefined;
+    } catch {
+      // Canceled, or the server has stopped; the next one is asked again.
+      return undefined;
+    }
+  }
+
+  close(lab: string): void {
+    const { client } = this.connection;
+    if (client.isRunning()) void client.sendNotification(labClosed, { lab });
+  }
+
+  sampleChanged(): void {
+    for (const it of this.#panels.values()) it.refresh();
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  CancellationTokenSource,
+  type Disposable,
+  env,
+  l10n,
+  Range,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from "vscode";
+import {
+  type LabAnswer,
+  type LabEdits,
+  type LabLine,
+  type LabParams,
+  type LabRefusal,
+  labRequests,
+} from "../../../server/src/lsp/protocol.ts";
+import type { FromLab, LabState, ToLab } from "../../../views/src/lab/messages.ts";
+import { exportLines, textsOf } from "./export.ts";
+import type { ChosenSample } from "./samples.ts";
+import type { LabServer } from "./server.ts";
+
+type Look = Pick<LabParams, "columns" | "field" | "window">;
+
+/** The view of one document. */
+export class LabPanel {
+  private readonly parts: Disposable[];
+  private look: Look;
+  /** Cancels the question that is not answered yet. */
+  private asking: CancellationTokenSource | undefined;
+  private isReady = false;
+
+  constructor(
+    private readonly panel: WebviewPanel,
+    private readonly state: LabState,
+    private readonly server: LabServer,
+    private readonly sample: ChosenSample,
+    private readonly onClose: () => void,
+  ) {
+    const { uri: _, ...look } = state;
+    this.look = look;
+    this.parts = [
+      panel.webview.onDidReceiveMessage((it: FromLab) => this.receive(it)),
+      panel.onDidDispose(() => this.close()),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // A job may have its filter in another file.
+        if (contentChanges.length > 0 && this.concerns(document)) void this.ask();
+      }),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        // The text at the cursor, of several in the document.
+        if (this.isShown(textEditor.document.uri) && this.range) void this.ask();
+      }),
+    ];
+  }
+
+  /** Of the text in a document with several. */
+  private range: LabAnswer["range"];
+
+  private concerns({ uri, languageId }: { readonly uri: Uri; readonly languageId: string }) {
+    return this.isShown(uri) || (this.state.uri.endsWith(".lpjob") && languageId === "lpfilter");
+  }
+
+  private isShown(uri: Uri): boolean {
+    return uri.toString() === this.state.uri;
+  }
+
+  reveal(): void {
+    this.panel.reveal(undefined, false);
+  }
+
+  /** The sample or the server has changed. */
+  refresh(): void {
+    if (this.isReady) void this.ask();
+  }
+
+  progress(share: number): void {
+    this.post({ kind: "busy", share });
+  }
+
+  private close(): void {
+    this.asking?.cancel();
+    for (const it of this.parts) it.dispose();
+    this.server.close(this.state.uri);
+    this.onClose();
+  }
+
+  private post(message: ToLab): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private async receive(message: FromLab): Promise<void> {
+    switch (message.kind) {
+      case "ready":
+        this.isReady = true;
+        this.post({ kind: "start", state: this.state, title: this.panel.title });
+        return this.ask();
+      case "look": {
+        const { kind: _, ...look } = message;
+        this.look = look;
+        return this.ask();
+      }
+      case "question": {
+        const answer = await this.server.ask(labRequests[message.name], this.of(message.asked));
+        return this.post({ kind: "response", id: message.id, answer });
+      }
+      case "select":
+        return this.select(message);
+      case "add":
+        return this.add(message.added);
+      case "copyLine":
+        return this.copyLine(message.line);
+      case "copy":
+      case "export":
+        return this.take(message);
+      case "chooseSample":
+        if (await this.sample.choose()) this.server.sampleChanged();
+        return;
+      case "paste":
+        await this.sample.usePasted(message.name, message.text);
+        this.server.sampleChanged();
+    }
+  }
+
+  private of<Asked extends object>(asked: Asked): Asked & { readonly lab: string } {
+    return { ...asked, lab: this.state.uri };
+  }
+
+  /** Newer questions replace older ones. */
+  private async ask(): Promise<void> {
+    this.asking?.cancel();
+    const asking = new CancellationTokenSource();
+    this.asking = asking;
+    const { current } = this.sample;
+    // A pasted text is sent when the server asks for it.
+    const { text: _, ...brief } = current as Extract<typeof current, { kind: "text" }>;
+    const first = await this.askWith(current.kind === "text" ? brief : current, asking);
+    const found =
+      first && "lacks" in first && first.lacks !== undefined
+        ? await this.askWith(current, asking)
+        : first;
+    if (asking !== this.asking || !found) return;
+    this.asking = undefined;
+    if ("refusal" in found) return this.post({ kind: "refusal", refusal: found.refusal });
+    this.range = found.range;
+    this.post({ kind: "answer", answer: found });
+  }
+
+  private askWith(
+    sample: LabParams["sample"],
+    { token }: CancellationTokenSource,
+  ): Promise<LabAnswer | LabRefusal | undefined> {
+    const { uri } = this.state;
+    const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
+    const position = editor?.selection.active ?? this.range?.start;
+    const asked = { ...this.look, textDocument: { uri }, sample, ...(position && { position }) };
+    return this.server.ask(labRequests.ask, this.of(asked), token);
+  }
+
+  private async select({ range, uri = this.state.uri }: Extract<FromLab, { kind: "select" }>) {
+    const { start, end } = range;
+    const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
+    await window.showTextDocument(Uri.parse(uri), {
+      viewColumn: editor?.viewColumn ?? ViewColumn.One,
+      selection: new Range(start.line, start.character, end.line, end.character),
+    });
+  }
+
+  private async add(added: Extract<FromLab, { kind: "add" }>["added"]): Promise<void> {
+    const found = await this.server.ask<LabEdits | LabRefusal>(labRequests.add, this.of(added));
+    if (!found) return;
+    if ("refusal" in found) {
+      void window.showWarningMessage(found.refusal);
+      return;
+    }
+    const uri = Uri.parse(found.uri);
+    const document = await workspace.openTextDocument(uri);
+    // The text has changed since; its new answer is on its way.
+    if (found.version !== null && document.version !== found.version) return;
+    const edit = new WorkspaceEdit();
+    for (const { range, newText } of found.edits) {
+      const { start, end } = range;
+      edit.replace(uri, new Range(start.line, start.character, end.line, end.character), newText);
+    }
+    if (found.edits.length === 0)
+      void window.showInformationMessage(l10n.t("The text already has this condition."));
+    else await workspace.applyEdit(edit);
+  }
+
+  private async copyLine(line: number): Promise<void> {
+    const found = await this.server.ask<LabLine>(labRequests.line, this.of({ line }));
+    if (found) await env.clipboard.writeText(found.text);
+  }
+
+  private async take({ kind, shown }: Extract<FromLab, { kind: "copy" | "export" }>) {
+    const texts = textsOf((page) =>
+      this.server.ask(labRequests.texts, this.of({ ...shown, ...page })),
+    );
+    await exportLines(kind, texts);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Addition } from "../../core/analysis.ts";
+import { type Edit, insert } from "../../text/edit.ts";
+import { firstLineBreak, Lines } from "../../text/lines.ts";
+import type { Document } from "../document.ts";
+import { addCondition } from "../rewrite/add-condition.ts";
+
+/** Adds a condition on a field, or an example above the filter. */
+export function add(doc: Document, addition: Addition): readonly Edit[] | undefined {
+  if (addition.kind === "condition") {
+    const { field: key, value, isWanted } = addition;
+    return addCondition(doc.filter, { key, operator: isWanted ? "eq" : "!eq", value });
+  }
+  const { text, json } = doc;
+  if (!json.root) return undefined;
+  const lines = new Lines(text);
+  const line = lines.lineAt(json.root.start);
+  const start = text.startsWith("\ufeff") && line === 0 ? 1 : lines.startOf(line);
+  const indent = /^[ \t]*/.exec(lines.textOf(line))?.[0] ?? "";
+  const comment = `// @${addition.isWanted ? "keep" : "drop"} ${lineText(addition.line)}`;
+  return [insert(start, `${indent}${comment}${firstLineBreak(text)}`)];
+}
+
+/** As in `{ "EdgeResponseStatus": 503 }`. */
+function lineText(line: ReadonlyMap<string, string>): string {
+  const entries = [...line].map(([name, raw]) => `${JSON.stringify(name)}: ${raw}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

@@ -1,0 +1,191 @@
+import type { CancellationToken } from "vscode-languageserver";
+import { keepsAll } from "../../languages.ts";
+import { addedCondition, addedExample, LabSession, textsIn } from "../../try/lab/lab.ts";
+import type { Tried } from "../../try/subject.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+import { subjectOf } from "../documents/subject.ts";
+import { resolved } from "../files/uris.ts";
+import { turn } from "../files/yielding.ts";
+import type { LogFiles } from "../platform.ts";
+import type { ServerState } from "../server-state.ts";
+import type {
+  LabAddParams,
+  LabAnswer,
+  LabEdits,
+  LabLine,
+  LabLineParams,
+  LabLines,
+  LabLinesParams,
+  LabParams,
+  LabProgress,
+  LabRefusal,
+  LabTexts,
+  OfLab,
+  ShownLines,
+} from "../shapes/lab.ts";
+import { toEdits } from "../wire/convert.ts";
+import { answerOf } from "./report.ts";
+import { type OpenSample, Samples } from "./samples.ts";
+
+/** A text on a sample, as a client looks at it. */
+interface Lab {
+  readonly session: LabSession;
+  readonly opened: OpenSample;
+  /** The newest question; older ones stop. */
+  turn: number;
+  asked: LabParams | undefined;
+}
+
+/** Texts of one answer. */
+const mostText = 1_000_000;
+const mostRows = 500;
+
+/** Answers what clients ask about texts on samples. */
+export class Labs {
+  private readonly labs = new Map<string, Lab>();
+  private readonly samples: Samples;
+  private turns = 0;
+
+  constructor(
+    private readonly state: ServerState,
+    { logs }: { readonly logs?: LogFiles },
+    private readonly tell: (progress: LabProgress) => void,
+  ) {
+    this.samples = new Samples(logs);
+  }
+
+  /** Undefined if a newer question came. */
+  async ask(
+    asked: LabParams,
+    token: CancellationToken,
+  ): Promise<LabAnswer | LabRefusal | undefined> {
+    const snapshot = this.state.snapshots.of(asked.textDocument.uri);
+    if (!snapshot) return { refusal: "The document is not open, or not a filter, job or rule." };
+    const tried = this.triedIn(snapshot, asked);
+    if (!tried) return { refusal: "Nothing to try in this document." };
+    const opened = await this.samples.open(asked.sample, tried, snapshot.source.uri, this.state);
+    if ("refusal" in opened) return opened;
+    const lab = this.labFor(asked, opened);
+    lab.turn = ++this.turns;
+    lab.asked = asked;
+    const { turn: mine } = lab;
+    if (!tried.trial) return { refusal: tried.error ?? "The text cannot be evaluated." };
+    const { columns = [], field, window } = asked;
+    const report = await lab.session.ask(
+      { tried, columns, field, window },
+      {
+        isStopped: () => token.isCancellationRequested || lab.turn !== mine,
+        pause: turn,
+        progress: (share) => this.tell({ lab: asked.lab, share }),
+      },
+    );
+    if (!report) return undefined;
+    const { sample } = lab.session;
+    return answerOf({ snapshot, tried, sample, name: opened.name }, report, field);
+  }
+
+  close({ lab }: OfLab): void {
+    const closed = this.labs.get(lab);
+    if (closed) closed.turn = ++this.turns;
+    this.labs.delete(lab);
+    this.freeSamples();
+  }
+
+  private freeSamples(): void {
+    this.samples.keepOnly([...this.labs.values()].map((it) => it.opened));
+  }
+
+  lines({ lab, outcome, window, first, count, columns }: LabLinesParams): LabLines | null {
+    const session = this.labs.get(lab)?.session;
+    if (!session) return null;
+    const shown = session.shown({ outcome, window });
+    const page = shown.subarray(first, first + Math.min(count, mostRows));
+    return { total: shown.length, rows: session.rows([...page], columns) };
+  }
+
+  async line({ lab, line }: LabLineParams): Promise<LabLine | null> {
+    return (await this.labs.get(lab)?.session.line(line)) ?? null;
+  }
+
+  async texts({ lab, outcome, window, first, count }: ShownLines): Promise<LabTexts | null> {
+    const session = this.labs.get(lab)?.session;
+    if (!session) return null;
+    const shown = session.shown({ outcome, window });
+    const lines: number[] = [];
+    let size = 0;
+    for (const line of shown.subarray(first, first + count)) {
+      lines.push(line);
+      size += session.sample.sizeOf(line);
+      if (size > mostText) break;
+    }
+    return { total: shown.length, texts: await session.sample.texts(lines) };
+  }
+
+  /** Edits that add a condition or an example to the text. */
+  add(asked: LabAddParams): LabEdits | LabRefusal {
+    const lab = this.labs.get(asked.lab);
+    const uri = lab?.asked?.textDocument.uri;
+    const snapshot = uri === undefined ? undefined : this.state.snapshots.of(uri);
+    const tried = snapshot && lab?.asked && this.triedIn(snapshot, lab.asked);
+    if (!lab || !snapshot || !tried) return { refusal: "The document is not open." };
+    const addition =
+      asked.kind === "condition"
+        ? addedCondition(tried, { raw: undefined, ...asked })
+        : exampleOf(lab.session, tried, asked.line);
+    if (!addition) return { refusal: refusals[asked.kind] };
+    const target = this.targetOf(snapshot, tried);
+    const at = tried.trial?.conditions[0] ?? tried.region;
+    const edits = target?.analysis.add?.(addition, at?.start ?? 0);
+    if (!target || !edits) return { refusal: refusals[asked.kind] };
+    const { source, places } = target;
+    return { uri: source.uri, version: source.version, edits: toEdits(edits, places) };
+  }
+
+  /** The document that has the conditions: the filter of a job may have a file of its own. */
+  private targetOf(snapshot: Snapshot, { conditionsIn }: Tried): Snapshot | undefined {
+    if (!conditionsIn) return snapshot;
+    const uri = resolved(snapshot.source.uri, conditionsIn.path);
+    if (uri === undefined) return undefined;
+    return this.state.snapshots.of(uri) ?? this.state.snapshots.closed(uri, conditionsIn.text);
+  }
+
+  private labFor({ lab }: OfLab, opened: OpenSample): Lab {
+    const known = this.labs.get(lab);
+    if (known?.opened === opened) return known;
+    if (known) known.turn = ++this.turns;
+    const session = new LabSession(opened.sample);
+    const created: Lab = { session, opened, turn: 0, asked: undefined };
+    this.labs.set(lab, created);
+    this.freeSamples();
+    return created;
+  }
+
+  /** In a document with several texts: the innermost one at the position, or the last one before it. */
+  private triedIn(snapshot: Snapshot, { position }: LabParams): Tried | undefined {
+    const { source, places } = snapshot;
+    const subject = subjectOf(source, source.uri, (it) => this.state.read(it));
+    const all = textsIn(subject);
+    const offset = position ? places.offset(position) : 0;
+    const at = all.filter((it) => it.region && it.region.start <= offset);
+    const around = at.filter((it) => it.region && offset <= it.region.end);
+    const found = around.at(-1) ?? at.at(-1) ?? all[0];
+    return found && !found.trial && isEmptyFilter(source) ? { ...found, trial: keepsAll } : found;
+  }
+}
+
+/** A filter that is yet to be written keeps everything, so that one can start with the values of the lines. */
+function isEmptyFilter({ text, language }: Snapshot["source"]): boolean {
+  const written = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "").trim();
+  return language.resource === "filter" && (written === "" || /^\{\s*\}$/.test(written));
+}
+
+function exampleOf(session: LabSession, tried: Tried, line: number) {
+  const found = session.at(line);
+  if (!found || found.outcome === "undetermined") return undefined;
+  return addedExample(tried, found.row, found.outcome === "kept");
+}
+
+const refusals = {
+  condition: "This value cannot be written as a condition here.",
+  example: "This line cannot be written as an example here.",
+} as const;

@@ -1,0 +1,118 @@
+import type { TrialTree } from "../../core/trial-tree.ts";
+import { languages, logFieldsOf } from "../../languages.ts";
+import { utf8Length } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import type { ResultCounts } from "../../try/counts.ts";
+import { addedCondition, lineDatasets } from "../../try/lab/lab.ts";
+import type { Sample } from "../../try/lab/sample.ts";
+import type { LabReport } from "../../try/lab/session.ts";
+import type { Tried } from "../../try/subject.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+import { resolved } from "../files/uris.ts";
+import type { LabAnswer, LabField, LabNode, LabResult, LabValues } from "../shapes/lab.ts";
+import { Places } from "../wire/convert.ts";
+
+/** What was tried, and on what. */
+export interface Reported {
+  readonly snapshot: Snapshot;
+  readonly tried: Tried;
+  readonly sample: Sample;
+  readonly name: string;
+}
+
+export function answerOf(asked: Reported, report: LabReport, field: string | undefined): LabAnswer {
+  const { snapshot, tried, sample, name } = asked;
+  const { region, dataset } = tried;
+  const { lines, bytes, unreadable, problems, note } = sample;
+  const values = field !== undefined && report.values;
+  return {
+    version: snapshot.source.version,
+    resource: languages.find((it) => it.id === tried.language)?.resource ?? "filter",
+    ...(region && { range: snapshot.places.range(region) }),
+    ...(dataset !== undefined && { dataset }),
+    sample: {
+      ...{ name, lines, bytes, unreadable, problems },
+      ...(note !== undefined && { note }),
+      fields: sample.names.map((it) => fieldOf(it, tried)),
+    },
+    result: resultOf(tried, report.run.counts, sample),
+    tree: treeOf(asked, report.run.counts),
+    ...(report.span && { span: report.span }),
+    ...(report.histogram && { histogram: report.histogram }),
+    ...(values && {
+      values: { ...values, field, canAdd: canAdd(tried, field) } satisfies LabValues,
+    }),
+  };
+}
+
+function fieldOf(name: string, tried: Tried): LabField {
+  const fields = lineDatasets(tried).map((it) =>
+    logFieldsOf(it, tried.subject.context.extraFields),
+  );
+  const known = fields.map((it) => it.get(name)).find((it) => it !== undefined);
+  return { name, ...(known && { type: known.type, about: known.doc }) };
+}
+
+function canAdd(tried: Tried, field: string): boolean {
+  const { type = "string" } = fieldOf(field, tried);
+  if (/^(?:array|object)/.test(type)) return false;
+  return addedCondition(tried, { field, raw: '""', isWanted: true }) !== undefined;
+}
+
+function resultOf({ output }: Tried, counts: ResultCounts, sample: Sample): LabResult {
+  const { kept, undetermined, missed, outputBytes } = counts;
+  // Formats without lines have no bytes of their own for each of them.
+  const isUnknown = kept > 0 && counts.keptBytes === 0;
+  const keptBytes = isUnknown ? Math.round((sample.bytes * kept) / sample.count) : counts.keptBytes;
+  const result = { kept, keptBytes, undetermined, missed };
+  if (!output) return result;
+  const pushed = Math.round(kept * output.sampleRate);
+  if (Number.isNaN(outputBytes)) return { ...result, pushed };
+  const around = pushed > 0 ? utf8Length(output.start) + utf8Length(output.end) : 0;
+  const between = Math.max(0, pushed - 1) * utf8Length(output.between);
+  const pushedBytes = Math.round(outputBytes * output.sampleRate) + between + around;
+  return { ...result, pushed, pushedBytes };
+}
+
+/** With the places of the file that the conditions are in. */
+function treeOf({ snapshot, tried }: Reported, counts: ResultCounts): LabNode {
+  const { trial, conditionsIn } = tried;
+  const { uri, client } = snapshot.source;
+  const other = conditionsIn && resolved(uri, conditionsIn.path);
+  const places = conditionsIn
+    ? new Places({ uri: other ?? uri, version: null }, conditionsIn.text, client)
+    : snapshot.places;
+  const place = (span: Span | undefined) =>
+    span && { range: places.range(span), ...(other !== undefined && { uri: other }) };
+  const nodeOf = (tree: TrialTree): LabNode => {
+    if (tree.kind !== "condition") {
+      const span = coverOf(tree, trial?.conditions ?? []);
+      return { kind: tree.kind, label: "", ...place(span), children: tree.parts.map(nodeOf) };
+    }
+    const span = trial?.conditions[tree.index];
+    return {
+      kind: "condition",
+      label: (tree.label ?? labelAt(places.text, span)).slice(0, longestLabel),
+      ...place(span),
+      index: tree.index,
+      ...counts.conditions[tree.index],
+    };
+  };
+  return nodeOf(trial?.tree ?? { kind: "and", parts: [] });
+}
+
+const longestLabel = 300;
+
+function labelAt(text: string, span: Span | undefined): string {
+  const end = Math.min(span?.end ?? 0, (span?.start ?? 0) + 2 * longestLabel);
+  return text.slice(span?.start ?? 0, end).replace(/\s+/g, " ");
+}
+
+/** From the first condition of a group to the last. */
+function coverOf(tree: TrialTree, conditions: readonly Span[]): Span | undefined {
+  if (tree.kind === "condition") return conditions[tree.index];
+  const spans = tree.parts.flatMap((it) => coverOf(it, conditions) ?? []);
+  const [first] = spans;
+  const last = spans.at(-1);
+  return first && last && { start: first.start, end: last.end };
+}

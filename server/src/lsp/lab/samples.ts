@@ -1,0 +1,103 @@
+import { nestedLogFields } from "../../languages.ts";
+import { lineDatasets, Sample, TextReader } from "../../try/lab/lab.ts";
+import type { SampleReader } from "../../try/lab/reader.ts";
+import type { Tried } from "../../try/subject.ts";
+import { turn } from "../files/yielding.ts";
+import type { LogFiles } from "../platform.ts";
+import type { ServerState } from "../server-state.ts";
+import type { LabRefusal, LabSample } from "../shapes/lab.ts";
+
+export interface OpenSample {
+  readonly key: string;
+  readonly name: string;
+  readonly sample: Sample;
+}
+
+/** The samples in memory. Texts that are tried on the same one share it. */
+export class Samples {
+  private readonly known = new Map<string, OpenSample>();
+
+  constructor(private readonly files: LogFiles | undefined) {}
+
+  async open(
+    asked: LabSample,
+    tried: Tried,
+    uri: string,
+    state: ServerState,
+  ): Promise<OpenSample | LabRefusal> {
+    if (asked.kind === "text") return this.text(asked, tried);
+    const { files } = this;
+    if (!files) return { refusal: "Log files cannot be read here. Paste lines, or open a file." };
+    if (!state.choices.trusted)
+      return { refusal: "Logs are not read in an untrusted workspace. Paste lines instead." };
+    const where =
+      asked.kind === "files" ? filesAt(asked.uris, files) : samplesOf(tried, uri, state);
+    if ("refusal" in where) return where;
+    const key = JSON.stringify(where);
+    const known = this.known.get(key);
+    if (known) return known;
+    const reader = await files.read(where.paths, where.folder, nestedIn(tried));
+    if (!reader) return { refusal: "The document is not in a folder. Save it first." };
+    const names = asked.kind === "files" ? where.paths.map(nameOf) : where.paths;
+    return this.keep(key, names.join(", "), reader);
+  }
+
+  private async text(
+    { id, name, text }: Extract<LabSample, { kind: "text" }>,
+    tried: Tried,
+  ): Promise<OpenSample | LabRefusal> {
+    const known = this.known.get(id);
+    if (known) return known;
+    if (text === undefined) return { refusal: "The lines are not known.", lacks: id };
+    const { files } = this;
+    const reader = files
+      ? await files.pasted(name, text, nestedIn(tried))
+      : new TextReader(name, text, turn);
+    return this.keep(id, name, reader);
+  }
+
+  private keep(key: string, name: string, reader: SampleReader): OpenSample {
+    const opened = { key, name, sample: new Sample(reader) };
+    this.known.set(key, opened);
+    return opened;
+  }
+
+  /** Frees the others. */
+  keepOnly(used: readonly OpenSample[]): void {
+    for (const it of [...this.known.values()]) if (!used.includes(it)) this.known.delete(it.key);
+  }
+}
+
+interface Where {
+  readonly paths: readonly string[];
+  readonly folder: string;
+}
+
+function filesAt(uris: readonly string[], files: LogFiles): Where | LabRefusal {
+  const paths = uris.flatMap((it) => files.pathOf(it) ?? []);
+  return paths.length > 0 ? { paths, folder: "" } : { refusal: "The log file is not on disk." };
+}
+
+/** The samples of the nearest `weir.json`. */
+function samplesOf(tried: Tried, uri: string, state: ServerState): Where | LabRefusal {
+  const config = state.configFor(uri);
+  const samples = config?.config.samples ?? {};
+  const path = lineDatasets(tried)
+    .map((it) => samples[it])
+    .find((it) => it !== undefined);
+  if (config && path !== undefined) return { paths: [path], folder: config.folder };
+  const what = tried.dataset === undefined ? "rules" : `'${tried.dataset}'`;
+  return {
+    refusal: `No sample logs for ${what}. Choose a log file, paste lines, or add 'samples' to 'weir.json'.`,
+  };
+}
+
+/** CSV has arrays and objects as text. */
+function nestedIn(tried: Tried): ReadonlySet<string> {
+  const { extraFields } = tried.subject.context;
+  return new Set(lineDatasets(tried).flatMap((it) => nestedLogFields(it, extraFields)));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

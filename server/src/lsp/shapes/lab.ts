@@ -1,0 +1,165 @@
+/** What a client asks about texts on samples, and the answers. Part of the protocol. */
+import type { Range } from "vscode-languageserver";
+import type { LineReport } from "../../try/lab/explain-line.ts";
+import type { Histogram } from "../../try/lab/histogram.ts";
+import type { SampleProblem } from "../../try/lab/pass.ts";
+import type { OutcomeName, TimeSpan } from "../../try/lab/run.ts";
+import type { TableRow } from "../../try/lab/session.ts";
+import type { Values } from "../../try/lab/values.ts";
+
+export type { ConditionOnLine, LineReport } from "../../try/lab/explain-line.ts";
+export type { Histogram } from "../../try/lab/histogram.ts";
+export type { OutcomeName, TimeSpan } from "../../try/lab/run.ts";
+export type { TableRow } from "../../try/lab/session.ts";
+export type { ValueRow, Values } from "../../try/lab/values.ts";
+
+/** The lines that a text is tried on. */
+export type LabSample =
+  /** Those of `weir.json` for the dataset of the text. */
+  | { readonly kind: "workspace" }
+  | { readonly kind: "files"; readonly uris: readonly string[] }
+  /** The text is sent once for each ID; the server asks for it if it does not have it. */
+  | { readonly kind: "text"; readonly id: string; readonly name: string; readonly text?: string };
+
+/** A client may have several, each with a text and a sample. */
+export interface OfLab {
+  readonly lab: string;
+}
+
+export interface LabParams extends OfLab {
+  readonly textDocument: { readonly uri: string };
+  /** A place in the text, if the document has several. */
+  readonly position?: Range["start"];
+  readonly sample: LabSample;
+  /** The fields of the table. */
+  readonly columns?: readonly string[];
+  /** The field whose values are counted. */
+  readonly field?: string;
+  /** Only these lines are in the histogram, the values and the table. */
+  readonly window?: TimeSpan;
+}
+
+export interface LabAnswer {
+  /** Of the document; null if it has none. */
+  readonly version: number | null;
+  readonly resource: "filter" | "job" | "rule";
+  /** In a document with several texts: the one that was tried. */
+  readonly range?: Range;
+  readonly dataset?: string;
+  readonly sample: LabSampleAnswer;
+  readonly result: LabResult;
+  readonly tree: LabNode;
+  /** From the first line to the last. */
+  readonly span?: TimeSpan;
+  readonly histogram?: Histogram;
+  readonly values?: LabValues;
+}
+
+export interface LabSampleAnswer {
+  readonly name: string;
+  readonly lines: number;
+  readonly bytes: number;
+  readonly unreadable: number;
+  readonly problems: readonly SampleProblem[];
+  /** Why not all lines are used. */
+  readonly note?: string;
+  /** What can be shown and counted: the fields of the lines, then the others of the dataset. */
+  readonly fields: readonly LabField[];
+}
+
+export interface LabField {
+  readonly name: string;
+  readonly type?: string;
+  readonly about?: string;
+}
+
+export interface LabResult {
+  /** Of a rule: the lines whose requests match. */
+  readonly kept: number;
+  readonly keptBytes: number;
+  readonly undetermined: number;
+  /** Fields that an undetermined outcome needs and the lines do not have. */
+  readonly missed: readonly string[];
+  /** Of a job, after sampling: what is to be expected. */
+  readonly pushed?: number;
+  readonly pushedBytes?: number;
+}
+
+/** How the conditions are combined. */
+export interface LabNode {
+  readonly kind: "condition" | "and" | "or" | "xor" | "not";
+  readonly label: string;
+  readonly range?: Range;
+  /** The document, if it is another. */
+  readonly uri?: string;
+  /** Of a condition. */
+  readonly index?: number;
+  readonly holds?: number;
+  readonly decides?: number;
+  readonly children?: readonly LabNode[];
+}
+
+export interface LabValues extends Values {
+  readonly field: string;
+  /** Whether a condition on the field can be added to the text. */
+  readonly canAdd: boolean;
+}
+
+/** The text cannot be tried, or there are no lines. */
+export interface LabRefusal {
+  readonly refusal: string;
+  /** The ID of a sample whose text is needed. */
+  readonly lacks?: string;
+}
+
+export interface ShownLines extends OfLab {
+  readonly outcome: OutcomeName | "all";
+  readonly window?: TimeSpan;
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface LabLinesParams extends ShownLines {
+  readonly columns: readonly string[];
+}
+
+export interface LabLines {
+  readonly total: number;
+  readonly rows: readonly TableRow[];
+}
+
+export interface LabTexts {
+  readonly total: number;
+  /** Fewer than asked for if they are long. */
+  readonly texts: readonly string[];
+}
+
+export interface LabLineParams extends OfLab {
+  readonly line: number;
+}
+
+export type LabLine = LineReport;
+
+export type LabAddParams = OfLab &
+  (
+    | {
+        readonly kind: "condition";
+        readonly field: string;
+        readonly raw?: string;
+        readonly isWanted: boolean;
+      }
+    | { readonly kind: "example"; readonly line: number }
+  );
+
+export interface LabEdits {
+  readonly uri: string;
+  /** Of the document that the edits are for; null if it is not open. */
+  readonly version: number | null;
+  readonly edits: readonly { readonly range: Range; readonly newText: string }[];
+}
+
+/** From server to client, while a question takes long. */
+export interface LabProgress extends OfLab {
+  /** From 0 to 1. */
+  readonly share: number;
+}

@@ -1,0 +1,55 @@
+/** What the server asks the user. Part of the protocol. */
+import type { DiffLine } from "../../push/plan/line-difference.ts";
+import type { Plan, Where } from "../../push/plan/plan.ts";
+import type { Change } from "../../push/plan/settings.ts";
+
+/** The run that a question belongs to, if the client sent an ID. */
+export interface OfRun {
+  readonly run?: string;
+}
+
+export interface ConfirmParams extends OfRun {
+  /** As in "Push this?". */
+  readonly question: string;
+  /** The label of the confirmation, as in "Push". Names what is deleted. */
+  readonly agree?: string;
+  /** The plan as text, line by line, as on a terminal. */
+  readonly text?: string;
+  readonly plan: Plan;
+  /** What would change on the service, or in the file for a pull. Without secrets, like `plan`. */
+  readonly differences?: readonly Difference[];
+  /**
+   * The current text on the service, as `weir.remoteText` returns it, for a diff with the file. Empty if there is none; omitted
+   * if unknown.
+   */
+  readonly remote?: string;
+  readonly where: Where;
+  readonly uri: string;
+  /** The text of the file, if there is one. */
+  readonly local?: string;
+  /** The meaning of the text that would be pushed, written or deleted, as a sentence. */
+  readonly meaning?: string;
+}
+
+/** A setting, such as `expression`. Omitted values are unset. */
+export interface Difference extends Change {
+  /** As text: a diff for filters and expressions, otherwise one removed and one added line. */
+  readonly lines: readonly DiffLine[];
+}
+
+export interface ChooseParams extends OfRun {
+  readonly question: string;
+  readonly answers: readonly string[];
+  /** A description of each answer. */
+  readonly details?: readonly string[];
+  /** The file whose action is selected, as in results. A client may write it into the file. */
+  readonly actionOf?: string;
+}
+
+export interface CredentialParams extends OfRun {
+  readonly origin: string;
+}
+export type HandedCredential = { readonly origin: string } & (
+  | { readonly token: string }
+  | { readonly email: string; readonly key: string }
+);

@@ -1,0 +1,167 @@
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import type { LogRow } from "../core/trial.ts";
+import { findLogs } from "../logs/find-logs.ts";
+import { type LineBytes, LogError, type LogSink } from "../logs/sink.ts";
+import { type LogSource, readSource, sizeForRanges } from "../logs/source.ts";
+import type { SamplePlace, SampleReader, SampleSink } from "./lab/reader.ts";
+
+/** Lines between two places that can be found again. */
+const markDistance = 1000;
+
+/** Where a line starts, in a file that can be read from there. */
+interface Mark {
+  readonly line: number;
+  readonly source: number;
+  readonly offset: number;
+}
+
+/** Reads log files of any format, or a pasted text as if it was one. */
+export class LogReader implements SampleReader {
+  size: number | undefined;
+  /** The first line of each source, and in between, in order. */
+  private marks: readonly Mark[] = [];
+  private known = "";
+
+  constructor(
+    private readonly sources: readonly LogSource[],
+    private readonly problems: readonly (SamplePlace & { readonly error: string })[],
+    private readonly nested: ReadonlySet<string>,
+    private readonly pasted?: Buffer,
+  ) {}
+
+  async stamp(): Promise<string> {
+    const stats = await Promise.all(this.sources.map((it) => statOf(it)));
+    this.size = this.pasted?.length ?? stats.reduce((sum, it) => sum + it.size, 0);
+    const stamp = stats.map((it) => `${it.size}:${it.mtimeMs}`).join();
+    if (stamp !== this.known) this.marks = [];
+    this.known = stamp;
+    return stamp;
+  }
+
+  async read(sink: SampleSink, from: number, onBytes?: (count: number) => void): Promise<void> {
+    const start = this.marks.findLast((it) => it.line <= from);
+    const adapter = new Adapter(sink, this.nested, start?.line ?? 0);
+    sink.begin?.(adapter.line);
+    if (!start) for (const { path, error } of this.problems) sink.unreadable({ path }, error);
+    for (let at = start?.source ?? 0; at < this.sources.length && !adapter.isDone; at++) {
+      const source = this.sources[at] as LogSource;
+      const first = at === start?.source ? start.offset : 0;
+      await this.readOne(source, at, first, adapter, onBytes);
+    }
+    // Of a whole pass only: a part would leave gaps.
+    if (!start && !adapter.isDone) this.marks = adapter.marks;
+  }
+
+  private async readOne(
+    source: LogSource,
+    index: number,
+    offset: number,
+    adapter: Adapter,
+    onBytes?: (count: number) => void,
+  ): Promise<void> {
+    try {
+      const size = source.file && (await sizeForRanges(source.path, source.file));
+      adapter.begin(source.path, index, offset, size !== undefined && size !== "");
+      const range = size && offset > 0 ? { start: offset, end: size } : undefined;
+      const pasted = this.pasted && Readable.from([this.pasted]);
+      await readSource({ ...source, ...(range && { range }) }, adapter, pasted, onBytes);
+    } catch (error) {
+      const message = error instanceof LogError ? error.message : (error as Error).message;
+      adapter.unreadableFile(source.path, message);
+    }
+  }
+}
+
+async function statOf({ file }: LogSource): Promise<{ size: number; mtimeMs: number }> {
+  if (file === undefined) return { size: 0, mtimeMs: 0 };
+  return stat(file).catch(() => ({ size: 0, mtimeMs: 0 }));
+}
+
+/** Passes lines on, and notes where they start. */
+class Adapter implements LogSink {
+  readonly marks: Mark[] = [];
+  private path = "";
+  private source = 0;
+  private offset = 0;
+  private isPlain = false;
+
+  constructor(
+    private readonly sink: SampleSink,
+    readonly nested: ReadonlySet<string>,
+    public line: number,
+  ) {}
+
+  get fields(): readonly string[] | undefined {
+    return this.sink.fields;
+  }
+
+  get isPrinted(): boolean {
+    return this.sink.wantsTexts === true;
+  }
+
+  begin(path: string, source: number, offset: number, isPlain: boolean): void {
+    this.path = path;
+    this.source = source;
+    this.offset = offset;
+    this.isPlain = isPlain;
+    this.marks.push({ line: this.line, source, offset });
+  }
+
+  row(row: LogRow, line: LineBytes | undefined): void {
+    const { source, offset } = this;
+    const size = line?.size ?? 0;
+    if (this.isPlain && this.line % markDistance === 0)
+      this.marks.push({ line: this.line, source, offset: offset - size });
+    this.line++;
+    this.sink.row(row, size, () => textOf(row, line));
+  }
+
+  unreadable(line: number, reason: string): void {
+    this.sink.unreadable({ path: this.path, line }, reason);
+  }
+
+  unreadableFile(path: string, message: string): void {
+    this.sink.unreadable({ path }, message);
+  }
+
+  read(bytes: number): void {
+    this.offset += bytes;
+    this.sink.read(bytes);
+  }
+
+  /** About fields that are missing from a file, which a trial says by itself. */
+  note(): void {}
+
+  get isDone(): boolean {
+    return this.sink.isDone;
+  }
+
+  drained(): undefined {
+    return undefined;
+  }
+}
+
+/** Lines of other formats are shown as JSON, too. */
+function textOf(row: LogRow, line: LineBytes | undefined): string {
+  const text = line?.bytes.toString("utf8", line.start, line.end) ?? "";
+  if (/^\s*\{/.test(text)) return text;
+  const fields = row.names().map((it) => `${JSON.stringify(it)}:${row.raw(it) ?? "null"}`);
+  return `{${fields.join(",")}}`;
+}
+
+/** The logs of a folder, by paths and globs. */
+export function logReader(
+  paths: readonly string[],
+  folder: string,
+  nested: ReadonlySet<string>,
+): LogReader {
+  const found = findLogs(paths, folder);
+  const sources = found.filter((it): it is LogSource => !("error" in it));
+  const problems = found.flatMap((it) => ("error" in it ? [it] : []));
+  return new LogReader(sources, problems, nested);
+}
+
+export function pastedReader(name: string, text: string, nested: ReadonlySet<string>): LogReader {
+  return new LogReader([{ path: name, file: undefined }], [], nested, Buffer.from(text));
+}

@@ -1,0 +1,73 @@
+import { requestFrom } from "../../bridge/request-of.ts";
+import { type BridgedDataset, bridgedDatasets, isBridged } from "../../bridge/rows.ts";
+import { ruleFieldOf } from "../../bridge/rule-field.ts";
+import type { Addition } from "../../core/analysis.ts";
+import type { LogRow } from "../../core/trial.ts";
+import { emptyValueOf, isFilterable, logFieldsOf } from "../../languages.ts";
+import type { Tried } from "../subject.ts";
+
+/** The datasets that lines of the text may be of. */
+export function lineDatasets({ dataset }: Tried): readonly string[] {
+  return dataset === undefined ? bridgedDatasets : [dataset];
+}
+
+function bridgedDatasetOf({ dataset }: Tried): BridgedDataset | undefined {
+  return dataset !== undefined && isBridged(dataset) ? dataset : undefined;
+}
+
+export interface AskedCondition {
+  readonly field: string;
+  /** As JSON; undefined for lines without the field. */
+  readonly raw: string | undefined;
+  readonly isWanted: boolean;
+}
+
+/** A condition on a value of a log field, in the terms of the text. Undefined if it has none for it. */
+export function addedCondition(tried: Tried, asked: AskedCondition): Addition | undefined {
+  const { field, raw, isWanted } = asked;
+  const value = raw ?? emptyJson(field, tried);
+  if (value === undefined) return undefined;
+  if (!tried.rule) {
+    const known = logFieldsOf(tried.dataset ?? "", tried.subject.context.extraFields).get(field);
+    if (known && !isFilterable(tried.dataset ?? "", field) && !isExtra(field, tried))
+      return undefined;
+    return { kind: "condition", field, value, isWanted };
+  }
+  const found = ruleFieldOf(field, JSON.parse(value), bridgedDatasetOf(tried));
+  return (
+    found && {
+      kind: "condition",
+      field: found.field,
+      value: JSON.stringify(found.value),
+      isWanted,
+    }
+  );
+}
+
+function isExtra(field: string, { dataset, subject }: Tried): boolean {
+  return subject.context.extraFields[dataset ?? ""]?.[field] !== undefined;
+}
+
+/** A missing field counts as the empty value of its type. */
+function emptyJson(field: string, tried: Tried): string | undefined {
+  for (const dataset of lineDatasets(tried)) {
+    const known = logFieldsOf(dataset, tried.subject.context.extraFields).get(field);
+    if (known) return JSON.stringify(emptyValueOf(known.type));
+  }
+  return undefined;
+}
+
+/** Longer examples are not read by anybody. */
+const longestExample = 2000;
+
+/** A line as an example of what the text does now. Undefined if that is not decided, or the line is too long. */
+export function addedExample(tried: Tried, row: LogRow, isWanted: boolean): Addition | undefined {
+  const fields = [...new Set(tried.trial?.fields)].flatMap((it) => {
+    const raw = row.raw(it);
+    return raw === undefined || raw === "null" ? [] : [[it, raw] as const];
+  });
+  const length = fields.reduce((sum, [name, raw]) => sum + name.length + raw.length, 0);
+  if (length > longestExample) return undefined;
+  const request = tried.rule && requestFrom(row, bridgedDatasetOf(tried));
+  return { kind: "example", isWanted, line: new Map(fields), ...(request && { request }) };
+}

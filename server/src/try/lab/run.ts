@@ -1,0 +1,82 @@
+import type { Outcome } from "../../core/trial.ts";
+import { utf8Length } from "../../text/lines.ts";
+import type { ResultCounts } from "../counts.ts";
+import type { Tried } from "../subject.ts";
+import { emptyResult, explained } from "../tally.ts";
+import type { Sample } from "./sample.ts";
+import { inSlices, type WorkEvents } from "./slices.ts";
+
+/** What a text does on each line of a sample. */
+export interface Run {
+  readonly counts: ResultCounts;
+  /** By line: 0 dropped, 1 kept, 2 undetermined. */
+  readonly outcomes: Uint8Array;
+}
+
+export const outcomeNames = ["dropped", "kept", "undetermined"] as const;
+export type OutcomeName = (typeof outcomeNames)[number];
+
+/** Undefined if it was stopped. The columns must be there. */
+export async function runOn(
+  sample: Sample,
+  tried: Tried,
+  events: WorkEvents,
+): Promise<Run | undefined> {
+  const { trial, output } = tried;
+  if (!trial) return undefined;
+  const counts = emptyResult(tried, { by: [], explain: true });
+  const outcomes = new Uint8Array(sample.count);
+  const row = sample.row();
+  const work = (line: number) => {
+    row.line = line;
+    const outcome = explained(trial, counts, row);
+    outcomes[line] = codeOf(outcome);
+    if (outcome === undefined) counts.undetermined++;
+    if (!outcome) return;
+    counts.kept++;
+    counts.keptBytes += sample.sizeOf(line);
+    // An output with all fields is about as long as the line, and would need every column.
+    if (output?.fields) counts.outputBytes += utf8Length(output.line(row));
+  };
+  if (!(await inSlices(sample.count, work, events))) return undefined;
+  if (output && !output.fields) counts.outputBytes = Number.NaN;
+  counts.missed = trial.missed?.() ?? [];
+  return { counts, outcomes };
+}
+
+function codeOf(outcome: Outcome): number {
+  return outcome === undefined ? 2 : outcome ? 1 : 0;
+}
+
+/** The fields that a text needs. */
+export function fieldsOf({ trial, output }: Tried): readonly string[] {
+  return [...(trial?.fields ?? []), ...(output?.fields ?? [])];
+}
+
+/** Which lines are shown. */
+export interface Shown {
+  readonly outcome: OutcomeName | "all";
+  /** Milliseconds: from the first on, before the second. */
+  readonly window?: TimeSpan | undefined;
+}
+
+export interface TimeSpan {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Their numbers, in order. */
+export function shownLines({ outcomes }: Run, times: Float64Array, shown: Shown): Uint32Array {
+  const wanted = shown.outcome === "all" ? -1 : outcomeNames.indexOf(shown.outcome);
+  const found = new Uint32Array(outcomes.length);
+  let count = 0;
+  for (let line = 0; line < outcomes.length; line++) {
+    if (wanted !== -1 && outcomes[line] !== wanted) continue;
+    if (isWithin(times[line] as number, shown.window)) found[count++] = line;
+  }
+  return found.subarray(0, count);
+}
+
+export function isWithin(time: number, window: TimeSpan | undefined): boolean {
+  return !window || (time >= window.since && time < window.until);
+}

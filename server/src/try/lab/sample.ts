@@ -1,0 +1,189 @@
+import { nanosecondsOf } from "../../text/timestamps.ts";
+import { Column, ColumnRow } from "./column.ts";
+import { Pass, type SampleLimits, type SampleProblem } from "./pass.ts";
+import type { SampleReader, SampleSink } from "./reader.ts";
+import { inSlices, type WorkEvents } from "./slices.ts";
+
+const defaultLimits: SampleLimits = { lines: 2_000_000, memory: 400_000_000 };
+/** Lines whose fields are offered. */
+const lookedAt = 200;
+const mostNames = 1000;
+
+/** Lines in memory: their sizes and times, and the columns that were asked for. */
+export class Sample {
+  /** Field names of the first lines. */
+  names: readonly string[] = [];
+  readonly columns = new Map<string, Column>();
+  private first: Pass | undefined;
+  private stamp: string | undefined;
+  private times: { readonly key: string; readonly of: Float64Array } | undefined;
+
+  constructor(
+    readonly reader: SampleReader,
+    private readonly limits = defaultLimits,
+  ) {}
+
+  /** Lines that can be read; their numbers start at 0. */
+  get count(): number {
+    return this.first?.count ?? 0;
+  }
+
+  get lines(): number {
+    return this.count + this.unreadable;
+  }
+
+  get unreadable(): number {
+    return this.first?.unreadableCount ?? 0;
+  }
+
+  get bytes(): number {
+    return this.first?.bytes ?? 0;
+  }
+
+  get problems(): readonly SampleProblem[] {
+    return this.first?.problems ?? [];
+  }
+
+  /** Why not all lines are used. */
+  get note(): string | undefined {
+    return this.first?.note;
+  }
+
+  sizeOf(line: number): number {
+    return this.first?.sizes[line] ?? 0;
+  }
+
+  row(): ColumnRow {
+    return new ColumnRow(this.columns);
+  }
+
+  /** Reads the columns that are not known yet. False if it was stopped. */
+  async load(fields: readonly string[], events: WorkEvents): Promise<boolean> {
+    const stamp = await this.reader.stamp();
+    if (stamp !== this.stamp) this.forget();
+    const wanted = [...new Set(fields)].filter((it) => !this.columns.has(it));
+    if (this.first && wanted.length === 0) return true;
+    this.makeRoom(fields);
+    if (!this.first) await this.readNames();
+    const pass = this.passFor(wanted, events);
+    let read = 0;
+    await this.reader.read(pass, 0, (bytes) => {
+      read += bytes;
+      events.progress?.(Math.min(1, read / (this.reader.size || 1)));
+    });
+    if (events.isStopped()) return false;
+    this.stamp = stamp;
+    // Columns of another length are those of other lines.
+    if (this.first?.count !== pass.count) this.columns.clear();
+    this.first = this.first?.count === pass.count ? this.first : pass;
+    for (const it of pass.columns) this.columns.set(it.field, it);
+    return fields.every((it) => this.columns.has(it)) || this.load(fields, events);
+  }
+
+  /** Never more lines than before: the limit may have been reached with other columns. */
+  private passFor(fields: readonly string[], { isStopped }: WorkEvents): Pass {
+    const columns = fields.map((it) => new Column(it));
+    const lines = this.first?.note ? this.first.count : this.limits.lines;
+    return new Pass(columns, { ...this.limits, lines }, isStopped);
+  }
+
+  private forget(): void {
+    this.columns.clear();
+    this.times = undefined;
+    this.first = undefined;
+    this.stamp = undefined;
+  }
+
+  /** Drops the columns that were not asked for if the others may not fit. */
+  private makeRoom(fields: readonly string[]): void {
+    const size = [...this.columns.values()].reduce((sum, it) => sum + it.size, 0);
+    if (size < this.limits.memory / 2) return;
+    for (const name of [...this.columns.keys()])
+      if (!fields.includes(name)) this.columns.delete(name);
+  }
+
+  private async readNames(): Promise<void> {
+    const names = new Set<string>();
+    let seen = 0;
+    const sink: SampleSink = {
+      fields: undefined,
+      row: (row) => {
+        seen++;
+        for (const it of row.names()) if (names.size < mostNames) names.add(it);
+      },
+      unreadable: () => seen++,
+      read: () => {},
+      get isDone() {
+        return seen >= lookedAt;
+      },
+    };
+    await this.reader.read(sink, 0);
+    this.names = [...names];
+  }
+
+  /** Milliseconds for each line, from the first of these fields that it has; NaN without one. Undefined if it was stopped. */
+  async timesOf(fields: readonly string[], events: WorkEvents): Promise<Float64Array | undefined> {
+    const key = fields.join();
+    if (this.times?.key === key && this.times.of.length === this.count) return this.times.of;
+    const of = new Float64Array(this.count);
+    const row = this.row();
+    const isDone = await inSlices(
+      this.count,
+      (line) => {
+        row.line = line;
+        of[line] = millisecondsOf(fields.map((it) => row.get(it)).find((it) => it !== undefined));
+      },
+      events,
+    );
+    if (!isDone) return undefined;
+    this.times = { key, of };
+    return of;
+  }
+
+  /** The texts of lines, whose numbers ascend. Fewer if the lines have changed. */
+  async texts(lines: readonly number[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let before = -1; found.length < lines.length && found.length > before; ) {
+      before = found.length;
+      await this.textsFrom(lines, found);
+    }
+    return found;
+  }
+
+  /** Reads on to lines that are near, and stops before others. */
+  private async textsFrom(lines: readonly number[], found: string[]): Promise<void> {
+    let at = 0;
+    let isDone = false;
+    const sink: SampleSink = {
+      fields: [],
+      wantsTexts: true,
+      begin: (line) => {
+        at = line;
+      },
+      row: (_row, _size, text) => {
+        if (isDone) return;
+        if (at === lines[found.length]) found.push(text().replace(/\r?\n$/, ""));
+        at++;
+        const next = lines[found.length];
+        isDone = next === undefined || next - at > farAway;
+      },
+      unreadable: () => {},
+      read: () => {},
+      get isDone() {
+        return isDone;
+      },
+    };
+    await this.reader.read(sink, lines[found.length] ?? 0);
+  }
+}
+
+/** It is faster to find a line that is farther away than to read all lines until there. */
+const farAway = 5000;
+
+/** NaN if it is not a timestamp. */
+function millisecondsOf(value: unknown): number {
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint")
+    return Number.NaN;
+  const nanoseconds = nanosecondsOf(String(value));
+  return nanoseconds === undefined ? Number.NaN : Number(nanoseconds / 1_000_000n);
+}

@@ -1,0 +1,144 @@
+import { timestampFields } from "../../languages.ts";
+import type { Tried } from "../subject.ts";
+import { lineDatasets } from "./additions.ts";
+import { explainLine, type LineReport } from "./explain-line.ts";
+import { type Histogram, histogramOf, timeSpanOf } from "./histogram.ts";
+import {
+  fieldsOf,
+  type OutcomeName,
+  outcomeNames,
+  type Run,
+  runOn,
+  type Shown,
+  shownLines,
+  type TimeSpan,
+} from "./run.ts";
+import type { Sample } from "./sample.ts";
+import type { WorkEvents } from "./slices.ts";
+import { type Values, valuesOf } from "./values.ts";
+
+export interface LabQuestion {
+  readonly tried: Tried;
+  /** The fields of the table. */
+  readonly columns: readonly string[];
+  /** The field whose values are counted. */
+  readonly field: string | undefined;
+  readonly window: TimeSpan | undefined;
+}
+
+/** What was found, beside the sample itself. */
+export interface LabReport {
+  readonly run: Run;
+  readonly span: TimeSpan | undefined;
+  readonly histogram: Histogram | undefined;
+  readonly values: Values | undefined;
+}
+
+interface Latest {
+  readonly tried: Tried;
+  readonly run: Run;
+  readonly times: Float64Array;
+  /** By what is shown; lines are asked for page by page. */
+  readonly shown: Map<string, Uint32Array>;
+}
+
+export interface TableRow {
+  readonly line: number;
+  readonly outcome: OutcomeName;
+  /** As JSON, cut if they are long; null for a line without the field. */
+  readonly cells: readonly (string | null)[];
+}
+
+const longestCell = 300;
+
+/** A sample with the newest text that was tried on it. */
+export class LabSession {
+  private latest: Latest | undefined;
+
+  constructor(readonly sample: Sample) {}
+
+  /** Undefined if it was stopped. */
+  async ask(asked: LabQuestion, events: WorkEvents): Promise<LabReport | undefined> {
+    const { sample } = this;
+    const { tried, columns, field, window } = asked;
+    if (!(await sample.load([], events))) return undefined;
+    const times = timeFieldsOf(tried).filter((it) => sample.names.includes(it));
+    const wanted = [...fieldsOf(tried), ...columns, ...times, ...(field ? [field] : [])];
+    if (!(await sample.load(wanted, events))) return undefined;
+    const timesOf = await sample.timesOf(times, events);
+    const run = timesOf && (await runOn(sample, tried, events));
+    if (!run) return undefined;
+    this.latest = { tried, run, times: timesOf, shown: new Map() };
+    const span = timeSpanOf(timesOf);
+    const within = window ?? span;
+    const column = sample.columns.get(field ?? "");
+    return {
+      run,
+      span,
+      histogram: within && histogramOf(run, timesOf, within),
+      values: column && valuesOf(column, run, timesOf, window),
+    };
+  }
+
+  /** The numbers of the lines that are shown. */
+  shown(asked: Shown): Uint32Array {
+    if (!this.latest) return new Uint32Array(0);
+    const key = JSON.stringify(asked);
+    const known = this.latest.shown.get(key);
+    if (known) return known;
+    const { run, times, shown } = this.latest;
+    // Each has four bytes per line.
+    if (shown.size > 4) shown.clear();
+    const found = shownLines(run, times, asked);
+    shown.set(key, found);
+    return found;
+  }
+
+  /** Fields without a column are empty; the next question reads them. */
+  rows(lines: readonly number[], columns: readonly string[]): readonly TableRow[] {
+    const of = columns.map((it) => this.sample.columns.get(it));
+    return lines.map((line) => ({
+      line,
+      outcome: this.outcomeOf(line),
+      cells: of.map((it) => cut(it?.raw(line))),
+    }));
+  }
+
+  private outcomeOf(line: number): OutcomeName {
+    return outcomeNames[this.latest?.run.outcomes[line] ?? 0] ?? "dropped";
+  }
+
+  /** A line in full, and what each condition says about it. Undefined if there is none. */
+  async line(line: number): Promise<LineReport | undefined> {
+    if (!this.latest || line >= this.sample.count) return undefined;
+    const [text] = await this.sample.texts([line]);
+    const row = this.sample.row();
+    row.line = line;
+    return text === undefined
+      ? undefined
+      : explainLine(text, this.outcomeOf(line), row, this.latest.tried);
+  }
+
+  /** The newest text, and the row of a line. */
+  at(line: number) {
+    if (!this.latest || line >= this.sample.count) return undefined;
+    const row = this.sample.row();
+    row.line = line;
+    return { tried: this.latest.tried, outcome: this.outcomeOf(line), row };
+  }
+
+  get tried(): Tried | undefined {
+    return this.latest?.tried;
+  }
+}
+
+function cut(raw: string | undefined): string | null {
+  if (raw === undefined) return null;
+  return raw.length > longestCell ? `${raw.slice(0, longestCell)}…` : raw;
+}
+
+/** Where lines of the text's dataset have their time. */
+function timeFieldsOf(tried: Tried): readonly string[] {
+  const { extraFields } = tried.subject.context;
+  return [...new Set(lineDatasets(tried).flatMap((it) => timestampFields(it, extraFields)))];
+}

@@ -1,0 +1,60 @@
+import { ObjectRow } from "../../logs/rows.ts";
+import { utf8Length } from "../../text/lines.ts";
+import type { SampleReader, SampleSink } from "./reader.ts";
+
+/** Lines at once, between which other work is done. */
+const mostLines = 500;
+
+/** Reads JSON objects, one on each line, from a text in memory. Needs nothing of Node. */
+export class TextReader implements SampleReader {
+  readonly size: number;
+
+  constructor(
+    private readonly path: string,
+    private readonly text: string,
+    private readonly pause: () => Promise<void>,
+  ) {
+    this.size = text.length;
+  }
+
+  async stamp(): Promise<string> {
+    return this.path;
+  }
+
+  async read(sink: SampleSink, _from: number, onBytes?: (count: number) => void): Promise<void> {
+    const { text } = this;
+    sink.begin?.(0);
+    let number = 0;
+    for (let start = 0; start < text.length && !sink.isDone; ) {
+      const found = text.indexOf("\n", start);
+      const end = found === -1 ? text.length : found;
+      number++;
+      this.line(sink, text.slice(start, end), found === -1 ? 0 : 1, number);
+      onBytes?.(end + 1 - start);
+      start = end + 1;
+      if (number % mostLines === 0) await this.pause();
+    }
+  }
+
+  private line(sink: SampleSink, text: string, lineEnd: number, line: number): void {
+    const size = utf8Length(text) + lineEnd;
+    sink.read(size);
+    const json = line === 1 ? text.replace(/^\ufeff/, "") : text;
+    if (/^[ \t\r]*$/.test(json)) return;
+    const fields = objectIn(json);
+    if (typeof fields === "string") sink.unreadable({ path: this.path, line }, fields);
+    else sink.row(new ObjectRow(fields), size, () => text);
+  }
+}
+
+/** Or why it is not an object. */
+function objectIn(json: string): Readonly<Record<string, unknown>> | string {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Readonly<Record<string, unknown>>;
+    return "Expected a JSON object.";
+  } catch {
+    return "Invalid JSON.";
+  }
+}

@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { FromLab, ToLab } from "../../views/src/lab/messages.ts";
+import { removeFolders } from "../support/folders.ts";
+import { editor } from "./fake-vscode.ts";
+import { around, type FakePanel } from "./fake-window.ts";
+import { Window } from "./window.ts";
+
+let window: Window | undefined;
+
+afterEach(async () => {
+  for (const it of around.panels.splice(0)) it.dispose();
+  await window?.close();
+  window = undefined;
+  removeFolders();
+});
+
+const filter = '{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200 } }';
+const files = {
+  "weir.json": '{ "samples": { "http_requests": "a.ndjson" } }',
+  "a.ndjson": '{"EdgeResponseStatus":200}\n{"EdgeResponseStatus":404}\n',
+  "a.lpfilter": filter,
+};
+
+const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
+
+async function open(): Promise<{ panel: FakePanel; it: Window }> {
+  const it = await Window.open({ files, open: "a.lpfilter" });
+  window = it;
+  await it.run("weir.tryOnLogs");
+  const [panel] = around.panels;
+  if (!panel) throw new Error("No view was opened.");
+  return { panel, it };
+}
+
+/** The newest message of a kind, once there is one after so many others. */
+async function said<Kind extends ToLab["kind"]>(panel: FakePanel, kind: Kind, after = 0) {
+  const found = () =>
+    (panel.posted.slice(after) as ToLab[]).findLast((it) => it.kind === kind) as Extract<
+      ToLab,
+      { kind: Kind }
+    >;
+  await until(found);
+  return found();
+}
+
+const say = (panel: FakePanel, message: FromLab) => panel.says.fire(message);
+
+test("a view beside the document is told what it does on the samples", async () => {
+  const { panel, it } = await open();
+  expect(panel.webview.html).toContain("lab.js");
+  say(panel, { kind: "ready" });
+  expect(await said(panel, "start")).toMatchObject({ title: "a.lpfilter on Logs" });
+  expect((await said(panel, "answer")).answer).toMatchObject({ result: { kept: 1 } });
+  say(panel, { kind: "look", columns: ["EdgeResponseStatus"], field: "EdgeResponseStatus" });
+  await until(() => panel.posted.some((it) => JSON.stringify(it).includes('"values"')));
+  const asked = { outcome: "all", first: 0, count: 10, columns: ["EdgeResponseStatus"] } as const;
+  say(panel, { kind: "question", id: 7, name: "lines", asked });
+  expect(await said(panel, "response")).toMatchObject({ id: 7, answer: { total: 2 } });
+  // Once more, and it is shown again instead of twice.
+  await it.run("weir.tryOnLogs");
+  expect(around.panels).toHaveLength(1);
+  expect(panel.revealed).toBe(1);
+});
+
+test("pasted lines become the sample, which is remembered", async () => {
+  const { panel } = await open();
+  say(panel, { kind: "ready" });
+  await said(panel, "answer");
+  const before = panel.posted.length;
+  say(panel, { kind: "paste", name: "pasted", text: '{"EdgeResponseStatus":200}\n' });
+  const { answer } = await said(panel, "answer", before);
+  expect(answer).toMatchObject({ sample: { name: "pasted", lines: 1 }, result: { kept: 1 } });
+});
+
+test("shown lines are copied", async () => {
+  const { panel } = await open();
+  say(panel, { kind: "ready" });
+  await said(panel, "answer");
+  say(panel, { kind: "copy", shown: { outcome: "dropped" } });
+  await until(() => editor.clipboard.includes("404"));
+  expect(editor.clipboard).toBe('{"EdgeResponseStatus":404}\n');
+});

@@ -1,0 +1,257 @@
+import { afterEach, expect, test } from "vitest";
+import type {
+  LabAnswer,
+  LabEdits,
+  LabLine,
+  LabLines,
+  LabNode,
+  LabRefusal,
+  LabSample,
+  LabTexts,
+} from "../../server/src/lsp/protocol.ts";
+import { folderWith, removeFolders } from "../support/folders.ts";
+import { startClient, stopClients } from "../support/lsp.ts";
+
+afterEach(() => {
+  stopClients();
+  removeFolders();
+});
+
+const lines = [
+  { EdgeStartTimestamp: "2026-01-01T00:00:00Z", ClientCountry: "de", EdgeResponseStatus: 200 },
+  { EdgeStartTimestamp: "2026-01-01T00:00:10Z", ClientCountry: "fr", EdgeResponseStatus: 500 },
+  { EdgeStartTimestamp: "2026-01-01T00:00:20Z", ClientCountry: "de", EdgeResponseStatus: 503 },
+  { EdgeStartTimestamp: "2026-01-01T00:01:00Z", EdgeResponseStatus: 404 },
+];
+const ndjson = `${lines.map((it) => JSON.stringify(it)).join("\n")}\nnot json\n`;
+
+const filter = `{
+  "where": {
+    "and": [
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+      { "key": "ClientCountry", "operator": "eq", "value": "de" }
+    ]
+  }
+}
+`;
+const rule = `http.response.code ge 500 and ip.src.country eq "DE"\n`;
+const files = {
+  "weir.json": '{ "samples": { "http_requests": "logs/*.ndjson" } }',
+  "logs/a.ndjson": ndjson,
+  "a.lpfilter": filter,
+  "a.lpjob": `{ "dataset": "http_requests", "output_options": { "sample_rate": 0.5, "field_names": ["ClientCountry"] }, "filter": "a.lpfilter" }`,
+  "a.cfrule": rule,
+  "a.tf": `resource "cloudflare_ruleset" "a" {\n  rules {\n    expression = "http.host eq \\"x\\""\n  }\n  rules {\n    expression = "http.response.code eq 404"\n  }\n}\n`,
+};
+const languageIds: Readonly<Record<string, string>> = { tf: "terraform" };
+
+async function start(name: keyof typeof files, text: string = files[name]) {
+  const folder = folderWith(files);
+  const client = await startClient({ folders: [folder] });
+  const uri = `${folder}/${name}`;
+  const extension = name.split(".")[1] ?? "";
+  await client.open(uri, text, languageIds[extension] ?? extension);
+  const about = <Answer>(method: string, more: object = {}) =>
+    client.request(method, { lab: "1", ...more }) as Promise<Answer>;
+  const ask = (more: object = {}, sample: LabSample = { kind: "workspace" }) =>
+    about<LabAnswer>("weir/tryLab", { textDocument: { uri }, sample, ...more });
+  return { folder, client, uri, about, ask };
+}
+
+function conditions(node: LabNode): string[] {
+  if (node.kind === "condition") return [`${node.label}: ${node.holds}, ${node.decides}`];
+  return (node.children ?? []).flatMap(conditions);
+}
+
+test("a filter on the samples: what it keeps, why, and when", async () => {
+  const { ask } = await start("a.lpfilter");
+  const answer = await ask({ field: "ClientCountry" });
+  expect(answer).toMatchObject({
+    resource: "filter",
+    sample: { name: "logs/*.ndjson", lines: 5, unreadable: 1 },
+    result: { kept: 1, undetermined: 0, keptBytes: JSON.stringify(lines[2]).length + 1 },
+    span: { since: Date.UTC(2026, 0, 1), until: Date.UTC(2026, 0, 1, 0, 1, 0, 1) },
+    values: {
+      field: "ClientCountry",
+      canAdd: true,
+      rows: [
+        { raw: '"de"', kept: 1, dropped: 1 },
+        { raw: '"fr"', kept: 0, dropped: 1 },
+        { kept: 0, dropped: 1 },
+      ],
+    },
+  });
+  expect(answer.sample.problems).toEqual([
+    { path: "logs/a.ndjson", line: 5, message: expect.stringContaining("Invalid JSON") },
+  ]);
+  expect(answer.sample.fields[0]).toMatchObject({ name: "EdgeStartTimestamp" });
+  expect(conditions(answer.tree)).toEqual([
+    "EdgeResponseStatus geq 500: 2, 2",
+    'ClientCountry eq "de": 2, 2',
+  ]);
+  expect(answer.tree.children?.[1]?.range?.start).toEqual({ line: 4, character: 6 });
+  const { kept = [], dropped = [], step } = answer.histogram ?? {};
+  expect(step).toBe(1000);
+  expect(kept.map((it, at) => [at, it]).filter(([, it]) => it)).toEqual([[20, 1]]);
+  expect(dropped.reduce((sum, it) => sum + it, 0)).toBe(3);
+});
+
+test("lines page by page, one in full, and their texts", async () => {
+  const { ask, about } = await start("a.lpfilter");
+  await ask({ columns: ["ClientCountry"] });
+  const page = { outcome: "dropped", first: 1, count: 5, columns: ["ClientCountry", "Unknown"] };
+  expect(await about<LabLines>("weir/tryLabLines", page)).toEqual({
+    total: 3,
+    rows: [
+      { line: 1, outcome: "dropped", cells: ['"fr"', null] },
+      { line: 3, outcome: "dropped", cells: [null, null] },
+    ],
+  });
+  expect(await about<LabLine>("weir/tryLabLine", { line: 1 })).toMatchObject({
+    text: JSON.stringify(lines[1]),
+    outcome: "dropped",
+    fields: [{ name: "EdgeStartTimestamp" }, { name: "ClientCountry", raw: '"fr"' }, {}],
+    conditions: [
+      { answer: true, decides: false },
+      { answer: false, decides: true },
+    ],
+  });
+  const window = { since: Date.UTC(2026, 0, 1, 0, 0, 20), until: Date.UTC(2026, 0, 1, 0, 2) };
+  const texts = { outcome: "all", window, first: 0, count: 10 };
+  expect(await about<LabTexts>("weir/tryLabTexts", texts)).toEqual({
+    total: 2,
+    texts: [lines[2], lines[3]].map((it) => JSON.stringify(it)),
+  });
+});
+
+async function changed(name: keyof typeof files, add: object, text?: string) {
+  const { ask, about, client, uri } = await start(name, text);
+  await ask();
+  const answer = await about<LabEdits | LabRefusal>("weir/tryLabAdd", add);
+  if ("refusal" in answer) return answer.refusal;
+  const before = answer.uri === uri ? (text ?? files[name]) : filter;
+  stopClients();
+  void client;
+  return applied(before, answer.edits);
+}
+
+function applied(text: string, edits: LabEdits["edits"]): string {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map((it) => it.index + 1)];
+  const offset = (at: { line: number; character: number }) => (starts[at.line] ?? 0) + at.character;
+  return [...edits]
+    .sort((a, b) => offset(b.range.start) - offset(a.range.start))
+    .reduce(
+      (all, { range, newText }) =>
+        all.slice(0, offset(range.start)) + newText + all.slice(offset(range.end)),
+      text,
+    );
+}
+
+const single = (operator: string, value: string) =>
+  `{ "where": { "key": "ClientCountry", "operator": "${operator}", "value": ${value} } }`;
+const plus = { kind: "condition", field: "ClientCountry", raw: '"fr"', isWanted: true };
+const minus = { ...plus, isWanted: false };
+
+test.each([
+  ["a.lpfilter", plus, single("eq", '"de"'), single("in", '["de", "fr"]')],
+  ["a.lpfilter", plus, single("in", '["de", "at"]'), single("in", '["de", "at", "fr"]')],
+  ["a.lpfilter", minus, single("!eq", '"de"'), single("!in", '["de", "fr"]')],
+  [
+    "a.lpfilter",
+    minus,
+    single("eq", '"de"'),
+    `{ "where": { "and": [${single("eq", '"de"').slice(11, -2)}, ${single("!eq", '"fr"').slice(11, -2)}] } }`,
+  ],
+  ["a.cfrule", plus, rule, `http.response.code ge 500 and ip.src.country in {"DE" "FR"}\n`],
+  ["a.cfrule", minus, "ssl or not ssl", `(ssl or not ssl) and ip.src.country ne "FR"`],
+  [
+    "a.cfrule",
+    minus,
+    'ssl && http.host == "a"',
+    'ssl && http.host == "a" && ip.src.country != "FR"',
+  ],
+] as const)("in %s, %j changes %s", async (name, add, before, after) => {
+  expect(await changed(name, add, before)).toBe(after);
+});
+
+test("a condition is added where the filter is: to a list, to an empty filter, to the file of a job", async () => {
+  const added = '{ "key": "RayID", "operator": "eq", "value": "a" }';
+  const ray = { kind: "condition", field: "RayID", raw: '"a"', isWanted: true };
+  const longer = filter.replace('"de" }', `"de" },\n      ${added}`);
+  expect(await changed("a.lpfilter", ray)).toBe(longer);
+  expect(await changed("a.lpjob", ray)).toBe(longer);
+  expect(await changed("a.lpfilter", ray, "{}\n")).toBe(
+    `{\n  "where": {\n    "and": [\n      ${added}\n    ]\n  }\n}\n`,
+  );
+  expect(await changed("a.tf", { ...plus, field: "ClientRequestHost" })).toBe(
+    files["a.tf"].replace('eq \\"x\\"', 'in {\\"x\\" \\"fr\\"}'),
+  );
+  expect(await changed("a.cfrule", { ...plus, field: "CacheCacheStatus" })).toBe(
+    "This value cannot be written as a condition here.",
+  );
+});
+
+test("an empty filter keeps everything, until its first condition", async () => {
+  const { ask } = await start("a.lpfilter", "// @dataset http_requests\n");
+  expect(await ask()).toMatchObject({ result: { kept: 4 }, tree: { kind: "and", children: [] } });
+});
+
+test("a line becomes an example of what the text does", async () => {
+  expect(await changed("a.lpfilter", { kind: "example", line: 2 })).toBe(
+    `// @keep { "EdgeResponseStatus": 503, "ClientCountry": "de" }\n${filter}`,
+  );
+  expect(await changed("a.cfrule", { kind: "example", line: 1 })).toBe(
+    `# @no-match GET https://www.example.com/ http.response.code=500 ip.src.country=FR\n${rule}`,
+  );
+});
+
+test("a job: what is to be expected after sampling", async () => {
+  const { ask } = await start("a.lpjob");
+  const answer = await ask();
+  expect(answer).toMatchObject({ resource: "job", result: { kept: 1, pushed: 1 } });
+  expect(answer.tree.children?.[0]?.uri).toMatch(/\/a\.lpfilter$/);
+});
+
+test("a rule: fields that the lines do not have leave it undetermined", async () => {
+  const { ask } = await start("a.cfrule", "http.response.code eq 404 or cf.edge.server_port eq 1");
+  expect(await ask()).toMatchObject({
+    resource: "rule",
+    result: { kept: 1, undetermined: 3, missed: ["cf.edge.server_port"] },
+  });
+});
+
+test("of several texts in a document, the one at the cursor", async () => {
+  const { ask } = await start("a.tf");
+  const at = async (line: number) => (await ask({ position: { line, character: 20 } })).tree.label;
+  expect(await at(2)).toContain("http.host");
+  expect(await at(5)).toContain("404");
+  expect(await at(7)).toContain("404");
+});
+
+test("pasted lines in any format; the text is sent once", async () => {
+  const { ask } = await start("a.lpfilter");
+  const sample = { kind: "text", id: "p1", name: "pasted" } as const;
+  expect(await ask({}, sample)).toEqual({ refusal: "The lines are not known.", lacks: "p1" });
+  const text = "ClientCountry,EdgeResponseStatus\nde,503\nde,200\n";
+  expect(await ask({}, { ...sample, text })).toMatchObject({ result: { kept: 1 } });
+  expect(await ask({}, sample)).toMatchObject({ sample: { lines: 2, name: "pasted" } });
+});
+
+test("a text that cannot be tried, and a sample that is not there, say why", async () => {
+  const { ask, about } = await start("a.lpfilter", '{ "where": { "key": 1 } }');
+  expect(await ask()).toMatchObject({ refusal: expect.stringMatching(/\S/) });
+  expect(await about("weir/tryLabLines", { lab: "none" })).toBeNull();
+  const other = await start("a.lpfilter", `// @dataset gateway_dns\n${single("eq", '"de"')}`);
+  expect(await other.ask()).toEqual({
+    refusal:
+      "No sample logs for 'gateway_dns'. Choose a log file, paste lines, or add 'samples' to 'weir.json'.",
+  });
+});
+
+test("a file that changes is read again", async () => {
+  const { ask, folder } = await start("a.lpfilter");
+  await ask();
+  const { appendFileSync } = await import("node:fs");
+  appendFileSync(new URL(`${folder}/logs/a.ndjson`), `${JSON.stringify(lines[2])}\n`);
+  expect(await ask()).toMatchObject({ result: { kept: 2 }, sample: { lines: 6 } });
+});

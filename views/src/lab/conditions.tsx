@@ -1,0 +1,74 @@
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import { count, percent } from "../shared/numbers.ts";
+import type { FromLab, LabAnswer } from "./messages.ts";
+
+type Node = LabAnswer["tree"];
+
+interface ConditionsProps {
+  readonly tree: Node;
+  readonly lines: number;
+  readonly onSelect: (place: Omit<Extract<FromLab, { kind: "select" }>, "kind">) => void;
+}
+
+/** The tree of conditions; each says on how many lines it holds and decides. */
+export function Conditions(props: ConditionsProps) {
+  const { tree } = props;
+  const isEmpty = tree.kind !== "condition" && tree.children?.length === 0;
+  return (
+    <section class="conditions" aria-label={l10n.t("Conditions")}>
+      <div class="row">
+        <h2>{l10n.t("Conditions")}</h2>
+      </div>
+      {isEmpty ? (
+        <p class="muted">{l10n.t("No conditions: every line is kept. Add one from the values.")}</p>
+      ) : (
+        <ul class="tree">
+          <Item {...props} />
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const groupNames: Readonly<Record<Exclude<Node["kind"], "condition">, () => string>> = {
+  and: () => l10n.t("All of"),
+  or: () => l10n.t("Any of"),
+  xor: () => l10n.t("An odd number of"),
+  not: () => l10n.t("Not"),
+};
+
+function Item({ tree, lines, onSelect }: ConditionsProps) {
+  const { kind, range, uri, children, holds = 0, decides = 0 } = tree;
+  const label = kind === "condition" ? displayText(tree.label, 200) : groupNames[kind]();
+  return (
+    <li>
+      <button
+        type="button"
+        class={kind === "condition" ? "node code" : "node"}
+        title={l10n.t("Select in the text")}
+        disabled={!range}
+        onClick={() => range && onSelect({ range, ...(uri !== undefined && { uri }) })}
+      >
+        <span class="label">{label}</span>
+        {kind === "condition" && (
+          <span class="muted counts">
+            {l10n.t(
+              "holds on {0} ({1}), decides {2}",
+              count(holds),
+              percent(holds, lines),
+              count(decides),
+            )}
+          </span>
+        )}
+      </button>
+      {children && children.length > 0 && (
+        <ul>
+          {children.map((it, at) => (
+            <Item key={at} tree={it} lines={lines} onSelect={onSelect} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { l10n } from "../shared/l10n.ts";
+import { bytes, count, percent } from "../shared/numbers.ts";
+import type { LabAnswer } from "./messages.ts";
+
+const day = 24 * 60 * 60 * 1000;
+/** What is logged in less time says nothing about a day. */
+const shortest = 1000;
+
+/** How much is kept. */
+export function Head({ answer }: { readonly answer: LabAnswer }) {
+  const { result, sample, resource } = answer;
+  const readable = sample.lines - sample.unreadable;
+  const share = percent(result.kept, readable);
+  const kept = count(result.kept);
+  const all = count(readable);
+  return (
+    <section class="head" aria-label={l10n.t("Result")}>
+      <p class="result" role="status">
+        <strong>{share}</strong>{" "}
+        {resource === "rule"
+          ? l10n.t("Matches {0} of {1} requests", kept, all)
+          : l10n.t("Keeps {0} of {1} lines", kept, all)}
+      </p>
+      <p>
+        {l10n.t(
+          "{0} of {1} ({2})",
+          bytes(result.keptBytes),
+          bytes(sample.bytes),
+          percent(result.keptBytes, sample.bytes),
+        )}
+        <PerDay answer={answer} />
+      </p>
+      {result.pushed !== undefined && (
+        <p>
+          {l10n.t("Sends about {0} lines", count(result.pushed))}
+          {result.pushedBytes !== undefined && ` (${bytes(result.pushedBytes)})`}
+        </p>
+      )}
+      {result.undetermined > 0 && (
+        <p class="warning">
+          {l10n.t("{0} undetermined.", count(result.undetermined))}{" "}
+          {result.missed.length > 0 &&
+            l10n.t("The lines do not have {0}.", result.missed.join(", "))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function PerDay({ answer: { span, result } }: { readonly answer: LabAnswer }) {
+  const length = span ? span.until - span.since : 0;
+  if (length < shortest) return null;
+  const times = day / length;
+  const lines = count(rounded(result.kept * times));
+  return (
+    <span class="muted">
+      {" · "}
+      {l10n.t("about {0} lines, {1} per day", lines, bytes(result.keptBytes * times))}
+    </span>
+  );
+}
+
+/** Two digits: more would promise too much. */
+function rounded(value: number): number {
+  return value < 100 ? value : Number(value.toPrecision(2));
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import { count } from "../shared/numbers.ts";
+import type { LabAnswer, LabLine } from "./messages.ts";
+import { shownValue } from "./shown-value.ts";
+
+interface LineDetailProps {
+  readonly answer: LabAnswer;
+  readonly line: number;
+  /** Undefined while it is read. */
+  readonly detail: LabLine | undefined;
+  readonly onClose: () => void;
+  readonly onCopy: () => void;
+  readonly onExample: () => void;
+}
+
+/** A line in full, with what its conditions say. */
+export function LineDetail(props: LineDetailProps) {
+  const { answer, line, detail, onClose } = props;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), [line]);
+  return (
+    <aside
+      ref={place}
+      class="detail"
+      tabIndex={-1}
+      aria-label={l10n.t("Line {0}", count(line + 1))}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <div class="row">
+        <h2>{l10n.t("Line {0}", count(line + 1))}</h2>
+        <span class="space" />
+        {detail && <Actions {...props} detail={detail} />}
+        <Button kind="symbol" label={l10n.t("Close")} onClick={onClose}>
+          ×
+        </Button>
+      </div>
+      {detail && <OnLine tree={answer.tree} detail={detail} />}
+      {detail && <Fields detail={detail} />}
+    </aside>
+  );
+}
+
+function Actions({
+  answer,
+  detail,
+  onCopy,
+  onExample,
+}: LineDetailProps & { readonly detail: LabLine }) {
+  const isKept = detail.outcome === "kept";
+  const name =
+    answer.resource === "rule" ? (isKept ? "@match" : "@no-match") : isKept ? "@keep" : "@drop";
+  return (
+    <>
+      {detail.outcome !== "undetermined" && (
+        <Button label={l10n.t("Use as {0} example", name)} onClick={onExample} />
+      )}
+      <Button label={l10n.t("Copy line")} onClick={onCopy} />
+    </>
+  );
+}
+
+/** What each condition says about the line; those that decide are marked. */
+function OnLine({ tree, detail }: { readonly tree: LabAnswer["tree"]; readonly detail: LabLine }) {
+  const conditions = conditionsIn(tree);
+  if (conditions.length === 0) return null;
+  return (
+    <ul class="on-line">
+      {conditions.map((it) => {
+        const { answer = null, decides = false } = detail.conditions[it.index ?? -1] ?? {};
+        return (
+          <li key={it.index} class={decides ? "decides" : ""}>
+            <span class={`answer ${answer}`}>{answerName(answer)}</span>{" "}
+            <span class="code">{displayText(it.label, 200)}</span>
+            {decides && <strong> {l10n.t("decides")}</strong>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function answerName(answer: boolean | null): string {
+  if (answer === null) return l10n.t("unknown");
+  return answer ? l10n.t("true") : l10n.t("false");
+}
+
+function conditionsIn(tree: LabAnswer["tree"]): readonly LabAnswer["tree"][] {
+  return tree.kind === "condition" ? [tree] : (tree.children ?? []).flatMap(conditionsIn);
+}
+
+function Fields({ detail }: { readonly detail: LabLine }) {
+  return (
+    <>
+      <dl class="code">
+        {detail.fields.map(({ name, raw }) => (
+          <div key={name}>
+            <dt>{displayText(name, 200)}</dt>
+            <dd>{shownValue(raw, 2000)}</dd>
+          </div>
+        ))}
+      </dl>
+      {detail.more > 0 && <p class="muted">{l10n.t("{0} more fields", count(detail.more))}</p>}
+    </>
+  );
+}

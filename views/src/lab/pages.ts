@@ -1,0 +1,36 @@
+import type { LabLines } from "./messages.ts";
+
+type Row = LabLines["rows"][number];
+
+export const pageSize = 100;
+
+/** Rows that came page by page. A page is asked for once. */
+export class Pages {
+  private readonly rows = new Map<number, readonly Row[]>();
+  private readonly asked = new Set<number>();
+  total = 0;
+
+  constructor(private readonly ask: (first: number, count: number) => Promise<LabLines | null>) {}
+
+  rowAt(index: number): Row | undefined {
+    return this.rows.get(Math.floor(index / pageSize))?.[index % pageSize];
+  }
+
+  /** Asks for pages that are not there. True if some came. */
+  async need(first: number, count: number): Promise<boolean> {
+    const from = Math.floor(first / pageSize);
+    const to = Math.floor(Math.max(first, first + count - 1) / pageSize);
+    const missing: number[] = [];
+    for (let page = from; page <= to; page++) if (!this.asked.has(page)) missing.push(page);
+    for (const it of missing) this.asked.add(it);
+    await Promise.all(missing.map((it) => this.load(it)));
+    return missing.length > 0;
+  }
+
+  private async load(page: number): Promise<void> {
+    const found = await this.ask(page * pageSize, pageSize);
+    if (!found) return;
+    this.total = found.total;
+    this.rows.set(page, found.rows);
+  }
+}
