@@ -4,7 +4,10 @@ import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { predicateOf } from "./evaluation/evaluate.ts";
 import { formulaOf } from "./logic/formula.ts";
+import { type FilterFinding, findingsIn } from "./logic/proofs.ts";
 import { linesOf } from "./logic/variables.ts";
+
+export { type FilterFinding, findingsIn };
 
 /** Undefined while the filter has errors for which the service refuses it, or a hole. */
 export function meaningOf({ json, filter, datasets, context }: Document): Meaning | undefined {

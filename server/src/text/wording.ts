@@ -20,9 +20,16 @@ export function quotedList(words: readonly string[]): string {
 
 /** `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`. */
 export function alternatives(words: readonly string[]): string {
-  const quoted = words.map((it) => `'${it}'`);
-  if (quoted.length < 2) return quoted.join("");
-  return `${quoted.slice(0, -1).join(", ")} or ${quoted[quoted.length - 1]}`;
+  return listOf(
+    words.map((it) => `'${it}'`),
+    "or",
+  );
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listOf(words: readonly string[], last: "and" | "or"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"];

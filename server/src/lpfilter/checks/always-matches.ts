@@ -1,6 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { clashMessage, otherParts } from "../logic/proof-wording.ts";
 import {
   areOpposites,
   cannotBoth,
@@ -12,6 +13,7 @@ import {
   predicate,
   related,
 } from "../logic/wording.ts";
+import { proofsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { Filter } from "../syntax/filter.ts";
@@ -33,6 +35,12 @@ export const alwaysMatches: FilterCheck<"filter"> = {
         fixes: fixes(filter, verdict),
         related: related(members.slice(0, -1)),
       });
+    }
+    for (const it of proofsOf(filter)) {
+      if (it.kind !== "clash" || it.truth !== "always") continue;
+      const [last] = it.members.slice(-1);
+      const others = it.members.slice(0, -1);
+      if (last) report(last.node, clashMessage(it), { related: otherParts(others) });
     }
   },
   examples: [

@@ -1,6 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Member, Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { clashMessage, otherParts, redundantMessage } from "../logic/proof-wording.ts";
 import {
   areOpposites,
   cannotBoth,
@@ -11,8 +12,9 @@ import {
   predicate,
   related,
 } from "../logic/wording.ts";
+import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
-import { removePart } from "../rewrite/remove.ts";
+import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -42,8 +44,36 @@ export const neverMatches: FilterCheck<"filter"> = {
         related: related([it.by]),
       });
     }
+    for (const it of proofsOf(filter)) {
+      if (it.kind === "clash" && it.truth === "never") {
+        const [last] = it.members.slice(-1);
+        const others = it.members.slice(0, -1);
+        if (last) report(last.node, clashMessage(it), { related: otherParts(others) });
+      } else if (isNeverTrue(it)) {
+        report(it.part.node, redundantMessage(it), {
+          fixes: provedRemoval(filter, it),
+          related: otherParts(it.by.map((by) => by.part)),
+        });
+      }
+    }
   },
   examples: [
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "or": [
+        { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" },
+        { "key": "ClientRequestPath", "operator": "startsWith", "value": "/v1" }
+      ] },
+      { "key": "ClientRequestPath", "operator": "in", "value": ["/", "/login"] }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No line meets both ('ClientRequestPath' starts with '/api' or 'ClientRequestPath' starts with '/v1') and 'ClientRequestPath' is '/', '/login', so the filter keeps no lines. Use 'or', or change one of them.
+    ]
+  }
+}
+`,
+    },
     {
       text: `
 {

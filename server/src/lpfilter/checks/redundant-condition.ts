@@ -1,8 +1,10 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Settled, Superfluous } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { itemOf, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
 import { fieldName, outerPredicate, predicate, related } from "../logic/wording.ts";
-import { removePart } from "../rewrite/remove.ts";
+import { isNeverTrue, proofsOf } from "../proofs.ts";
+import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter, FilterNode } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -33,8 +35,57 @@ export const redundantCondition: FilterCheck<"filter"> = {
         severity: "info",
       });
     }
+    for (const it of proofsOf(filter)) {
+      if (it.kind === "clash" || isNeverTrue(it)) continue;
+      const { node } = it.part;
+      const value = it.kind === "value" ? itemOf(node, it.value.index) : undefined;
+      report(value ?? node, it.kind === "value" ? valueMessage(it) : redundantMessage(it), {
+        fixes: provedRemoval(filter, it),
+        related: otherParts(it.by.map((by) => by.part)),
+        look: "unnecessary",
+      });
+    }
   },
   examples: [
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "and": [
+        { "key": "ClientCountry", "operator": "eq", "value": "de" },
+        { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+      ] },
+      { "and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }, { "key": "EdgeResponseStatus", "operator": "eq", "value": 503 }] }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'or': ('ClientCountry' is 'de' and 'EdgeResponseStatus' is at least '500') covers it. Remove it.
+    ]
+  }
+}
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "ClientCountry", "operator": "in", "value": ["de", "at", "ch"] },
+                                                                        ^^^^ warning: 'ch' is redundant here, because 'ClientCountry' is not 'ch'. Remove it.
+      { "key": "ClientCountry", "operator": "!eq", "value": "ch" }
+    ]
+  }
+}
+`,
+      fixed: `
+{
+  "where": {
+    "and": [
+      { "key": "ClientCountry", "operator": "in", "value": ["de", "at"] },
+      { "key": "ClientCountry", "operator": "!eq", "value": "ch" }
+    ]
+  }
+}
+`,
+    },
     {
       text: `
 {

@@ -15,6 +15,11 @@ export function factsOf(filter: Filter): Facts {
   return facts;
 }
 
+/** Whether it is plain to see that nothing follows from the conditions. */
+export function isSimpleFilter(filter: Filter): boolean {
+  return factsOf(filter) === none;
+}
+
 /** The facts of a filter that may not be simple. */
 export function learn(filter: Filter): Facts {
   return { ...new Reasoning(filter).facts, copies: copiesIn(filter) };

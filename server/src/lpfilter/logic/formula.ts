@@ -221,7 +221,7 @@ function whenOther(test: Test): Formula {
   return and(ofKind(test, "other"), opaque(test, "other"));
 }
 
-function textAtom(field: string, set: TextSet): Atom {
+export function textAtom(field: string, set: TextSet): Atom {
   return { kind: "text", variable: variableOf(field, "text"), set, lastUnit: 0xffff };
 }
 
@@ -229,7 +229,7 @@ function writtenAtom(field: string, set: TextSet): Atom {
   return { kind: "text", variable: variableOf(field, "written"), set, lastUnit: 0xffff };
 }
 
-function numberAtom(field: string, set: NumberSet): NumberAtom {
+export function numberAtom(field: string, set: NumberSet): NumberAtom {
   const variable = variableOf(field, "number");
   return { kind: "number", variable, set, domain: allNumbers, zero: 0 };
 }

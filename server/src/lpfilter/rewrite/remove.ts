@@ -1,6 +1,8 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Edit } from "../../text/edit.ts";
 import { contains, type Span } from "../../text/span.ts";
+import type { FilterFinding } from "../meaning.ts";
 import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 
 /** The groups around a part of the filter, the innermost first. */
@@ -44,4 +46,20 @@ export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
     node = group;
   }
   return [];
+}
+
+/** Removes what is proved to change nothing. */
+export function provedRemoval(filter: Filter, finding: FilterFinding): readonly Fix[] {
+  if (finding.kind === "clash" || filter.json.errors.length > 0) return [];
+  const { node } = finding.part;
+  if (finding.kind === "value") {
+    const list = node.kind === "condition" ? node.value?.value : undefined;
+    const items = list?.kind === "array" ? list.items : [];
+    const item = items[finding.value.index];
+    const edit = item && removeChild(items, item, filter.json.text);
+    return edit ? [{ title: "Remove the value", edits: [edit] }] : [];
+  }
+  const edits = removePart(filter, node);
+  const title = node.kind === "group" ? `Remove this '${node.logical}'` : "Remove the condition";
+  return edits.length > 0 ? [{ title, edits }] : [];
 }

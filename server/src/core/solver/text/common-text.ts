@@ -23,11 +23,32 @@ export function commonText(
 ): CommonText {
   const listed = fewestMembers(claims);
   if (listed) return amongMembers(listed, claims, budget);
+  const likely = likelyTexts(claims);
+  if (likely.length > 0) {
+    const found = amongMembers(likely, claims, budget);
+    if (found !== "none") return found;
+  }
   const search = new Search(claims, alphabet());
   const shortest = search.run("shortest", budget.within(shortestWork));
   if (shortest !== "unknown" || budget.isSpent) return shortest;
   return search.run("first", budget.within(anyWork));
 }
+
+/** Texts that are as short as any that meets the claims can be. Most questions have a simple answer. */
+function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
+  let longest: TextSet | undefined;
+  let distance = 0;
+  for (const { set, inside } of claims) {
+    const own = inside ? set.distance(set.start) : 0;
+    if (own === Number.POSITIVE_INFINITY) return [];
+    if (inside && own >= distance) [longest, distance] = [set, own];
+  }
+  if (distance === 0) return likely;
+  const { sample } = longest ?? {};
+  return sample === undefined ? [] : [sample];
+}
+
+const likely = ["", ..."abcdxyz"];
 
 export function meets(text: string, { set, inside }: TextClaim): boolean {
   return includes(set, text) === inside;

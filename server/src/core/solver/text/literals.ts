@@ -66,6 +66,7 @@ export function startingWith(prefix: string): TextSet {
     accepts: (state) => state === full,
     distance: (state) => (state === -1 ? Number.POSITIVE_INFINITY : full - state),
     isFull: (state) => state === full,
+    sample: prefix,
     ...spellingOf([prefix]),
   };
 }
@@ -79,6 +80,7 @@ export function endingWith(suffix: string): TextSet {
     accepts: (state) => state === suffix.length,
     distance: (state) => suffix.length - state,
     isFull: () => suffix === "",
+    sample: suffix,
     ...spellingOf([suffix]),
   };
 }
@@ -93,6 +95,7 @@ export function containing(part: string): TextSet {
     accepts: (state) => state === full,
     distance: (state) => full - state,
     isFull: (state) => state === full,
+    sample: part,
     ...spellingOf([part]),
   };
 }

@@ -18,6 +18,8 @@ export interface TextSet {
   readonly units: readonly number[];
   /** What a step may cost, compared with reading a table. */
   readonly cost?: number;
+  /** A shortest member, if that is plain to see. */
+  readonly sample?: string;
   /** All members, if there are few. */
   readonly members?: readonly string[];
 }
