@@ -2,12 +2,12 @@ import type { Meaning } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { compileRule, listsOf, type Rule, readRequest } from "./evaluator.ts";
-import { type Clash, clashesIn } from "./logic/formula/clashes.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
+import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
 import { factsAbout, type Term } from "./logic/formula/terms.ts";
 import { requestLine, requestOf } from "./logic/formula/witness.ts";
 
-export { type Clash, clashesIn };
+export { findingsIn, type RuleFinding, type RuleNode };
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */
 export function meaningOf({ parsed, scheme, context }: Document): Meaning | undefined {
@@ -20,7 +20,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
   return {
     scope: "rules",
     formula,
-    terms,
+    terms: [...terms, { kind: "formula", formula }] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
     witnesses: (example) => {
       const found = requestOf(example, scheme);

@@ -1,14 +1,14 @@
-import type { Report } from "../../core/check.ts";
 import type { Fix, Severity } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
-import { type Clash, clashesOf } from "../clashes.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { bothExcludeValues, excludedValue } from "../logic/excluded-value.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { clashMessage, otherParts, writtenTruth } from "../logic/proof-wording.ts";
 import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
-import { consequence, logicalOf, otherConditions, quoted, related } from "../logic/wording.ts";
+import { consequence, logicalOf, quoted, related } from "../logic/wording.ts";
+import { proofsOf } from "../proofs.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -35,8 +35,11 @@ export const alwaysMatches: RuleCheck<"rule"> = {
         ...(isPlainTrue(verdict) ? { severity: plainSeverity(rule) } : undefined),
       });
     }
-    for (const clash of clashesOf(rule)) {
-      if (clash.truth === "always") reportClash(rule, clash, report);
+    for (const it of proofsOf(rule)) {
+      if (it.kind !== "clash" || writtenTruth(it) !== "always") continue;
+      const [last] = it.members.slice(-1);
+      const others = otherParts(it.members.slice(0, -1));
+      if (last) report(last.node, clashMessage(rule.text, it), { related: others });
     }
   },
   examples: [
@@ -101,18 +104,6 @@ len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
     },
   ],
 };
-
-function reportClash({ text }: Document, { members, isRule }: Clash, report: Report): void {
-  const last = members[members.length - 1];
-  const [first, second] = members;
-  if (!first || !second || !last) return;
-  const so = isRule ? ", so the rule matches every request" : ", so this 'or' is always true";
-  const message =
-    members.length === 2
-      ? `${quoted(text, first)} or ${quoted(text, second)} is always true${so}. Change or remove one.`
-      : `One of these ${members.length} conditions is always true${so}. Change or remove one.`;
-  report(last, message, { related: otherConditions(members.slice(0, -1)) });
-}
 
 /** An explicit `true` is likely intended. */
 function isPlainTrue({ members, home }: Verdict): boolean {

@@ -61,7 +61,7 @@ any(http.request.headers.names[*] matches "(?i)^x-(debug|test)-[0-9]")
     },
     {
       text: `
-any(lower(http.request.headers.names[*])[*] eq "x-debug") or any(http.request.headers.names[*] wildcard "x-d*") or any(http.request.cookies["Theme"][*] eq "dark") or any(http.request.headers.names[*] contains "_")
+any(lower(http.request.headers.names[*])[*] eq "x-trace") or any(http.request.headers.names[*] wildcard "x-d*") or any(http.request.cookies["Theme"][*] eq "dark") or any(http.request.headers.names[*] contains "_")
 `,
     },
   ],

@@ -1,19 +1,18 @@
-import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Clash, clashesOf } from "../clashes.ts";
 import type { Document } from "../document.ts";
 import type { Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
 import {
-  consequence,
-  known,
-  logicalOf,
-  otherConditions,
-  quoted,
-  related,
-} from "../logic/wording.ts";
+  clashMessage,
+  otherParts,
+  redundantMessage,
+  writtenTruth,
+} from "../logic/proof-wording.ts";
+import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
+import { consequence, known, logicalOf, quoted, related } from "../logic/wording.ts";
+import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
+import { provedRemoval } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const neverMatches: RuleCheck<"rule"> = {
@@ -38,8 +37,17 @@ export const neverMatches: RuleCheck<"rule"> = {
         related: related(members.slice(0, -1)),
       });
     }
-    for (const clash of clashesOf(rule)) {
-      if (clash.truth === "never") reportClash(rule, clash, report);
+    for (const it of proofsOf(rule)) {
+      if (it.kind === "clash" && writtenTruth(it) === "never") {
+        const [last] = it.members.slice(-1);
+        const others = otherParts(it.members.slice(0, -1));
+        if (last) report(last.node, clashMessage(rule.text, it), { related: others });
+      } else if (isNeverTrue(it)) {
+        report(it.part.node, redundantMessage(rule.text, it), {
+          fixes: provedRemoval(rule.parsed, it),
+          related: otherParts(it.by.map((by) => by.part)),
+        });
+      }
     }
     for (const it of settled) {
       if (it.truth !== "never") continue;
@@ -93,19 +101,6 @@ http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
     },
   ],
 };
-
-function reportClash({ text }: Document, clash: Clash, report: Report): void {
-  const { members, isRule } = clash;
-  const last = members[members.length - 1];
-  const [first, second] = members;
-  if (!first || !second || !last) return;
-  const so = isRule ? ", so the rule matches no request" : ", so this 'and' is never true";
-  const message =
-    members.length === 2
-      ? `${quoted(text, first)} and ${quoted(text, second)} are never both true${so}. Use 'or', or change one.`
-      : `These ${members.length} conditions are never all true${so}. Change one.`;
-  report(last, message, { related: otherConditions(members.slice(0, -1)) });
-}
 
 function message({ text }: Document, verdict: Verdict): string {
   const { members, home } = verdict;

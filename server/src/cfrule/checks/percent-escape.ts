@@ -38,7 +38,7 @@ raw.http.request.uri.path contains "/%2e%2e/"
     },
     {
       text: `
-http.request.uri.path contains "%2F" or http.request.uri.query contains "%41" or http.request.uri contains "/a?b=%41"
+http.request.uri.path contains "%2F" or http.request.uri.query contains "%41" or http.request.uri contains "/a?b=%42"
 `,
     },
   ],

@@ -1,7 +1,10 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Member, Settled, Superfluous } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
+import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
 import { known, quoted, related } from "../logic/wording.ts";
+import { isNeverTrue, proofsOf } from "../proofs.ts";
+import { provedRemoval } from "../rewrite/proved.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { Source } from "../rewrite/source.ts";
 import type { RuleCheck } from "./check.ts";
@@ -28,8 +31,38 @@ export const redundantCondition: RuleCheck<"rule"> = {
         severity: "info",
       });
     }
+    for (const it of proofsOf(rule)) {
+      if (it.kind === "clash" || isNeverTrue(it)) continue;
+      const { node } = it.part;
+      const value = it.kind === "value" ? itemAt(node, it.value.index) : undefined;
+      const message =
+        it.kind === "value" ? valueMessage(rule.text, it) : redundantMessage(rule.text, it);
+      report(value ?? node, message, {
+        fixes: provedRemoval(rule.parsed, it),
+        related: otherParts(it.by.map((by) => by.part)),
+        look: "unnecessary",
+      });
+    }
   },
   examples: [
+    {
+      text: `
+(ssl and http.host eq "a.example") or (ssl and http.host eq "a.example" and ip.src eq 192.0.2.1)
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: '(ssl and http.host eq "a.example" and ip.src eq 192.0.2.1)' is redundant: '(ssl and http.host eq "a.example")' covers it. Remove it, or change one.
+`,
+      fixed: `
+(ssl and http.host eq "a.example")
+`,
+    },
+    {
+      text: `
+http.request.method in {"GET" "HEAD" "POST"} and http.request.method ne "POST"
+                                     ^^^^^^ warning: '"POST"' is redundant here, because 'http.request.method ne "POST"' is true. Remove it.
+`,
+      fixed: `
+http.request.method in {"GET" "HEAD"} and http.request.method ne "POST"
+`,
+    },
     {
       text: `
 http.response.code ge 400 and http.response.code eq 500

@@ -1,23 +1,35 @@
 import type { Parsed } from "../syntax/parse.ts";
 import { type Facts, noFacts } from "./facts.ts";
 import { Reasoning } from "./reasoning.ts";
-import { isSimple } from "./simple.ts";
+import { type RuleShape, shapeOf } from "./simple.ts";
 
 type Rule = Pick<Parsed, "text" | "root" | "form">;
 
-let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
-
-/** Cached for the last text, because all checks and refactorings use it. */
-export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
-  if (last?.parsed === parsed) return last.facts;
-  const facts = isSimple(parsed.root) ? none : learn(parsed);
-  last = { parsed, facts };
-  return facts;
+interface Learned {
+  readonly parsed: Parsed;
+  readonly facts: Facts;
+  readonly shape: RuleShape;
 }
 
-/** Also: no two conditions of one `and` or `or` are about the same field. */
-export function isSimpleRule(rule: { readonly parsed: Parsed }): boolean {
-  return factsOf(rule) === none;
+let last: Learned | undefined;
+
+/** Cached for the last text, because all checks and refactorings use it. */
+function learnedOf(parsed: Parsed): Learned {
+  if (last?.parsed === parsed) return last;
+  const shape = shapeOf(parsed.root);
+  const facts = shape.isSimple ? none : learn(parsed);
+  last = { parsed, facts, shape };
+  return last;
+}
+
+export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
+  return learnedOf(parsed).facts;
+}
+
+/** Whether the solver may find what reasoning about pairs does not. */
+export function mayBeProved({ parsed }: { readonly parsed: Parsed }): boolean {
+  const { shape } = learnedOf(parsed);
+  return !shape.isSimple || shape.mayBeProved;
 }
 
 const none: Facts = noFacts();

@@ -17,6 +17,37 @@ export function mayHaveDuplicates({ operands }: Logical, prints: Prints): boolea
   return seen.length > 1 && new Set(seen).size < seen.length;
 }
 
+/**
+ * Whether the values of one operand are among those of another, so that it may cover the other. Each value is a bit in each of
+ * two masks.
+ */
+export function mayCover({ operands }: Logical): boolean {
+  const masks = operands.map(masksOf);
+  return masks.some((a, i) =>
+    masks.some((b, j) => i !== j && (a.low & ~b.low) === 0 && (a.high & ~b.high) === 0),
+  );
+}
+
+interface Masks {
+  readonly low: number;
+  readonly high: number;
+}
+
+function masksOf(node: Expression): Masks {
+  const { bare } = stripped(node);
+  if (bare.kind !== "logical") {
+    const print = bare.kind === "comparison" ? printOfValues(bare.right) : 1;
+    return { low: 1 << (print & 31), high: 1 << ((print >>> 5) & 31) };
+  }
+  let [low, high] = [0, 0];
+  for (const it of bare.operands) {
+    const inner = masksOf(it);
+    low |= inner.low;
+    high |= inner.high;
+  }
+  return { low, high };
+}
+
 /** A sum, so that it is independent of order and grouping. */
 function sumOf({ operands }: Logical, prints: Prints): number {
   let print = 0;

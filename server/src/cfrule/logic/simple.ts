@@ -1,5 +1,6 @@
 import type { Comparison, Expression, Logical, Operand, SetLiteral } from "../syntax/tree.ts";
-import { mayHaveDuplicates, type Prints } from "./fingerprints.ts";
+import { mayCover, mayHaveDuplicates, type Prints } from "./fingerprints.ts";
+import { isDerivedField } from "./related-fields.ts";
 import { stripped } from "./walk-state.ts";
 
 /** Rules with more tests on a path are not simple. */
@@ -10,13 +11,30 @@ const maxFields = 16;
  * Most rules are simple and have no facts, which is much faster to find out than the full analysis.
  */
 export function isSimple(root: Expression): boolean {
-  return new Look().at(root);
+  return shapeOf(root).isSimple;
 }
+
+/** What a rule looks like from afar. */
+export interface RuleShape {
+  readonly isSimple: boolean;
+  /** Parts of a simple rule may cover each other, or are about fields that have to do with each other. */
+  readonly mayBeProved: boolean;
+}
+
+export function shapeOf(root: Expression): RuleShape {
+  const look = new Look();
+  const isSimple = look.at(root);
+  return { isSimple, mayBeProved: look.mayBeProved };
+}
+
+/** With so few operands, every relation between them is worth a proof; among more only those with the same values. */
+const fewOperands = 3;
 
 class Look {
   /** The fields tested on the current path. */
   private readonly fields: string[] = [];
   private readonly prints: Prints = new Map();
+  mayBeProved = false;
 
   at(root: Expression): boolean {
     const { bare, flipped } = stripped(root);
@@ -29,6 +47,7 @@ class Look {
     const mark = this.fields.length;
     const inner: Logical[] = [];
     const isFine = this.own(logical, inner) && inner.every(this.isSimpleHome);
+    if (isFine && inner.length > 0) this.mayBeProved ||= mayAbsorb(logical);
     this.fields.length = mark;
     return isFine;
   }
@@ -55,8 +74,23 @@ class Look {
     const field = fieldOf(bare);
     if (field === undefined || fields.length > maxFields || fields.includes(field)) return false;
     fields.push(field);
+    this.mayBeProved ||= isDerivedField(field);
     return true;
   }
+}
+
+function mayAbsorb(logical: Logical): boolean {
+  return logical.operands.length > fewOperands ? mayCover(logical) : repeats(logical, new Set());
+}
+
+/** Whether a field is tested in several operands. */
+function repeats({ operands }: Logical, seen: Set<string>): boolean {
+  return operands.some((it) => {
+    const { bare } = stripped(it);
+    if (bare.kind === "logical") return repeats(bare, seen);
+    const { size } = seen;
+    return seen.add(fieldOf(bare) ?? "").size === size;
+  });
 }
 
 function fieldOf(bare: Expression): string | undefined {

@@ -43,10 +43,8 @@ export interface Clash<Node> {
   readonly kind: "clash";
   readonly truth: Truth;
   readonly home: Part<Node>;
-  /** At least one. Without any of them nothing is proved. */
+  /** At least two. Without any of them nothing is proved. */
   readonly members: readonly Part<Node>[];
-  /** What else it takes, from further out. */
-  readonly context: readonly Known<Node>[];
   /** The same is true of the whole text. */
   readonly isWhole: boolean;
 }

@@ -14,13 +14,20 @@ interface Proving {
 /** For each question. Most take a small part of it. */
 const questionWork = 6_000;
 
+/** More reasons explain nothing. */
+const maxReasons = 4;
+
+/** Longer texts are left alone: the service accepts 30 conditions in a filter, and few rules have as many. */
+const maxConditions = 40;
+
 /** Longer lists are left alone. */
 const maxValues = 40;
 
 /** What can be proved about the parts of a text. What is called redundant can be removed all at once. */
 export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Finding<Node>[] {
   const prover = new Prover<Node>(proving);
-  if (root.logical) prover.visit(root, [], { never: true, always: true });
+  if (root.logical && conditionsIn(root) <= maxConditions)
+    prover.visit(root, [], { never: true, always: true });
   return prover.findings;
 }
 
@@ -66,13 +73,12 @@ class Prover<Node> {
     isWhole: boolean,
   ): boolean {
     const members = core.filter((it) => it.home === home).map((it) => it.part);
-    const context = core.filter((it) => it.home !== home);
     const [only] = members;
     // A condition that is impossible alone is reported by other checks.
     if (!only || core.length === 1) return only?.logical === undefined;
-    // It may follow from what was removed, and shows up once that is gone.
-    if (context.length > 0 && this.dropped.size > 0) return true;
-    this.findings.push({ kind: "clash", truth, home, members, context, isWhole });
+    // Otherwise it follows from an assumption, or from what was removed.
+    if (members.length === core.length)
+      this.findings.push({ kind: "clash", truth, home, members, isWhole });
     return true;
   }
 
@@ -89,25 +95,21 @@ class Prover<Node> {
       if (this.isImpossible([...others, denied], this.facts)) {
         const by = this.core(others, this.facts, (reading) => [this.claim(denied, reading)]);
         // What is always true alone is reported by other checks.
-        if (by.length === 0) continue;
+        if (by.length === 0 || by.length > maxReasons) continue;
         this.dropped.add(part);
         this.findings.push({ kind: "redundant", part, home, by });
       } else this.reduceList(home, part, others);
     }
   }
 
-  private reduceList(
-    home: Part<Node>,
-    part: Part<Node>,
-    others: readonly Known<Node>[],
-  ): void {
+  private reduceList(home: Part<Node>, part: Part<Node>, others: readonly Known<Node>[]): void {
     const values = part.list?.values ?? [];
     if (values.length > maxValues) return;
     for (const value of values) {
       const isIt = (reading: number): Formula[] => [readingOf(value.readings, reading)];
       if (!this.isImpossible(others, this.facts, isIt)) continue;
       const by = this.core(others, this.facts, isIt);
-      if (by.length === 0) continue;
+      if (by.length === 0 || by.length > maxReasons) continue;
       const dead = this.deadValues.get(part) ?? [];
       this.deadValues.set(part, [...dead, value]);
       this.findings.push({ kind: "value", part, value, home, by });
@@ -166,6 +168,10 @@ class Prover<Node> {
   }
 }
 
+function conditionsIn<Node>({ logical, parts }: Part<Node>): number {
+  return logical ? parts.reduce((sum, it) => sum + conditionsIn(it), 0) : 1;
+}
+
 function readingOf(readings: readonly Formula[], reading: number): Formula {
   return readings[reading] ?? (readings[0] as Formula);
 }
@@ -183,10 +189,7 @@ function related<Node>(claims: readonly Known<Node>[]): readonly Known<Node>[] {
 }
 
 /** The claims that have something in common with a part, also by way of others. The rest can be true whatever it is. */
-function relatedTo<Node>(
-  part: Part<Node>,
-  claims: readonly Known<Node>[],
-): readonly Known<Node>[] {
+function relatedTo<Node>(part: Part<Node>, claims: readonly Known<Node>[]): readonly Known<Node>[] {
   const seen = new Set(part.about);
   let found: readonly Known<Node>[] = [];
   for (let before = -1; found.length > before; ) {

@@ -43,7 +43,7 @@ export const badAddress: FilterCheck<"oddValue"> = {
     "or": [
       { "key": "ClientIP", "operator": "in", "value": ["192.0.2.1", "2001:db8::1"] },
       { "key": "OriginIP", "operator": "eq", "value": "" },
-      { "key": "ClientIP", "operator": "startsWith", "value": "192.0.2." }
+      { "key": "ClientIP", "operator": "startsWith", "value": "198.51.100." }
     ]
   }
 }

@@ -67,8 +67,8 @@ export const neverMatches: FilterCheck<"filter"> = {
         { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" },
         { "key": "ClientRequestPath", "operator": "startsWith", "value": "/v1" }
       ] },
-      { "key": "ClientRequestPath", "operator": "in", "value": ["/", "/login"] }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No line meets both ('ClientRequestPath' starts with '/api' or 'ClientRequestPath' starts with '/v1') and 'ClientRequestPath' is '/', '/login', so the filter keeps no lines. Use 'or', or change one of them.
+      { "or": [{ "key": "ClientRequestPath", "operator": "startsWith", "value": "/shop" }, { "key": "ClientRequestPath", "operator": "eq", "value": "/login" }] }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No line meets both ('ClientRequestPath' starts with '/api' or 'ClientRequestPath' starts with '/v1') and ('ClientRequestPath' starts with '/shop' or 'ClientRequestPath' is '/login'), so the filter keeps no lines. Use 'or', or change one of them.
     ]
   }
 }

@@ -57,7 +57,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
         { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
       ] },
       { "and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }, { "key": "EdgeResponseStatus", "operator": "eq", "value": 503 }] }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'or': ('ClientCountry' is 'de' and 'EdgeResponseStatus' is at least '500') covers it. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'or': another member already keeps lines where ('ClientCountry' is 'de' and 'EdgeResponseStatus' is at least '500'). Remove it.
     ]
   }
 }

@@ -58,7 +58,7 @@ export const unknownValue: FilterCheck<"condition"> = {
   "where": {
     "or": [
       { "key": "EdgeResponseStatus", "operator": "in", "value": [0, 299, 418, "599"] },
-      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+      { "key": "OriginResponseStatus", "operator": "geq", "value": 500 },
       { "key": "CacheCacheStatus", "operator": "contains", "value": "hi" },
       { "key": "ClientRequestMethod", "operator": "eq", "value": "" }
     ]

@@ -18,7 +18,11 @@ import { variableOf } from "./variables.ts";
  * What a claim means, as far as it is certain. It is not documented whether comparisons are case-sensitive, so there are two
  * readings if letter case matters: as written, and in lowercase.
  */
-export function certainReadings(field: string, { set, inside }: Claim, isWhole: boolean): Formula[] {
+export function certainReadings(
+  field: string,
+  { set, inside }: Claim,
+  isWhole: boolean,
+): Formula[] {
   const sets = hasUppercase(set) ? [set, inLowercase(set)] : [set];
   return sets.map((it) => {
     const formula = setFormula(field, it, isWhole);

@@ -1,5 +1,5 @@
-import type { Clash, DeadValue, Known, Redundant } from "../../core/logic/part.ts";
 import type { RelatedPlace } from "../../core/diagnostic.ts";
+import type { Clash, DeadValue, Known, Redundant } from "../../core/logic/part.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { listOf } from "../../text/wording.ts";
@@ -9,15 +9,14 @@ import { cannotBoth, denial, fieldName, predicate } from "./wording.ts";
 
 /** Messages about what the solver has proved. */
 
-export function clashMessage({ truth, home, members, context, isWhole }: Clash<FilterNode>): string {
+export function clashMessage({ truth, home, members, isWhole }: Clash<FilterNode>): string {
   const what = isWhole ? "the filter" : `this '${home.logical}'`;
   const so = `so ${what} keeps ${truth === "never" ? "no" : "all"} lines`;
-  const here = context.length > 0 ? ` here, because ${listOf(context.map(known), "and")}` : "";
   if (truth === "always") {
     const all = members.map((it) => reading(it));
-    return `Every line meets ${listOf(all, "or")}${here}, ${so}. Change or remove one of them.`;
+    return `Every line meets ${listOf(all, "or")}, ${so}. Change or remove one of them.`;
   }
-  return `${conflict(members)}${here}, ${so}. Use 'or', or change one of them.`;
+  return `${conflict(members)}, ${so}. Use 'or', or change one of them.`;
 }
 
 function conflict(members: readonly FilterPart[]): string {
@@ -32,30 +31,30 @@ function conflict(members: readonly FilterPart[]): string {
 }
 
 export function redundantMessage({ part, home, by }: Redundant<FilterNode>): string {
-  const logical = home.logical;
-  const isBeside = by.every((it) => it.home === home);
-  if (isBeside) {
-    const verb = logical === "and" ? "imply" : "cover";
-    const verbs = by.length > 1 ? verb : verb === "imply" ? "implies" : "covers";
-    const all = by.map((it) => reading(it.part));
-    return `Redundant in this '${logical}': ${listOf(all, "and")} ${verbs} it. Remove it.`;
-  }
+  const { logical } = home;
+  if (by.every((it) => it.home === home))
+    return `Redundant in this '${logical}': ${reason(home, by)}. Remove it.`;
   const outer = listOf(by.map(known), "and");
   if (by.some((it) => it.home === home) || part.logical) {
     return `Redundant here: the filter keeps the same lines without it, because ${outer}. Remove it.`;
   }
-  const truth = logical === "and" ? "true" : "false";
-  return `Always ${truth} here, because ${outer}. Remove it.`;
+  return `Always ${logical === "and"} here, because ${outer}. Remove it.`;
 }
 
 export function valueMessage({ part, value, home, by }: DeadValue<FilterNode>): string {
   const item = itemOf(part.node, value.index);
   const written = item && "value" in item ? shorten(writtenText(item)) : "This value";
   const isCovered = home.logical === "or" && by.every((it) => it.home === home);
-  const reason = isCovered
-    ? `${listOf(by.map((it) => reading(it.part)), "and")} ${by.length > 1 ? "cover" : "covers"} it`
-    : `${listOf(by.map(known), "and")}`;
-  return `${written} is redundant here, because ${reason}. Remove it.`;
+  const why = isCovered ? `: ${reason(home, by)}` : `, because ${listOf(by.map(known), "and")}`;
+  return `${written} is redundant here${why}. Remove it.`;
+}
+
+/** Why the other members of a group make one redundant. */
+function reason({ logical }: FilterPart, by: readonly Known<FilterNode>[]): string {
+  const all = by.map((it) => reading(it.part));
+  if (logical === "and") return `it follows from ${listOf(all, "and")}`;
+  const others = by.length > 1 ? "other members already keep" : "another member already keeps";
+  return `${others} lines where ${listOf(all, "or")}`;
 }
 
 /** A value of the array of a condition. */

@@ -57,11 +57,7 @@ function unknown({ start }: Condition): FilterPart["readings"][number] {
   return { kind: "flag", variable: variableOf("", "opaque", start) };
 }
 
-function listOf(
-  condition: Condition,
-  field: string,
-  { set, inside }: Claim,
-): ListPart | undefined {
+function listOf(condition: Condition, field: string, { set, inside }: Claim): ListPart | undefined {
   const array = condition.value?.value;
   const values = valuesOf(condition);
   if (set.kind !== "oneOf" || array?.kind !== "array" || array.items.length < 2) return undefined;

@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Edit } from "../../text/edit.ts";
 import { contains, type Span } from "../../text/span.ts";
-import type { FilterFinding } from "../meaning.ts";
+import type { FilterFinding } from "../logic/proofs.ts";
 import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 
 /** The groups around a part of the filter, the innermost first. */

@@ -1,4 +1,5 @@
 import { type Formula, not, or } from "../../../core/solver/formula.ts";
+import { urlFacts } from "./field-facts.ts";
 
 /** An array of which some element, or none, has a property. */
 export interface ElementTerm {
@@ -26,7 +27,13 @@ export interface FirstTerm {
   readonly element: string;
 }
 
-export type Term = ElementTerm | PresenceTerm | FirstTerm;
+/** A whole formula, which may be about fields that have to do with each other. */
+export interface FormulaTerm {
+  readonly kind: "formula";
+  readonly formula: Formula;
+}
+
+export type Term = ElementTerm | PresenceTerm | FirstTerm | FormulaTerm;
 
 /** Arrays with more properties are left open. */
 const maxProperties = 12;
@@ -36,8 +43,10 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
   const arrays = new Map<string, Map<string, ElementTerm>>();
   const firsts = new Map<string, FirstTerm>();
   const facts: Formula[] = [];
+  const formulas: Formula[] = [];
   for (const term of terms) {
     if (term.kind === "presence") facts.push(or(not(term.formula), term.needs));
+    else if (term.kind === "formula") formulas.push(term.formula);
     else if (term.kind === "first") firsts.set(term.array, term);
     else {
       const same = arrays.get(term.array) ?? new Map<string, ElementTerm>();
@@ -51,7 +60,7 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     const first = firsts.get(array);
     if (first) facts.push(...properties.flatMap((it) => firstFacts(first, it)));
   }
-  return facts;
+  return [...facts, ...urlFacts(formulas)];
 }
 
 /** For each property that some element has there is such an element, which has none of those that no element has. */

@@ -34,7 +34,18 @@ export function requestOf(example: Example, scheme: Scheme): RequestWitness | un
     if (shown === undefined) return undefined;
     store(fields, place, shown);
   }
-  return withUrl(fields);
+  return withUrl(withoutParts(fields));
+}
+
+/** The parts of a URL that is given are in it. */
+function withoutParts(all: Fields): Fields {
+  const fields = { ...all };
+  const drop = (names: readonly string[]): void => {
+    for (const name of names) delete fields[name];
+  };
+  if (typeof fields[fullUri] === "string") drop([host, "ssl", uri, path, query]);
+  if (typeof fields[uri] === "string") drop([path, query]);
+  return fields;
 }
 
 interface Place {

@@ -1,0 +1,172 @@
+import {
+  type Atom,
+  and,
+  type FlagAtom,
+  type Formula,
+  not,
+  or,
+  type TextAtom,
+} from "../../../core/solver/formula.ts";
+import { inCase } from "../../../core/solver/text/derived.ts";
+import { endingWith, oneOf, startingWith } from "../../../core/solver/text/literals.ts";
+import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/sections.ts";
+import type { TextSet } from "../../../core/solver/text/text-set.ts";
+import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
+
+/** What fields have to do with each other, as formulas. */
+
+/** True of every request: the parts of its URL. */
+export function urlFacts(formulas: readonly Formula[]): Formula[] {
+  const atoms = new Atoms(formulas);
+  return ["", "raw."].flatMap((prefix) => {
+    const whole = valueIn(`${prefix}http.request.full_uri`);
+    const uri = valueIn(`${prefix}http.request.uri`);
+    if (atoms.has(whole)) return factsOfWhole(atoms, prefix, whole);
+    return atoms.has(uri) ? partsOf(atoms, prefix, uri, (set) => set) : [];
+  });
+}
+
+function factsOfWhole(atoms: Atoms, prefix: string, whole: string): Formula[] {
+  const inWhole = (set: TextSet) => afterSlashes(set, 3, true);
+  const https = textAtom(whole, startingWith("https://"));
+  const facts = [
+    or(https, textAtom(whole, startingWith("http://"))),
+    ...partsOf(atoms, prefix, whole, inWhole),
+    ...atoms
+      .texts(valueIn(`${prefix}http.request.uri`))
+      .map((it) => same(it, whole, inWhole(it.set))),
+  ];
+  if (prefix === "") {
+    const inHost = (set: TextSet) => afterSlashes(untilMark(set, slash), 2, false);
+    facts.push(
+      ...atoms.texts(valueIn("http.host")).map((it) => same(it, whole, inHost(it.set))),
+      ...atoms.flags(valueIn("ssl")).map((it) => iff(it, https)),
+    );
+  }
+  return facts;
+}
+
+function partsOf(
+  atoms: Atoms,
+  prefix: string,
+  variable: string,
+  inside: (set: TextSet) => TextSet,
+): Formula[] {
+  return [
+    ...atoms
+      .texts(valueIn(`${prefix}http.request.uri.path`))
+      .map((it) => same(it, variable, inside(untilMark(it.set, questionMark)))),
+    ...atoms
+      .texts(valueIn(`${prefix}http.request.uri.query`))
+      .map((it) => same(it, variable, inside(afterMark(it.set, questionMark)))),
+  ];
+}
+
+const questionMark = 0x3f;
+const slash = 0x2f;
+
+/** What the service says about its own fields. It is enough for a warning. */
+export function assumedFacts(formulas: readonly Formula[]): Formula[] {
+  const atoms = new Atoms(formulas);
+  return [...countryFacts(atoms), ...extensionFacts(atoms), ...botFacts(atoms)];
+}
+
+function countryFacts(atoms: Atoms): Formula[] {
+  const continent = valueIn("ip.src.continent");
+  const unions = atoms.flags(valueIn("ip.src.is_in_european_union"));
+  const hasContinents = atoms.has(continent);
+  if (!hasContinents && unions.length === 0) return [];
+  return atoms.texts(valueIn("ip.src.country")).flatMap((it) => {
+    const { members } = it.set;
+    if (!members || members.length === 0) return [];
+    const known = members.map(continentOf);
+    const continents = known.filter((code) => code !== undefined);
+    const facts: Formula[] = [];
+    if (hasContinents && continents.length === members.length)
+      facts.push(implied(it, textAtom(continent, oneOf(continents))));
+    for (const union of unions) {
+      if (members.every(isInEuropeanUnion)) facts.push(implied(it, union));
+      else if (!members.some(isInEuropeanUnion)) facts.push(implied(it, not(union)));
+    }
+    return facts;
+  });
+}
+
+/** The lowercase text behind the last dot of the path. */
+function extensionFacts(atoms: Atoms): Formula[] {
+  const path = valueIn("http.request.uri.path");
+  if (!atoms.has(path)) return [];
+  return atoms.texts(valueIn("http.request.uri.path.extension")).flatMap((it) => {
+    const { members } = it.set;
+    if (!members?.every((member) => /^[^./A-Z]+$/.test(member))) return [];
+    const ends = members.map((member) => textAtom(path, inCase("lower", endingWith(`.${member}`))));
+    return [iff(it, or(...ends))];
+  });
+}
+
+function botFacts(atoms: Atoms): Formula[] {
+  const [verified] = atoms.flags(valueIn("cf.bot_management.verified_bot"));
+  const [known] = atoms.flags(valueIn("cf.client.bot"));
+  if (!verified || !known) return [];
+  // Where the one is not available, another check says so.
+  return [iff(known, and(isPresent("cf.bot_management.verified_bot"), verified))];
+}
+
+function isPresent(field: string): FlagAtom {
+  return { kind: "flag", variable: JSON.stringify([field, "present"]), usual: true };
+}
+
+/** The conditions of formulas, by their variables. */
+class Atoms {
+  private readonly known = new Map<string, Map<string, Atom>>();
+  private readonly seen = new Set<Formula>();
+
+  constructor(formulas: readonly Formula[]) {
+    for (const it of formulas) this.collect(it);
+  }
+
+  has(variable: string): boolean {
+    return this.known.has(variable);
+  }
+
+  texts(variable: string): TextAtom[] {
+    return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "text");
+  }
+
+  flags(variable: string): FlagAtom[] {
+    return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "flag");
+  }
+
+  private collect(formula: Formula): void {
+    if (this.seen.has(formula)) return;
+    this.seen.add(formula);
+    if (formula.kind === "truth") return;
+    if (formula.kind === "not") this.collect(formula.part);
+    else if ("parts" in formula) for (const it of formula.parts) this.collect(it);
+    else {
+      const { variable } = formula;
+      const same = this.known.get(variable) ?? new Map<string, Atom>();
+      this.known.set(variable, same.set(formula.kind === "text" ? formula.set.key : "", formula));
+    }
+  }
+}
+
+function valueIn(field: string): string {
+  return JSON.stringify([field, "value"]);
+}
+
+function textAtom(variable: string, set: TextSet): TextAtom {
+  return { kind: "text", variable, set, lastUnit: 0xff };
+}
+
+function same(atom: TextAtom, variable: string, set: TextSet): Formula {
+  return iff(atom, textAtom(variable, set));
+}
+
+function iff(a: Formula, b: Formula): Formula {
+  return and(implied(a, b), implied(b, a));
+}
+
+function implied(a: Formula, b: Formula): Formula {
+  return or(not(a), b);
+}

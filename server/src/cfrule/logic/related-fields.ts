@@ -1,0 +1,31 @@
+/** Fields that follow from others, or are made of them, with those others. */
+const families: readonly (readonly [made: readonly string[], of: readonly string[]])[] = [
+  [
+    ["http.request.full_uri", "http.request.uri", "http.request.uri.path.extension"],
+    ["http.host", "ssl", "http.request.uri.path", "http.request.uri.query"],
+  ],
+  [
+    ["raw.http.request.full_uri", "raw.http.request.uri"],
+    ["raw.http.request.uri.path", "raw.http.request.uri.query"],
+  ],
+  [["ip.src.continent", "ip.src.is_in_european_union"], ["ip.src.country"]],
+  [["cf.bot_management.verified_bot"], ["cf.client.bot"]],
+];
+
+const derived = new Set(families.flatMap(([made]) => made));
+
+/** Whether the field has to do with others. */
+export function isDerivedField(name: string): boolean {
+  return derived.has(name) || name.startsWith("ip.geoip.");
+}
+
+/** A name for each field, the same for those of a rule that have to do with each other. */
+export function familiesIn(names: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [made, of] of families) {
+    const [first] = made.filter((it) => names.has(it));
+    if (first === undefined) continue;
+    for (const name of [...made, ...of]) found.set(name, first);
+  }
+  return found;
+}

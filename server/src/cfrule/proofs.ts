@@ -1,0 +1,46 @@
+import type { Redundant } from "../core/logic/part.ts";
+import { type Reported, unreported } from "../core/logic/unreported.ts";
+import { hasHole } from "../text/hole.ts";
+import { maxCharacters } from "./catalogue/limits.ts";
+import type { Document } from "./document.ts";
+import { factsOf, mayBeProved } from "./logic/facts-of.ts";
+import { findingsIn, type RuleFinding, type RuleNode } from "./meaning.ts";
+import type { Parsed } from "./syntax/parse.ts";
+
+export type { RuleFinding };
+
+let last: { readonly parsed: Parsed; readonly findings: readonly RuleFinding[] } | undefined;
+
+/** What is proved about conditions where reasoning about pairs has found nothing. Cached for the last rule. */
+export function proofsOf(rule: Document): readonly RuleFinding[] {
+  const { parsed } = rule;
+  if (last?.parsed === parsed) return last.findings;
+  const findings = isOpen(rule)
+    ? unreported(findingsIn(parsed.root, parsed.text), reportedIn(rule))
+    : none;
+  last = { parsed, findings };
+  return findings;
+}
+
+const none: readonly RuleFinding[] = [];
+
+/** Proofs are loaded when there is something to prove. */
+function isOpen(rule: Document): boolean {
+  const { text, problems, form } = rule.parsed;
+  if (problems.length > 0 || form === "value" || text.length > 2 * maxCharacters) return false;
+  return mayBeProved(rule) && !hasHole(text);
+}
+
+function reportedIn(rule: Document): Reported {
+  const { verdicts, settled, repeated, implied, cancelled } = factsOf(rule);
+  const removals = [...settled, ...repeated, ...implied, ...cancelled];
+  const members = [...verdicts.flatMap((it) => it.members), ...removals.map((it) => it.member)];
+  return { spans: members.map((it) => it.node), hasRemovals: removals.length > 0 };
+}
+
+/** Whether the finding is that something is never true where it is. */
+export function isNeverTrue(finding: RuleFinding): finding is Redundant<RuleNode> {
+  const { home } = finding;
+  if (finding.kind !== "redundant" || home.node.negated || home.logical !== "or") return false;
+  return finding.by.every((it) => it.home !== home);
+}
