@@ -44,6 +44,7 @@ describe("impossible and constant conditions", () => {
     ['not (not http.host ne "a") or http.host ne "b"', "always-matches"],
     ["tcp.dstport lt 0", "never-matches"],
     ['http.host contains "a" and http.host contains "ab"', "redundant-condition"],
+    ['http.host wildcard "a*" and http.host strict wildcard "A*"', "redundant-condition"],
     [
       'any(http.request.headers["a"][*] in {"b" "c"}) and any(http.request.headers["a"][*] in {"c" "b"})',
       "duplicate-condition",
@@ -54,7 +55,7 @@ describe("impossible and constant conditions", () => {
 
   test.each([
     "ip.src in $a and not ip.src in $b",
-    'http.host wildcard "a*" and http.host strict wildcard "A*"',
+    'http.host wildcard "*a" and http.host strict wildcard "A*"',
     "tcp.dstport in {0..65535}",
     "not tcp.dstport in {0..65535}",
     "tcp.dstport le 65535",

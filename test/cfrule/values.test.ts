@@ -177,7 +177,7 @@ ip.src in {
 test("no diagnostics for unknown fields", () => {
   checkDiagnostics(
     cfrule,
-    'x.new eq "get" or lower(x.new) eq "get" or x.number in {-1 70000} or starts_with(x.new, "a?b")',
+    'x.new eq "get" or lower(x.new) eq "put" or x.number in {-1 70000} or starts_with(x.new, "a?b")',
     { extraFields: { rules: { "x.new": "String", "x.number": "Integer" } } },
   );
 });

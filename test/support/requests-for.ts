@@ -46,7 +46,7 @@ function mentionedIn(roots: readonly Expression[], random: Random): Mentioned {
     ...nothing(),
     texts: new Set(["", "a", "Zz9"]),
     numbers: new Set([0, 1, 443]),
-    addresses: new Set(["192.0.2.1", "2001:db8::1"]),
+    addresses: new Set(["192.0.2.1", "198.51.100.99", "2001:db8::1"]),
     keys: new Set(["a"]),
   };
   for (const root of roots) eachNode(root, (node) => mention(node, found, random));

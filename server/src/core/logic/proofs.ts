@@ -25,7 +25,7 @@ const maxValues = 40;
 
 /** What can be proved about the parts of a text. What is called redundant can be removed all at once. */
 export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Finding<Node>[] {
-  const prover = new Prover<Node>(proving);
+  const prover = new Prover<Node>(proving, readingsIn(root));
   if (root.logical && conditionsIn(root) <= maxConditions)
     prover.visit(root, [], { never: true, always: true });
   return prover.findings;
@@ -39,7 +39,10 @@ class Prover<Node> {
   private readonly dropped = new Set<Part<Node>>();
   private readonly deadValues = new Map<Part<Node>, ListedValue[]>();
 
-  constructor({ facts, assumptions = [], work }: Proving) {
+  constructor(
+    { facts, assumptions = [], work }: Proving,
+    private readonly readings: number,
+  ) {
     this.facts = facts;
     this.assumptions = assumptions;
     this.budget = new Budget(work);
@@ -139,8 +142,7 @@ class Prover<Node> {
     facts: readonly Formula[],
     also?: (reading: number) => readonly Formula[],
   ): boolean {
-    const readings = Math.max(1, ...claims.map((it) => readingsIn(it.part)));
-    for (let reading = 0; reading < readings; reading++) {
+    for (let reading = 0; reading < this.readings; reading++) {
       if (this.budget.isSpent) return false;
       const all = claims.map((it) => this.claim(it, reading));
       const formula = and(...all, ...(also?.(reading) ?? []), ...facts);
