@@ -4,7 +4,7 @@ import type { Document } from "./document.ts";
 import { compileRule, listsOf, type Rule, readRequest } from "./evaluator.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
-import { factsAbout, type Term } from "./logic/formula/terms.ts";
+import { factsAbout, factsOfSingles, type Term } from "./logic/formula/terms.ts";
 import { requestLine, requestOf } from "./logic/formula/witness.ts";
 
 export { findingsIn, type RuleFinding, type RuleNode };
@@ -22,6 +22,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     formula,
     terms: [...terms, { kind: "formula", formula }] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
+    hints: (all) => factsOfSingles(all as readonly Term[]),
     witnesses: (example) => {
       const found = requestOf(example, scheme);
       return found ? [found] : [];

@@ -55,3 +55,11 @@ export function or(...parts: readonly Formula[]): Formula {
 export function not(part: Formula): Formula {
   return { kind: "not", part };
 }
+
+export function implies(a: Formula, b: Formula): Formula {
+  return or(not(a), b);
+}
+
+export function iff(a: Formula, b: Formula): Formula {
+  return and(implies(a, b), implies(b, a));
+}

@@ -10,6 +10,8 @@ export interface Meaning {
   readonly terms: readonly unknown[];
   /** What is true of every line or request, as far as it concerns the terms of some formulas. */
   readonly facts: (terms: readonly unknown[]) => readonly Formula[];
+  /** What is true of some lines or requests that are simpler than others. */
+  readonly hints?: (terms: readonly unknown[]) => readonly Formula[];
   /** Log lines or requests that an example may describe; which of them are right is for the evaluator to say. */
   readonly witnesses: (example: Example) => readonly Witness[];
   /** What the evaluator says: whether the text matches the line or request. Undefined if it cannot say. */
@@ -30,6 +32,7 @@ export function compareMeanings(first: Meaning, second: Meaning, work?: number):
         (it) =>
           first.matches(it) === (side !== "second") && second.matches(it) === (side !== "first"),
       );
-  const facts = first.facts([...first.terms, ...second.terms]);
-  return relation(first.formula, second.formula, { witness, facts, work });
+  const terms = [...first.terms, ...second.terms];
+  const [facts, hints] = [first.facts(terms), first.hints?.(terms)];
+  return relation(first.formula, second.formula, { witness, facts, hints, work });
 }

@@ -24,6 +24,8 @@ export interface RelationOptions<Witness> {
   readonly witness: (example: Example, side: Side) => Witness | undefined;
   /** What is true of every example. */
   readonly facts?: readonly Formula[];
+  /** What may be assumed to find a simpler example, if the first one turns out to be wrong. */
+  readonly hints?: readonly Formula[] | undefined;
   readonly work?: number | undefined;
 }
 
@@ -31,7 +33,7 @@ export interface RelationOptions<Witness> {
 export function relation<Witness>(
   first: Formula,
   second: Formula,
-  { witness, facts = [], work = compareWork }: RelationOptions<Witness>,
+  { witness, facts = [], hints = [], work = compareWork }: RelationOptions<Witness>,
 ): Relation<Witness> {
   const ask = (formula: Formula, side: Side): Found<Witness> => {
     const whole = and(formula, ...facts);
@@ -39,9 +41,14 @@ export function relation<Witness>(
     if (answer.kind !== "possible") return answer.kind;
     const found = witness(answer.values, side);
     if (found) return { witness: found };
-    // An example may do without what is opaque.
-    const plain = solve(and(whole, ...withoutOpaque(whole)), new Budget(work / 12));
-    return { witness: plain.kind === "possible" ? witness(plain.values, side) : undefined };
+    // An example may do without what is opaque, or with less of it.
+    for (const more of [withoutOpaque(whole), hints]) {
+      if (more.length === 0) continue;
+      const plain = solve(and(whole, ...more), new Budget(work / 12));
+      const another = plain.kind === "possible" ? witness(plain.values, side) : undefined;
+      if (another) return { witness: another };
+    }
+    return { witness: undefined };
   };
   const onlyFirst = ask(and(first, not(second)), "first");
   const onlySecond = ask(and(second, not(first)), "second");
@@ -66,7 +73,7 @@ function withoutOpaque(root: Formula): Formula[] {
       case "not":
         return found(formula.part);
       case "flag":
-        return formula.isOpaque ? [not(formula)] : [];
+        return formula.isOpaque ? [formula.usual ? formula : not(formula)] : [];
       default:
         return [];
     }

@@ -2,11 +2,11 @@ import type { Argument, Expression } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
 import { elementsKey } from "../operand.ts";
 
-/** The array that all parts of an argument go through element by element. */
-export function arrayIn(node: Expression, text: string): string | undefined {
-  const arrays = new Set(arraysIn(node, text));
-  const [only] = arrays;
-  return arrays.size === 1 ? only : undefined;
+/** The arrays that the parts of an argument go through element by element. Undefined if a part goes through none. */
+export function arraysOf(node: Expression, text: string): readonly string[] | undefined {
+  const arrays = [...new Set(arraysIn(node, text))];
+  const known = arrays.filter((it) => it !== undefined);
+  return known.length === arrays.length ? known : undefined;
 }
 
 function arraysIn(node: Expression | Argument, text: string): (string | undefined)[] {

@@ -3,6 +3,8 @@ import {
   and,
   type FlagAtom,
   type Formula,
+  iff,
+  implies,
   not,
   or,
   type TextAtom,
@@ -83,10 +85,10 @@ function countryFacts(atoms: Atoms): Formula[] {
     const continents = known.filter((code) => code !== undefined);
     const facts: Formula[] = [];
     if (hasContinents && continents.length === members.length)
-      facts.push(implied(it, textAtom(continent, oneOf(continents))));
+      facts.push(implies(it, textAtom(continent, oneOf(continents))));
     for (const union of unions) {
-      if (members.every(isInEuropeanUnion)) facts.push(implied(it, union));
-      else if (!members.some(isInEuropeanUnion)) facts.push(implied(it, not(union)));
+      if (members.every(isInEuropeanUnion)) facts.push(implies(it, union));
+      else if (!members.some(isInEuropeanUnion)) facts.push(implies(it, not(union)));
     }
     return facts;
   });
@@ -161,12 +163,4 @@ function textAtom(variable: string, set: TextSet): TextAtom {
 
 function same(atom: TextAtom, variable: string, set: TextSet): Formula {
   return iff(atom, textAtom(variable, set));
-}
-
-function iff(a: Formula, b: Formula): Formula {
-  return and(implied(a, b), implied(b, a));
-}
-
-function implied(a: Formula, b: Formula): Formula {
-  return or(not(a), b);
 }

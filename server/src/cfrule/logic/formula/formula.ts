@@ -2,6 +2,7 @@ import {
   type Atom,
   always,
   and,
+  type FlagAtom,
   type Formula,
   never,
   not,
@@ -25,7 +26,7 @@ import type {
 import { isEach } from "../../syntax/types.ts";
 import type { ListItems } from "../../values/list-items.ts";
 import { elementsKey, keyOf, mayBeMissing } from "../operand.ts";
-import { arrayIn, isWholeArray } from "./arrays.ts";
+import { arraysOf, isWholeArray } from "./arrays.ts";
 import { listedAddresses, listedIntegers, listedTexts } from "./list-claims.ts";
 import {
   addressClaim,
@@ -35,7 +36,7 @@ import {
   integers,
   lengthsIn,
 } from "./number-claims.ts";
-import type { Term } from "./terms.ts";
+import { onlyElementOf, type Term } from "./terms.ts";
 import { textClaim } from "./text-claims.ts";
 import { variableOf } from "./variables.ts";
 
@@ -68,8 +69,8 @@ interface Source {
 
 class Builder {
   readonly terms: Term[] = [];
-  /** Inside `any` and `all`: the array and the variable of its element. */
-  private element: { readonly array: string; readonly variable: string } | undefined;
+  /** Inside `any` and `all`: the variables of the elements of arrays. */
+  private elements: ReadonlyMap<string, string> | undefined;
 
   constructor(
     private readonly text: string,
@@ -185,16 +186,16 @@ class Builder {
   }
 
   private elementSource(operand: Indexed): Source | undefined {
-    const { element } = this;
+    const { elements } = this;
     const [last] = operand.indexes.slice(-1);
     const isPlain = operand.indexes.filter(({ key }) => key.kind === "each").length === 1;
-    if (!element || !isPlain || last?.key.kind !== "each") return undefined;
+    if (!elements || !isPlain || last?.key.kind !== "each") return undefined;
     // The elements of a call on each element are those of its argument, changed.
     if (operand.base.kind === "call" && isEach(operand.base.args[0] ?? operand.base)) {
       return operand.indexes.length === 1 ? this.changed(operand.base) : undefined;
     }
-    if (elementsKey(operand, this.text) !== element.array) return undefined;
-    const { variable } = element;
+    const variable = elements.get(elementsKey(operand, this.text));
+    if (variable === undefined) return undefined;
     return { variable, type: operand.type, isPresent: always, before: (set) => set };
   }
 
@@ -235,15 +236,16 @@ class Builder {
   /** `all` is the opposite of `any` with the opposite, also for an array that is missing or empty. */
   private quantifier(node: Quantifier): Formula {
     const { name, argument } = node;
-    const array = isExpression(argument) ? arrayIn(argument, this.text) : undefined;
-    if (array === undefined || this.element || !isExpression(argument)) return this.opaque(node);
+    if (this.elements || !isExpression(argument)) return this.opaque(node);
+    const arrays = arraysOf(argument, this.text);
+    const [array, ...others] = arrays ?? [];
+    if (!arrays || array === undefined) return this.opaque(node);
+    if (others.length > 0) return this.sideBySide(node, argument, arrays);
     // Unlike an array of comparisons, an array of Booleans that is missing is not true of all.
     const isField = /^[\w.]+$/.test(array);
     if (name === "all" && !isField && isWholeArray(argument)) return this.opaque(node);
     const holds = (variable: string): Formula => {
-      this.element = { array, variable };
-      const inner = this.expression(argument);
-      this.element = undefined;
+      const inner = this.inside(argument, new Map([[array, variable]]));
       return name === "any" ? inner : not(inner);
     };
     const words = this.text.slice(argument.start, argument.end);
@@ -253,10 +255,25 @@ class Builder {
     return name === "any" ? exists : not(exists);
   }
 
-  private opaque({ start, end }: { readonly start: number; readonly end: number }): Atom {
+  /** Arrays whose elements are compared side by side: what that means is known for one element each. */
+  private sideBySide(node: Quantifier, argument: Expression, arrays: readonly string[]): Formula {
+    const condition: Atom = { ...this.opaque(node), usual: node.name === "all" };
+    const only = new Map(arrays.map((it) => [it, onlyElementOf(it)]));
+    this.terms.push({ kind: "single", condition, meaning: this.inside(argument, only) });
+    return condition;
+  }
+
+  private inside(argument: Expression, elements: ReadonlyMap<string, string>): Formula {
+    this.elements = elements;
+    const inner = this.expression(argument);
+    this.elements = undefined;
+    return inner;
+  }
+
+  private opaque({ start, end }: { readonly start: number; readonly end: number }): FlagAtom {
     const words = this.text.slice(start, end);
-    const element = this.element ? [this.element.variable] : [];
-    const variable = JSON.stringify(["", "opaque", words, ...element]);
+    const elements = this.elements ? [...this.elements.values()] : [];
+    const variable = JSON.stringify(["", "opaque", words, ...elements]);
     return { kind: "flag", variable, isOpaque: true };
   }
 }

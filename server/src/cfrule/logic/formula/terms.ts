@@ -1,4 +1,4 @@
-import { type Formula, not, or } from "../../../core/solver/formula.ts";
+import { type Formula, iff, not, or } from "../../../core/solver/formula.ts";
 import { urlFacts } from "./field-facts.ts";
 
 /** An array of which some element, or none, has a property. */
@@ -27,13 +27,20 @@ export interface FirstTerm {
   readonly element: string;
 }
 
+/** A condition of which only this is known: what it means for arrays of one element. */
+export interface SingleTerm {
+  readonly kind: "single";
+  readonly condition: Formula;
+  readonly meaning: Formula;
+}
+
 /** A whole formula, which may be about fields that have to do with each other. */
 export interface FormulaTerm {
   readonly kind: "formula";
   readonly formula: Formula;
 }
 
-export type Term = ElementTerm | PresenceTerm | FirstTerm | FormulaTerm;
+export type Term = ElementTerm | PresenceTerm | FirstTerm | SingleTerm | FormulaTerm;
 
 /** Arrays with more properties are left open. */
 const maxProperties = 12;
@@ -48,7 +55,7 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     if (term.kind === "presence") facts.push(or(not(term.formula), term.needs));
     else if (term.kind === "formula") formulas.push(term.formula);
     else if (term.kind === "first") firsts.set(term.array, term);
-    else {
+    else if (term.kind === "element") {
       const same = arrays.get(term.array) ?? new Map<string, ElementTerm>();
       arrays.set(term.array, same.set(term.variable, term));
     }
@@ -87,4 +94,19 @@ function firstFacts({ isPresent, element }: FirstTerm, property: ElementTerm): F
 
 export function elementOf(variable: string): string {
   return `element of ${variable}`;
+}
+
+export function onlyElementOf(array: string): string {
+  return `only element of ${array}`;
+}
+
+/** True of requests whose arrays have one element each, of which examples are easier to find. */
+export function factsOfSingles(terms: readonly Term[]): Formula[] {
+  if (!terms.some((it) => it.kind === "single")) return [];
+  return terms.flatMap((term) => {
+    if (term.kind === "single") return [iff(term.condition, term.meaning)];
+    if (term.kind !== "element") return [];
+    const exists: Formula = { kind: "flag", variable: term.variable };
+    return [iff(exists, term.holds(onlyElementOf(term.array)))];
+  });
 }

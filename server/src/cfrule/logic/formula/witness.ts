@@ -5,6 +5,7 @@ import type { Scheme } from "../../catalogue/scheme.ts";
 import type { Type } from "../../catalogue/type.ts";
 import { isUtf8, textOf } from "../../syntax/bytes.ts";
 import { addressOf } from "./number-claims.ts";
+import { onlyElementOf } from "./terms.ts";
 import type { Role } from "./variables.ts";
 
 export interface RequestWitness {
@@ -20,7 +21,7 @@ export function requestOf(example: Example, scheme: Scheme): RequestWitness | un
   const fields: Fields = {};
   // Elements of an array come behind those with an index.
   const isElement = ([variable]: readonly [string, Value]): number =>
-    Number(/^element of /.test(variable));
+    Number(/^(?:only )?element of /.test(variable));
   for (const [variable, value] of [...example].sort((a, b) => isElement(a) - isElement(b))) {
     const place = placeIn(variable, value, example);
     if (!place) continue;
@@ -58,10 +59,16 @@ interface Place {
 
 /** Undefined for what is not in a request, such as the result of a function. */
 function placeIn(variable: string, value: Value, example: Example): Place | undefined {
+  const only = /^only element of (.*)$/s.exec(variable)?.[1];
+  if (only !== undefined)
+    return example.has(JSON.stringify([`${only}[0]`, "value"]))
+      ? undefined
+      : pathIn(only, value, "end");
   const element = /^element of (.*)$/s.exec(variable)?.[1];
   if (element !== undefined) {
     const [array] = JSON.parse(element) as [string];
-    return example.get(element) === true ? pathIn(array, value, "end") : undefined;
+    const isNeeded = example.get(element) === true && !example.has(onlyElementOf(array));
+    return isNeeded ? pathIn(array, value, "end") : undefined;
   }
   const [key, role] = JSON.parse(variable) as [string, Role];
   if (role === "value") return pathIn(key, value);

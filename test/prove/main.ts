@@ -1,0 +1,48 @@
+import { parseArgs } from "node:util";
+import fc from "fast-check";
+import { judge, type Kind, kinds } from "./pairs.ts";
+
+/** Compares generated texts, and checks each claim with the evaluators. Exits with 1 if one is wrong, or too many are left open. */
+const { values } = parseArgs({
+  options: {
+    pairs: { type: "string", default: "10000" },
+    seed: { type: "string", default: "1" },
+    kind: { type: "string" },
+    show: { type: "string", default: "5" },
+  },
+});
+
+const count = Number(values.pairs);
+const show = Number(values.show);
+
+for (const kind of kinds) if (!values.kind || values.kind === kind.name) run(kind);
+
+function run(kind: Kind): void {
+  const relations: Record<string, number> = {};
+  const unknown: string[] = [];
+  let [compared, wrong, slowest] = [0, 0, 0];
+  const size = 1000;
+  for (let done = 0; done < count; done += size) {
+    const numRuns = Math.min(size, count - done);
+    for (const pair of fc.sample(kind.pairs, { seed: Number(values.seed) + done, numRuns })) {
+      const start = process.cpuUsage();
+      const judged = judge(pair, kind.meaningOf);
+      slowest = Math.max(slowest, process.cpuUsage(start).user / 1000);
+      if (!judged) continue;
+      compared++;
+      const { name } = judged.relation;
+      relations[name] = (relations[name] ?? 0) + 1;
+      if (name === "unknown") unknown.push(`${pair.first}\n  ${pair.second}`);
+      if (judged.wrong === undefined) continue;
+      wrong++;
+      console.log(`WRONG ${name}: ${judged.wrong}\n  ${pair.first}\n  ${pair.second}`);
+    }
+  }
+  const share = unknown.length / Math.max(1, compared);
+  console.log(
+    `${kind.name}: ${compared} pairs, ${wrong} wrong, ${unknown.length} unknown (${(100 * share).toFixed(2)}%), slowest ${slowest.toFixed(0)} ms of CPU`,
+    relations,
+  );
+  for (const it of unknown.slice(0, show)) console.log(`unknown:\n  ${it}`);
+  if (wrong > 0 || share > kind.mostUnknown) process.exitCode = 1;
+}

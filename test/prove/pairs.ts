@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { parse } from "../../server/src/cfrule/syntax/parse.ts";
+import {
+  compareMeanings,
+  type Meaning,
+  type Witness,
+} from "../../server/src/core/solver/meaning.ts";
+import type { Relation } from "../../server/src/core/solver/relation.ts";
+import { defaultContext } from "../../server/src/languages.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { requests, rule } from "../cfrule/random-rules.ts";
+import { pairs as filterPairs } from "../lpfilter/random-filters.ts";
+
+/** Two texts, and which of them match each of some lines or requests, as `true false`. */
+export interface TextPair {
+  readonly first: string;
+  readonly second: string;
+  readonly sides: () => Iterable<string>;
+}
+
+/** What was found about a pair. */
+export interface Judged {
+  readonly relation: Relation<Witness>;
+  /** Undefined if nothing contradicts the relation. */
+  readonly wrong: string | undefined;
+}
+
+/** What each relation excludes, by which of the two match. */
+const excluded: Readonly<Record<string, readonly string[]>> = {
+  equal: ["true false", "false true"],
+  narrower: ["true false"],
+  wider: ["false true"],
+  disjoint: ["true true"],
+  overlapping: [],
+  unknown: [],
+};
+
+const witnessSides = { onlyFirst: "true false", onlySecond: "false true", both: "true true" };
+
+/** Undefined for texts without a meaning. */
+export function judge(
+  pair: TextPair,
+  meaningOf: (text: string) => Meaning | undefined,
+): Judged | undefined {
+  const [a, b] = [meaningOf(pair.first), meaningOf(pair.second)];
+  if (!a || !b) return undefined;
+  const relation = compareMeanings(a, b);
+  return { relation, wrong: contradictionOf(relation, pair, a, b) };
+}
+
+function contradictionOf(
+  relation: Relation<Witness>,
+  { sides }: TextPair,
+  a: Meaning,
+  b: Meaning,
+): string | undefined {
+  for (const which of ["onlyFirst", "onlySecond", "both"] as const) {
+    const witness = relation[which];
+    if (!witness) continue;
+    const is = `${a.matches(witness)} ${b.matches(witness)}`;
+    if (is !== witnessSides[which]) return `${which} is ${is}: ${JSON.stringify(witness)}`;
+  }
+  for (const it of sides()) if (excluded[relation.name]?.includes(it)) return it;
+  return undefined;
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly pairs: fc.Arbitrary<TextPair>;
+  readonly meaningOf: (text: string) => Meaning | undefined;
+  /** Of 1: pairs that may be left open. */
+  readonly mostUnknown: number;
+}
+
+const filters: fc.Arbitrary<TextPair> = filterPairs.map(({ first, second, lines }) => ({
+  first,
+  second,
+  *sides() {
+    const [a, b] = [first, second].map((it) => lpfilter.analyse(it, defaultContext).meaning?.());
+    for (const line of lines) yield `${a?.matches({ line })} ${b?.matches({ line })}`;
+  },
+}));
+
+const rules: fc.Arbitrary<TextPair> = fc.tuple(rule, rule).map(([first, second]) => ({
+  first,
+  second,
+  *sides() {
+    for (const missing of ["false", "engine"] as const) {
+      const [a, b] = [first, second].map((it) => compile(parse(it).root, { missing }));
+      for (const it of requests) yield `${a?.(it)} ${b?.(it)}`;
+    }
+  },
+}));
+
+export const kinds: readonly Kind[] = [
+  {
+    name: "filters",
+    pairs: filters,
+    meaningOf: (text) => lpfilter.analyse(text, defaultContext).meaning?.(),
+    mostUnknown: 0.01,
+  },
+  {
+    name: "rules",
+    pairs: rules,
+    meaningOf: (text) => cfrule.analyse(text, defaultContext).meaning?.(),
+    mostUnknown: 0.05,
+  },
+];
