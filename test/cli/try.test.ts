@@ -118,6 +118,43 @@ test("CSV: quotes, line ends in values, broken quotes and missing values cost on
   expect(results[0].kept).toBe(2);
 });
 
+test("CSV: a stray quote does not cost the records up to the next one", async () => {
+  const csv = [
+    "ClientRequestPath,EdgeResponseStatus",
+    '"/a,500',
+    "/b,500",
+    '/5" c,500',
+    "/d,500",
+    '"/e"f,500',
+    "/g,500",
+  ].join("\n");
+  using folder = new Folder({ "a.lpfilter": errors, "a.csv": csv });
+  const { logs, results } = await answer(folder, "a.lpfilter", "--logs", "a.csv");
+  expect(logs.unreadableLines.map((it: { line: number }) => it.line)).toEqual([2, 4, 6]);
+  expect(results[0].kept).toBe(3);
+});
+
+test("integers are compared with all of their digits, wherever they come from", async () => {
+  const condition = (key: string, operator: string, value: string) =>
+    `{ "where": { "key": "${key}", "operator": "${operator}", "value": ${value} } }`;
+  using folder = new Folder({
+    "a.lpfilter": condition("ClientASN", "eq", "9007199254740993"),
+    "b.lpfilter": condition("ClientASN", "gt", '"9007199254740992"'),
+    "c.lpfilter": condition("ClientASN", "!in", "[9007199254740992, 5]"),
+    "d.lpfilter": condition("BotDetectionIDs", "contains", "9007199254740993"),
+    "e.lpfilter": condition("EdgeStartTimestamp", "lt", "1714557600000000001"),
+    "a.ndjson": [
+      '{"ClientASN":9007199254740993,"EdgeStartTimestamp":1714557600000000000}',
+      '{"ClientASN":9007199254740992,"BotDetectionIDs":[1,9007199254740993]}',
+      '{"ClientASN":"9007199254740993","EdgeStartTimestamp":1714557600000000001}',
+      '{"\\u0043lientASN":9007199254740993,"BotDetectionIDs":[9007199254740992],"EdgeStartTimestamp":"1714557600000000000"}',
+      '{"ClientASN":18446744073709551615,"EdgeStartTimestamp":1714557600000000002}',
+    ].join("\n"),
+  });
+  const { results } = await answer(folder, ".", "--logs", "a.ndjson");
+  expect(results.map((it: { kept: number }) => it.kept)).toEqual([3, 4, 4, 1, 3]);
+});
+
 test("several files in one pass, and a file that cannot be tried", async () => {
   using folder = new Folder({
     "a.lpfilter": errors,

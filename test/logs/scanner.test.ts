@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 import { ObjectRow, ScannedRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
+import { parseExactly } from "../../server/src/text/exact-integers.ts";
 import { times } from "../support/long.ts";
 
 const fields = [
@@ -20,8 +21,9 @@ const fields = [
 /** What JSON.parse says about a line: the object, or nothing. */
 function parsed(line: Buffer): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(line.toString());
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+    const value = parseExactly(line.toString());
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
@@ -46,7 +48,7 @@ function compare(lines: readonly (string | Buffer)[], wanted: readonly string[] 
         assert.deepStrictEqual(row.get(it), plain.get(it), `${it} of ${part}`);
         const raw = row.raw(it);
         assert.deepStrictEqual(
-          raw === undefined ? undefined : (JSON.parse(raw) ?? undefined),
+          raw === undefined ? undefined : (parseExactly(raw) ?? undefined),
           plain.get(it),
         );
       }

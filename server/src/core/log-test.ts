@@ -38,7 +38,8 @@ export interface LogGroup extends Span {
   readonly parts: readonly LogTest[];
 }
 
-export type LogValue = string | number | boolean;
+/** A bigint for an integer that a number cannot hold exactly. */
+export type LogValue = string | number | boolean | bigint;
 
 /** `int or string` is a timestamp, in the format that the job has chosen. */
 export type LogFieldType =

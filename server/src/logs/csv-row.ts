@@ -1,4 +1,5 @@
 import type { LogRow } from "../core/trial.ts";
+import { parseExactly, writeExactly } from "../text/exact-integers.ts";
 
 /** The row of a CSV record. An empty value counts as missing; an array or object is written as JSON. */
 export class CsvRow implements LogRow {
@@ -16,7 +17,7 @@ export class CsvRow implements LogRow {
 
   raw(field: string): string | undefined {
     const value = this.get(field);
-    return value === undefined ? undefined : JSON.stringify(value);
+    return value === undefined ? undefined : writeExactly(value);
   }
 
   names(): readonly string[] {
@@ -26,7 +27,7 @@ export class CsvRow implements LogRow {
 
 function readNested(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

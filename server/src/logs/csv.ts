@@ -64,7 +64,7 @@ class CsvReader implements LineHandler {
   }
 
   end(): void {
-    while (this.pending.length > 0) this.giveUp();
+    while (this.pending.length > 0) this.giveUp(this.taken(), "Missing closing quote.");
   }
 
   private add(line: CsvLine): void {
@@ -73,13 +73,13 @@ class CsvReader implements LineHandler {
     this.pendingBytes += line.bytes.length;
     if (hasOddQuotes(line.text)) this.isInQuotes = !this.isInQuotes;
     if (!this.isInQuotes) this.record();
-    else if (this.pending.length > mostLines || this.pendingBytes > mostBytes) this.giveUp();
+    else if (this.pending.length > mostLines || this.pendingBytes > mostBytes)
+      this.giveUp(this.taken(), "Missing closing quote.");
   }
 
-  /** The first of the lines has a quote that is not closed; the others are read anew. */
-  private giveUp(): void {
-    const [first, ...rest] = this.taken();
-    if (first) this.sink.unreadable(first.number, "Missing closing quote.");
+  /** A quote of the first line may have made one record of several, so the others are read anew. */
+  private giveUp([first, ...rest]: readonly CsvLine[], reason: string): void {
+    if (first) this.sink.unreadable(first.number, reason);
     for (const it of rest) this.add(it);
   }
 
@@ -93,7 +93,6 @@ class CsvReader implements LineHandler {
 
   private record(): void {
     const lines = this.taken();
-    const number = lines[0]?.number ?? 0;
     const text = lines.map((it) => it.text).join("\n");
     if (!this.header) {
       this.delimiter = delimiterIn(text);
@@ -101,9 +100,9 @@ class CsvReader implements LineHandler {
       return;
     }
     const cells = cellsOf(text, this.delimiter);
-    if (!cells) this.sink.unreadable(number, "Invalid quotes.");
+    if (!cells) this.giveUp(lines, "Invalid quotes.");
     else if (cells.length !== this.header.length)
-      this.sink.unreadable(number, `Expected ${this.header.length} values, found ${cells.length}.`);
+      this.giveUp(lines, `Expected ${this.header.length} values, found ${cells.length}.`);
     else {
       const bytes = Buffer.concat(lines.map((it) => it.bytes));
       const size = lines.reduce((sum, it) => sum + it.size, 0);

@@ -1,4 +1,5 @@
 import type { LogRow } from "../core/trial.ts";
+import { parseExactly } from "../text/exact-integers.ts";
 import { type LineHandler, LineSplitter, longestLine } from "./line-splitter.ts";
 import { ObjectRow, ScannedRow } from "./rows.ts";
 import { Scanner } from "./scanner.ts";
@@ -110,7 +111,7 @@ class NdjsonReader implements LineHandler {
   /** What the scanner does not accept, `JSON.parse` decides about; and it finds the names if all fields are wanted. */
   private parse(line: LineBytes, from: number): void {
     try {
-      const value: unknown = JSON.parse(line.bytes.toString("utf8", from, line.end));
+      const value = parseExactly(line.bytes.toString("utf8", from, line.end));
       if (typeof value === "object" && value !== null && !Array.isArray(value))
         this.sink.row(this.rowOf(value as Record<string, unknown>, line, from), line);
       else this.sink.unreadable(this.lines, "Expected a JSON object.");

@@ -5,6 +5,7 @@ import {
   parquetSchema,
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
+import { exactInteger } from "../text/exact-integers.ts";
 import { ObjectRow } from "./rows.ts";
 import type { LogSink } from "./sink.ts";
 
@@ -41,7 +42,7 @@ function plainObject(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 function plainValue(value: unknown): unknown {
-  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "bigint") return exactInteger(value);
   if (value instanceof Date) return value.toISOString().replace(".000Z", "Z");
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (Array.isArray(value)) return value.map(plainValue);

@@ -1,4 +1,5 @@
 import type { LogRow } from "../core/trial.ts";
+import { longInteger, parseExactly, writeExactly } from "../text/exact-integers.ts";
 import type { Scanner } from "./scanner.ts";
 
 /** The row of a line that the scanner has read. Values are decoded when they are asked for. */
@@ -64,8 +65,8 @@ function decode(scanner: Scanner, start: number, end: number): unknown {
     }
     if (at === end) return value;
   }
-  const value: unknown = JSON.parse(bytes.toString("utf8", start, end));
-  return value === null ? undefined : value;
+  const text = bytes.toString("utf8", start, end);
+  return longInteger(text) ?? parseExactly(text) ?? undefined;
 }
 
 function decodeString({ memory, view }: Scanner, start: number, end: number): string {
@@ -115,14 +116,10 @@ export class ObjectRow implements LogRow {
 
   raw(field: string): string | undefined {
     const value = this.get(field);
-    return value === undefined ? undefined : JSON.stringify(value, withBigInts);
+    return value === undefined ? undefined : writeExactly(value);
   }
 
   names(): readonly string[] {
     return Object.keys(this.fields);
   }
-}
-
-function withBigInts(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? Number(value) : value;
 }

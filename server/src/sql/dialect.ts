@@ -30,6 +30,8 @@ export interface Dialect {
   readonly timeText: (column: string, operand: string) => string;
   /** A number of any kind, in a column of any type. */
   readonly looseNumber: (column: string) => string;
+  /** An integer with all of its digits; NULL for other numbers. */
+  readonly looseInteger: (column: string) => string;
   readonly looseBoolean: (column: string) => string;
   readonly startsWith: (text: string, start: string) => string;
   readonly endsWith: (text: string, end: string) => string;
@@ -95,10 +97,10 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** All digits of an integer that a BIGINT can hold, where JavaScript would write zeros; otherwise as JavaScript writes it. */
-export function number(value: number): string {
-  if (isRounded(value) && Math.abs(value) < 2 ** 63) return String(BigInt(value));
-  return String(value).replace("e+", "e");
+/** All digits of an integer that a BIGINT can hold; otherwise as JavaScript writes it. */
+export function number(value: number | bigint): string {
+  if (typeof value === "bigint" && !isRounded(value)) return String(value);
+  return String(Number(value)).replace("e+", "e");
 }
 
 export function coalesce(expression: string, fallback: string): string {
@@ -113,7 +115,11 @@ export function secondDigits(time: string): number {
   return /\.(\d+)Z$/.exec(time)?.[1]?.length ?? 0;
 }
 
-/** From here on, the evaluator rounds integers to the nearest number that a double can hold. */
-export function isRounded(value: number): boolean {
-  return Math.abs(value) >= 2 ** 53;
+export function isNumeric(value: LogValue): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** A BIGINT cannot hold the integer, so it is compared as a DOUBLE. */
+export function isRounded(value: number | bigint): boolean {
+  return value >= 2 ** 63 || value < -(2 ** 63);
 }

@@ -1,5 +1,5 @@
 import type { LogCondition, LogValue } from "../core/log-test.ts";
-import { coalesce, type Dialect, number } from "./dialect.ts";
+import { coalesce, type Dialect, isNumeric, isRounded, number } from "./dialect.ts";
 import { negated, plainOperator } from "./operators.ts";
 import { columnOf, keepsMissing, textCondition } from "./typed-condition.ts";
 import { Untranslatable } from "./untranslatable.ts";
@@ -31,12 +31,14 @@ export function looseCondition(condition: LogCondition, dialect: Dialect): strin
 function isAny({ field, values }: LogCondition, dialect: Dialect): string {
   const column = dialect.identifier(field);
   const strings = values.filter((it) => typeof it === "string");
-  const numbers = values.filter((it) => typeof it === "number");
+  const numbers = values.filter((it) => typeof it === "number" || (isNumeric(it) && isRounded(it)));
+  const exact = values.filter((it) => typeof it === "bigint" && !isRounded(it));
   const booleans = values.filter((it) => typeof it === "boolean");
   const text = dialect.timeText(column, strings[0] ?? "");
   const parts = [
     oneOf(strings.includes("") ? coalesce(text, "''") : text, strings, (it) => dialect.string(it)),
-    oneOf(dialect.looseNumber(column), numbers, number),
+    oneOf(dialect.looseNumber(column), numbers.filter(isNumeric), number),
+    oneOf(dialect.looseInteger(column), exact.filter(isNumeric), number),
     oneOf(dialect.looseBoolean(column), booleans, (it) => (it ? "TRUE" : "FALSE")),
   ].flatMap((it) => it ?? []);
   if (parts.length === 0) return "FALSE";
@@ -59,6 +61,7 @@ function ordered(condition: LogCondition, dialect: Dialect): string {
   const [value = ""] = condition.values;
   switch (typeof value) {
     case "number":
+    case "bigint":
       return orderedNumber(condition, value, dialect);
     case "string":
       return orderedText(condition, value, dialect);
@@ -67,10 +70,13 @@ function ordered(condition: LogCondition, dialect: Dialect): string {
   }
 }
 
-function orderedNumber(condition: LogCondition, value: number, dialect: Dialect): string {
+function orderedNumber(condition: LogCondition, value: number | bigint, dialect: Dialect): string {
   const { operator } = condition;
   const column = columnOf(condition, dialect);
-  const test = `${dialect.looseNumber(column)} ${plainOperator(operator)} ${number(value)}`;
+  const compared = (it: string) => `${it} ${plainOperator(operator)} ${number(value)}`;
+  const rough = compared(dialect.looseNumber(column));
+  const isExact = typeof value === "bigint" && !isRounded(value);
+  const test = isExact ? coalesce(compared(dialect.looseInteger(column)), rough) : rough;
   const isUpper = operator === "lt" || operator === "leq";
   const isKept = keepsMissing(condition);
   // What is left is missing, empty, or a string that is not a number.

@@ -48,11 +48,16 @@ function partOf(operator: LogOperator, text: string, one: string, dialect: Diale
 }
 
 export function numberCondition(condition: LogCondition, dialect: Dialect): string {
-  const isWide = condition.type === "float" || condition.values.some((it) => isRounded(Number(it)));
+  const isWide =
+    condition.type === "float" || condition.values.some((it) => isRounded(numeric(it)));
   const column = columnOf(condition, dialect);
   const value = isWide ? dialect.double(column) : dialect.integer(column);
   const whole = keepsMissing(condition) ? coalesce(value, "0") : value;
-  return compared(condition, whole, (it) => number(Number(it)));
+  return compared(condition, whole, (it) => number(numeric(it)));
+}
+
+function numeric(value: LogValue): number | bigint {
+  return typeof value === "bigint" ? value : Number(value);
 }
 
 export function booleanCondition(condition: LogCondition, dialect: Dialect): string {

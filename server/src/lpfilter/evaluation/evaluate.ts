@@ -1,9 +1,10 @@
-import type { LogCondition, LogGroup, LogTest } from "../../core/log-test.ts";
+import type { LogCondition, LogGroup, LogTest, LogValue } from "../../core/log-test.ts";
+import { exactInteger, longInteger } from "../../text/exact-integers.ts";
 import type { FieldType } from "../catalogue/dataset.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Filter } from "../syntax/filter.ts";
 import { type Scalar as Sort, scalarOf } from "../values/operand.ts";
-import { looseSort, readValue, type Value } from "../values/values.ts";
+import { looseSort, readValue } from "../values/values.ts";
 import { logTestOf } from "./log-test.ts";
 
 /**
@@ -26,11 +27,11 @@ export function predicateOf(filter: Filter): Predicate | undefined {
 }
 
 /** A list field has many values. */
-type FieldValue = Value | readonly Value[];
+type FieldValue = LogValue | readonly LogValue[];
 
 interface Operand {
-  readonly one: Value;
-  readonly many: ReadonlySet<Value>;
+  readonly one: LogValue;
+  readonly many: ReadonlySet<LogValue>;
 }
 
 const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boolean> = {
@@ -51,7 +52,7 @@ const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boole
 };
 
 /** Element of an array, or substring of a string. */
-function has(value: FieldValue, one: Value): boolean {
+function has(value: FieldValue, one: LogValue): boolean {
   return isList(value) ? value.includes(one) : String(value).includes(String(one));
 }
 
@@ -88,14 +89,27 @@ export function valueTest({ type, operator, values }: LogCondition): (raw: unkno
 
 function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {
   const sort = (type && scalarOf[type]) ?? looseSort;
-  const one = (raw: unknown): Value => readValue(raw, sort) ?? emptyValues[sort];
+  const one = (raw: unknown): LogValue =>
+    readExactly(raw, sort) ?? readValue(raw, sort) ?? emptyValues[sort];
   const many = (raw: unknown): FieldValue => (Array.isArray(raw) ? raw.map(one) : []);
   if (type?.startsWith("array")) return many;
   // Only the log line shows whether an unknown field is a list.
   return type ? one : (raw) => (Array.isArray(raw) ? many(raw) : one(raw));
 }
 
-const emptyValues: Readonly<Record<Sort, Value>> = {
+/** Integers that a number cannot hold exactly, in any form that lines have them in. Undefined for all others. */
+function readExactly(raw: unknown, sort: Sort): LogValue | undefined {
+  if (typeof raw === "bigint") {
+    if (sort === "string") return String(raw);
+    return sort === "number" ? Number(raw) : sort === "boolean" ? undefined : exactInteger(raw);
+  }
+  if (sort !== "integer" && sort !== "timestamp") return undefined;
+  if (typeof raw === "string") return longInteger(raw);
+  const isRounded = Number.isInteger(raw) && !Number.isSafeInteger(raw);
+  return isRounded ? BigInt(raw as number) : undefined;
+}
+
+const emptyValues: Readonly<Record<Sort, LogValue>> = {
   string: "",
   integer: 0,
   number: 0,
@@ -103,6 +117,6 @@ const emptyValues: Readonly<Record<Sort, Value>> = {
   timestamp: "",
 };
 
-function isList(value: FieldValue): value is readonly Value[] {
+function isList(value: FieldValue): value is readonly LogValue[] {
   return typeof value === "object";
 }

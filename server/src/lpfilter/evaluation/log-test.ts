@@ -1,8 +1,10 @@
-import type { LogFilter, LogTest } from "../../core/log-test.ts";
+import type { LogFilter, LogTest, LogValue } from "../../core/log-test.ts";
+import { writtenText } from "../../json/syntax/tree.ts";
+import { longInteger } from "../../text/exact-integers.ts";
 import { hasHole } from "../../text/hole.ts";
 import type { Document } from "../document.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
-import { valuesOf } from "../values/values.ts";
+import { type Value, valuesOf } from "../values/values.ts";
 
 /** Undefined when the text has syntax errors, or when a part of the filter does not fit its field. */
 export function logFilterOf({ json, filter, datasets, context }: Document): LogFilter | undefined {
@@ -57,5 +59,29 @@ function conditionOf(condition: Condition): LogTest | undefined {
   const values = valuesOf(condition);
   if (!values || !comparison || name?.kind !== "string") return undefined;
   const { name: operator } = comparison;
-  return { kind: "condition", start, end, field: name.value, type: field?.type, operator, values };
+  return {
+    kind: "condition",
+    start,
+    end,
+    field: name.value,
+    type: field?.type,
+    operator,
+    values: values.some(isRounded) ? exactValues(condition, values) : values,
+  };
+}
+
+function isRounded(value: Value): boolean {
+  return typeof value === "number" && !Number.isSafeInteger(value) && Number.isInteger(value);
+}
+
+/** With the digits of long integers as they are written; of a float, digits do not matter. */
+function exactValues({ value, field }: Condition, values: readonly Value[]): readonly LogValue[] {
+  const operand = value?.value;
+  const written = operand?.kind === "array" ? operand.items : [operand];
+  return values.map((it, index) => {
+    const one = written[index];
+    if (!isRounded(it) || field?.type === "float") return it;
+    const digits = one?.kind === "string" || one?.kind === "number" ? writtenText(one) : "";
+    return longInteger(digits) ?? BigInt(it);
+  });
 }

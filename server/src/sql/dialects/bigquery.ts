@@ -1,5 +1,5 @@
 import { familyRanges } from "../addresses.ts";
-import { backslashed, type Dialect } from "../dialect.ts";
+import { backslashed, type Dialect, isNumeric, number } from "../dialect.ts";
 import { asciiCase, likeWithBackslash } from "../text-functions.ts";
 
 const string = (text: string) => backslashed(text, "'");
@@ -22,6 +22,7 @@ export const bigquery: Dialect = {
   boolean: (column) => column,
   timeText,
   looseNumber: (column) => `SAFE_CAST(CAST(${column} AS STRING) AS FLOAT64)`,
+  looseInteger: (column) => `SAFE_CAST(CAST(${column} AS STRING) AS INT64)`,
   looseBoolean: (column) => `SAFE_CAST(CAST(${column} AS STRING) AS BOOL)`,
   startsWith: (it, start) => `STARTS_WITH(${it}, ${string(start)})`,
   endsWith: (it, end) => `ENDS_WITH(${it}, ${string(end)})`,
@@ -38,5 +39,5 @@ export const bigquery: Dialect = {
     return `CASE BYTE_LENGTH(${address}) WHEN 4 THEN ${familyRanges(ranges, 4, between)} WHEN 16 THEN ${familyRanges(ranges, 6, between)} END`;
   },
   hasElement: (column, element) =>
-    `${typeof element === "number" ? element : string(String(element))} IN UNNEST(${column})`,
+    `${isNumeric(element) ? number(element) : string(String(element))} IN UNNEST(${column})`,
 };

@@ -1,5 +1,5 @@
 import { familyRanges } from "../addresses.ts";
-import { backslashed, type Dialect } from "../dialect.ts";
+import { backslashed, type Dialect, isNumeric, number } from "../dialect.ts";
 import { likeWithBackslash } from "../text-functions.ts";
 
 const string = (text: string) => backslashed(text, "'");
@@ -28,6 +28,7 @@ export const clickhouse: Dialect = {
   boolean: (column) => column,
   timeText,
   looseNumber: (column) => `toFloat64OrNull(toString(${column}))`,
+  looseInteger: (column) => `toInt64OrNull(toString(${column}))`,
   looseBoolean: (column) => `accurateCastOrNull(toString(${column}), 'Bool')`,
   startsWith: (it, start) => `startsWith(${it}, ${string(start)})`,
   endsWith: (it, end) => `endsWith(${it}, ${string(end)})`,
@@ -48,5 +49,5 @@ export const clickhouse: Dialect = {
     return `multiIf(isIPv4String(${it}), ${of(4)}, isIPv6String(${it}), ${of(6)}, NULL)`;
   },
   hasElement: (column, element) =>
-    `has(${column}, ${typeof element === "number" ? element : string(String(element))})`,
+    `has(${column}, ${isNumeric(element) ? number(element) : string(String(element))})`,
 };

@@ -4,6 +4,7 @@ import {
   concatenated,
   type Dialect,
   doubled,
+  isNumeric,
   isRounded,
   number,
   secondDigits,
@@ -27,7 +28,7 @@ function timeText(column: string, operand: string): string {
 }
 
 function hasElement(column: string, element: LogValue): string {
-  if (typeof element !== "number")
+  if (!isNumeric(element))
     return `list_contains(TRY_CAST(to_json(${column}) AS VARCHAR[]), ${string(String(element))})`;
   const type = isRounded(element) ? "DOUBLE" : "BIGINT";
   return `list_contains(TRY_CAST(to_json(${column}) AS ${type}[]), ${number(element)})`;
@@ -46,6 +47,7 @@ export const duckdb: Dialect = {
   boolean: (column) => `TRY_CAST(${column} AS BOOLEAN)`,
   timeText,
   looseNumber: (column) => `TRY_CAST(${column} AS DOUBLE)`,
+  looseInteger: (column) => `TRY_CAST(${text(column)} AS BIGINT)`,
   // The strings "true" and "false" are not Booleans, also in a column of type JSON.
   looseBoolean: (column) =>
     `CASE CAST(to_json(${column}) AS VARCHAR) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,

@@ -5,6 +5,7 @@ import {
   type Dialect,
   doubled,
   hex,
+  isNumeric,
   isRounded,
   lengthOf,
   number,
@@ -35,6 +36,8 @@ export const postgres: Dialect = {
   boolean: (column) => column,
   timeText: text,
   looseNumber,
+  looseInteger: (column) =>
+    `CASE WHEN CAST(${column} AS text) ~ '^-?[0-9]+$' THEN CAST(CAST(${column} AS text) AS numeric) END`,
   looseBoolean: (column) =>
     `CASE CAST(${column} AS text) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
@@ -55,7 +58,7 @@ export const postgres: Dialect = {
 
 /** Of text[], bigint[] and jsonb columns alike. */
 function hasElement(column: string, element: LogValue): string {
-  if (typeof element === "number" && isRounded(element))
+  if (isNumeric(element) && isRounded(element))
     return `EXISTS (SELECT 1 FROM jsonb_array_elements_text(to_jsonb(${column})) AS value WHERE ${looseNumber("value")} = ${number(element)})`;
-  return `to_jsonb(${column}) @> ${string(JSON.stringify(element))}`;
+  return `to_jsonb(${column}) @> ${string(isNumeric(element) ? number(element) : JSON.stringify(element))}`;
 }

@@ -1,4 +1,4 @@
-import { backslashed, type Dialect, doubled } from "../dialect.ts";
+import { backslashed, type Dialect, doubled, isNumeric, number } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
 const identifier = (name: string) => doubled(name, '"');
@@ -15,6 +15,7 @@ export const snowflake: Dialect = {
   boolean: (column) => column,
   timeText: (column) => `TO_VARCHAR(${column})`,
   looseNumber: (column) => `TRY_TO_DOUBLE(TO_VARCHAR(${column}))`,
+  looseInteger: (column) => `TRY_TO_NUMBER(TO_VARCHAR(${column}), 38, 0)`,
   looseBoolean: (column) => `TRY_TO_BOOLEAN(TO_VARCHAR(${column}))`,
   startsWith: (it, start) => `STARTSWITH(${it}, ${string(start)})`,
   endsWith: (it, end) => `ENDSWITH(${it}, ${string(end)})`,
@@ -24,5 +25,5 @@ export const snowflake: Dialect = {
   position: (it, part) => `POSITION(${string(part)}, ${it})`,
   like: likeWith({ ...asciiCase, string }),
   hasElement: (column, element) =>
-    `ARRAY_CONTAINS(TO_VARIANT(${typeof element === "number" ? element : string(String(element))}), ${column})`,
+    `ARRAY_CONTAINS(TO_VARIANT(${isNumeric(element) ? number(element) : string(String(element))}), ${column})`,
 };

@@ -1,5 +1,5 @@
 import { numberRanges } from "../addresses.ts";
-import { concatenated, type Dialect, doubled, isRounded, number } from "../dialect.ts";
+import { concatenated, type Dialect, doubled, isNumeric, isRounded, number } from "../dialect.ts";
 import { likeWith } from "../text-functions.ts";
 
 const string = (text: string) => concatenated(text, (code) => `char(${code})`);
@@ -27,6 +27,8 @@ export const sqlite: Dialect = {
   boolean: (column) => `(${column} IN (1, 'true'))`,
   timeText: text,
   looseNumber,
+  looseInteger: (column) =>
+    `CASE WHEN typeof(${column}) = 'integer' OR (${column} GLOB '[-0-9]*' AND NOT ${column} GLOB '*[^-0-9]*') THEN CAST(${column} AS INTEGER) END`,
   looseBoolean: (column) => `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`,
   startsWith: (it, start) => `instr(${it}, ${string(start)}) = 1`,
   // Of strings, the end is not found behind a U+0000, and a part of an empty BLOB is NULL.
@@ -47,10 +49,9 @@ export const sqlite: Dialect = {
     return `CASE WHEN ${it} GLOB '[0-9]*.[0-9]*.[0-9]*.[0-9]*' AND json_valid('[' || replace(${it}, '.', ',') || ']') THEN ${numberRanges(ranges, number)} WHEN instr(${it}, ':') > 0 THEN FALSE END`;
   },
   hasElement: (column, element) => {
-    const isSame =
-      typeof element === "number"
-        ? `CAST(value AS ${isRounded(element) ? "REAL" : "INTEGER"}) = ${number(element)}`
-        : `CAST(value AS TEXT) = ${string(String(element))}`;
+    const isSame = isNumeric(element)
+      ? `CAST(value AS ${isRounded(element) ? "REAL" : "INTEGER"}) = ${number(element)}`
+      : `CAST(value AS TEXT) = ${string(String(element))}`;
     return `EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(${column}) THEN ${column} END) WHERE ${isSame})`;
   },
 };

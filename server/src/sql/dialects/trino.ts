@@ -1,5 +1,5 @@
 import { familyRanges } from "../addresses.ts";
-import { controls, type Dialect, doubled, hex, lengthOf } from "../dialect.ts";
+import { controls, type Dialect, doubled, hex, isNumeric, lengthOf, number } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
 const identifier = (name: string) => doubled(name, '"');
@@ -27,6 +27,7 @@ export const trino: Dialect = {
   boolean: (column) => column,
   timeText,
   looseNumber: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS DOUBLE)`,
+  looseInteger: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS BIGINT)`,
   looseBoolean: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS BOOLEAN)`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
   endsWith: (it, end) => `substr(${it}, -${lengthOf(end)}) = ${string(end)}`,
@@ -42,5 +43,5 @@ export const trino: Dialect = {
     return `CASE WHEN ${address} IS NULL THEN NULL WHEN strpos(${it}, ':') > 0 THEN ${familyRanges(ranges, 6, between)} ELSE ${familyRanges(ranges, 4, between)} END`;
   },
   hasElement: (column, element) =>
-    `contains(${column}, ${typeof element === "number" ? element : string(String(element))})`,
+    `contains(${column}, ${isNumeric(element) ? number(element) : string(String(element))})`,
 };
