@@ -1,7 +1,7 @@
 import { commands, type Disposable, type ExtensionContext, workspace } from "vscode";
 import { signOut } from "./account/sign-in.ts";
 import { registerOwnCommands } from "./commands/client-commands.ts";
-import { ourFiles } from "./languages.ts";
+import { isOurLanguage, ourFiles } from "./languages.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
 import { isNeeded, onFirstNeed } from "./server/first-need.ts";
@@ -84,6 +84,10 @@ function refreshChanges({ changes, changesView, profiles, view }: Parts): Dispos
     watcher.onDidCreate(refresh),
     watcher.onDidChange(refresh),
     watcher.onDidDelete(refresh),
+    // Not every file system reports changes.
+    workspace.onDidSaveTextDocument(({ languageId }) => {
+      if (isOurLanguage(languageId)) refresh();
+    }),
     profiles.onDidChange(refresh),
     view.onDidChangeTreeData(() => changesView.refresh()),
   ];

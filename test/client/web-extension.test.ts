@@ -5,6 +5,7 @@ import type { Message } from "vscode-languageserver/node";
 import { activate, deactivate } from "../../client/src/web.ts";
 import { runWorker } from "../support/web-server.ts";
 import { clients } from "./fake-languageclient.ts";
+import { testing } from "./fake-tests.ts";
 import { commands, editor, resetEditor, Uri } from "./fake-vscode.ts";
 import { happens } from "./fake-window.ts";
 import { extensionContext } from "./window.ts";
@@ -83,6 +84,17 @@ test("the server is a worker that receives the files of the folder and later sav
   happens.folders.fire(undefined);
   await until(() => found() === "");
   expect(client?.findings.has(`${home}/notes.md`)).toBe(false);
+});
+
+test("examples are found and run", async () => {
+  testing.controller = undefined;
+  write("a.cfrule", "# @match GET https://a.example/\nssl\n");
+  await activate(opened.context);
+  const controller = await vi.waitUntil(() => testing.controller, { timeout: 20_000 });
+  await controller.resolveHandler?.();
+  expect(Object.values(controller.tree)).toEqual([["@match GET https://a.example/"]]);
+  const run = await controller.run();
+  expect([...(run?.states.values() ?? [])]).toEqual(["passed"]);
 });
 
 test("the service is unavailable, and every command for it says so", async () => {

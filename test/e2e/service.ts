@@ -5,6 +5,7 @@ import { stage } from "./visit.ts";
 export interface Job {
   readonly id: number;
   readonly name: string;
+  readonly enabled: boolean;
   readonly filter: string | null;
 }
 

@@ -1,7 +1,11 @@
-// The examples of a rule in the Test Explorer.
-import { expect, test } from "vitest";
+// The examples of a rule in the Test Explorer, and the files that differ from the service.
+import { beforeEach, expect, test } from "vitest";
+import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
-import { sharedWindow } from "./visit.ts";
+import { jobs, reset } from "./service.ts";
+import { sharedWindow, stage } from "./visit.ts";
+
+beforeEach(reset);
 
 const rule = `# @action block
 # @match GET https://shop.example.com/login
@@ -40,4 +44,46 @@ test("examples are run from the gutter, show expected and actual, and run again 
   const passed = editor.page.locator(".editor-instance .codicon-testing-passed-icon");
   await soon(() => passed.count()).toBe(2);
   expect(await failure.count()).toBe(0);
+});
+
+test("changed files are listed by group, compared with a click and pushed from their row", async () => {
+  await seed(stage.service);
+  const editor = await sharedWindow();
+  await editor.open("jobs/shop-errors.lpjob");
+  await editor.view("Weir");
+  const group = (name: string) => editor.changes.filter({ hasText: name });
+  await group("Only on the Service").waitFor();
+  await editor.run("Weir: Push");
+  await editor.question("Create job 'shop-errors'?");
+  await editor.agree("Create");
+  await editor.notice("Created job 'shop-errors'");
+  await editor.clearNotices();
+
+  await editor.open("filters/shop-errors.lpfilter");
+  await editor.word("500").dblclick();
+  await editor.page.keyboard.type("502");
+  await editor.save();
+  await group("Changed Here").waitFor();
+  const row = editor.changes.filter({ hasText: "shop-errors.lpjob" });
+  await row.click();
+  // The job has no difference of its own.
+  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
+  await editor.picture("changes");
+  await row.hover();
+  await row.getByRole("button", { name: /^Push/ }).click();
+  await editor.question("Update");
+  await editor.agree("Update");
+  await editor.notice("Updated");
+  await soon(() => group("Changed Here").count()).toBe(0);
+  expect((await jobs())[2]?.filter).toContain('"502"');
+  await editor.clearNotices();
+
+  const job = editor.rows.filter({ hasText: "shop-errors" });
+  await job.hover();
+  await job.getByRole("button", { name: "Enable Job" }).click();
+  await editor.question("Update job 'shop-errors'");
+  await editor.agree("Update");
+  await editor.notice("Updated");
+  expect((await jobs())[2]?.enabled).toBe(true);
+  expect(editor.read("jobs/shop-errors.lpjob")).toContain('"enabled": true');
 });

@@ -146,6 +146,17 @@ test("an example that depends on an unknown field is undetermined", async () => 
   ]);
 });
 
+test("control characters of an example are not sent to a terminal", async () => {
+  const { ask } = await start({
+    "a.cfrule":
+      '# @match GET https://a.example/ http.user_agent="\u009b31m\u202e"\nssl and http.user_agent eq "x"\n',
+    "b.cfrule": "# @match \u009b31m\nssl\n",
+  });
+  const rows = (await ask()).documents.flatMap((it) => it.examples);
+  expect(rows.map((it) => it.outcome)).toEqual(["failed", "errored"]);
+  expect(rows.map((it) => it.label + it.message).join("")).not.toMatch(/[\p{Cc}\u202e]/u);
+});
+
 test("an open document has the text of the editor", async () => {
   const { folder, client, ask } = await start({ "login.cfrule": rule });
   await client.open(`${folder}/login.cfrule`, rule.replace("/cart", "/login"), "cfrule");

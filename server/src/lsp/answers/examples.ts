@@ -48,7 +48,8 @@ function rowOf(
     range: range(span),
     label: text(span),
     outcome: passed ? "passed" : actual === undefined ? "errored" : "failed",
-    message,
+    // Clients show it in a terminal.
+    message: printable(message),
     expected,
     ...(actual !== undefined && { actual }),
     decidedBy: related.map((it) => ({ range: range(it), text: text(it), message: it.message })),

@@ -63,7 +63,7 @@ async function isValue(uri: string, { texts }: ServerState): Promise<boolean> {
   return found !== undefined && found.length > 0;
 }
 
-function valueDirectives({ analysis }: Snapshot): readonly true[] {
-  const all = analysis.directives?.() ?? [];
+function valueDirectives({ source, analysis }: Snapshot): readonly true[] {
+  const all = (source.text.includes("@value") && analysis.directives?.()) || [];
   return all.flatMap((it) => (it.name === "value" ? [true] : []));
 }
