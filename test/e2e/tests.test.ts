@@ -68,6 +68,7 @@ test("changed files are listed by group, compared with a click and pushed from t
   await row.click();
   // The job has no difference of its own.
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
+  await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await editor.picture("changes");
   await row.hover();
   await row.getByRole("button", { name: /^Push/ }).click();
