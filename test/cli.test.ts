@@ -133,7 +133,7 @@ describe("weir check", () => {
               code: "missing-where",
               severity: "error",
               message: `A filter starts with 'where'. Wrap this in { "where": … }.`,
-              url: expect.stringMatching(/^https:.*#missing-where$/),
+              url: expect.stringMatching(/^https:.*\bmissing-where\b/),
               range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
               fixes: [
                 {

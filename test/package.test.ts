@@ -1,6 +1,6 @@
 // Installs the npm package in an empty folder, without a network, and uses what is in it.
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -10,6 +10,7 @@ import { engines, version } from "../package.json";
 import { root } from "../scripts/root.mjs";
 import { defaults } from "../server/src/emulator/state/defaults.ts";
 import { Folder } from "./support/cli.ts";
+import { pack, packedForNpm } from "./support/packed.ts";
 
 let folder: Folder;
 let installed: string;
@@ -17,17 +18,10 @@ let installed: string;
 beforeAll(() => {
   folder = new Folder({ "package.json": '{ "private": true }' });
   installed = join(folder.path, "node_modules", "@weir-tools", "weir");
-  pack("weir.tgz");
+  cpSync(packedForNpm(), join(folder.path, "weir.tgz"));
   expect(npm("npm", "install", "./weir.tgz")).toMatchObject({ status: 0 });
-}, 60_000);
+}, 120_000);
 afterAll(() => folder[Symbol.dispose]());
-
-function pack(name: string): void {
-  const args = [join(root, "scripts", "package-npm.mjs"), join(folder.path, name)];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
-  expect(stderr).toBe("");
-  expect(status).toBe(0);
-}
 
 /** With an empty cache and a registry that does not answer. */
 function npm(program: "npm" | "npx", ...args: string[]) {
@@ -108,7 +102,7 @@ test("every bundle that another one loads is in the package, and no other", () =
 });
 
 test("the same sources make the same package", () => {
-  pack("again.tgz");
+  pack(join(folder.path, "again.tgz"));
   const bytes = (name: string) => readFileSync(join(folder.path, name));
   expect(bytes("again.tgz").equals(bytes("weir.tgz"))).toBe(true);
 });

@@ -44,9 +44,10 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
 /** Blocks in other languages, with who tests them. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   toml: "configuration of an assistant; parsed by test/docs/assistants.test.ts",
-  yaml: "GitHub workflow; its commands are run by test/ci.test.ts, the rest is not tested",
+  yaml: "CI configuration; its commands are run by test/ci, the rest is not tested",
+  groovy: "Jenkinsfile; its commands are run by test/ci, the rest is not tested",
   sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
-  sh: "hook; run by test/ci.test.ts",
+  sh: "hook; run by test/ci/hooks.test.ts",
   js: "program with the library; run by test/package.test.ts",
   text: "instructions for an assistant; or output of such a program, compared by test/package.test.ts",
 };

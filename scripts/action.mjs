@@ -1,0 +1,156 @@
+// The steps of action.yml. Inputs come from the environment, so that no text of a user is part of a shell script.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Failure, run } from "./failure.mjs";
+import { root } from "./root.mjs";
+
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment */
+
+/** @type {Readonly<Record<string, (env: Environment) => void | Promise<void>>>} */
+const steps = { install, check, diff };
+
+/** @param {Environment} env */
+function install(env) {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const released = `https://github.com/weir-tools/weir/releases/download/v${version}/weir-${version}.tgz`;
+  const folder = home(env);
+  mkdirSync(folder, { recursive: true });
+  const isWindows = process.platform === "win32";
+  const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  // Through the manifest, because Windows needs a shell to start npm, and an argument would be part of its script.
+  const dependencies = { "@weir-tools/weir": packageSpec(env.INPUT_PACKAGE || released) };
+  const manifest = { private: true, dependencies };
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
+  const { status } = spawnSync(isWindows ? "npm.cmd" : "npm", ["install", ...options], {
+    cwd: folder,
+    stdio: "inherit",
+    shell: isWindows,
+  });
+  if (status !== 0) throw new Failure("Could not install Weir.");
+}
+
+/** @param {string} it path or URL */
+function packageSpec(it) {
+  return /^https?:/.test(it) ? it : pathToFileURL(it).href;
+}
+
+/** @param {Environment} env */
+function home(env) {
+  return join(env.RUNNER_TEMP || ".", "weir-action");
+}
+
+/** @param {Environment} env */
+function check(env) {
+  const warnings = env.INPUT_MAX_WARNINGS ? [`--max-warnings=${env.INPUT_MAX_WARNINGS}`] : [];
+  if (env.INPUT_SARIF) {
+    const { stdout } = weir(["check", "--format=sarif", ...paths(env)], env);
+    writeFileSync(env.INPUT_SARIF, stdout);
+  }
+  const { status, stdout } = weir(["check", "--format=github", ...warnings, ...paths(env)], env);
+  process.stdout.write(stdout);
+  process.exitCode = status;
+}
+
+/** @param {Environment} env */
+async function diff(env) {
+  const profile = env.INPUT_PROFILE ? [`--profile=${env.INPUT_PROFILE}`] : [];
+  const token = env.INPUT_API_TOKEN ? { WEIR_API_TOKEN: env.INPUT_API_TOKEN } : {};
+  const { status, stdout } = weir(["diff", "--format=markdown", ...profile, ...paths(env)], {
+    ...env,
+    ...token,
+  });
+  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `differs=${status === 1}\n`);
+  if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, stdout);
+  // Files of a pull request differ from the service until they are pushed.
+  process.exitCode = status > 1 ? status : 0;
+  if (env.INPUT_COMMENT === "true") await comment(stdout, env);
+}
+
+/** One path per line; after '--', none of them is an option. */
+function paths(/** @type {Environment} */ env) {
+  const lines = (env.INPUT_PATHS ?? "").split(/\r?\n/).map((it) => it.trim());
+  return ["--", ...lines.filter((it) => it !== "")];
+}
+
+/**
+ * Weir gets no token of GitHub.
+ * @param {readonly string[]} args
+ * @param {Environment} env
+ */
+function weir(args, { INPUT_GITHUB_TOKEN: _, ...env }) {
+  const program = join(home(env), "node_modules/@weir-tools/weir/dist/cli.cjs");
+  const { status, stdout } = spawnSync(process.execPath, [program, ...args], {
+    encoding: "utf8",
+    env: /** @type {NodeJS.ProcessEnv} */ (env),
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  return { status: status ?? 2, stdout };
+}
+
+const marker = "<!-- weir diff -->";
+
+/**
+ * Writes the comment of this action on the pull request, or replaces it.
+ * @param {string} text
+ * @param {Environment} env
+ */
+async function comment(text, env) {
+  const event = env.GITHUB_EVENT_PATH
+    ? JSON.parse(readFileSync(env.GITHUB_EVENT_PATH, "utf8"))
+    : {};
+  const number = event.pull_request?.number;
+  if (!Number.isInteger(number)) return;
+  const issues = `/repos/${env.GITHUB_REPOSITORY}/issues`;
+  const known = await ownComment(`${issues}/${number}/comments`, env);
+  const body = JSON.stringify({ body: `${marker}\n${text}` });
+  if (known === undefined) await github("POST", `${issues}/${number}/comments`, env, body);
+  else await github("PATCH", `${issues}/comments/${known}`, env, body);
+}
+
+/**
+ * @param {string} path
+ * @param {Environment} env
+ * @returns {Promise<number | undefined>}
+ */
+async function ownComment(path, env) {
+  for (let page = 1; ; page++) {
+    const comments = await github("GET", `${path}?per_page=100&page=${page}`, env);
+    const own = comments.find(
+      (/** @type {{ body?: string, user?: { type?: string } }} */ it) =>
+        it.body?.startsWith(marker) && it.user?.type === "Bot",
+    );
+    if (own || comments.length < 100) return own?.id;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Environment} env
+ * @param {string} [body]
+ */
+async function github(method, path, env, body) {
+  const response = await fetch(`${env.GITHUB_API_URL ?? "https://api.github.com"}${path}`, {
+    method,
+    redirect: "error",
+    headers: {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${env.INPUT_GITHUB_TOKEN}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  if (response.ok) return response.json();
+  const advice = response.status === 403 ? " Add the permission 'pull-requests: write'." : "";
+  throw new Failure(`GitHub refused the comment (${response.status}).${advice}`);
+}
+
+await run(async () => {
+  const [, , name = ""] = process.argv;
+  const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
+  if (!step) throw new Failure(`Unknown step '${name}'.`, 2);
+  await step(process.env);
+});

@@ -1,0 +1,170 @@
+// Runs the steps of action.yml as a runner does.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "../../scripts/root.mjs";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { EmulatorProcess } from "../support/bundle.ts";
+import { Folder, type Outcome } from "../support/cli.ts";
+import { packedForNpm } from "../support/packed.ts";
+
+interface Step {
+  readonly name: string;
+  readonly run: string;
+  readonly shell: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+const action: Action = parse(readFileSync(join(root, "action.yml"), "utf8"));
+const { steps } = action.runs;
+
+/** Shared by the tests: the package is installed once. */
+let runner: Folder;
+
+beforeAll(async () => {
+  runner = new Folder();
+  using folder = new Folder();
+  const installed = await step("Install Weir", folder, { package: packedForNpm() });
+  expect(installed.status, installed.err).toBe(0);
+}, 120_000);
+afterAll(() => runner[Symbol.dispose]());
+
+/** Runs a step with these inputs; the others have their defaults. */
+function step(
+  name: string,
+  folder: Folder,
+  inputs: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  const found = steps.find((it) => it.name === name);
+  if (!found) throw new Error(`No step '${name}'`);
+  const given = Object.entries(found.env).map(([variable, value]) => {
+    const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? "";
+    return [variable, inputs[input] ?? action.inputs[input]?.default];
+  });
+  const all = {
+    PATH: process.env.PATH,
+    npm_config_offline: "true",
+    GITHUB_ACTION_PATH: root,
+    RUNNER_TEMP: runner.path,
+    ...Object.fromEntries(given),
+    ...env,
+  };
+  return new Promise((resolve) => {
+    execFile(
+      "bash",
+      ["--noprofile", "--norc", "-eo", "pipefail", "-c", found.run],
+      { cwd: folder.path, env: all },
+      (error, out, err) => resolve({ status: Number(error?.code ?? 0), out, err }),
+    );
+  });
+}
+
+test("no script contains the text of an input", () => {
+  for (const it of steps) {
+    expect(it.run).not.toContain("${{");
+    expect(it.shell).toBe("bash");
+    for (const value of Object.values(it.env))
+      expect(value).toMatch(/^\$\{\{ inputs\.[\w-]+ \}\}$/);
+  }
+});
+
+test("check annotates, writes SARIF, and obeys nothing in names", async () => {
+  const hostile = "$(touch pwned); `touch pwned` ::error::x.cfrule";
+  using folder = new Folder({
+    [hostile]: 'http.hots eq "a"\n',
+    "--fix.cfrule": "ssl == true\n",
+    "c.cfrule": "ssl\n",
+  });
+  const paths = ["c.cfrule", "", hostile, "--fix.cfrule"].join("\n");
+  const { status, out } = await step("Check", folder, { paths, sarif: "weir.sarif" });
+  expect(status).toBe(1);
+  expect(out.split("\n").filter((it) => it.startsWith("::error "))).toHaveLength(2);
+  expect(out).not.toContain("c.cfrule,");
+  expect(JSON.parse(folder.read("weir.sarif")).runs[0].results).toHaveLength(2);
+  expect(folder.read("--fix.cfrule")).toBe("ssl == true\n");
+  expect(() => folder.read("pwned")).toThrow();
+  expect((await step("Check", folder, { paths: "c.cfrule", "max-warnings": "0" })).status).toBe(0);
+});
+
+/** The part of GitHub that has comments. */
+class Github implements AsyncDisposable {
+  readonly comments: { id: number; body: string; user: { type: string } }[] = [];
+  readonly tokens = new Set<string | undefined>();
+  private readonly server = createServer(async (request, response) => {
+    this.tokens.add(request.headers.authorization);
+    response.end(JSON.stringify(await this.answer(request)));
+  });
+
+  private async answer(request: IncomingMessage): Promise<unknown> {
+    const { body } = request.method === "GET" ? { body: "" } : JSON.parse(await text(request));
+    if (request.method === "POST")
+      this.comments.push({ id: this.comments.length + 1, body, user: { type: "Bot" } });
+    const id = Number(/comments\/(\d+)$/.exec(request.url ?? "")?.[1]);
+    for (const it of this.comments) if (request.method === "PATCH" && it.id === id) it.body = body;
+    return request.method === "GET" ? this.comments : {};
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+test("diff comments on the pull request, and updates its own comment only", async () => {
+  using folder = new Folder({ "event.json": '{ "pull_request": { "number": 7 } }' });
+  await using emulator = await EmulatorProcess.start(
+    ["emulator", "--token", "s3cret"],
+    folder.path,
+  );
+  await using github = new Github();
+  const baseUrl = `http://127.0.0.1:${emulator.port}/client/v4`;
+  const local = { baseUrl, zone: defaults.zone, account: defaults.account };
+  folder.write("weir.json", JSON.stringify({ profiles: { local } }));
+  folder.write("a.cfrule", '# @action block\nhttp.host eq "a.example"\n');
+  github.comments.push({ id: 1, body: "<!-- weir diff -->\nof a person", user: { type: "User" } });
+  const env = {
+    GITHUB_API_URL: await github.start(),
+    GITHUB_REPOSITORY: "a/b",
+    GITHUB_EVENT_PATH: join(folder.path, "event.json"),
+    GITHUB_OUTPUT: join(folder.path, "output"),
+    GITHUB_STEP_SUMMARY: join(folder.path, "summary"),
+    WEIR_BASE_URL: baseUrl,
+  };
+  const inputs = { profile: "local", "api-token": "s3cret", "github-token": "gh" };
+  const compare = () => step("Compare with the service", folder, inputs, env);
+  expect(await compare()).toMatchObject({ status: 0, out: "", err: "" });
+  expect(github.comments).toHaveLength(2);
+  expect(github.comments[1]?.body).toContain('+   http.host eq "a.example"');
+  folder.write("a.cfrule", '# @action block\nhttp.host eq "b.example"\n');
+  await compare();
+  expect(github.comments).toHaveLength(2);
+  expect(github.comments[0]?.body).toContain("of a person");
+  expect(github.comments[1]?.body).toContain('+   http.host eq "b.example"');
+  expect(github.tokens).toEqual(new Set(["Bearer gh"]));
+  expect(folder.read("output")).toContain("differs=true");
+  expect(folder.read("summary")).toContain("### Weir: 1 difference (`local`)");
+  const refused = await step(
+    "Compare with the service",
+    folder,
+    { ...inputs, "api-token": "no" },
+    env,
+  );
+  expect(refused.status).toBe(2);
+  expect(JSON.stringify([refused, github.comments])).not.toContain("s3cret");
+});

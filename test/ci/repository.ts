@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { root } from "../../scripts/root.mjs";
+import { slashed } from "../../server/src/workspace/files/paths.ts";
+import { Folder, type Outcome } from "../support/cli.ts";
+
+/** The page whose commands are run. */
+export const manual = readFileSync(join(root, "docs", "ci.md"), "utf8");
+
+/** A program in a folder, with `weir` on its PATH. */
+export function run(
+  folder: Folder,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Outcome {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder.path,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      PATH: `${join(folder.path, ".git", "bin")}${delimiter}${process.env.PATH}`,
+      GIT_CONFIG_GLOBAL: join(folder.path, ".git", "none"),
+      GIT_CONFIG_NOSYSTEM: "1",
+      ...env,
+    },
+  });
+  return { status: status ?? -1, out: stdout, err: stderr };
+}
+
+/** In the shell that git brings along: on Windows no other need be there. */
+export function inShell(folder: Folder, command: string, env: NodeJS.ProcessEnv = {}): Outcome {
+  return run(folder, "git", ["-c", `alias.run=!${command}`, "run"], env);
+}
+
+/** A file that is not part of the repository. */
+export function writeHidden(folder: Folder, name: string, text: string): void {
+  const path = join(folder.path, ".git", name);
+  mkdirSync(resolve(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
+}
+
+/** A repository, with this `weir` for the commands that CI would install one for. */
+export function repository(files: Readonly<Record<string, string>> = {}): Folder {
+  const folder = new Folder(files);
+  run(folder, "git", ["init", "--quiet"]);
+  run(folder, "git", ["config", "user.email", "test@example.com"]);
+  run(folder, "git", ["config", "user.name", "Test"]);
+  const [node, program] = [process.execPath, join(root, "dist", "cli.cjs")].map(slashed);
+  writeHidden(folder, "bin/weir", `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`);
+  writeHidden(folder, "bin/npx", `#!/bin/sh\nexec "$@"\n`);
+  return folder;
+}
+
+export function commit(folder: Folder): Outcome {
+  run(folder, "git", ["add", "--all"]);
+  return run(folder, "git", ["commit", "--message", "A change"]);
+}
