@@ -1,6 +1,7 @@
 import type { LogTest } from "../../core/log-test.ts";
 import type { LogRow, Outcome, Trial } from "../../core/trial.ts";
 import type { TrialTree } from "../../core/trial-tree.ts";
+import { writeExactly } from "../../text/exact-integers.ts";
 import type { Span } from "../../text/span.ts";
 import { valueTest } from "./evaluate.ts";
 
@@ -39,7 +40,7 @@ function treeOf(test: LogTest, next: { index: number }): TrialTree {
     return { kind: test.logical, parts: test.parts.map((it) => treeOf(it, next)) };
   const { field, operator, values } = test;
   const isList = operator === "in" || operator === "!in";
-  const value = JSON.stringify(isList ? values : values[0]) ?? "";
+  const value = writeExactly(isList ? values : (values[0] ?? ""));
   return { kind: "condition", index: next.index++, label: `${field} ${operator} ${value}` };
 }
 
