@@ -10,13 +10,16 @@ export const compare: Command = {
   summary: "Compare what two filters or rules match",
   usage: `weir compare A B
 weir compare A --base COMMIT
-  A and B are filters, jobs (compared by their filters) or rules. Use PATH:LINE or PATH#REF for a rule inside another file. Prints whether
-  A is equal to B, narrower, wider, disjoint or overlapping, with a log line or a request for each difference. The exit code is 0 if they
-  are equal, 1 if they differ, and 2 if that is unknown.
+  Says how what A matches relates to what B matches, with a log line or a request for each difference:
+  equal, narrower (A matches less), wider (A matches more), disjoint (nothing in common) or overlapping.
+  A and B are filters, jobs (compared by their filters) or rules. Use PATH:LINE or PATH#REF for one of the
+  rules in a Terraform, YAML, JSON or Markdown file.
 
-  --base COMMIT         Compare A with its version in Git; of a file with several rules, each
+  --base COMMIT         Compare A with its version in a commit, such as HEAD; every rule of a file with several
   --dataset NAME        Dataset of the filters
-  --format pretty|json  Output format`,
+  --format pretty|json  Output format
+
+Exit codes: 0 equal, 1 different, 2 unknown or could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       base: { type: "string" },

@@ -5,9 +5,11 @@ export const mcp: Command = {
   name: "mcp",
   summary: "Run the server for AI assistants",
   usage: `weir mcp
-  Started by assistants, which call its tools: check, fix, explain, fields, try, compare and shrink. Speaks the Model Context Protocol on
-  standard input and output. It works on the texts that it is given: it reads no files, uses no network and never pushes.
-  'docs/assistants.md' shows how to add it to an assistant.`,
+  Started by AI assistants, which call its tools: check, fix, explain, fields, try, compare and shrink.
+  Speaks the Model Context Protocol on standard input and output. The tools get texts: they read no
+  files, use no network and never push. Most assistants are configured with this JSON:
+
+  { "mcpServers": { "weir": { "command": "weir", "args": ["mcp"] } } }`,
   async run(args) {
     const { positionals } = readArguments(args, {});
     if (positionals.length > 0) throw new UsageError("'weir mcp' does not take paths.");

@@ -7,13 +7,16 @@ export const shrink: Command = {
   name: "shrink",
   summary: "Shorten filters and rules without changing what they match",
   usage: `weir shrink paths…
-  Paths are files, folders or globs; '-' reads standard input. Prints the shortest filter or rule found that is proved equal, what it saves,
-  and whether it fits the limits of the service. The exit code is 0 if all fit, 1 if one exceeds a limit even so, and 2 if one cannot be read.
+  Prints each file with the shortest filters and rules that are proved to match the same, what that saves,
+  and whether they fit the limits of the service. Files are not changed without --write. Paths are files,
+  folders or globs, also Terraform, YAML, JSON and Markdown; '-' reads standard input.
 
   --write                Write the results to the files
   --dataset NAME         Dataset of the filters
   --format pretty|json   Output format
-  --stdin-filename NAME  File name for standard input`,
+  --stdin-filename NAME  File name for standard input
+
+Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a text cannot be read.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       write: { type: "boolean", default: false },

@@ -15,16 +15,19 @@ import { Settings } from "../settings.ts";
 
 export const sql: Command = {
   name: "sql",
-  summary: "Print a filter or rule as SQL",
-  usage: `weir sql file
-  Prints a statement that selects the log lines which a filter or a job keeps, or which a rule matches. '-' reads standard input.
-  From a Terraform, YAML, JSON or Markdown file, one statement for each filter, job and rule in it.
+  summary: "Print a filter, job or rule as SQL",
+  usage: `weir sql FILE --dialect NAME
+  Prints a statement that selects the log lines that a filter or job keeps, or that a rule matches. For a
+  Terraform, YAML, JSON or Markdown file, prints one for each filter, job and rule in it. '-' reads
+  standard input.
 
   --dialect NAME         ${dialectNames.join(", ")}
   --table SQL            What to select from (default: the dataset; files in 'logs' for duckdb)
   --where                Print the condition alone
   --dataset NAME         Dataset of the filter, or of the log lines of a rule
-  --stdin-filename NAME  File name for standard input`,
+  --stdin-filename NAME  File name for standard input
+
+Exit codes: 0 done, 1 a text cannot be translated, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       dialect: { type: "string" },

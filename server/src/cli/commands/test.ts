@@ -24,10 +24,17 @@ export const test: Command = {
   name: "test",
   summary: "Run the examples in filters, jobs and rules",
   usage: `weir test [paths…]
-  Runs the examples in comments: '@match' and '@no-match' of rules, '@keep' and '@drop' of filters and jobs.
-  Paths are files, folders or globs (default: this folder). Exits with 1 if an example fails.
+  Runs the examples that files have in comments, and prints those that fail. Paths are files, folders
+  or globs (default: this folder), also Terraform, YAML and Markdown.
 
-  --format pretty|json|junit   Output format`,
+  In a rule:    # @match GET https://example.com/login ip.src=203.0.113.7
+                # @no-match GET https://example.com/
+  In a filter:  // @keep { "EdgeResponseStatus": 503 }
+                // @drop { "EdgeResponseStatus": 200 }
+
+  --format pretty|json|junit   Output format
+
+Exit codes: 0 all examples hold, 1 an example fails, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       format: { type: "string", default: "pretty" },

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { requestIn } from "../../languages.ts";
 import { analysisOf } from "../../library/subject.ts";
-import { Lines } from "../../text/lines.ts";
 import { plural } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -106,11 +105,11 @@ async function onLines(given: GivenText, lines: string) {
       lines: count,
       unreadable,
       unreadableLines: unreadableLines.map(({ line, message }) => ({ line: line ?? 0, message })),
-      results: results.map((it) => ({ ...resultOf(it, given, readable), ...samples })),
+      results: results.map((it) => ({ ...resultOf(it, readable), ...samples })),
     },
     texts: [
       [
-        ...results.map((it) => linesText(it, given, readable)),
+        ...results.map((it) => linesText(it, readable)),
         ...(unreadable > 0 ? [`${plural(unreadable, "line")} could not be read.`] : []),
       ].join("\n"),
     ],
@@ -157,7 +156,7 @@ function cut(line: string): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
-function resultOf(it: TryResult, { text }: GivenText, lines: number) {
+function resultOf(it: TryResult, lines: number) {
   const { language, range, error, kept, undetermined = 0, reached, conditions, missed } = it;
   return {
     language,
@@ -165,24 +164,22 @@ function resultOf(it: TryResult, { text }: GivenText, lines: number) {
     ...(error !== undefined && { error }),
     ...(kept !== undefined && { kept, dropped: lines - kept - undetermined, undetermined }),
     ...(reached !== undefined && { reached }),
-    ...(conditions && { conditions: conditions.map((one) => conditionOf(one, text)) }),
+    ...(conditions && { conditions: conditions.map(conditionOf) }),
     ...(missed && { missed }),
   };
 }
 
-function conditionOf({ range, holds, decides }: TriedCondition, text: string) {
-  const lines = new Lines(text);
-  const start = lines.offsetAt(range.start);
-  return { text: cut(text.slice(start, lines.offsetAt(range.end))), range, holds, decides };
+function conditionOf({ text, range, holds, decides }: TriedCondition) {
+  return { text: cut(text), range, holds, decides };
 }
 
-function linesText(it: TryResult, given: GivenText, lines: number): string {
+function linesText(it: TryResult, lines: number): string {
   if (it.error !== undefined) return `${placeOf(it)}${it.error}`;
   const { kept = 0, undetermined = 0, conditions = [], missed = [] } = it;
   return [
     `${placeOf(it)}${kept} of ${plural(lines, "line")} kept${unknownText(undetermined, missed)}.`,
     ...conditions
-      .map((one) => conditionOf(one, given.text))
+      .map(conditionOf)
       .map(({ text, holds, decides }) => `  ${text}: holds on ${holds}, decides ${decides}`),
   ].join("\n");
 }
@@ -208,7 +205,7 @@ function onRequest(given: GivenText, text: string) {
     throw new ToolError("Only rules can be tried on a request. Use 'lines' for filters and jobs.");
   refuseErrors(results);
   return {
-    structured: { results: results.map((it) => resultOf(it, given, 1)) },
+    structured: { results: results.map((it) => resultOf(it, 1)) },
     texts: [results.map(outcomeText).join("\n")],
   };
 }
