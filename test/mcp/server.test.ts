@@ -247,6 +247,19 @@ describe("each tool", () => {
     });
   });
 
+  test("try does not explain thousands of conditions, which would take long", async () => {
+    const or = Array.from({ length: 3000 }, (_, i) => ({
+      key: "ClientRequestHost",
+      operator: "startsWith",
+      value: `h${i}`,
+    }));
+    const many = Array.from({ length: 2000 }, (_, i) => `{"ClientRequestHost":"x${i}"}\n`).join("");
+    const text = JSON.stringify({ where: { or } });
+    const { results } = await ask("try", { text, language: "lpfilter", lines: many });
+    expect(results).toMatchObject([{ kept: 0, dropped: 2000 }]);
+    expect(results[0]).not.toHaveProperty("conditions");
+  });
+
   test("try reads CSV, jobs and rules", async () => {
     const csv = "ClientRequestHost,EdgeResponseStatus\nshop.example.com,500\nb,200\n";
     const kept = async (args: object) => (await ask("try", args)).results[0].kept;

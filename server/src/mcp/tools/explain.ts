@@ -7,6 +7,9 @@ import { ToolError } from "../parameters.ts";
 import { arrayOf, objectSchema, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";
 
+/** For each language. */
+const maxExamples = 3;
+
 const example = objectSchema(
   {
     given: { type: "string", description: "Settings that the example needs." },
@@ -64,7 +67,7 @@ function unknownCode(code: string): string {
 
 function entryOf({ title, check }: CodeManual) {
   const { severity, summary, why } = check;
-  const examples = "examples" in check ? check.examples.map(exampleOf) : [];
+  const examples = "examples" in check ? check.examples.slice(0, maxExamples).map(exampleOf) : [];
   return { texts: title, severity, summary, why, examples };
 }
 

@@ -63,7 +63,7 @@ export const shrink = tool({
 
 function refuse(found: readonly (Shrinking | NotShrunk)[], empty: string | undefined): void {
   const [first] = found;
-  if (!first) throw new ToolError(empty ?? "There is no filter or rule to shorten.");
+  if (!first) throw new ToolError(empty ?? "There is no filter or rule to shorten in this text.");
   if ("error" in first && found.every((it) => "error" in it)) throw new ToolError(first.error);
 }
 

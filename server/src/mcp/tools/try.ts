@@ -20,6 +20,9 @@ import { tool } from "../tool.ts";
 const shownLines = 3;
 const shownCharacters = 500;
 
+/** To explain a condition means to evaluate all of them once more, on every line. No filter that the service accepts has as many. */
+const maxExplained = 100;
+
 const condition = objectSchema({
   text: stringSchema,
   range: rangeSchema,
@@ -42,7 +45,10 @@ const result = objectSchema(
       type: "integer",
       description: "Requests that no earlier rule of the set has ended.",
     },
-    conditions: arrayOf(condition, "In the order of the text."),
+    conditions: arrayOf(
+      condition,
+      "In the order of the text. Left out if there are more than 100.",
+    ),
     missed: arrayOf(stringSchema, "Fields that decide and are not in the lines."),
     keptLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
     droppedLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
@@ -136,10 +142,13 @@ function answerOn(
     subjects: [subjectOf(given)],
     logs: ["-"],
     folder: "/",
-    question: { by: [], explain: true, print, head: print && shownLines },
+    question: { by: [], explain: false, print, head: print && shownLines },
     stdin: Readable.from([Buffer.from(lines)]),
   };
-  return answer(request, ask(request), { ...(onPrint && { print: onPrint }) });
+  const asked = ask(request);
+  const count = asked.texts.reduce((sum, it) => sum + (it.trial?.conditions.length ?? 0), 0);
+  const question = { ...request.question, explain: count <= maxExplained };
+  return answer({ ...request, question }, asked, { ...(onPrint && { print: onPrint }) });
 }
 
 async function samplesOf(given: GivenText, lines: string) {
