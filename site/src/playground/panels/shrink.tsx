@@ -14,6 +14,8 @@ export function ShrinkPanel({ server, uri, analyzed, doc, onApply }: ShrinkProps
     async () => ({ text: analyzed.text, response: await server.shrink(uri) }),
     [analyzed.text, uri],
   );
+  if (analyzed.problems.some((it) => it.severity === "error"))
+    return <p role="status">The text has errors. Fix them first.</p>;
   if (!found) return <p role="status">Looking for a shorter text…</p>;
   if ("refusal" in found) return <p role="status">{found.refusal}</p>;
   const { response, text } = found;

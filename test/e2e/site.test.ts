@@ -1,0 +1,308 @@
+// The site with the playground, in a browser. After loading, everything works without a network.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../../scripts/root.mjs";
+import { takePicture } from "./artefacts.ts";
+import { soon } from "./editor.ts";
+import { newPage } from "./visit.ts";
+
+const folder = join(root, "site", "dist");
+const running = spawn(process.execPath, ["scripts/start.mjs", "--site", "--no-open"], {
+  cwd: root,
+  stdio: ["ignore", "pipe", "inherit"],
+});
+let site = "";
+
+/** As a user starts it. It makes the site first. */
+beforeAll(async () => {
+  let output = "";
+  for await (const chunk of running.stdout) {
+    output += chunk;
+    site = /(http:\/\/127\.0\.0\.1:\d+\/)playground\/\n/.exec(output)?.[1] ?? "";
+    if (site !== "") break;
+  }
+  expect(site, output).not.toBe("");
+}, 180_000);
+
+afterAll(async () => {
+  const ended = once(running, "close");
+  running.kill("SIGINT");
+  expect(await ended).toEqual([0, null]);
+});
+
+/** What the browser complains about, such as a violation of the page's policy. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  return complaints;
+}
+
+class Playground {
+  readonly text;
+  readonly second;
+  readonly lines;
+  readonly panel;
+  readonly problems;
+
+  constructor(readonly page: Page) {
+    this.text = page.getByRole("textbox", { name: "Text", exact: true });
+    this.second = page.getByRole("textbox", { name: "Second text" });
+    this.lines = page.getByRole("textbox", { name: "Log lines" });
+    this.panel = page.getByRole("tabpanel");
+    this.problems = page.getByRole("region", { name: "Problems" });
+  }
+
+  static async open(page: Page, fragment = ""): Promise<Playground> {
+    await page.goto(`${site}playground/${fragment}`);
+    const playground = new Playground(page);
+    await playground.problems.getByText(/problems?\./).waitFor();
+    return playground;
+  }
+
+  async write(text: string, editor = this.text): Promise<void> {
+    await editor.click();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.insertText(text);
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole("tab", { name }).click();
+  }
+
+  async language(name: string): Promise<void> {
+    await this.page.getByLabel("Language").selectOption(name);
+  }
+
+  button(name: string) {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  /** Lines of the editor, as they are shown. */
+  content(editor = this.text): Promise<string> {
+    return editor
+      .locator(".cm-line")
+      .allInnerTexts()
+      .then((it) => it.join("\n"));
+  }
+}
+
+const filter = (operator: string, value: number) =>
+  `{ "where": { "key": "EdgeResponseStatus", "operator": "${operator}", "value": ${value} } }`;
+const lines = [500, 200, 503].map((it) => JSON.stringify({ EdgeResponseStatus: it })).join("\n");
+
+describe("the playground", () => {
+  test("checks, tries, compares, shortens, translates and shares without a network", async () => {
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    const loaded: string[] = [];
+    page.on("request", (it) => loaded.push(new URL(it.url()).pathname));
+    const it = await Playground.open(page);
+    await it.problems.getByText("Unknown operator 'gte'. Use 'geq'.").waitFor();
+    await takePicture(page, "playground");
+    expect(sizeOf(loaded)).toBeLessThan(1_500_000);
+    const before = loaded.length;
+    await page.context().setOffline(true);
+
+    await it.button("Use 'geq'").click();
+    await it.problems.getByText("No problems.").waitFor();
+    await it.write(filter("geq", 500));
+    await it.lines.fill(`${lines}\n{`);
+    await it.panel.getByText("Keeps 2 of 4 lines (50%). 1 unreadable.").waitFor();
+    await soon(() => it.panel.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/^kept/),
+      expect.stringMatching(/^dropped/),
+      expect.stringMatching(/^kept/),
+      expect.stringMatching(/^unreadable[\s\S]*Invalid JSON\./),
+    ]);
+    await takePicture(page, "playground-try");
+
+    await it.tab("Compare");
+    await it.write(filter("gt", 500), it.second);
+    await it.panel.getByText(/^wider: /).waitFor();
+    await it.panel.getByText('{"EdgeResponseStatus":500}').waitFor();
+    await it.button("Copy the text above").click();
+    await it.panel.getByText(/^equal: /).waitFor();
+    await it.tab("SQL");
+    await it.page.getByLabel("Database").selectOption("clickhouse");
+    await it.panel.getByText("SELECT *").waitFor();
+
+    await it.language("Rule");
+    await it.write('http.host eq "a.example" or http.host eq "b.example"');
+    await it.tab("Shrink");
+    await it.panel.getByText("52 → 38 characters. Fits the limits.").waitFor();
+    await takePicture(page, "playground-shrink");
+    await it.button("Use this text").click();
+    await soon(() => it.content()).toBe('http.host in {"a.example" "b.example"}');
+    await it.tab("Try on log lines");
+    await it.lines.fill('{"ClientRequestHost":"a.example"}');
+    await it.panel.getByText("Matches 1 of 1 lines (100%).").waitFor();
+    // The browser may look at the icon again when the address changes.
+    await it.button("Share").click();
+    await page.getByText("Link copied.").waitFor();
+    expect(loaded.slice(before).filter((it) => it !== "/images/icon.png")).toEqual([]);
+    expect(complaints.filter((it) => !it.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+    const link = await page.getByLabel("Link").inputValue();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+
+    const other = await newPage();
+    await other.goto(link);
+    const opened = new Playground(other);
+    await soon(() => opened.content()).toBe('http.host in {"a.example" "b.example"}');
+    await opened.panel.getByText("Matches 1 of 1 lines (100%).").waitFor();
+  });
+
+  test("completes, explains and formats, with the keyboard", async () => {
+    const page = await newPage();
+    const it = await Playground.open(page);
+    await it.write('{"where":{"key":"","operator":"eq","value":"x"}}');
+    await it.problems.getByText(/problem/).waitFor();
+    await page.keyboard.press("Home");
+    for (let i = 0; i < 17; i++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("ClientRequestHo");
+    const options = page.getByRole("listbox").getByRole("option");
+    await options.filter({ hasText: "ClientRequestHost" }).first().waitFor();
+    await takePicture(page, "playground-completion");
+    await soon(async () => {
+      await page.keyboard.press("Enter");
+      return it.content();
+    }).toContain('"key":"ClientRequestHost"');
+    await it.problems.getByText("No problems.").waitFor();
+    await page.keyboard.press("Shift+Alt+F");
+    await soon(() => it.content()).toContain('\n  "where": {');
+    await page.getByText('"ClientRequestHost"').hover();
+    await page.locator(".cm-tooltip-hover").getByText("http_requests").first().waitFor();
+    await page.getByLabel("Dataset").selectOption("dns_logs");
+    await it.problems.getByText("'dns_logs' has no field 'ClientRequestHost'").waitFor();
+    expect(await it.content()).toMatch(/^\/\/ @dataset dns_logs\n/);
+    // Tab leaves the editor.
+    await it.text.press("Tab");
+    await soon(() => page.evaluate("document.activeElement.closest('.editor') === null")).toBe(
+      true,
+    );
+  });
+
+  test("survives a link with anything in it, and shows markup as text", async () => {
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await Playground.open(page, "#1AAAA");
+    await page.getByRole("alert").getByText("The link is damaged").waitFor();
+    const it = new Playground(page);
+    const hostile =
+      '# @description <img src=x onerror="window.hit = 1"><script>hit = 1</script>\nhttp.host eq "<b>x</b>"\n';
+    await it.language("Rule");
+    await it.write(hostile);
+    await it.lines.fill('{"ClientRequestHost":"<img src=x onerror=hit=1>"}');
+    await it.panel.getByText("Matches 0 of 1 lines (0%).").waitFor();
+    await it.button("Share").click();
+    await page.getByText("Link copied.").waitFor();
+    await page.reload();
+    await soon(() => it.content()).toBe(hostile);
+    await page.getByText("http.host", { exact: true }).first().hover();
+    await page.locator(".cm-tooltip-hover").waitFor();
+    expect(await page.evaluate("window.hit")).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** What the page takes over the wire, compressed. */
+function sizeOf(paths: readonly string[]): number {
+  const names = [...new Set(paths)].map((it) => (it.endsWith("/") ? `${it}index.html` : it));
+  const sizes = names.map((it) => gzipSync(readFileSync(join(folder, it))).length);
+  return sizes.reduce((sum, it) => sum + it, 0);
+}
+
+const pages = [
+  "",
+  "docs/settings.html",
+  "docs/log-fields.html",
+  "docs/diagnostics.html",
+  "diagnostics/value-case.html",
+  "playground/",
+];
+
+async function visitPage(page: Page, path: string): Promise<void> {
+  await page.goto(site + path);
+  if (path === "playground/") await page.getByText("1 problem.").waitFor();
+}
+
+describe("a page", () => {
+  const axe: string = createRequire(import.meta.url)("axe-core").source;
+
+  /** The long pages have nothing that the others lack. */
+  test.each(pages.filter((it) => !/log-fields|docs\/diagnostics/.test(it)))(
+    "is accessible, in light and dark: '%s'",
+    async (path) => {
+      const page = await newPage();
+      await visitPage(page, path);
+      await page.evaluate(axe);
+      const check = async (options: object) => {
+        const run = `axe.run(${JSON.stringify(options)})`;
+        const { violations } = await page.evaluate<AxeResults>(run);
+        expect(
+          violations.flatMap(({ id, nodes }) => nodes.map((it) => `${id}: ${it.html}`)),
+        ).toEqual([]);
+      };
+      await check({});
+      await takePicture(page, `site-light-${path}`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await check({ runOnly: ["color-contrast"] });
+      await takePicture(page, `site-dark-${path}`);
+    },
+  );
+
+  test("fits on a phone", async () => {
+    const page = await newPage();
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of pages) {
+      await visitPage(page, path);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);
+      await takePicture(page, `phone-${path}`);
+    }
+    const it = new Playground(page);
+    await it.button("Use 'geq'").click();
+    await it.problems.getByText("No problems.").waitFor();
+    await it.tab("Compare");
+    await it.panel.getByText(/^equal: /).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+});
+
+test("search leads to a page with the keyboard alone", async () => {
+  const page = await newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(`${site}docs/filters.html`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("unknown-fiel");
+  await page.getByRole("option", { name: "unknown-field" }).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await takePicture(page, "site-search");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "unknown-field", level: 1 }).waitFor();
+  expect(page.url()).toBe(`${site}diagnostics/unknown-field.html`);
+  expect(complaints).toEqual([]);
+});
+
+test("only files of the site are served", async () => {
+  const status = async (path: string, method = "GET") =>
+    (await fetch(site + path, { method })).status;
+  expect(await status("docs/filters.html", "HEAD")).toBe(200);
+  for (const it of [
+    "..%2f..%2fpackage.json",
+    "%2e%2e/%2e%2e/package.json",
+    "docs",
+    "%ff",
+    "no.html",
+  ])
+    expect(await status(it), it).toBe(404);
+  expect(await status("docs/filters.html", "POST")).toBe(404);
+});
