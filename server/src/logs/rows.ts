@@ -123,3 +123,16 @@ export class ObjectRow implements LogRow {
     return Object.keys(this.fields);
   }
 }
+
+/** The row of a line in memory: undefined for a blank line, or why it is not a JSON object. */
+export function rowIn(line: string): ObjectRow | string | undefined {
+  if (/^[ \t\r]*$/.test(line)) return undefined;
+  try {
+    const value = parseExactly(line);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return new ObjectRow(value as Readonly<Record<string, unknown>>);
+    return "Expected a JSON object.";
+  } catch {
+    return "Invalid JSON.";
+  }
+}

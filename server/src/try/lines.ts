@@ -1,5 +1,5 @@
 import type { Trial } from "../core/trial.ts";
-import { ObjectRow } from "../logs/rows.ts";
+import { rowIn } from "../logs/rows.ts";
 import { type Subject, textsIn } from "./subject.ts";
 
 /** What a text does on a few lines, each by itself. Needs nothing of Node. */
@@ -47,24 +47,13 @@ export function tryLines(
 }
 
 function outcomeOf(trial: Trial, text: string, report: (message: string) => void): LineOutcome {
-  if (text.trim() === "") return "blank";
-  const fields = objectIn(text);
-  if (typeof fields === "string") {
-    report(fields);
+  const row = rowIn(text);
+  if (row === undefined) return "blank";
+  if (typeof row === "string") {
+    report(row);
     return "unreadable";
   }
-  const outcome = trial.outcome(new ObjectRow(fields));
+  const outcome = trial.outcome(row);
   if (outcome === undefined) return "undetermined";
   return outcome ? "kept" : "dropped";
-}
-
-/** Or why it is not an object. */
-function objectIn(text: string): Readonly<Record<string, unknown>> | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Readonly<Record<string, unknown>>) : "Expected a JSON object.";
-  } catch {
-    return "Invalid JSON.";
-  }
 }

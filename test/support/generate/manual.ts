@@ -11,7 +11,7 @@ export function manualPage(): string {
 ## Look up a code
 
 Weir has ${codes.length} diagnostics: for [filters](#filters), [jobs](#jobs), [rules](#rules), [rulesets](#rulesets) and
-[any file](#any-file). Each has a section on this page, with examples in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its section. In a
+[any file](#any-file). Each is explained with examples, in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its explanation. In a
 terminal, run \`weir explain CODE\`.
 
 ## Apply fixes

@@ -1,4 +1,4 @@
-import { ObjectRow } from "../../logs/rows.ts";
+import { rowIn } from "../../logs/rows.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { SampleReader, SampleSink } from "./reader.ts";
 
@@ -40,21 +40,8 @@ export class TextReader implements SampleReader {
     const size = utf8Length(text) + lineEnd;
     sink.read(size);
     const json = line === 1 ? text.replace(/^\ufeff/, "") : text;
-    if (/^[ \t\r]*$/.test(json)) return;
-    const fields = objectIn(json);
-    if (typeof fields === "string") sink.unreadable({ path: this.path, line }, fields);
-    else sink.row(new ObjectRow(fields), size, () => text);
-  }
-}
-
-/** Or why it is not an object. */
-function objectIn(json: string): Readonly<Record<string, unknown>> | string {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
-    return "Expected a JSON object.";
-  } catch {
-    return "Invalid JSON.";
+    const row = rowIn(json);
+    if (typeof row === "string") sink.unreadable({ path: this.path, line }, row);
+    else if (row) sink.row(row, size, () => text);
   }
 }
