@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { allCodes } from "../../server/src/languages.ts";
 import { type Rendered, render, type Token } from "./markdown.ts";
+import { playgroundScheme, withPlaygroundLinks } from "./playground-links.ts";
 
 /** A page, by its place in the site. */
 export interface Page extends Rendered {
@@ -43,7 +44,9 @@ function diagnosticPages(source: string, text: string): Page[] {
   const sections = parts.filter((it) => codes.has(codeOf(it)));
   return [
     pageOf(source, [overview, ...tables].join("")),
-    ...sections.map((it) => pageOf(source, it.slice(1), diagnosticPlace(codeOf(it)))),
+    ...sections.map((it) =>
+      pageOf(source, withPlaygroundLinks(it.slice(1)), diagnosticPlace(codeOf(it))),
+    ),
   ];
 }
 
@@ -57,6 +60,8 @@ function placeOf(source: string): string {
 
 /** A link of a Markdown file as a link of its page. */
 function linkFrom(path: string, source: string, target: string): string {
+  if (target.startsWith(playgroundScheme))
+    return `${relativeTo(path, "playground/index.html")}#${target.slice(playgroundScheme.length)}`;
   if (/^[a-z]+:/i.test(target)) return target;
   const [file = "", anchor = ""] = target.split("#");
   const to = file === "" ? source : posix.normalize(posix.join(posix.dirname(source), file));

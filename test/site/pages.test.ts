@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { manualUrl, site } from "../../server/src/core/diagnostic.ts";
-import { allCodes } from "../../server/src/languages.ts";
+import { allCodes, defaultContext, languages } from "../../server/src/languages.ts";
 import { bundledPaths } from "../../site/build/bundles.ts";
 import { siteFiles } from "../../site/build/site.ts";
+import { decodeShared } from "../../site/src/playground/share.ts";
 import { pages as markdownPages } from "../docs/markdown.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -43,6 +44,8 @@ function problemOf(from: string, { value }: Reference): string | undefined {
     bundledPaths.includes(to) ||
     (to.startsWith("images/") && existsSync(join(root, to)));
   if (!isThere) return "has no target";
+  // A text, which is tested below.
+  if (to === "playground/index.html") return undefined;
   return anchor === undefined || anchors.get(to)?.has(anchor) ? undefined : "has no anchor";
 }
 
@@ -112,6 +115,23 @@ describe("diagnostics", () => {
     expect(page).toContain("Fixed:");
     expect(page).toContain("weir-ignore unknown-operator");
     expect(page).not.toContain("unknown-property</h");
+  });
+
+  test("open their examples in the playground, which shows them", async () => {
+    const failed: string[] = [];
+    let count = 0;
+    for (const code of allCodes) {
+      const page = files.get(`diagnostics/${code}.html`) ?? "";
+      for (const [, fragment = ""] of page.matchAll(/playground\/index\.html#([^"]+)"/g)) {
+        const { kind, text } = await decodeShared(fragment);
+        const language = languages.find((it) => it.id === kind);
+        const found = language?.analyse(text, defaultContext).diagnostics() ?? [];
+        if (found.length === 0) failed.push(`${code}: ${text}`);
+        count++;
+      }
+    }
+    expect(failed).toEqual([]);
+    expect(count).toBeGreaterThan(allCodes.length);
   });
 
   test("are found below the old address of their section", () => {
