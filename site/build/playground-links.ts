@@ -21,9 +21,9 @@ export function withPlaygroundLinks(section: string): string {
         isPlain = !/^With .*:$/m.test(part);
         return part;
       }
-      const text = part.split("\n").slice(1, -2).join("\n");
+      const text = `${part.split("\n").slice(1, -2).join("\n")}\n`;
       if (kind === undefined || !isPlain || text.search(markLine) === -1) return part;
-      const fragment = fragmentOf({ kind, text: `${text}\n`.replace(markLine, "") });
+      const fragment = fragmentOf({ kind, text: text.replace(markLine, "") });
       return `${part}\n[Open in the playground](${playgroundScheme}${fragment})\n`;
     })
     .join("");

@@ -131,7 +131,7 @@ describe("diagnostics", () => {
       }
     }
     expect(failed).toEqual([]);
-    expect(count).toBeGreaterThan(allCodes.length);
+    expect(count).toBeGreaterThan(2 * allCodes.length);
   });
 
   test("are found below the old address of their section", () => {
