@@ -38,7 +38,7 @@ function readJson(name) {
 function fill(folder, entries) {
   mkdirSync(join(folder, "dist"));
   for (const name of bundlesFrom(entries)) cpSync(join(dist, name), join(folder, "dist", name));
-  for (const name of ["README.md", "CHANGELOG.md", "LICENSE", "schemas"])
+  for (const name of ["README.md", "CHANGELOG.md", "LICENSE"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   const notices = "THIRD_PARTY_NOTICES.txt";
   cpSync(join(dist, notices), join(folder, notices));

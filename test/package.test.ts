@@ -75,7 +75,6 @@ test("the package is small, has no dependencies, and nothing of the checkout or 
     "README.md",
     "THIRD_PARTY_NOTICES.txt",
     "package.json",
-    "schemas/weir.schema.json",
   ]);
   for (const it of files()) {
     const text = readFileSync(join(installed, it), "utf8");

@@ -38,6 +38,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run coverage$/, "runs this test"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
   [/^npm run package$/, "tested by test/e2e and test/package.test.ts"],
+  [/^npm run release$/, "changes files; tested by test/release.test.ts"],
   [/^npm install \.\/weir-\*\.tgz$/, "tested by test/package.test.ts"],
 ];
 
