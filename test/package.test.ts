@@ -190,6 +190,23 @@ test("the language server answers", async () => {
   }
 });
 
+test("the server for assistants answers", () => {
+  const clientInfo = { name: "test", version: "1" };
+  const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  const args = { text: "http.hots eq 1", language: "cfrule" };
+  const input = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },
+    { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "check", arguments: args } },
+  ];
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [join(installed, "dist", "cli.cjs"), "mcp"],
+    { encoding: "utf8", input: input.map((it) => `${JSON.stringify(it)}\n`).join("") },
+  );
+  expect(status).toBe(0);
+  expect(stdout).toContain("Unknown field 'http.hots'.");
+});
+
 test("the examples of the docs print what the docs say", () => {
   const manual = readFileSync(join(root, "docs", "library.md"), "utf8");
   const examples = [...manual.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
