@@ -8,12 +8,16 @@ interface TryProps extends PanelProps {
   onLines(lines: string): void;
 }
 
+/** More would be felt while typing. */
+const mostUsed = 1_000_000;
 const mostShown = 100;
 const longestShown = 400;
 
 /** Which of the pasted log lines are kept. */
 export function TryPanel({ server, kind, uri, analyzed, lines, onLines }: TryProps) {
-  const found = useAnswer(() => server.tryLines(uri, lines), [analyzed.text, uri, lines]);
+  const isCut = lines.length > mostUsed;
+  const used = isCut ? lines.slice(0, lines.lastIndexOf("\n", mostUsed) + 1) : lines;
+  const found = useAnswer(() => server.tryLines(uri, used), [analyzed.text, uri, used]);
   const isRule = kind === "cfrule";
   return (
     <>
@@ -36,7 +40,8 @@ export function TryPanel({ server, kind, uri, analyzed, lines, onLines }: TryPro
           <p role="status" class="result">
             {summaryOf(found, isRule)}
           </p>
-          <MarkedLines text={lines} found={found} isRule={isRule} />
+          {isCut && <p>These are the first lines. For all of them, use 'weir try'.</p>}
+          <MarkedLines text={used} found={found} isRule={isRule} />
         </>
       )}
     </>
