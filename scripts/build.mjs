@@ -85,6 +85,7 @@ const webPrograms = {
 
 /** Pages that VS Code shows in a webview. Their style sheets are bundled beside them. */
 const views = {
+  "form.js": "views/src/form/main.tsx",
   "lab.js": "views/src/lab/main.tsx",
 };
 

@@ -4,6 +4,9 @@ export const languageIds = ["lpfilter", "cfrule", "lpjob"] as const;
 /** A glob for their files. */
 export const ourFiles = `**/*.{${languageIds.join(",")}}`;
 
+/** The custom editor that shows a filter as a form. */
+export const formView = "weir.form";
+
 export const settingsName = "weir.json";
 
 const ours: ReadonlySet<string> = new Set(languageIds);

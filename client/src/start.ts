@@ -1,6 +1,7 @@
 import { commands, type Disposable, type ExtensionContext, workspace } from "vscode";
 import { signOut } from "./account/sign-in.ts";
 import { registerOwnCommands } from "./commands/client-commands.ts";
+import { registerForms } from "./form/form-editor.ts";
 import { isOurLanguage, ourFiles } from "./languages.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
@@ -31,6 +32,7 @@ export async function start(
     ...parts.labs.register(),
     ...profileStatus(profiles),
     ...budgetStatus(connection),
+    ...registerForms(context, connection),
     ...registerOwnCommands({
       run: parts.forCommands(),
       profiles,

@@ -1,7 +1,7 @@
 import { env, l10n, Uri, type Webview, type WebviewOptions } from "vscode";
 
 /** The views of `views/src/`, each a script and a style sheet in `dist/`. */
-export type ViewName = "lab";
+export type ViewName = "form" | "lab";
 
 /** A view loads files of our own `dist/` and nothing else. */
 export function viewOptions(extension: Uri): WebviewOptions {

@@ -27,6 +27,7 @@ export const around = {
   views: new Map<string, FakeView>(),
   decorations: undefined as DecorationProvider | undefined,
   texts: new Map<string, TextProvider>(),
+  editors: new Map<string, unknown>(),
   tabs: [] as Tab[],
   panels: [] as FakePanel[],
   settings: {} as Record<string, unknown>,
@@ -116,6 +117,10 @@ export const windowParts = {
   registerFileDecorationProvider(provider: DecorationProvider) {
     around.decorations = provider;
     return { dispose() {} };
+  },
+  registerCustomEditorProvider(type: string, provider: unknown) {
+    around.editors.set(type, provider);
+    return { dispose: () => around.editors.delete(type) };
   },
   onDidChangeActiveTextEditor: happens.activeEditor.event,
   onDidChangeTextEditorSelection: happens.selection.event,

@@ -280,6 +280,14 @@ export class Editor {
     return takeFrame(this.page, duration);
   }
 
+  /** Selects a color theme by its name. */
+  async theme(name: string): Promise<void> {
+    await this.run("Preferences: Color Theme");
+    await this.type(name);
+    await this.pick(name);
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
   /** Keeps a picture of the window. */
   picture(name: string): Promise<void> {
     return takePicture(this.page, name);

@@ -400,6 +400,14 @@ describe("moving, wrapping and deleting", () => {
   });
 });
 
+test("examples are added as comments", () => {
+  expect(edited(two, { kind: "example", isKept: true })).toBe(
+    `// @keep { "ClientRequestHost": "a.example", "EdgeResponseStatus": 500 }\n${two}`,
+  );
+  expect(edited(two, { kind: "example", isKept: false })).toMatch(/^\/\/ @drop \{ .* \}\n\{\n/);
+  expect(edited("", { kind: "example", isKept: true })).toBe("! No example was found.");
+});
+
 describe("in a job", () => {
   const job = (filter: string) => `{
   "name": "a", // the name
@@ -421,6 +429,9 @@ describe("in a job", () => {
     const form = formOf(text, lpjob);
     const { root } = form.model();
     expect(outline(root)).toBe("BotScore lt 30");
+    expect(edited(text, { kind: "example", isKept: true }, lpjob)).toBe(
+      "! Cannot be written here. Edit the filter in the text.",
+    );
     expect(text.slice(root?.start, root?.end)).toMatch(/^\{\\"key.*30\}$/);
     expect(edited(text, { kind: "add", to: { group: [], index: 1 }, row: host }, lpjob)).toBe(
       job(

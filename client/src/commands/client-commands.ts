@@ -14,6 +14,7 @@ import type { QuestionTabs } from "../view/question-tab.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
 import { pasteEscaped } from "./copy.ts";
 import { newFile } from "./new-file.ts";
+import { openAs } from "./open-as.ts";
 import { activeUri, answerOf, showRefusal } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { createSettings } from "./settings.ts";
@@ -71,6 +72,8 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     },
     "weir.openFile": (node) => openFile(node),
     "weir.tryOnLogs": (...args) => parts.openLab(args),
+    "weir.openForm": (...args) => openAs("form", args),
+    "weir.openText": (...args) => openAs("text", args),
     "weir.preview": (node) => preview(node, parts),
     "weir.newFilter": () => newFile("lpfilter"),
     "weir.newJob": () => newFile("lpjob"),

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from "vscode";
+import { l10n, ProgressLocation, type TabInputCustom, window } from "vscode";
 import type {
   CommandArguments,
   CommandName,
@@ -7,7 +7,7 @@ import type {
 } from "../../../server/src/lsp/protocol.ts";
 import { showLack } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
-import { isOurFile } from "../languages.ts";
+import { formView, isOurFile } from "../languages.ts";
 import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 import { nameIn, oneLine } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
@@ -20,9 +20,17 @@ import { writeActions } from "./write-actions.ts";
 /** The active file. */
 export function activeUri(): string | undefined {
   const document = window.activeTextEditor?.document;
-  if (!document) return undefined;
+  if (!document) return activeFormUri();
   const uri = document.uri.toString();
   return isOurFile(uri) || document.isUntitled ? uri : undefined;
+}
+
+/** A form is not a text editor. */
+function activeFormUri(): string | undefined {
+  const input = window.tabGroups.activeTabGroup?.activeTab?.input as
+    | Partial<TabInputCustom>
+    | undefined;
+  return input?.viewType === formView ? input.uri?.toString() : undefined;
 }
 
 /** Runs a command on files: saves them, shows progress, and a message at the end. */

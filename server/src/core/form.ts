@@ -135,7 +135,9 @@ export type FormOperation =
       readonly logical: "and" | "or";
     }
   /** The rows of a group take its place. */
-  | { readonly kind: "unwrap"; readonly path: FormPath };
+  | { readonly kind: "unwrap"; readonly path: FormPath }
+  /** Adds a log line that is kept, or dropped, as a test in a comment. */
+  | { readonly kind: "example"; readonly isKept: boolean };
 
 /** Why an operation is impossible. */
 export interface FormRefusal {

@@ -206,6 +206,8 @@ export class RegionAnalysis {
       model: () => this.formModel(form.model()),
       fields: () => form.fields(),
       edit: (operation, options) => {
+        // The service rejects comments in the text that it gets.
+        if (operation.kind === "example") return notInHost;
         const edits = form.edit(operation, options);
         if ("refusal" in edits) return edits;
         return (keepsHoles(this.region, edits) && hostEdits(this.region, edits)) || notInHost;

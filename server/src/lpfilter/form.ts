@@ -1,8 +1,8 @@
 import type { FilterForm } from "../core/form.ts";
 import { difference } from "../text/edit.ts";
-import type { Document } from "./document.ts";
 import { Impossible } from "./form/condition.ts";
 import { formFields } from "./form/fields.ts";
+import type { FormDocument } from "./form/form-document.ts";
 import { keepFormat } from "./form/format.ts";
 import { modelOf, obstacleOf } from "./form/model.ts";
 import { carryOut } from "./form/operations.ts";
@@ -10,18 +10,22 @@ import { treeOf, writeTree } from "./form/tree.ts";
 
 export { keepFormat } from "./form/format.ts";
 
-/** A filter as a form. `reads` is the filter as a sentence. */
-export function formOf(doc: Document, reads: () => string | undefined): FilterForm {
+/** A filter as a form. */
+export function formOf(doc: FormDocument): FilterForm {
   const { text, json, context } = doc;
   const { start, end } = json.root ?? { start: 0, end: text.length };
   return {
     start,
     end,
-    model: () => modelOf(doc, reads()),
+    model: () => modelOf(doc),
     fields: () => formFields(doc),
     edit(operation, options) {
       const obstacle = obstacleOf(doc);
       if (obstacle) return { refusal: obstacle.message };
+      if (operation.kind === "example") {
+        const example = doc.exampleEdit(operation.isKept ? "keep" : "drop");
+        return example ? [example] : { refusal: "No example was found." };
+      }
       const tree = treeOf(doc);
       try {
         carryOut(tree, operation);

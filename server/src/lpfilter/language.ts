@@ -13,12 +13,14 @@ import {
   type HostedFilter,
   readDocument,
   readHosted,
+  sharedFields,
 } from "./document.ts";
 import { logFilterOf } from "./evaluation/log-test.ts";
 import { add } from "./features/add.ts";
 import { complete } from "./features/complete.ts";
+import { documentedValues } from "./features/completion/values.ts";
 import { fieldSummaries } from "./features/describe.ts";
-import { examples, judgeExample } from "./features/examples.ts";
+import { exampleEdit, examples, judgeExample } from "./features/examples.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
@@ -29,6 +31,7 @@ import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
+import type { FormDocument } from "./form/form-document.ts";
 import { formOf } from "./form.ts";
 import { meaningOf } from "./meaning.ts";
 import { shrinkFilter } from "./shrink.ts";
@@ -87,8 +90,18 @@ export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntr
   checks.map((it) => [it.code, it.summary]),
 );
 
-/** The sentence above a form. */
+/** The length of the sentence above a form. */
 const mostRead = 1000;
+
+function formDocument(doc: Document): FormDocument {
+  return {
+    ...doc,
+    reads: () => filterReading(doc, mostRead),
+    exampleEdit: (kind) => exampleEdit(doc, kind),
+    filterable: () => sharedFields(doc).filter((it) => unfilterable(it) === undefined),
+    valuesOf: documentedValues,
+  };
+}
 
 const features: Features<Document> = {
   ...jsonFeatures,
@@ -104,7 +117,7 @@ const features: Features<Document> = {
   highlights,
   links,
   trials,
-  forms: (doc) => [formOf(doc, () => filterReading(doc, mostRead))],
+  forms: (doc) => [formOf(formDocument(doc))],
   pushed: ({ json }) => pushedText(json),
   logFilter: logFilterOf,
   examples,

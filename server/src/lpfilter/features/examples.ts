@@ -1,6 +1,6 @@
 import type { ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
 import type { LogTest } from "../../core/log-test.ts";
-import { insert } from "../../text/edit.ts";
+import { type Edit, insert } from "../../text/edit.ts";
 import { hasHole } from "../../text/hole.ts";
 import { firstLineBreak, Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -29,24 +29,30 @@ export function examples(doc: Document): readonly ExampleResult[] {
  * comments above.
  */
 export function exampleAdditions(doc: Document, span: Span): readonly Refactoring[] {
-  const { text, json, filter, context } = doc;
+  const { text, json, context } = doc;
   const { root } = json;
   if (!root || span.end > root.start || context.brief) return [];
   const lines = new Lines(text);
-  const line = lines.lineAt(root.start);
-  const start = text.startsWith("\ufeff") && line === 0 ? 1 : lines.startOf(line);
-  if (!isAbove(span, line, lines) || isInside(start, json.comments)) return [];
-  const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
-  if (!test) return [];
-  const indent = /^[ \t]*/.exec(lines.textOf(line))?.[0] ?? "";
+  if (!isAbove(span, lines.lineAt(root.start), lines)) return [];
   return exampleKinds.flatMap((kind): Refactoring[] => {
-    const example = suggestExample(doc, test, kind);
-    if (example === undefined) return [];
-    const added = `${indent}// @${kind} ${example}${firstLineBreak(text)}`;
+    const edit = exampleEdit(doc, kind);
     const title = `Add an example that is ${kind === "keep" ? "kept" : "dropped"}`;
-    const edits = [insert(start, added)];
-    return [{ title, kind: "refactor.rewrite", isComment: true, edits }];
+    return edit ? [{ title, kind: "refactor.rewrite", isComment: true, edits: [edit] }] : [];
   });
+}
+
+/** Adds such an example above the filter. */
+export function exampleEdit(doc: Document, kind: ExampleKind): Edit | undefined {
+  const { text, json, filter } = doc;
+  const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
+  if (!json.root || !test) return undefined;
+  const lines = new Lines(text);
+  const line = lines.lineAt(json.root.start);
+  const start = text.startsWith("\ufeff") && line === 0 ? 1 : lines.startOf(line);
+  const example = isInside(start, json.comments) ? undefined : suggestExample(doc, test, kind);
+  if (example === undefined) return undefined;
+  const indent = /^[ \t]*/.exec(lines.textOf(line))?.[0] ?? "";
+  return insert(start, `${indent}// @${kind} ${example}${firstLineBreak(text)}`);
 }
 
 function isAbove(span: Span, line: number, lines: Lines): boolean {

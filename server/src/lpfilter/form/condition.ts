@@ -4,10 +4,10 @@ import { applyEdits, type Edit, insert, replace, shifted } from "../../text/edit
 import { quotedList } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
-import type { Document } from "../document.ts";
 import { commentsIn, indentAt, layoutOf, leading } from "../rewrite/layout.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { scalarOf } from "../values/operand.ts";
+import type { FormDocument } from "./form-document.ts";
 import { leaveComments, newPart, type Part, readItems, writeItems } from "./parts.ts";
 import {
   defaultValue,
@@ -29,7 +29,7 @@ export interface Change {
 
 /** A new condition on one line. */
 export function writeCondition(
-  doc: Document,
+  doc: FormDocument,
   { field, operator, values }: Required<Change>,
 ): string {
   const known = doc.fields.get(field ?? "");
@@ -41,7 +41,7 @@ export function writeCondition(
 }
 
 /** The text of a condition after a change. Only the changed parts are written anew. */
-export function changeCondition(doc: Document, condition: Condition, change: Change): string {
+export function changeCondition(doc: FormDocument, condition: Condition, change: Change): string {
   const before = textIn(condition.key?.value);
   const field = change.field ?? before;
   const known = doc.fields.get(field);
@@ -125,12 +125,12 @@ interface Wanted {
 }
 
 /** Undefined if the value stays as it is. */
-function newOperand(doc: Document, condition: Condition, wanted: Wanted): string | undefined {
+function newOperand(doc: FormDocument, condition: Condition, wanted: Wanted): string | undefined {
   const { known, operator } = wanted;
   const old = condition.value?.value;
   const tokens = old?.kind === "array" ? old.items : old ? [old] : [];
   const isList = takesList(operator);
-  const values = wanted.values ?? keptValues(tokens, known, isList);
+  const values = wanted.values ?? keptValues(doc, tokens, known, isList);
   const written = writtenValues(doc, tokens, values, known);
   if (isList && old?.kind === "array") return writeList(doc, old, written);
   const operand = isList
@@ -144,6 +144,7 @@ function newOperand(doc: Document, condition: Condition, wanted: Wanted): string
 }
 
 function keptValues(
+  doc: FormDocument,
   tokens: readonly JsonValue[],
   known: Field | undefined,
   isList: boolean,
@@ -152,7 +153,7 @@ function keptValues(
     const text = scalarText(it);
     return text !== undefined && (isFitting(it, known) || isFittingText(text, known)) ? [text] : [];
   });
-  const fitting = texts.length > 0 ? texts : [defaultValue(known)];
+  const fitting = texts.length > 0 ? texts : [defaultValue(known, doc)];
   return isList ? fitting : fitting.slice(0, 1);
 }
 
@@ -170,7 +171,7 @@ interface Written {
 
 /** Values that are there already and fit stay as they are written. */
 function writtenValues(
-  doc: Document,
+  doc: FormDocument,
   tokens: readonly JsonValue[],
   values: readonly string[],
   known: Field | undefined,
@@ -192,7 +193,7 @@ function writtenValues(
 
 /** With the comments of the array. */
 function writeList(
-  doc: Document,
+  doc: FormDocument,
   list: JsonArray,
   written: readonly Written[],
 ): string | undefined {

@@ -1,21 +1,19 @@
 import type { FormField, FormFields } from "../../core/form.ts";
 import { mostUsedFirst } from "../../text/most-used.ts";
-import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
-import { unfilterable } from "../catalogue/fields.ts";
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { operators } from "../catalogue/operators.ts";
-import { type Document, sharedFields } from "../document.ts";
 import { scalarOf } from "../values/operand.ts";
+import type { FormDocument } from "./form-document.ts";
 import { fittingOperators } from "./values.ts";
 
 /** The fields that the service accepts in a filter of the document. */
-export function formFields(doc: Document): FormFields {
-  const fields = sharedFields(doc).filter((it) => unfilterable(it) === undefined);
+export function formFields(doc: FormDocument): FormFields {
+  const fields = doc.filterable();
   const values: Record<string, readonly (readonly [string, string])[]> = {};
   for (const field of fields) {
     const name = valuesName(field);
-    if (name !== undefined) values[name] ??= valuesOf(field);
+    if (name !== undefined) values[name] ??= [...doc.valuesOf(field)];
   }
   return {
     dataset: doc.datasets[0] ?? "",
@@ -44,9 +42,4 @@ function fieldOf(field: Field): FormField {
 
 function valuesName({ name, vocabulary, values }: Field): string | undefined {
   return vocabulary ?? (values ? name : undefined);
-}
-
-function valuesOf({ vocabulary, values }: Field): readonly (readonly [string, string])[] {
-  if (vocabulary) return [...vocabularies[vocabulary].values];
-  return (values ?? []).map((it) => [String(it), ""]);
 }

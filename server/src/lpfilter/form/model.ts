@@ -5,19 +5,21 @@ import type { Document } from "../document.ts";
 import { type Condition, conditionsIn, type FilterNode } from "../syntax/filter.ts";
 import { scalarText } from "./condition.ts";
 import { isEditable, isRegular, membersOf } from "./editable.ts";
+import type { FormDocument } from "./form-document.ts";
 import { rootOf } from "./tree.ts";
 
 /** A document as a form. */
-export function modelOf(doc: Document, reads: string | undefined): FormModel {
+export function modelOf(doc: FormDocument): FormModel {
   const { limits } = doc.context;
   const obstacle = obstacleOf(doc);
   const node = obstacle ? undefined : rootOf(doc);
+  const reads = node && doc.reads();
   const used = node ? conditionsIn(node) : 0;
   return {
     dataset: doc.datasets[0] ?? "",
     ...(obstacle && { obstacle }),
     ...(node && { root: rowOf(doc, node, []) }),
-    ...(node && reads !== undefined && { reads }),
+    ...(reads !== undefined && { reads }),
     budget: {
       operators: [used, limits.operators],
       bytes: [doc.json.root ? pushedLength(doc.json) : 0, limits.bytes],

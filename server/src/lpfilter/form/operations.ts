@@ -1,8 +1,11 @@
-import type { FormOperation, FormPath, NewRow } from "../../core/form.ts";
+import type { FormOperation as AnyOperation, FormPath, NewRow } from "../../core/form.ts";
 import { changeCondition, Impossible, writeCondition } from "./condition.ts";
 import { isEditable } from "./editable.ts";
 import { type Items, leaveComments, newItems, newPart, type Part } from "./parts.ts";
 import { type Branch, frameComments, type GroupBranch, type Tree } from "./tree.ts";
+
+/** Those that change the rows. */
+export type FormOperation = Exclude<AnyOperation, { readonly kind: "example" }>;
 
 /** The operations of the form, on the tree of the filter. Each throws `Impossible` when it is. */
 export function carryOut(tree: Tree, operation: FormOperation): void {

@@ -4,6 +4,7 @@ import type { Document } from "../document.ts";
 import { commentsIn, indentAt, type Layout, layoutOf, reindent } from "../rewrite/layout.ts";
 import type { FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { isRegular, membersOf } from "./editable.ts";
+import type { FormDocument } from "./form-document.ts";
 import { type Items, isInPlace, readItems, writeItems, writtenComment } from "./parts.ts";
 
 /** The filter as a tree that operations change, and that is written back with everything else as it was. */
@@ -25,14 +26,14 @@ export interface Leaf {
 }
 
 export interface Tree {
-  readonly doc: Document;
+  readonly doc: FormDocument;
   readonly layout: Layout;
   root: Branch | undefined;
   /** Comments that are left when the outermost group is removed. */
   orphans: readonly string[];
 }
 
-export function treeOf(doc: Document): Tree {
+export function treeOf(doc: FormDocument): Tree {
   const layout = layoutOf(doc.json);
   const node = rootOf(doc);
   return { doc, layout, root: node && branchOf(node, doc, layout), orphans: [] };

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { mostUsedFirst } from "../../text/most-used.ts";
-import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { mostUsedOperators } from "../catalogue/most-used.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../catalogue/operators.ts";
 import { type Scalar, scalarOf, suits } from "../values/operand.ts";
 import { readValue } from "../values/values.ts";
+import type { FormDocument } from "./form-document.ts";
 
 /** Which operators and values fit a field, and how values are written. */
 
@@ -74,9 +74,9 @@ export function isFittingText(text: string, field: Field | undefined): boolean {
 }
 
 /** A value that the service accepts, where the one before does not fit. */
-export function defaultValue(field: Field | undefined): string {
-  const known = field && (field.example ?? field.values?.[0] ?? firstOf(field));
-  if (known !== undefined) return String(known);
+export function defaultValue(field: Field | undefined, { valuesOf }: FormDocument): string {
+  const [known] = field ? valuesOf(field) : [];
+  if (known) return known[0];
   switch (field && scalarOf[field.type]) {
     case "integer":
     case "number":
@@ -88,10 +88,6 @@ export function defaultValue(field: Field | undefined): string {
     default:
       return "";
   }
-}
-
-function firstOf({ vocabulary }: Field): string | undefined {
-  return vocabulary && vocabularies[vocabulary].values.keys().next().value;
 }
 
 export function takesList(operator: string): boolean {

@@ -57,9 +57,12 @@ function formOf({ analysis }: Snapshot, index = 0): FilterForm | undefined {
 
 function formAnswer(snapshot: Snapshot): FormAnswer {
   const { analysis, source, diagnostics } = snapshot;
-  const filters = (analysis.forms?.() ?? []).map((it) =>
-    shownForm(it, diagnostics, snapshot.places),
-  );
+  // All of a filter file is about its filter.
+  const isFilter = source.language.resource === "filter";
+  const filters = (analysis.forms?.() ?? []).map((it) => {
+    const own = isFilter ? diagnostics : diagnostics.filter((problem) => contains(it, problem));
+    return shownForm(it, own, snapshot.places);
+  });
   return { version: source.version ?? 0, filters };
 }
 
@@ -81,6 +84,7 @@ function formEdit(snapshot: Snapshot, asked: FormEditParams): FormEditResponse {
 /** Whether the paths of a sent operation are there. */
 function isOperation(sent: FormOperation | undefined): boolean {
   const { path, to } = (sent ?? {}) as { path?: unknown; to?: { group?: unknown } };
+  if (sent?.kind === "example") return true;
   return isPath(path ?? to?.group) && (to === undefined || isPath(to.group));
 }
 
@@ -94,7 +98,7 @@ function shownForm(
   places: Places,
 ): ShownForm {
   const { root, obstacle, ...model } = form.model();
-  const rest = new Set(diagnostics.filter((it) => contains(form, it)));
+  const rest = new Set(diagnostics);
   const shown = root && shownRow(root, rest, places);
   return {
     ...model,

@@ -74,7 +74,7 @@ function scalarOffers({ field }: Parts, quoted: boolean): Offer[] {
   if (!field) return [];
   // A single number may be quoted, so typed quotes are kept.
   const unquoted = isBare(field) && !(quoted && isNumeric(field));
-  return [...meanings(field)].map(([value, meaning]) => ({
+  return [...documentedValues(field)].map(([value, meaning]) => ({
     label: value,
     kind: "value",
     text: unquoted ? value : JSON.stringify(value),
@@ -82,7 +82,13 @@ function scalarOffers({ field }: Parts, quoted: boolean): Offer[] {
   }));
 }
 
-function meanings({ type, values, vocabulary, example }: Field): Iterable<[string, string]> {
+/** The documented values of a field, or an example, each with its meaning. */
+export function documentedValues({
+  type,
+  values,
+  vocabulary,
+  example,
+}: Field): Iterable<readonly [string, string]> {
   if (type === "bool") return [bare("true"), bare("false")];
   if (values) return values.map((it) => bare(String(it)));
   if (vocabulary) return vocabularies[vocabulary].values;

@@ -1,0 +1,79 @@
+import {
+  type CustomTextEditorProvider,
+  commands,
+  Disposable,
+  type ExtensionContext,
+  l10n,
+  Range,
+  Selection,
+  type TextDocument,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from "vscode";
+import type { Range as TextRange } from "../../../server/src/lsp/protocol.ts";
+import { formView } from "../languages.ts";
+import type { Connection } from "../server/connection.ts";
+import { viewHtml, viewOptions } from "../webview.ts";
+import { nameIn } from "../words.ts";
+import { FormSession } from "./session.ts";
+
+/** Filters as forms, in an editor of their own on the same document as the text. */
+export function registerForms(context: ExtensionContext, connection: Connection): Disposable[] {
+  const provider: CustomTextEditorProvider = {
+    resolveCustomTextEditor: (document, panel) =>
+      openForm(document, panel, context.extensionUri, connection),
+  };
+  return [
+    window.registerCustomEditorProvider(formView, provider, {
+      webviewOptions: { retainContextWhenHidden: true },
+    }),
+  ];
+}
+
+function openForm(
+  document: TextDocument,
+  panel: WebviewPanel,
+  extension: Uri,
+  connection: Connection,
+): void {
+  const { webview } = panel;
+  const uri = document.uri.toString();
+  const session = new FormSession(document, connection, (message) => webview.postMessage(message));
+  const listening = webview.onDidReceiveMessage((message: unknown) =>
+    session.receive(message, {
+      openText: (range) => void openText(document, range),
+      openFile: (path) => void openFile(document.uri, path),
+      push: () => void commands.executeCommand("weir.push", uri),
+    }),
+  );
+  panel.onDidDispose(() => Disposable.from(session, listening).dispose());
+  webview.options = viewOptions(extension);
+  webview.html = viewHtml(webview, extension, "form", l10n.t("Form: {0}", nameIn(uri)));
+}
+
+/** In place of the form, or a part of it beside the form. */
+async function openText(document: TextDocument, range: TextRange | undefined): Promise<void> {
+  if (!range) {
+    await commands.executeCommand("vscode.openWith", document.uri, "default");
+    return;
+  }
+  const { start, end } = range;
+  const shown = new Range(start.line, start.character, end.line, end.character);
+  const open = window.visibleTextEditors.find((it) => it.document === document);
+  const viewColumn = open?.viewColumn ?? ViewColumn.Beside;
+  const editor = await window.showTextDocument(document, { viewColumn });
+  editor.selection = new Selection(shown.start, shown.end);
+  editor.revealRange(shown, TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+async function openFile(job: Uri, path: string): Promise<void> {
+  const file = Uri.joinPath(job, "..", ...path.split("/"));
+  try {
+    await commands.executeCommand("vscode.openWith", file, formView);
+  } catch {
+    void window.showErrorMessage(l10n.t("Cannot open '{0}'.", path));
+  }
+}

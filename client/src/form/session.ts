@@ -1,0 +1,210 @@
+import {
+  CancellationTokenSource,
+  type Disposable,
+  l10n,
+  languages,
+  Range,
+  type TextDocument,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from "vscode";
+import {
+  type FormAnswer,
+  type FormEditResponse,
+  type FormFields,
+  type FormOperation,
+  formEditRequest,
+  formFieldsRequest,
+  formRequest,
+  type ShownForm,
+  type Range as TextRange,
+  type TryResponse,
+  tryRequest,
+} from "../../../server/src/lsp/protocol.ts";
+import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
+import type { Connection } from "../server/connection.ts";
+import { effectOf } from "./effect.ts";
+import { Versions } from "./versions.ts";
+
+interface Around {
+  openText(range: TextRange | undefined): void;
+  openFile(path: string): void;
+  push(): void;
+}
+
+/** Typing in the text beside the form is followed after this pause, in milliseconds. The sample takes more time. */
+const pause = 30;
+const pauseOfSample = 200;
+
+/** One form: shows the newest version of its document, and applies operations to it one after another. */
+export class FormSession implements Disposable {
+  readonly #subscriptions: Disposable[];
+  readonly #versions = new Versions();
+  #catalogue: string | undefined;
+  #form: ShownForm | undefined;
+  #version = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sampleTimer: ReturnType<typeof setTimeout> | undefined;
+  #trial: CancellationTokenSource | undefined;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly document: TextDocument,
+    private readonly connection: Connection,
+    private readonly post: (message: ToForm) => Thenable<boolean>,
+  ) {
+    const uri = document.uri.toString();
+    this.#subscriptions = [
+      workspace.onDidChangeTextDocument((it) => {
+        if (it.document === document && it.contentChanges.length > 0) this.#later();
+      }),
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((it) => it.toString() === uri)) this.#later();
+      }),
+      connection.onDidStart(() => this.#later()),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#sampleTimer);
+    this.#trial?.cancel();
+    for (const it of this.#subscriptions) it.dispose();
+  }
+
+  receive(sent: unknown, around: Around): void {
+    const message = sent as FromForm;
+    switch (message.kind) {
+      case "ready":
+        this.#catalogue = undefined;
+        void this.#read();
+        return;
+      case "operate":
+        this.#queue = this.#queue.then(() => this.#operate(message));
+        return;
+      case "openText":
+        around.openText(message.range);
+        return;
+      case "openFile":
+        around.openFile(message.path);
+        return;
+      case "push":
+        around.push();
+    }
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#read(), pause);
+  }
+
+  async #read(): Promise<void> {
+    const { document } = this;
+    const textDocument = { uri: document.uri.toString() };
+    const answer = await this.#ask<FormAnswer>(formRequest, { textDocument });
+    // The text has changed since: the newest version is on its way.
+    if (!answer || answer.version < document.version) return;
+    const [form] = answer.filters;
+    this.#form = form;
+    this.#version = answer.version;
+    await this.#sendFields(form);
+    await this.post({ kind: "form", version: answer.version, form });
+    this.#trySoon();
+  }
+
+  /** The fields, when they are others. */
+  async #sendFields(form: ShownForm | undefined): Promise<void> {
+    if (!form || form.dataset === this.#catalogue) return;
+    const textDocument = { uri: this.document.uri.toString() };
+    const fields = await this.#ask<FormFields>(formFieldsRequest, { textDocument });
+    if (!fields) return;
+    this.#catalogue = form.dataset;
+    await this.post({ kind: "fields", fields });
+  }
+
+  async #operate({
+    id,
+    version,
+    operation,
+  }: Extract<FromForm, { kind: "operate" }>): Promise<void> {
+    const refusal = await this.#apply(version, operation);
+    await this.#read();
+    await this.post({ kind: "done", id, ...(refusal !== undefined && { refusal }) });
+  }
+
+  /** Answers with the reason if nothing was changed. */
+  async #apply(shown: number, operation: FormOperation): Promise<string | undefined> {
+    const { document } = this;
+    const version = this.#versions.current(shown);
+    if (version !== document.version) return changed();
+    const asked = {
+      textDocument: { uri: document.uri.toString(), version },
+      operation,
+      options: this.#indentation(),
+    };
+    const answer = await this.#ask<FormEditResponse>(formEditRequest, asked);
+    if (!answer) return changed();
+    if ("refusal" in answer) return answer.refusal;
+    const edit = new WorkspaceEdit();
+    for (const { range, newText } of answer.edits) {
+      const { start, end } = range;
+      edit.replace(
+        document.uri,
+        new Range(start.line, start.character, end.line, end.character),
+        newText,
+      );
+    }
+    if (answer.edits.length > 0 && !(await workspace.applyEdit(edit))) return changed();
+    this.#versions.edited(version, document.version, operation.kind === "change");
+    return undefined;
+  }
+
+  /** As the text editor would indent. */
+  #indentation() {
+    const shown = window.visibleTextEditors.find((it) => it.document === this.document)?.options;
+    const settings = workspace.getConfiguration("editor", this.document);
+    const size = shown?.tabSize ?? settings.get("tabSize");
+    const spaces = shown?.insertSpaces ?? settings.get("insertSpaces");
+    return { tabSize: typeof size === "number" ? size : 2, insertSpaces: spaces !== false };
+  }
+
+  #trySoon(): void {
+    clearTimeout(this.#sampleTimer);
+    this.#trial?.cancel();
+    this.#sampleTimer = setTimeout(() => void this.#try(), pauseOfSample);
+  }
+
+  /** What the filter does on the sample; the newest text wins. */
+  async #try(): Promise<void> {
+    const trial = new CancellationTokenSource();
+    this.#trial = trial;
+    const form = this.#form;
+    const version = this.#version;
+    const asked = { textDocument: { uri: this.document.uri.toString() }, explain: true };
+    const answer = await this.#ask<TryResponse>(tryRequest, asked, trial);
+    if (!answer || trial.token.isCancellationRequested || this.#version !== version) return;
+    await this.post({ kind: "effect", effect: effectOf(answer, form, version) });
+  }
+
+  /** Undefined if the server could not answer. */
+  async #ask<Answer>(
+    method: string,
+    params: object,
+    { token } = new CancellationTokenSource(),
+  ): Promise<Answer | undefined> {
+    try {
+      await this.connection.start();
+      return (
+        (await this.connection.client.sendRequest<Answer | null>(method, params, token)) ??
+        undefined
+      );
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function changed(): string {
+  return l10n.t("The text has changed in the meantime. Try again.");
+}

@@ -1,0 +1,21 @@
+/**
+ * An operation is about the rows of the version that the form shows. Edits of the form itself that keep all rows in their places
+ * do not outdate it: leaving a text box writes its value just before the click on a button is sent.
+ */
+export class Versions {
+  readonly #next = new Map<number, number>();
+
+  edited(from: number, to: number, keepsRows: boolean): void {
+    if (keepsRows && from !== to) this.#next.set(from, to);
+    else this.#next.clear();
+  }
+
+  /** The newest version with the same rows. */
+  current(version: number): number {
+    let newest = version;
+    for (let next = this.#next.get(newest); next !== undefined; next = this.#next.get(newest)) {
+      newest = next;
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,141 @@
+import type { FormOperation, FormPlace, NewRow, Range } from "../../../server/src/lsp/protocol.ts";
+import { type Direction, keyOf, type Path, stepOf } from "./layout.ts";
+import type { FromForm, ToForm } from "./messages.ts";
+import { type Draft, firstState, received, type State, subjectOf } from "./store.ts";
+
+/** Which control of a row gets the focus. */
+export type Part = "row" | "field" | "operator" | "value" | "draft";
+
+/** Everything a user can do. Components know nothing else. */
+export class Actions {
+  state: State = firstState;
+  #asked = 0;
+  #isFinishing = false;
+  readonly #waiting = new Map<number, (refusal: string | undefined) => void>();
+  #focus: { readonly path: Path; readonly part: Part } | undefined;
+
+  constructor(
+    private readonly post: (message: FromForm) => void,
+    private readonly show: (state: State) => void,
+  ) {}
+
+  receive(message: ToForm): void {
+    if (message.kind === "done") {
+      this.#waiting.get(message.id)?.(message.refusal);
+      this.#waiting.delete(message.id);
+      return;
+    }
+    this.set(received(this.state, message));
+    if (message.kind === "form") this.#restoreFocus();
+  }
+
+  /** Runs on the version that is shown. Answers with the reason if it is impossible. */
+  async operate(operation: FormOperation, focus?: { path: Path; part: Part }): Promise<boolean> {
+    const id = ++this.#asked;
+    const { version } = this.state;
+    const answer = new Promise<string | undefined>((resolve) => this.#waiting.set(id, resolve));
+    this.#focus = focus;
+    this.post({ kind: "operate", id, version, operation });
+    const message = await answer;
+    const path = subjectOf(operation) ?? [];
+    if (message !== undefined) this.#focus = undefined;
+    const { draft } = this.state;
+    if (message !== undefined && operation.kind === "add" && draft) {
+      this.set({ ...this.state, draft: { ...draft, refusal: message } });
+    } else {
+      this.set({ ...this.state, refusal: message === undefined ? undefined : { path, message } });
+    }
+    return message === undefined;
+  }
+
+  move(path: Path, direction: Direction): void {
+    const step = stepOf(this.state.form?.root, path, direction);
+    if (!step) return;
+    void this.operate({ kind: "move", path, to: step.to }, { path: step.path, part: "row" });
+  }
+
+  drop(path: Path, to: FormPlace): void {
+    void this.operate({ kind: "move", path, to });
+  }
+
+  /** The row that takes its place gets the focus. */
+  delete(path: Path): void {
+    void this.operate({ kind: "delete", path }, { path, part: "row" });
+  }
+
+  /** A new row, which is written once it has a value. */
+  startDraft(draft: Draft): void {
+    this.set({ ...this.state, draft, refusal: undefined });
+    requestAnimationFrame(() => focusOn("draft", "field"));
+  }
+
+  changeDraft(change: Partial<Draft>): void {
+    const { draft } = this.state;
+    if (!draft) return;
+    this.set({ ...this.state, draft: { ...draft, ...change, refusal: undefined as never } });
+  }
+
+  cancelDraft(): void {
+    const to = this.state.draft?.to;
+    this.set({ ...this.state, draft: undefined });
+    if (to) requestAnimationFrame(() => focusOn(keyOf(to.group), "row"));
+  }
+
+  async finishDraft(values: readonly string[]): Promise<void> {
+    const { draft, form } = this.state;
+    // Enter writes it, and so does the focus that leaves when it is written.
+    if (!draft?.field || !draft.operator || this.#isFinishing) return;
+    const { field, operator, to, inGroup } = draft;
+    const condition: NewRow = { kind: "condition", field, operator, values };
+    const row: NewRow = inGroup
+      ? { kind: "group", logical: inGroup, items: [condition] }
+      : condition;
+    const path = form?.root ? [...to.group, to.index, ...(inGroup ? [0] : [])] : inGroup ? [0] : [];
+    this.#isFinishing = true;
+    const isDone = await this.operate({ kind: "add", to, row }, { path, part: "row" });
+    this.#isFinishing = false;
+    if (isDone) this.set({ ...this.state, draft: undefined });
+  }
+
+  openText(range?: Range): void {
+    this.post({ kind: "openText", ...(range && { range }) });
+  }
+
+  openFile(path: string): void {
+    this.post({ kind: "openFile", path });
+  }
+
+  push(): void {
+    this.post({ kind: "push" });
+  }
+
+  private set(state: State): void {
+    this.state = state;
+    this.show(state);
+  }
+
+  #restoreFocus(): void {
+    const focus = this.#focus;
+    this.#focus = undefined;
+    if (focus) requestAnimationFrame(() => focusNear(focus.path, focus.part));
+  }
+}
+
+/** The row, or the nearest one if it is gone. */
+function focusNear(path: Path, part: Part): void {
+  const index = path.at(-1);
+  if (focusOn(keyOf(path), part)) return;
+  if (index === undefined) (document.querySelector(".add button") as HTMLElement | null)?.focus();
+  else if (index > 0) focusNear([...path.slice(0, -1), index - 1], part);
+  else focusNear(path.slice(0, -1), "row");
+}
+
+function focusOn(key: string, part: Part): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-row="${key}"]`);
+  const target =
+    part === "row"
+      ? row
+      : row?.querySelector<HTMLElement>(`[data-part="${part}"] :is(input, select)`);
+  target?.focus();
+  return target !== null && target !== undefined;
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from "preact";
+
+interface CellProps {
+  /** The control in it, by which it is found again after a change. */
+  readonly part?: "field" | "operator" | "value";
+  readonly look?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A cell of the tree. Its controls have the focus, not the cell. */
+export function Cell({ part, look = "", children }: CellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows wrap, which those of a table cannot
+    // biome-ignore lint/a11y/useFocusableInteractive: its controls have the focus
+    <span role="gridcell" class={`cell ${look}`} data-part={part}>
+      {children}
+    </span>
+  );
+}
+
+interface LineProps {
+  readonly id: string;
+  readonly label: string;
+  /** From 1. */
+  readonly level: number;
+  readonly look: string;
+  readonly place?: { readonly index: number; readonly siblings: number };
+  readonly isGroup?: boolean;
+  readonly isTabStop?: boolean;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A row of the tree. */
+export function Line(props: LineProps) {
+  const { id, label, level, look, place, isGroup, isTabStop, onKeyDown, children } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows wrap, which those of a table cannot
+    <div
+      role="row"
+      class={`row ${look}`}
+      data-row={id}
+      aria-level={level}
+      {...(place && { "aria-posinset": place.index + 1, "aria-setsize": place.siblings })}
+      {...(isGroup && { "aria-expanded": true })}
+      aria-label={label}
+      tabIndex={isTabStop ? 0 : -1}
+      style={{ "--level": level - 1 }}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  );
+}

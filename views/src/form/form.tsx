@@ -1,0 +1,200 @@
+import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import type { Actions } from "./actions.ts";
+import { DraftRow } from "./draft.tsx";
+import type { Dragging } from "./dragging.ts";
+import { keyOf, type ListedRow, listed } from "./layout.ts";
+import { Problems, Row } from "./row.tsx";
+import type { State } from "./store.ts";
+import { count, keptText } from "./texts.ts";
+
+interface FormProps {
+  readonly state: State;
+  readonly actions: Actions;
+  readonly dragging: Dragging;
+}
+
+export function Form({ state, actions, dragging }: FormProps) {
+  const { form, isRead } = state;
+  if (!isRead) return <main aria-busy="true" />;
+  if (!form) return <main class="obstacle">{l10n.t("No filter in this file.")}</main>;
+  return (
+    <main>
+      <Head state={state} actions={actions} />
+      {form.obstacle ? (
+        <Obstacle obstacle={form.obstacle} actions={actions} />
+      ) : (
+        <Rows state={state} actions={actions} dragging={dragging} />
+      )}
+    </main>
+  );
+}
+
+function Head({ state, actions }: Omit<FormProps, "dragging">) {
+  const { form, effect } = state;
+  if (!form) return null;
+  return (
+    <header>
+      <div class="titles">
+        <h1>{l10n.t("Filter of {0}", form.dataset)}</h1>
+        <span class="spacer" />
+        <Button label={l10n.t("Open as Text")} onClick={() => actions.openText()} />
+        <Button kind="primary" label={l10n.t("Push")} onClick={() => actions.push()} />
+      </div>
+      {form.reads !== undefined && <p class="reads">{displayText(form.reads)}</p>}
+      <div class="facts">
+        <Bar label={l10n.t("operators")} used={form.budget.operators} />
+        <Bar label={l10n.t("bytes")} used={form.budget.bytes} />
+        {effect && (
+          <p class="kept" role="status">
+            {"note" in effect ? displayText(effect.note) : keptText(effect)}
+          </p>
+        )}
+      </div>
+      {form.root && <Problems problems={form.problems} />}
+    </header>
+  );
+}
+
+function Bar({
+  label,
+  used,
+}: {
+  readonly label: string;
+  readonly used: readonly [number, number];
+}) {
+  const [value, limit] = used;
+  const share = limit === 0 ? 0 : Math.min(1, value / limit);
+  const level = value > limit ? "over" : share >= 0.9 ? "near" : "";
+  const text = l10n.t("{0} of {1} {2}", count(value), count(limit), label);
+  return (
+    <div class={`budget ${level}`}>
+      <meter aria-label={label} min={0} max={limit} value={value} aria-valuetext={text} />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+type ObstacleOf = NonNullable<NonNullable<State["form"]>["obstacle"]>;
+
+function Obstacle({
+  obstacle,
+  actions,
+}: {
+  readonly obstacle: ObstacleOf;
+  readonly actions: Actions;
+}) {
+  const { message, file, range } = obstacle;
+  return (
+    <section class="obstacle">
+      <p role="alert">{displayText(message)}</p>
+      {file === undefined ? (
+        <Button
+          kind="primary"
+          label={l10n.t("Fix in text")}
+          onClick={() => actions.openText(range)}
+        />
+      ) : (
+        <Button
+          kind="primary"
+          label={l10n.t("Open filter")}
+          onClick={() => actions.openFile(file)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Rows({ state, actions, dragging }: FormProps) {
+  const { form, draft, fields, effect, refusal } = state;
+  const rows = listed(form);
+  const sample = effect && "lines" in effect ? effect : undefined;
+  const effects = new Map(sample?.conditions.map((it) => [keyOf(it.path), it]));
+  const isOld = sample !== undefined && sample.version !== state.version;
+  const draftAt = draft && draftIndex(rows, draft.to.group, draft.to.index);
+  const row = (it: ListedRow, index: number) => {
+    const key = keyOf(it.row.path);
+    return (
+      <Row
+        key={key}
+        listed={it}
+        actions={actions}
+        fields={fields}
+        effect={effects.get(key)}
+        lines={sample?.lines ?? 0}
+        refusal={refusal && keyOf(refusal.path) === key ? refusal.message : undefined}
+        dragging={dragging}
+        isTabStop={index === 0}
+      />
+    );
+  };
+  const level = draft ? (rows.length > 0 ? draft.to.group.length + 2 : 1) : 0;
+  const drafted = draft && (
+    <DraftRow key="draft" draft={draft} level={level} fields={fields} actions={actions} />
+  );
+  return (
+    <section>
+      {rows.length === 0 && !draft && <Nothing actions={actions} />}
+      <div
+        role="treegrid"
+        aria-label={l10n.t("Conditions")}
+        class={isOld ? "old" : ""}
+        hidden={rows.length === 0 && !draft}
+      >
+        {rows.slice(0, draftAt ?? rows.length).map(row)}
+        {drafted}
+        {draftAt !== undefined && rows.slice(draftAt).map((it, i) => row(it, i + draftAt))}
+      </div>
+      {rows.length === 1 && rows[0]?.row.kind !== "group" && !draft && (
+        <p class="add">
+          <Button
+            label={l10n.t("Add condition")}
+            onClick={() => actions.startDraft({ to: { group: [], index: 1 } })}
+          />
+        </p>
+      )}
+      {rows.length > 0 && (
+        <div class="examples">
+          <Button
+            label={l10n.t("Add kept example")}
+            onClick={() => void actions.operate({ kind: "example", isKept: true })}
+          />
+          <Button
+            label={l10n.t("Add dropped example")}
+            onClick={() => void actions.operate({ kind: "example", isKept: false })}
+          />
+          <span class="muted">{l10n.t("Examples are tests in comments of the text.")}</span>
+        </div>
+      )}
+      <p class="muted hint">
+        {l10n.t(
+          "Alt+Up and Alt+Down move a row, Alt+Left and Alt+Right out of and into a group, Delete deletes it.",
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** After the last row that is inside of the one before the draft. */
+function draftIndex(rows: readonly ListedRow[], group: readonly number[], index: number): number {
+  const isBefore = ({ row }: ListedRow) => {
+    const { path } = row;
+    const isInside = group.every((it, depth) => path[depth] === it);
+    return isInside && (path[group.length] ?? -1) < index;
+  };
+  return rows.findLastIndex(isBefore) + 1;
+}
+
+function Nothing({ actions }: { readonly actions: Actions }) {
+  return (
+    <div class="nothing add">
+      <p>{l10n.t("No conditions yet. Add the first one to say which lines are kept.")}</p>
+      <Button
+        kind="primary"
+        label={l10n.t("Add condition")}
+        onClick={() => actions.startDraft({ to: { group: [], index: 0 } })}
+      />
+    </div>
+  );
+}

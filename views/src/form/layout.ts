@@ -1,0 +1,136 @@
+import type { FormPath, FormPlace, ShownForm, ShownRow } from "../../../server/src/lsp/protocol.ts";
+
+/** The rows of a form as a list, and where a row can move to. */
+
+export type Path = FormPath;
+
+export interface ListedRow {
+  readonly row: ShownRow;
+  /** From 1. */
+  readonly level: number;
+  readonly index: number;
+  readonly siblings: number;
+}
+
+export function keyOf(path: Path): string {
+  return path.join(".");
+}
+
+/** All rows, from top to bottom. */
+export function listed(form: ShownForm | undefined): readonly ListedRow[] {
+  const rows: ListedRow[] = [];
+  const add = (row: ShownRow, level: number, index: number, siblings: number): void => {
+    rows.push({ row, level, index, siblings });
+    if (row.kind !== "group") return;
+    for (const [at, it] of row.items.entries()) add(it, level + 1, at, row.items.length);
+  };
+  if (form?.root) add(form.root, 1, 0, 1);
+  return rows;
+}
+
+export function rowAt(root: ShownRow | undefined, path: Path): ShownRow | undefined {
+  let row = root;
+  for (const index of path) row = row?.kind === "group" ? row.items[index] : undefined;
+  return row;
+}
+
+/** Where a new row goes that is added after this one: into a group, or after a condition. */
+export function placeAfter(root: ShownRow | undefined, path: Path): FormPlace {
+  const row = rowAt(root, path);
+  if (row?.kind === "group") return { group: path, index: row.items.length };
+  if (path.length === 0) return { group: [], index: 1 };
+  return { group: path.slice(0, -1), index: (path.at(-1) ?? 0) + 1 };
+}
+
+export type Direction = "up" | "down" | "out" | "in";
+
+export interface Step {
+  readonly to: FormPlace;
+  /** Where the row is then. */
+  readonly path: Path;
+}
+
+/**
+ * One step with the keys. Up and down go through everything that is visible: into the group next to the row, and out of the own
+ * one. Undefined at the ends.
+ */
+export function stepOf(
+  root: ShownRow | undefined,
+  path: Path,
+  direction: Direction,
+): Step | undefined {
+  const index = path.at(-1);
+  if (index === undefined) return undefined;
+  const outer = path.slice(0, -1);
+  const siblings = itemsAt(root, outer);
+  switch (direction) {
+    case "up":
+      return index > 0 ? up(outer, index, siblings[index - 1]) : leave(outer, siblings.length, 0);
+    case "down":
+      return index < siblings.length - 1
+        ? down(outer, index, siblings[index + 1])
+        : leave(outer, siblings.length, 1);
+    case "out":
+      return leave(outer, siblings.length, 1);
+    case "in":
+      return enter(outer, index, siblings);
+  }
+}
+
+function itemsAt(root: ShownRow | undefined, path: Path): readonly ShownRow[] {
+  const row = rowAt(root, path);
+  return row?.kind === "group" ? row.items : [];
+}
+
+function up(outer: Path, index: number, before: ShownRow | undefined): Step {
+  if (isOpen(before)) {
+    const group = [...outer, index - 1];
+    return { to: { group, index: before.items.length }, path: [...group, before.items.length] };
+  }
+  return { to: { group: outer, index: index - 1 }, path: [...outer, index - 1] };
+}
+
+function down(outer: Path, index: number, after: ShownRow | undefined): Step {
+  // The group comes before the row's place then, which is empty.
+  if (isOpen(after)) {
+    return { to: { group: [...outer, index + 1], index: 0 }, path: [...outer, index, 0] };
+  }
+  return { to: { group: outer, index: index + 2 }, path: [...outer, index + 1] };
+}
+
+/** Out of the group: before it, or after it. A group that is left empty is gone. */
+function leave(outer: Path, siblings: number, offset: 0 | 1): Step | undefined {
+  const own = outer.at(-1);
+  if (own === undefined) return undefined;
+  const group = outer.slice(0, -1);
+  const isGone = siblings === 1;
+  return {
+    to: { group, index: own + offset },
+    path: [...group, own + (isGone ? 0 : offset)],
+  };
+}
+
+/** Into the group before the row, or after it. */
+function enter(outer: Path, index: number, siblings: readonly ShownRow[]): Step | undefined {
+  const before = siblings[index - 1];
+  if (isOpen(before)) return up(outer, index, before);
+  const after = siblings[index + 1];
+  return isOpen(after) ? down(outer, index, after) : undefined;
+}
+
+function isOpen(row: ShownRow | undefined): row is Extract<ShownRow, { kind: "group" }> {
+  return row?.kind === "group" && row.locked === undefined;
+}
+
+/** Where a row is dropped on the upper or lower half of another. Undefined inside of the moved row. */
+export function dropPlace(
+  moved: Path,
+  target: ShownRow,
+  half: "upper" | "lower",
+): FormPlace | undefined {
+  const { path } = target;
+  if (moved.every((it, depth) => path[depth] === it)) return undefined;
+  if (isOpen(target) && (half === "lower" || path.length === 0)) return { group: path, index: 0 };
+  if (path.length === 0) return undefined;
+  return { group: path.slice(0, -1), index: (path.at(-1) ?? 0) + (half === "lower" ? 1 : 0) };
+}

@@ -1,0 +1,50 @@
+import type {
+  FormFields,
+  FormOperation,
+  FormPath,
+  Range,
+  ShownForm,
+} from "../../../server/src/lsp/protocol.ts";
+
+/** What the form and the extension say to each other. */
+
+export type FromForm =
+  | { readonly kind: "ready" }
+  /** An operation on the rows of a version of the document. */
+  | {
+      readonly kind: "operate";
+      readonly id: number;
+      readonly version: number;
+      readonly operation: FormOperation;
+    }
+  /** Shows the text, at that place. */
+  | { readonly kind: "openText"; readonly range?: Range }
+  /** Opens the file that has the filter of the job. */
+  | { readonly kind: "openFile"; readonly path: string }
+  | { readonly kind: "push" };
+
+export type ToForm =
+  | { readonly kind: "form"; readonly version: number; readonly form: ShownForm | undefined }
+  | { readonly kind: "fields"; readonly fields: FormFields }
+  | { readonly kind: "effect"; readonly effect: Effect }
+  /** An operation is done, or impossible for that reason. */
+  | { readonly kind: "done"; readonly id: number; readonly refusal?: string };
+
+/** What the filter does on the sample logs, or why that is not known. */
+export type Effect = { readonly note: string } | SampleEffect;
+
+export interface SampleEffect {
+  /** The sample, as in "http.ndjson" or "3 files". */
+  readonly sample: string;
+  readonly version: number;
+  readonly lines: number;
+  readonly kept: number;
+  readonly conditions: readonly ConditionEffect[];
+}
+
+export interface ConditionEffect {
+  readonly path: FormPath;
+  /** Lines on which the condition is true, and on which it alone decides. */
+  readonly holds: number;
+  readonly decides: number;
+}

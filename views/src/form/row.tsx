@@ -1,0 +1,328 @@
+import type { ComponentChildren } from "preact";
+import type {
+  FormFields,
+  ShownCondition,
+  ShownGroup,
+  ShownProblem,
+} from "../../../server/src/lsp/protocol.ts";
+import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import { SearchList } from "../shared/search-list.tsx";
+import type { Actions } from "./actions.ts";
+import { Cell, Line } from "./cells.tsx";
+import type { Dragging } from "./dragging.ts";
+import { keyOf, type ListedRow, placeAfter } from "./layout.ts";
+import type { ConditionEffect } from "./messages.ts";
+import { count, holdsText, share } from "./texts.ts";
+import { Value } from "./value.tsx";
+
+export interface RowProps {
+  readonly listed: ListedRow;
+  readonly actions: Actions;
+  readonly fields: FormFields | undefined;
+  readonly effect: ConditionEffect | undefined;
+  readonly lines: number;
+  readonly refusal: string | undefined;
+  readonly dragging: Dragging;
+  readonly isTabStop: boolean;
+}
+
+/** One row of the tree: a group, a condition, or a part that only the text can show. */
+export function Row(props: RowProps) {
+  const { listed, actions, dragging, refusal, isTabStop } = props;
+  const { row, level, index, siblings } = listed;
+  const { path } = row;
+  const mark = dragging.markOn(path);
+  return (
+    <Line
+      id={keyOf(path)}
+      label={nameOf(row)}
+      level={level}
+      place={{ index, siblings }}
+      look={`${row.kind} ${mark ?? ""}`}
+      isGroup={row.kind === "group"}
+      isTabStop={isTabStop}
+      onKeyDown={(event) => onKey(event, props)}
+    >
+      <Cell look="handle">
+        {path.length > 0 && (
+          <span
+            class="grip"
+            aria-hidden="true"
+            title={l10n.t("Drag to move")}
+            onPointerDown={(event) => dragging.start(event, path)}
+          >
+            ⠿
+          </span>
+        )}
+      </Cell>
+      {row.kind === "group" && <GroupCells {...props} row={row} />}
+      {row.kind === "condition" && <ConditionCells {...props} row={row} />}
+      {row.kind === "other" && <Cell look="code">{displayText(row.text)}</Cell>}
+      <RowButtons {...props} />
+      <Problems problems={row.problems} refusal={refusal}>
+        {row.locked !== undefined && (
+          <Button label={l10n.t("Edit in text")} onClick={() => actions.openText(row.range)} />
+        )}
+      </Problems>
+    </Line>
+  );
+}
+
+function nameOf(row: ListedRow["row"]): string {
+  switch (row.kind) {
+    case "group":
+      return row.logical === "and" ? l10n.t("All of these") : l10n.t("Any of these");
+    case "condition":
+      return displayText(`${row.field} ${row.operator} ${row.values.join(", ")}`, 200);
+    case "other":
+      return displayText(row.text, 200);
+  }
+}
+
+const arrows: Readonly<Record<string, "up" | "down" | "out" | "in">> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "out",
+  ArrowRight: "in",
+};
+
+function onKey(event: KeyboardEvent, { listed, actions }: RowProps): void {
+  const { path } = listed.row;
+  const row = event.currentTarget as HTMLElement;
+  const arrow = arrows[event.key];
+  const isOnRow = event.target === row;
+  if (event.altKey && arrow) actions.move(path, arrow);
+  else if (event.key === "Escape" && !isOnRow) row.focus();
+  else if (!isOnRow) return;
+  else if (event.key === "Delete" || event.key === "Backspace") actions.delete(path);
+  else if (event.key === "ArrowUp") focusRow(row.previousElementSibling);
+  else if (event.key === "ArrowDown") focusRow(row.nextElementSibling);
+  else if (event.key === "Enter" || event.key === "F2")
+    focusRow(row.querySelector("input, select, button"));
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function focusRow(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
+}
+
+function GroupCells({ row, actions, listed }: RowProps & { readonly row: ShownGroup }) {
+  const { path, logical } = row;
+  const join = (it: string) =>
+    void actions.operate({ kind: "join", path, logical: it === "or" ? "or" : "and" });
+  return (
+    <>
+      <Cell part="operator">
+        <select
+          aria-label={l10n.t("Lines must match")}
+          value={logical}
+          onChange={(event) => join(event.currentTarget.value)}
+        >
+          <option value="and">{l10n.t("All of these")}</option>
+          <option value="or">{l10n.t("Any of these")}</option>
+        </select>
+      </Cell>
+      <Cell look="add">
+        <Button
+          label={l10n.t("Add condition")}
+          onClick={() => actions.startDraft({ to: placeAfter(actions.state.form?.root, path) })}
+        />
+        <Button
+          label={l10n.t("Add group")}
+          onClick={() =>
+            actions.startDraft({
+              to: placeAfter(actions.state.form?.root, path),
+              inGroup: logical === "and" ? "or" : "and",
+            })
+          }
+        />
+        {(listed.level > 1 || row.items.length === 1) && (
+          <Button
+            label={l10n.t("Ungroup")}
+            onClick={() => void actions.operate({ kind: "unwrap", path }, { path, part: "row" })}
+          />
+        )}
+      </Cell>
+    </>
+  );
+}
+
+function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
+  const { row, actions, fields, effect, lines, refusal } = props;
+  const { path } = row;
+  const field = fields?.fields.find((it) => it.name === row.field);
+  const isLocked = row.locked !== undefined;
+  if (isLocked) {
+    return (
+      <Cell look="code">
+        {displayText(`${row.field} ${row.operator} ${row.values.join(", ")}`, 300)}
+      </Cell>
+    );
+  }
+  const change = (
+    it: { field?: string; operator?: string; values?: readonly string[] },
+    part: "field" | "operator" | "value",
+  ) => void actions.operate({ kind: "change", path, ...it }, { path, part });
+  return (
+    <>
+      <Cell part="field">
+        <FieldList
+          fields={fields}
+          value={row.field}
+          onChoose={(it) => change({ field: it }, "field")}
+        />
+      </Cell>
+      <Cell part="operator">
+        <OperatorList
+          fields={fields}
+          field={row.field}
+          value={row.operator}
+          onChoose={(it) => change({ operator: it }, "operator")}
+        />
+      </Cell>
+      <Cell part="value">
+        <Value
+          values={row.values}
+          isList={row.isList}
+          field={field}
+          fields={fields}
+          isInvalid={refusal !== undefined}
+          onChange={(values) => void actions.operate({ kind: "change", path, values })}
+        />
+      </Cell>
+      <Cell look="effect muted">
+        {effect && (
+          <span title={holdsText(effect, lines)}>
+            {l10n.t("{0} lines ({1})", count(effect.holds), share(effect.holds, lines))}
+          </span>
+        )}
+      </Cell>
+    </>
+  );
+}
+
+/** Fields by name and meaning. */
+export function FieldList({
+  fields,
+  value,
+  onChoose,
+}: {
+  readonly fields: FormFields | undefined;
+  readonly value: string;
+  readonly onChoose: (field: string) => void;
+}) {
+  const choices = (fields?.fields ?? []).map(({ name, type, doc }) => ({
+    value: name,
+    label: name,
+    detail: `${type} · ${doc}`,
+  }));
+  return (
+    <SearchList
+      label={l10n.t("Field")}
+      value={value}
+      placeholder={l10n.t("Search fields")}
+      choices={choices}
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** Only those that support the type of the field. */
+export function OperatorList({
+  fields,
+  field,
+  value,
+  onChoose,
+}: {
+  readonly fields: FormFields | undefined;
+  readonly field: string;
+  readonly value: string;
+  readonly onChoose: (operator: string) => void;
+}) {
+  const all = fields?.operators ?? [];
+  const names =
+    fields?.fields.find((it) => it.name === field)?.operators ?? all.map((it) => it.name);
+  const reads = new Map(all.map((it) => [it.name, it.reads]));
+  const shown = names.includes(value) ? names : [value, ...names];
+  return (
+    <select
+      aria-label={l10n.t("Operator")}
+      value={value}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
+      {shown.map((it) => (
+        <option key={it} value={it}>
+          {reads.get(it) ?? displayText(it, 60)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RowButtons({ listed, actions }: RowProps) {
+  const { row } = listed;
+  const { path } = row;
+  const other = row.kind === "group" && row.logical === "or" ? "and" : "or";
+  return (
+    <Cell look="buttons">
+      {path.length > 0 && (
+        <>
+          <Button kind="symbol" label={l10n.t("Move up")} onClick={() => actions.move(path, "up")}>
+            ↑
+          </Button>
+          <Button
+            kind="symbol"
+            label={l10n.t("Move down")}
+            onClick={() => actions.move(path, "down")}
+          >
+            ↓
+          </Button>
+        </>
+      )}
+      <Button
+        kind="symbol"
+        label={l10n.t("Wrap in group")}
+        onClick={() =>
+          void actions.operate({ kind: "wrap", path, logical: other }, { path, part: "row" })
+        }
+      >
+        ( )
+      </Button>
+      <Button kind="symbol" label={l10n.t("Delete")} onClick={() => actions.delete(path)}>
+        ✕
+      </Button>
+    </Cell>
+  );
+}
+
+export function Problems({
+  problems,
+  refusal,
+  children,
+}: {
+  readonly problems: readonly ShownProblem[];
+  readonly refusal?: string | undefined;
+  readonly children?: ComponentChildren;
+}) {
+  const isEmpty = problems.length === 0 && refusal === undefined && !children;
+  if (isEmpty) return null;
+  return (
+    <Cell look="problems">
+      {refusal !== undefined && (
+        <span class="problem error" role="alert">
+          {refusal}
+        </span>
+      )}
+      {problems.map((it) => (
+        <span class={`problem ${it.severity}`} key={`${it.code} ${it.message}`}>
+          {it.message}
+        </span>
+      ))}
+      {children}
+    </Cell>
+  );
+}

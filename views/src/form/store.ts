@@ -1,0 +1,51 @@
+import type {
+  FormFields,
+  FormOperation,
+  FormPlace,
+  ShownForm,
+} from "../../../server/src/lsp/protocol.ts";
+import type { Path } from "./layout.ts";
+import type { Effect, ToForm } from "./messages.ts";
+
+/** A condition that has no value yet, so it is not in the text. */
+export interface Draft {
+  readonly to: FormPlace;
+  /** In a new group with this logical operator. */
+  readonly inGroup?: "and" | "or";
+  readonly field?: string;
+  readonly operator?: string;
+  readonly refusal?: string;
+}
+
+/** What the page shows. */
+export interface State {
+  readonly version: number;
+  /** Undefined before it was read. */
+  readonly form?: ShownForm | undefined;
+  readonly isRead: boolean;
+  readonly fields?: FormFields;
+  readonly effect?: Effect;
+  readonly draft?: Draft | undefined;
+  /** Why the last operation was impossible, and for which row. */
+  readonly refusal?: { readonly path: Path; readonly message: string } | undefined;
+}
+
+export const firstState: State = { version: 0, isRead: false };
+
+export function received(state: State, message: ToForm): State {
+  switch (message.kind) {
+    case "form":
+      return { ...state, version: message.version, form: message.form, isRead: true };
+    case "fields":
+      return { ...state, fields: message.fields };
+    case "effect":
+      return { ...state, effect: message.effect };
+    case "done":
+      return state;
+  }
+}
+
+/** The row that an operation is about; undefined for a new one. */
+export function subjectOf(operation: FormOperation): Path | undefined {
+  return "path" in operation ? operation.path : undefined;
+}
