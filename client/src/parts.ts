@@ -11,7 +11,6 @@ import {
   type HandedCredential,
   type LabProgress,
   labProgress,
-  type ProfileRow,
   statusNotification,
 } from "../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "./account/choose-profile.ts";
@@ -51,6 +50,7 @@ export class Parts {
   readonly tabs = new QuestionTabs();
   readonly runs: Runs;
   readonly emulator: Emulator;
+  private readonly listings: Listings;
   readonly view: ServiceView;
   readonly changes: Changes;
   readonly changesView: ChangesView;
@@ -81,17 +81,17 @@ export class Parts {
       learn: (where) => this.profiles.learn(where),
     });
     this.emulator = new Emulator(platform.runEmulator, this.profiles, ask);
-    const listings = new Listings(ask, this.credentials);
+    this.listings = new Listings(ask, this.credentials);
     this.view = new ServiceView({
-      listings,
+      listings: this.listings,
       profiles: this.profiles,
       lacksEmulator: (row) => this.emulator.isMissing(row),
     });
     this.changes = new Changes(ask, this.profiles);
     this.changesView = new ChangesView({
       changes: this.changes,
-      listings,
-      current: () => usable(this.view.current()),
+      listings: this.listings,
+      current: () => this.view.current(),
     });
     this.tests = new ExampleTests({
       examples: (params, token) => this.connection.request(examplesRequest, params, token),
@@ -121,6 +121,7 @@ export class Parts {
 
   /** Profiles and sync states may be outdated. */
   async lookAgain(): Promise<void> {
+    this.listings.drop();
     await this.profiles.read();
     this.view.refresh();
   }
@@ -187,9 +188,4 @@ export class Parts {
     client.onNotification(labProgress, (it: LabProgress) => this.labs.progress(it));
     return client;
   }
-}
-
-/** Without trust, no host is read. */
-function usable(row: ProfileRow | undefined): ProfileRow | undefined {
-  return workspace.isTrusted && row?.problem === undefined ? row : undefined;
 }

@@ -44,7 +44,7 @@ export async function start(
       signIn: parts.signIn,
       signOut: () => signOut(parts),
       openLab: (args) => parts.labs.open(args),
-      refresh: () => view.refresh(),
+      refresh: (options) => view.refresh(options),
       restartServer: () => parts.restartServer(),
     }),
     emulator.onDidChange(() => view.refresh()),

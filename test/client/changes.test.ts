@@ -44,6 +44,11 @@ function drawn(): string[] {
     );
 }
 
+function message(): string | undefined {
+  view().getChildren();
+  return around.views.get("weir.changes")?.message;
+}
+
 function find(label: string): Node {
   const found = view()
     .getChildren()
@@ -74,7 +79,9 @@ test("the groups follow files and service, with counts; only drift needs a reque
   await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
   for (const it of ["a.cfrule", "b.cfrule", "jobs/a.lpjob"]) await push(it);
   await soon([]);
-  expect(around.views.get("weir.changes")).toMatchObject({ message: "Everything is in sync." });
+  expect(message()).toBe("Refresh to compare with the service.");
+  await commands.executeCommand("weir.refresh");
+  await eventually(() => expect(message()).toBe("Everything is in sync."));
 
   change("a.cfrule", `${rule} and http.host eq "a.example"`);
   await soon(["Changed Here (1): a.cfrule"]);
@@ -121,6 +128,9 @@ test("rows open the diff, the file or a preview, and are named for screen reader
   await push("jobs/a.lpjob");
   change("f.lpfilter", filter("404"));
   await eventually(() => expect(drawn()[0]).toBe("Changed Here (1): a.lpjob"));
+  expect(view().getTreeItem(find("Changed Here")).accessibilityInformation?.label).toBe(
+    "Changed Here, 1 item",
+  );
   const { click } = find("a.lpjob");
   await commands.executeCommand(click?.command ?? "", ...(click?.arguments ?? []));
   // The job itself has no difference, so its filter is shown.
@@ -164,23 +174,21 @@ test("nothing is read from a host without a sign-in, and the view says so", asyn
     fetch,
   });
   await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
-  await eventually(() =>
-    expect(around.views.get("weir.changes")?.message).toBe(
-      "Sign in to see changes on the service.",
-    ),
-  );
+  await commands.executeCommand("weir.refresh");
+  await eventually(() => expect(message()).toBe("Sign in to see changes on the service."));
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("the service is read once for both views", async () => {
+test("the view reads no host; what is read for the side view is used, once for both", async () => {
   const { emulator } = await open();
   const read = vi.fn(emulator.fetch);
   vi.stubGlobal("fetch", read);
-  view().getChildren();
+  await eventually(() => expect(message()).toBe("Refresh to compare with the service."));
+  expect(read).not.toHaveBeenCalled();
   await window?.drawn();
   const once = read.mock.calls.length;
   expect(once).toBeGreaterThan(0);
-  view().getChildren();
+  expect(message()).not.toContain("Refresh");
   await window?.drawn();
   expect(read.mock.calls).toHaveLength(once);
 });

@@ -32,7 +32,7 @@ export interface OwnParts {
   signIn(origin?: string): Promise<boolean>;
   signOut(): Promise<boolean>;
   openLab(args: readonly unknown[]): void;
-  refresh(): void;
+  refresh(options?: { readonly isAsked: boolean }): void;
   restartServer(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.openDashboard": (node) =>
       commands.executeCommand("vscode.open", Uri.parse((node as Node).dashboard ?? "")),
     "weir.copyId": (node) => env.clipboard.writeText((node as { readonly id?: string }).id ?? ""),
-    "weir.refresh": () => parts.refresh(),
+    "weir.refresh": () => parts.refresh({ isAsked: true }),
     "weir.restartServer": () => parts.restartServer(),
     "weir.showOutput": () => run.log.show(true),
   };

@@ -38,7 +38,10 @@ function groupNode(group: Group, label: string, children: readonly Node[]): Node
   return {
     label,
     description: String(children.length),
-    spoken: l10n.t("{0}, {1} items", label, children.length),
+    spoken:
+      children.length === 1
+        ? l10n.t("{0}, 1 item", label)
+        : l10n.t("{0}, {1} items", label, children.length),
     icon: icons[group],
     context: `group.${group}`,
     target: allOf(children),

@@ -22,7 +22,7 @@ export interface ChangesParts {
   current(): ProfileRow | undefined;
 }
 
-/** The Changes view. Like the side view, it reads the active profile's host when it is shown. */
+/** The Changes view. It reads no host: changes on the service are known when the side view has read it, or after a refresh. */
 export class ChangesView implements TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -46,7 +46,6 @@ export class ChangesView implements TreeDataProvider<Node> {
     ];
   }
 
-  /** The next drawing reads the service again. */
   refresh(): void {
     this.parts.changes.refresh();
     this.#draw();
@@ -56,7 +55,7 @@ export class ChangesView implements TreeDataProvider<Node> {
     const { changes } = this.parts;
     const value = countOf(changes.all);
     if (this.#tree)
-      this.#tree.badge = value === 0 ? undefined : { value, tooltip: l10n.t("{0} changes", value) };
+      this.#tree.badge = value === 0 ? undefined : { value, tooltip: badgeText(value) };
     this.#changed.fire(undefined);
   }
 
@@ -71,17 +70,21 @@ export class ChangesView implements TreeDataProvider<Node> {
   #roots(): Node[] {
     const { changes, listings } = this.parts;
     const row = this.parts.current();
-    if (row) void listings.of(row);
     const listed = row && listings.last(row);
     const isRead = listed && !isRefused(listed);
     const nodes = changeNodes(changes.all, row && isRead ? remoteNodes(row, listed.resources) : []);
-    if (this.#tree) this.#tree.message = listed ? messageOf(listed, nodes) : "";
+    if (this.#tree) this.#tree.message = row ? messageOf(listed, nodes) : "";
     return nodes;
   }
 }
 
+function badgeText(count: number): string {
+  return count === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count);
+}
+
 /** What the groups do not say. */
-function messageOf(listed: Listing | Refused, nodes: readonly Node[]): string {
+function messageOf(listed: Listing | Refused | undefined, nodes: readonly Node[]): string {
+  if (!listed) return l10n.t("Refresh to compare with the service.");
   if (!isRefused(listed)) return nodes.length === 0 ? l10n.t("Everything is in sync.") : "";
   return listed.signInTo === undefined
     ? l10n.t("The service could not be read. Changes on it are not shown.")

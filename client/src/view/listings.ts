@@ -5,7 +5,7 @@ import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 
 export type Listing = Answer<"weir.resources">;
 
-/** The resources of profiles. Read when a view shows them, once for all views, and not before the user has signed in. */
+/** The resources of profiles, shared by the views. Read on demand, and not before the user has signed in. */
 export class Listings {
   readonly #changed = new EventEmitter<void>();
   readonly onDidList = this.#changed.event;
@@ -32,6 +32,12 @@ export class Listings {
   /** The next question is sent to the service. */
   forget(): void {
     this.#answers.clear();
+  }
+
+  /** The known answers are wrong, after a push or pull. */
+  drop(): void {
+    this.forget();
+    this.#last.clear();
   }
 
   async #read(row: ProfileRow): Promise<Listing | Refused> {

@@ -33,6 +33,8 @@ export class ServiceView implements TreeDataProvider<Node> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the profiles were read for the next refresh. */
   #isRead = false;
+  /** Whether the user asked for the next refresh. */
+  #isAsked = false;
 
   constructor(private readonly parts: ViewParts) {}
 
@@ -49,8 +51,9 @@ export class ServiceView implements TreeDataProvider<Node> {
     ];
   }
 
-  /** Debounced. */
-  refresh(): void {
+  /** Debounced. Reads the hosts of expanded profiles; if the user asks for it, also that of the active profile. */
+  refresh({ isAsked = false } = {}): void {
+    this.#isAsked ||= isAsked;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.drawAgain(), pause);
   }
@@ -61,6 +64,9 @@ export class ServiceView implements TreeDataProvider<Node> {
     this.#isRead = true;
     this.parts.listings.forget();
     this.#changed.fire(undefined);
+    const row = this.#isAsked ? this.current() : undefined;
+    this.#isAsked = false;
+    if (row) void this.parts.listings.of(row);
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -76,12 +82,17 @@ export class ServiceView implements TreeDataProvider<Node> {
     const { profiles } = this.parts;
     const rows = this.#isRead ? profiles.rows : await profiles.read();
     this.#isRead = false;
-    const current = this.current();
+    const current = this.active();
     return rows.map((it) => profileNode(it, it === current, profiles.zoneName(it)));
   }
 
-  /** The profile of the active file, or of the workspace. */
+  /** The profile of the active file, or of the workspace. Undefined without trust, or if it cannot be used. */
   current(): ProfileRow | undefined {
+    const row = this.active();
+    return workspace.isTrusted && row?.problem === undefined ? row : undefined;
+  }
+
+  private active(): ProfileRow | undefined {
     const { profiles } = this.parts;
     const uri = window.activeTextEditor?.document.uri.toString();
     return profiles.for(uri) ?? profiles.for(undefined);
