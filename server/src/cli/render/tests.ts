@@ -58,7 +58,7 @@ export function renderTestJson(files: readonly TestedFile[]): string {
     const lines = new Lines(text);
     return found.map(({ start, end, kind, passed, message }) => ({
       path,
-      range: { start: lines.positionAt(start), end: lines.positionAt(end) },
+      range: lines.rangeOf({ start, end }),
       kind,
       passed,
       message,

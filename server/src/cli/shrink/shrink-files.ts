@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fits, type NotShrunk, type Shrinking } from "../../core/shrink/size.ts";
 import type { AnyLanguage } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
-import { Lines } from "../../text/lines.ts";
+import { Lines, type Range } from "../../text/lines.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import {
   findInputs,
@@ -17,20 +17,15 @@ import type { Io } from "../io.ts";
 import { Progress } from "../progress.ts";
 import type { Settings } from "../settings.ts";
 
-interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-interface Range {
-  /** In the file as it was, zero-based. */
-  readonly range: { readonly start: Position; readonly end: Position };
+interface Place {
+  /** In the file as it was. */
+  readonly range: Range;
 }
 
 /** A filter or rule of a file. */
 export type ShrunkText =
-  | (Range & Pick<Shrinking, "before" | "after" | "limits"> & { readonly fits: boolean })
-  | (Range & { readonly error: string });
+  | (Place & Pick<Shrinking, "before" | "after" | "limits"> & { readonly fits: boolean })
+  | (Place & { readonly error: string });
 
 export interface ShrunkFile {
   readonly path: string;
@@ -111,7 +106,7 @@ function shrinkText(
 }
 
 function shrunkText(it: Shrinking | NotShrunk, lines: Lines): ShrunkText {
-  const range = { start: lines.positionAt(it.start), end: lines.positionAt(it.end) };
+  const range = lines.rangeOf(it);
   if ("error" in it) return { range, error: it.error };
   const { before, after, limits } = it;
   return { range, before, after, limits, fits: fits(it) };
