@@ -3,6 +3,7 @@ import { LogError } from "../logs/sink.ts";
 import { fileFormat, type LogSource } from "../logs/source.ts";
 import { dialects } from "../sql/dialects.ts";
 import type { DuckdbConnection } from "./duckdb-module.ts";
+import { typedJson, typedText } from "./duckdb-values.ts";
 
 const { identifier, string } = dialects.duckdb;
 
@@ -16,6 +17,10 @@ export interface Table {
   readonly sql: string;
   /** Columns that a file with a schema does not have. */
   readonly missing: readonly string[];
+  /** True for a row without any of the columns. For DuckDB, the line 'null' is one, too. */
+  readonly isEmpty?: string;
+  /** Counts the lines that are not objects. */
+  readonly others?: string;
 }
 
 /** The lines of a file as a table. */
@@ -32,21 +37,30 @@ export async function tableOf(
   );
 }
 
-/**
- * The types are given, because DuckDB would infer them from the first lines: as JSON, every value is what the line has. As strings,
- * those of string fields need not be parsed twice.
- */
+/** The types are given, because DuckDB would infer them from the first lines: as JSON, every value is what the line has. */
 function ndjsonTable(file: string, columns: readonly Column[], isZipped: boolean): Table {
-  const types = columns.map(
-    ({ name, type }) => `${identifier(name)}: '${type === "string" ? "VARCHAR" : "JSON"}'`,
+  const read = columns.length > 0 ? columns : [{ name: anyName, type: undefined }];
+  const types = read.map(({ name }) => `${identifier(name)}: 'JSON'`);
+  const compression = `compression = '${isZipped ? "gzip" : "uncompressed"}'`;
+  const options = [`columns = {${types.join(", ")}}`, "records = true", compression];
+  const values = read.map(
+    ({ name, type }) => `${typedJson(identifier(name), type)} AS ${identifier(name)}`,
   );
-  const read = types.length > 0 ? types : [`${identifier(anyName)}: 'JSON'`];
-  const options = [
-    `columns = {${read.join(", ")}}`,
-    "records = true",
-    `compression = '${isZipped ? "gzip" : "uncompressed"}'`,
-  ];
-  return { sql: `read_ndjson(${pathSql(file)}, ${options.join(", ")})`, missing: [] };
+  const isEmpty = read.map(({ name }) => `${identifier(name)} IS NULL`).join(" AND ");
+  const empty = identifier(unusedName(read));
+  return {
+    sql: `(SELECT ${values.join(", ")}, ${isEmpty} AS ${empty} FROM read_ndjson(${pathSql(file)}, ${options.join(", ")}))`,
+    missing: [],
+    isEmpty: empty,
+    others: `SELECT count(*) FROM read_ndjson_objects(${pathSql(file)}, ${compression}) WHERE json_type(json) IS DISTINCT FROM 'OBJECT'`,
+  };
+}
+
+function unusedName(columns: readonly Column[]): string {
+  const names = new Set(columns.map((it) => it.name.toLowerCase()));
+  let name = "is empty";
+  while (names.has(name)) name += " ";
+  return name;
 }
 
 /** A table has at least one column. */
@@ -60,10 +74,10 @@ async function parquetTable(
   const read = `read_parquet(${pathSql(file)}, binary_as_string = true)`;
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${read}`);
   const known = new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));
-  const selected = columns.map(({ name }) => {
+  const selected = columns.map(({ name, type }) => {
     const column = identifier(name);
-    const type = known.get(name);
-    return `${type === undefined ? "CAST(NULL AS VARCHAR)" : valueSql(column, type)} AS ${column}`;
+    const given = known.get(name);
+    return `${given === undefined ? "CAST(NULL AS VARCHAR)" : valueSql(column, given, type)} AS ${column}`;
   });
   const list = selected.length > 0 ? selected.join(", ") : `1 AS ${anyName}`;
   return {
@@ -73,8 +87,10 @@ async function parquetTable(
 }
 
 /** Times as the strings that the job would write. */
-function valueSql(column: string, type: string): string {
-  if (!/^(?:TIMESTAMP|DATE)/.test(type)) return column;
+function valueSql(column: string, given: string, type: LogFieldType | undefined): string {
+  if (given === "VARCHAR" || given === "DOUBLE" || given === "FLOAT")
+    return typedText(`CAST(${column} AS VARCHAR)`, type);
+  if (!/^(?:TIMESTAMP|DATE)/.test(given)) return column;
   const time = `make_timestamp(epoch_us(${column}))`;
   return `replace(strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ'), '.000Z', 'Z')`;
 }

@@ -98,9 +98,12 @@ async function countIn(
     report.notes.push(...table.missing.map((it) => problem(missingColumn(it))));
     const conditions = texts.map((it) => conditionOf(it));
     const counts = conditions.map((it) => `count(*) FILTER (WHERE ${it})`);
-    const sql = `SELECT ${["count(*)", ...counts].join(",\n")}\nFROM ${table.sql}`;
-    const [row = []] = (await connection.runAndReadAll(sql)).getRows();
-    const [lines = 0, ...kept] = row.map(Number);
+    const empty = `count(*) FILTER (WHERE ${table.isEmpty ?? "FALSE"})`;
+    const sql = `SELECT ${["count(*)", empty, ...counts].join(",\n")}\nFROM ${table.sql}`;
+    const [lines = 0, emptyLines = 0, ...kept] = await numbersOf(sql, connection);
+    const [others = 0] =
+      emptyLines > 0 && table.others ? await numbersOf(table.others, connection) : [];
+    if (others > 0) throw new Error("A line is not a JSON object.");
     const size = file === undefined ? 0 : (await stat(file)).size;
     events.onBytes?.(size);
     report.counts.logs.lines = lines;
@@ -113,6 +116,11 @@ async function countIn(
     if (!events.isStopped?.()) report.errors.push(problem(firstLine(error)));
   }
   return report;
+}
+
+async function numbersOf(sql: string, connection: DuckdbConnection): Promise<number[]> {
+  const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+  return row.map(Number);
 }
 
 function missingColumn(name: string): string {
