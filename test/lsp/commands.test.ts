@@ -704,6 +704,35 @@ describe("other commands", () => {
     expect(bench.sent).toEqual([]);
   });
 
+  test("copy a rule of a host document as a filter", async () => {
+    const bench = await Workbench.open({ files, offers });
+    const uri = bench.uri("main.tf");
+    const rule = (expression: string) => `    { action = "log", expression = "${expression}" },\n`;
+    const set = (...rules: string[]) =>
+      `resource "cloudflare_ruleset" "a" {\n  phase = "http_request_firewall_custom"\n  rules = [\n${rules.join("")}  ]\n}\n`;
+    const text = set(rule("ssl"), rule('http.host eq \\"a\\"'), rule("cf.threat_score gt 5"));
+    await bench.client.open(uri, text, "terraform");
+    const copy = (line: number) =>
+      bench.run<TextResult>("weir.copyFilter", { uri, position: { line, character: 40 } });
+    expect(await copy(4)).toEqual({
+      text: expect.stringContaining('"key": "ClientRequestHost", "operator": "eq", "value": "a"'),
+    });
+    expect(await copy(5)).toEqual({
+      refusal: "No log field has what this rule needs: cf.threat_score gt 5.",
+    });
+    expect(await copy(0)).toEqual({
+      refusal: "This file has 3 rules. Place the cursor in one of them: line 4, 5, 6.",
+    });
+    const only = bench.uri("only.tf");
+    await bench.client.open(only, set(rule("ssl")), "terraform");
+    expect(await bench.run<TextResult>("weir.copyFilter", { uri: only })).toHaveProperty("text");
+    const open = bench.uri("open.tf");
+    await bench.client.open(open, set(rule(`http.host eq \\"\${var.host}\\"`)), "terraform");
+    expect(await bench.run<TextResult>("weir.copyFilter", { uri: open })).toEqual({
+      refusal: "Parts of the rule are filled in later, so it cannot be copied as a filter.",
+    });
+  });
+
   test("show the copied text when the client has no clipboard", async () => {
     const bench = await Workbench.open({ files });
     const { text } = await bench.run<{ text: string }>("weir.copyEscaped", bench.uri("f.lpfilter"));

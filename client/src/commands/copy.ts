@@ -18,7 +18,18 @@ export async function copyText(
 ): Promise<void> {
   // Only curl commands depend on a profile.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
-  await copyAnswer(command, targetOf(args, activeUri()), parts);
+  const target = command === "weir.copyFilter" ? ruleTarget(args) : targetOf(args, activeUri());
+  await copyAnswer(command, target, parts);
+}
+
+/** In a file of another language, the cursor selects the rule. */
+function ruleTarget(args: readonly unknown[]): CommandArguments {
+  const editor = window.activeTextEditor;
+  const active = editor?.document.uri.toString();
+  const target = targetOf(args, active);
+  if (!editor || target.uri !== active || target.position) return target;
+  const { line, character } = editor.selection.active;
+  return { ...target, position: { line, character } };
 }
 
 /** Copies a file as SQL, for the database of the setting, or of the user's choice. */

@@ -72,6 +72,8 @@ export interface CommandArguments {
   readonly shell?: ShellName;
   /** For `weir.copySql`: the database. Default: `duckdb`. */
   readonly dialect?: DialectName;
+  /** For `weir.copyFilter`: where the rule is in a host document. */
+  readonly position?: { readonly line: number; readonly character: number };
   /** For `weir.compareMeaning`: the URI of another file. */
   readonly other?: string;
   /** For `weir.compareMeaning`: a commit, as in `HEAD`. Without it and `other`, the service. */

@@ -8,8 +8,9 @@ export const copyFilter: Command = {
   async run(running) {
     const { editor, args } = running;
     const uri = args.uri ?? args.uris?.[0];
-    if (uri !== undefined && editor.snapshots.of(uri)) return filterText(uri, editor);
+    const { position } = args;
+    if (uri !== undefined && editor.snapshots.of(uri)) return filterText(uri, position, editor);
     const targets = targetFiles(running);
-    return "refusal" in targets ? targets : filterText(targets[0]?.uri ?? "", editor);
+    return "refusal" in targets ? targets : filterText(targets[0]?.uri ?? "", position, editor);
   },
 };

@@ -18,6 +18,7 @@ const kinds: Readonly<
   inline: ["true or false", isFlag],
   shell: ["'posix' or 'powershell'", (value) => shells.some((it) => it === value)],
   dialect: [alternatives(dialectNames), (value) => dialectNames.some((it) => it === value)],
+  position: ["a line and a character", isPosition],
   other: ["a string", isText],
   commit: ["a string", isText],
   undo: ["a string", isText],
@@ -50,6 +51,13 @@ export function isCommand(name: string): name is (typeof commandNames)[number] {
 
 function isText(value: unknown): boolean {
   return typeof value === "string";
+}
+
+function isPosition(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ["line", "character"].every((it) =>
+    Number.isInteger((value as Record<string, unknown>)[it]),
+  );
 }
 
 function isFlag(value: unknown): boolean {

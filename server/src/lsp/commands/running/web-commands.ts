@@ -30,7 +30,7 @@ export class WebCommands implements CommandRunner {
       case "weir.copySql":
         return this.ofFile(args, (uri) => sqlText(uri, args.dialect ?? "duckdb", this.editor));
       case "weir.copyFilter":
-        return this.ofFile(args, (uri) => filterText(uri, this.editor));
+        return this.ofFile(args, (uri) => filterText(uri, args.position, this.editor));
       case "weir.compareMeaning": {
         const { other } = args;
         if (other === undefined) return { refusal: onlyFiles } satisfies Refused;
