@@ -162,6 +162,7 @@ test("no setting can select a host, a profile or a credential", () => {
     "weir.format.operators",
     "weir.sqlDialect",
     "weir.trace.server",
+    "weir.try.hints",
   ]);
 });
 

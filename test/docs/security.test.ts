@@ -21,6 +21,7 @@ const silent = new Set([
   "weir.openFile",
   "weir.pasteEscaped",
   "weir.showOutput",
+  "weir.tryOnLogs",
 ]);
 
 /** Editor commands that only refresh the Weir view; the page describes them in prose. */

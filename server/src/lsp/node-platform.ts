@@ -23,6 +23,7 @@ export const nodePlatform: Platform = {
   host: disk,
   commands: async (session) => new (await import("./commands/commands.ts")).Commands(session),
   lenses: (snapshot, state) => [...lensesFor(state).of(snapshot), ...pushLenses(snapshot, state)],
+  hints: (snapshot, state) => lensesFor(state).hints(snapshot),
   actions: pushActions,
   logs: logFiles,
   try: async ({ source }, state, asked, isStopped) => {

@@ -3,6 +3,7 @@ import type {
   CodeLens,
   Command,
   ExecuteCommandParams,
+  InlayHint,
   ProgressToken,
 } from "vscode-languageserver";
 import type { SampleReader } from "../try/lab/reader.ts";
@@ -18,6 +19,8 @@ export interface Platform {
   commands(state: ServerState): Promise<CommandRunner>;
   /** Lenses with push commands. */
   lenses(snapshot: Snapshot, state: ServerState): readonly CodeLens[];
+  /** Hints of what conditions do on logs. */
+  hints(snapshot: Snapshot, state: ServerState): readonly InlayHint[];
   /** Tries a document on logs; undefined where there are no files. */
   readonly try?: (
     snapshot: Snapshot,

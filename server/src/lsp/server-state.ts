@@ -240,8 +240,18 @@ export class ServerState {
     return this.settings.for(uri).budget;
   }
 
+  /** Whether the user wants to see on each condition what it does on the samples. */
+  wantsTryHints(uri: string): boolean {
+    return this.settings.for(uri).tryHints;
+  }
+
   lensesChanged(): void {
     void this.refreshes.ask("lenses");
+  }
+
+  /** What documents do on the samples. */
+  trialsChanged(): void {
+    void this.refreshes.ask("lenses", "inlays");
   }
 
   /** Logs a failed check, once per text, because it may fail at many nodes. */

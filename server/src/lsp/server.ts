@@ -111,7 +111,7 @@ function answerRequests(
     onOver();
   });
   answerAtCursors(connection, state, requests);
-  answerInRanges(connection, state, requests);
+  answerInRanges(connection, platform, state, requests);
   answerAboutDocuments(connection, state, requests);
   connection.onCodeAction(
     requests.inRange("Code actions", (it, span, asked) => [
@@ -197,6 +197,7 @@ function answerAtCursors(connection: Connection, state: ServerState, requests: R
 
 function answerInRanges(
   connection: Connection,
+  platform: Platform,
   state: ServerState,
   { inRange, inVersion }: Requests,
 ): void {
@@ -219,9 +220,10 @@ function answerInRanges(
     inRange("Tokens of a range", (it, span) => state.tokens.range(it, span)),
   );
   connection.languages.inlayHint.on(
-    inRange("Inlays", (it, span) =>
-      toInlays(it.analysis.inlays(span), it.places, state.budgetPlaces(it.source.uri)),
-    ),
+    inRange("Inlays", (it, span) => [
+      ...toInlays(it.analysis.inlays(span), it.places, state.budgetPlaces(it.source.uri)),
+      ...platform.hints(it, state),
+    ]),
   );
 }
 

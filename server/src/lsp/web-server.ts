@@ -14,6 +14,7 @@ export function serveSentFiles(connection: Connection): void {
     commands: async (session) => new WebCommands(session),
     // No push lenses, because pushing is not possible.
     lenses: () => [],
+    hints: () => [],
     tryLines: ({ source }, state, lines) => tryLinesOn(source, state, lines),
     actions: () => [],
   });

@@ -39,8 +39,16 @@ export class LogReader implements SampleReader {
     return stamp;
   }
 
+  startFor(line: number): number {
+    return this.markFor(line)?.line ?? 0;
+  }
+
+  private markFor(line: number): Mark | undefined {
+    return this.marks.findLast((it) => it.line <= line);
+  }
+
   async read(sink: SampleSink, from: number, onBytes?: (count: number) => void): Promise<void> {
-    const start = this.marks.findLast((it) => it.line <= from);
+    const start = this.markFor(from);
     const adapter = new Adapter(sink, this.nested, start?.line ?? 0);
     sink.begin?.(adapter.line);
     if (!start) for (const { path, error } of this.problems) sink.unreadable({ path }, error);

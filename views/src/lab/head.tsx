@@ -4,7 +4,7 @@ import type { LabAnswer } from "./messages.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** What is logged in less time says nothing about a day. */
-const shortest = 1000;
+const shortest = 60_000;
 
 /** How much is kept. */
 export function Head({ answer }: { readonly answer: LabAnswer }) {

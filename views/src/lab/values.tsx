@@ -43,7 +43,7 @@ export function Values({ answer, field, onField, onAdd }: ValuesProps) {
               <th scope="col" class="number">
                 {isRule ? l10n.t("Others") : l10n.t("Dropped")}
               </th>
-              {values.canAdd && <th scope="col">{l10n.t("Add condition")}</th>}
+              {values.canAdd && <th scope="col">{l10n.t("Add")}</th>}
             </tr>
           </thead>
           <tbody>
@@ -83,11 +83,13 @@ function ValueRow({
   return (
     <tr>
       <td class="code value">
-        <span
-          class="bar"
-          aria-hidden="true"
-          style={{ width: `${(100 * kept) / Math.max(1, kept + dropped + undetermined)}%` }}
-        />
+        {kept > 0 && (
+          <span
+            class="bar"
+            aria-hidden="true"
+            style={{ width: `${(100 * kept) / (kept + dropped + undetermined)}%` }}
+          />
+        )}
         <span class="text">{value}</span>
       </td>
       <td class="number">{count(kept)}</td>

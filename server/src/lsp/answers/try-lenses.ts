@@ -1,6 +1,7 @@
-import type { CodeLens, Command } from "vscode-languageserver";
+import type { CodeLens, Command, InlayHint } from "vscode-languageserver";
+import { Lines } from "../../text/lines.ts";
 import { percentText, plural, thousands } from "../../text/wording.ts";
-import type { TryAnswer } from "../../try/report.ts";
+import type { TriedCondition, TryAnswer } from "../../try/report.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { showCommand } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
@@ -13,6 +14,8 @@ const mostLines = 50_000;
 interface Known {
   readonly id: string;
   titles: readonly string[];
+  /** Only of this version: conditions move while people type. */
+  conditions: readonly TriedCondition[];
 }
 
 /** Says how much of the samples a text keeps. Counted in the background; the newest text wins. */
@@ -23,24 +26,41 @@ export class TryLenses {
 
   /** Those of the last count, until there is a newer one. */
   of(snapshot: Snapshot): readonly CodeLens[] {
-    const { uri, context, text, language } = snapshot.source;
-    // A host has many texts, and lenses of its own.
-    if (!this.state.choices.trusted || context.brief || !language.resource) return [];
-    if (!this.hasSamples(uri)) return [];
-    const known = this.known.get(uri);
-    if (known?.id === snapshot.id) return this.lenses(snapshot, known);
-    const next: Known = { id: snapshot.id, titles: known?.titles ?? [] };
-    this.known.set(uri, next);
-    if (text.trim() !== "") void this.count(snapshot, next);
-    return this.lenses(snapshot, next);
-  }
-
-  private lenses(snapshot: Snapshot, { titles }: Known): readonly CodeLens[] {
+    const titles = this.knownOf(snapshot)?.titles ?? [];
     if (titles.length === 0) return [];
     const range = lensRange(snapshot);
     return titles.map((title) => {
       return { range, command: { title, ...this.press(title, snapshot.source.uri) } };
     });
+  }
+
+  /** What each condition does, if the user wants to see it. */
+  hints(snapshot: Snapshot): readonly InlayHint[] {
+    const { source, places } = snapshot;
+    if (!this.state.wantsTryHints(source.uri)) return [];
+    const lines = new Lines(source.text);
+    return (this.knownOf(snapshot)?.conditions ?? [])
+      .filter((it) => it.path === undefined)
+      .map(({ range: { end }, holds, decides }) => ({
+        position: places.position(lines.startOf(end.line) + end.character),
+        label: `${thousands(holds)}, decides ${thousands(decides)}`,
+        tooltip: `Holds on ${plural(holds, "line")} of the samples, decides ${thousands(decides)}.`,
+        paddingLeft: true,
+      }));
+  }
+
+  /** Counts in the background if the text is new. */
+  private knownOf(snapshot: Snapshot): Known | undefined {
+    const { uri, context, text, language } = snapshot.source;
+    // A host has many texts, and lenses of its own.
+    if (!this.state.choices.trusted || context.brief || !language.resource) return undefined;
+    if (!this.hasSamples(uri)) return undefined;
+    const known = this.known.get(uri);
+    if (known?.id === snapshot.id) return known;
+    const next: Known = { id: snapshot.id, titles: known?.titles ?? [], conditions: [] };
+    this.known.set(uri, next);
+    if (text.trim() !== "") void this.count(snapshot, next);
+    return next;
   }
 
   private press(title: string, uri: string): Omit<Command, "title"> {
@@ -57,13 +77,16 @@ export class TryLenses {
     const isStopped = () => this.known.get(source.uri) !== next;
     // Loaded on demand, because most workspaces have no samples.
     const { tryDocument } = await import("./try.ts");
-    const found = await tryDocument(source, this.state, { head: mostLines }, isStopped).catch(
-      () => ({ refusal: "" }),
-    );
+    const explain = this.state.wantsTryHints(source.uri);
+    const asked = { head: mostLines, explain };
+    const found = await tryDocument(source, this.state, asked, isStopped).catch(() => ({
+      refusal: "",
+    }));
     if (isStopped() || "refusal" in found) return;
     const verb = source.language.resource === "rule" ? "Matches" : "Keeps";
     next.titles = titlesOf(found, verb);
-    this.state.lensesChanged();
+    next.conditions = found.results[0]?.conditions ?? [];
+    this.state.trialsChanged();
   }
 }
 

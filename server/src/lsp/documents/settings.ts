@@ -15,6 +15,8 @@ export interface Settings {
   readonly operators: OperatorSpelling | undefined;
   /** Where the limits are shown. */
   readonly budget: BudgetPlaces;
+  /** Whether conditions say what they do on the samples. */
+  readonly tryHints: boolean;
 }
 
 /** The settings of each workspace folder. Clients without `workspace/configuration` send them at start, or on change. */
@@ -102,12 +104,13 @@ const maxWait = 2000;
 
 /** Ignores unknown settings: the section also contains those of the client. */
 function readSettings(value: unknown): Settings {
-  const { defaultDataset: chosen, format, budget } = isObject(value) ? value : {};
+  const { defaultDataset: chosen, format, budget, try: tried } = isObject(value) ? value : {};
   const spelling = isObject(format) ? format.operators : undefined;
   return {
     defaultDataset: typeof chosen === "string" && chosen ? chosen : defaultDataset,
     operators: operatorSpellings.find((it) => it === spelling),
     budget: readBudget(budget),
+    tryHints: isObject(tried) && tried.hints === true,
   };
 }
 

@@ -27,6 +27,8 @@ export interface SampleReader {
   stamp(): Promise<string>;
   /** The bytes to read, as they are stored; undefined if that is not known. */
   readonly size: number | undefined;
+  /** The line that reading would start at to get to a line. */
+  startFor(line: number): number;
   /** Starts at the given line, or before it. Files that cannot be read are reported as unreadable. */
   read(sink: SampleSink, from: number, onBytes?: (count: number) => void): Promise<void>;
 }

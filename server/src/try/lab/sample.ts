@@ -165,7 +165,7 @@ export class Sample {
         if (at === lines[found.length]) found.push(text().replace(/\r?\n$/, ""));
         at++;
         const next = lines[found.length];
-        isDone = next === undefined || next - at > farAway;
+        isDone = next === undefined || this.reader.startFor(next) - at > farAway;
       },
       unreadable: () => {},
       read: () => {},
@@ -177,7 +177,7 @@ export class Sample {
   }
 }
 
-/** It is faster to find a line that is farther away than to read all lines until there. */
+/** It is faster to start anew than to read as many lines. */
 const farAway = 5000;
 
 /** NaN if it is not a timestamp. */

@@ -21,6 +21,10 @@ export class TextReader implements SampleReader {
     return this.path;
   }
 
+  startFor(): number {
+    return 0;
+  }
+
   async read(sink: SampleSink, _from: number, onBytes?: (count: number) => void): Promise<void> {
     const { text } = this;
     sink.begin?.(0);

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { defaultContext } from "../../server/src/languages.ts";
+import { histogramOf } from "../../server/src/try/lab/histogram.ts";
+import { runOn, shownLines } from "../../server/src/try/lab/run.ts";
+import { Sample } from "../../server/src/try/lab/sample.ts";
+import { LabSession } from "../../server/src/try/lab/session.ts";
+import type { WorkEvents } from "../../server/src/try/lab/slices.ts";
+import { TextReader } from "../../server/src/try/lab/text-reader.ts";
+import { logReader } from "../../server/src/try/lab-files.ts";
+import { tryHere } from "../../server/src/try/run.ts";
+import { type Tried, textsIn } from "../../server/src/try/subject.ts";
+import { times } from "../support/long.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "weir-lab-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const events: WorkEvents = { isStopped: () => false, pause: async () => {} };
+
+function triedIn(text: string): Tried {
+  const [tried] = textsIn({ path: "a.lpfilter", file: "/a", text, context: defaultContext });
+  if (!tried?.trial) throw new Error(tried?.error);
+  return tried;
+}
+
+const tried = triedIn(`{ "where": { "or": [
+  { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+  { "and": [
+    { "key": "ClientCountry", "operator": "in", "value": ["de", ""] },
+    { "key": "ClientRequestPath", "operator": "contains", "value": "a" }
+  ] }
+] } }`);
+
+function fileOf(name: string, content: string | Buffer): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+const read = (name: string) => new Sample(logReader([name], folder, new Set()));
+
+const value = fc.oneof(
+  fc.constantFrom("de", "", "fr", null, 500, "500", 404, 5e2, true, ["a"], { a: 1 }),
+  fc.string(),
+);
+const line = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .record(
+        { EdgeResponseStatus: value, ClientCountry: value, ClientRequestPath: value, Other: value },
+        { requiredKeys: [] },
+      )
+      .map((it) => JSON.stringify(it)),
+  },
+  fc.constantFrom("", "[]", "{", '{"ClientCountry":"de","ClientCountry":"fr"}', " "),
+);
+
+test("columns give the same answers as one pass over the lines, in every format", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), fc.boolean(), async (lines, isZipped) => {
+      const text = lines.join("\n");
+      const name = isZipped ? fileOf("a.ndjson.gz", gzipSync(text)) : fileOf("a.ndjson", text);
+      const question = {
+        by: [],
+        explain: true,
+        window: undefined,
+        print: undefined,
+        head: undefined,
+      };
+      const file = join(folder, name);
+      const { counts } = await tryHere([tried], question, [{ path: name, file }]);
+      for (const sample of [read(name), new Sample(new TextReader("a", text, async () => {}))]) {
+        expect(await sample.load(tried.trial?.fields ?? [], events)).toBe(true);
+        const run = await runOn(sample, tried, events);
+        expect(run?.counts).toEqual(counts.results[0]);
+        expect([sample.lines, sample.unreadable]).toEqual([
+          counts.logs.lines,
+          counts.logs.unreadable,
+        ]);
+      }
+    }),
+    { numRuns: times(30) },
+  );
+});
+
+const many = Array.from(
+  { length: 12_345 },
+  (_, at) => `{"EdgeResponseStatus":${at % 7},"n":${at}}`,
+);
+
+test("lines are found again anywhere in a file, whatever its format", async () => {
+  const text = many.join("\n");
+  const csv = `EdgeResponseStatus,n\n${many.map((_, at) => `${at % 7},${at}`).join("\n")}`;
+  const wanted = [0, 1, 999, 1000, 5001, 12_344];
+  for (const [name, content] of [
+    ["b.ndjson", text],
+    ["b.ndjson.gz", gzipSync(text)],
+    ["b.csv", csv],
+  ] as const) {
+    const sample = read(fileOf(name, content));
+    await sample.load(["EdgeResponseStatus"], events);
+    expect(sample.count).toBe(many.length);
+    const found = (await sample.texts(wanted)).map((it) => Number(JSON.parse(it).n));
+    expect(found, name).toEqual(wanted);
+  }
+});
+
+test("columns are read when they are asked for, and all have the same lines", async () => {
+  const sample = read(fileOf("c.ndjson", many.slice(0, 2000).join("\n")));
+  await sample.load([], events);
+  expect(sample.names).toEqual(["EdgeResponseStatus", "n"]);
+  await sample.load(["n"], events);
+  await sample.load(["EdgeResponseStatus", "missing"], events);
+  expect([...sample.columns.values()].map((it) => it.count)).toEqual([2000, 2000, 2000]);
+  expect(sample.columns.get("n")?.value(1999)).toBe(1999);
+  expect(sample.columns.get("missing")?.raw(3)).toBeUndefined();
+});
+
+test("a sample that does not fit is cut, and says so", async () => {
+  const name = fileOf("d.ndjson", many.join("\n"));
+  const reader = () => logReader([name], folder, new Set());
+  const few = new Sample(reader(), { lines: 100, memory: 1e9 });
+  await few.load(["n"], events);
+  expect([few.count, few.note]).toEqual([100, "Only the first 100 lines are used."]);
+  const long = new Sample(reader(), { lines: 1e9, memory: 100_000 });
+  await long.load(["EdgeResponseStatus"], events);
+  const before = long.count;
+  await long.load(["EdgeResponseStatus", "n"], events);
+  expect(long.count).toBeLessThan(before);
+  expect([...long.columns.values()].map((it) => it.count)).toEqual([long.count, long.count]);
+  expect(long.note).toContain("too long to keep more in memory");
+});
+
+test("a stopped question leaves the last answer", async () => {
+  const session = new LabSession(read(fileOf("e.ndjson", many.join("\n"))));
+  const asked = { tried, columns: [], field: undefined, window: undefined };
+  await session.ask(asked, events);
+  expect(session.shown({ outcome: "all" })).toHaveLength(many.length);
+  let left = 3;
+  const stopping = { ...events, isStopped: () => left-- <= 0 };
+  expect(await session.ask({ ...asked, columns: ["n"] }, stopping)).toBeUndefined();
+  expect(session.rows([1], ["EdgeResponseStatus"])[0]?.cells).toEqual(["1"]);
+});
+
+test("the histogram has every line in the window once", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1 }),
+      fc.integer({ min: 1, max: 10_000_000 }),
+      (at, length) => {
+        const times = Float64Array.from(at);
+        const outcomes = Uint8Array.from(at, (it) => it % 3);
+        const run = { outcomes, counts: {} as never };
+        const window = { since: at[0] ?? 0, until: (at[0] ?? 0) + length };
+        const { kept, dropped, undetermined, step } = histogramOf(run, times, window);
+        const sum = [...kept, ...dropped, ...undetermined].reduce((all, it) => all + it, 0);
+        expect(sum).toBe(shownLines(run, times, { outcome: "all", window }).length);
+        expect(kept.length).toBeLessThanOrEqual(122);
+        expect(step).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: times(100) },
+  );
+});

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultColumns, defaultField } from "../../views/src/lab/defaults.ts";
+import { Pages, pageSize } from "../../views/src/lab/pages.ts";
+import { shownValue } from "../../views/src/lab/shown-value.ts";
+import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
+import { bytes, count, percent } from "../../views/src/shared/numbers.ts";
+
+test("every row of a table can be scrolled to, of a million, too", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 3_000_000 }),
+      fc.integer({ min: 50, max: 2000 }),
+      fc.nat(),
+      (total, visible, random) => {
+        const row = random % total;
+        const top = scrollTo(row, total, 0, visible) ?? 0;
+        const view = viewportAt(total, top, visible);
+        expect(view.first).toBeLessThanOrEqual(row);
+        expect(view.first + view.count).toBeGreaterThan(row);
+        expect(view.top + view.count * rowHeight).toBeLessThanOrEqual(
+          Math.max(view.height, view.count * rowHeight),
+        );
+        expect(view.count).toBeLessThan(visible / rowHeight + 14);
+      },
+    ),
+  );
+});
+
+test("the last row is visible at the end of the page", () => {
+  for (const total of [1, 10, 1000, 1_000_000, 2_000_000]) {
+    const { first, count: shown } = viewportAt(total, 1e9, 400);
+    expect(first + shown, String(total)).toBe(total);
+  }
+});
+
+test("a page is asked for once", async () => {
+  const asked: number[] = [];
+  const pages = new Pages(async (first) => {
+    asked.push(first);
+    const rows = Array.from({ length: pageSize }, (_, at) => ({
+      line: first + at,
+      outcome: "kept" as const,
+      cells: [],
+    }));
+    return { total: 1000, rows };
+  });
+  expect(await pages.need(50, 100)).toBe(true);
+  expect(await pages.need(60, 20)).toBe(false);
+  expect(asked).toEqual([0, pageSize]);
+  expect(pages.rowAt(149)?.line).toBe(149);
+  expect(pages.rowAt(500)).toBeUndefined();
+  expect(pages.total).toBe(1000);
+});
+
+test("values are shown as people read them", () => {
+  expect(shownValue('"a\\nb"', 10)).toBe("a␊b");
+  expect(shownValue('""', 10)).toBe('""');
+  expect(shownValue("503", 10)).toBe("503");
+  expect(shownValue('{"a":1}', 10)).toBe('{"a":1}');
+  expect(shownValue('"cut off', 20)).toBe("cut off");
+});
+
+test("numbers are rounded, but never to nothing", () => {
+  expect(count(1_234_567)).toBe("1,234,567");
+  expect([percent(1, 3), percent(1, 100_000), percent(1, 1e9), percent(0, 0)]).toEqual([
+    "33.3%",
+    "0.001%",
+    "<0.001%",
+    "0%",
+  ]);
+  expect([bytes(1), bytes(999), bytes(5384), bytes(19_700_000)]).toEqual([
+    "1 byte",
+    "999 bytes",
+    "5.4 kB",
+    "20 MB",
+  ]);
+});
+
+test("the first columns are the time and what the conditions are about", () => {
+  const fields = ["RayID", "ClientIP", "EdgeStartTimestamp", "BotScore"].map((name) => ({ name }));
+  const tree = { kind: "condition", label: "BotScore lt 30", index: 0 };
+  const answer = { sample: { fields }, tree } as never;
+  expect(defaultColumns(answer)).toEqual(["EdgeStartTimestamp", "BotScore", "ClientIP", "RayID"]);
+  expect(defaultField(answer)).toBe("BotScore");
+});
