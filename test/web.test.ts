@@ -137,6 +137,25 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     ).toMatchObject([{ command: { command: "weir.show" } }]);
   });
 
+  test("shows what a filter does to pasted lines", async () => {
+    const client = await start({ [filter]: asks("ClientIP") });
+    await client.open(filter, asks("ClientIP"));
+    const sample = { kind: "text", id: "1", name: "pasted", text: '{"ClientIP":"x"}\n{}\n{' };
+    const asked = { lab: "1", textDocument: { uri: filter }, field: "ClientIP" };
+    expect(await client.request("weir/tryLab", { ...asked, sample })).toMatchObject({
+      sample: { lines: 3, unreadable: 1, fields: [{ name: "ClientIP" }] },
+      result: { kept: 1 },
+      values: { rows: [{ raw: '"x"', kept: 1 }, { dropped: 1 }] },
+    });
+    const page = { lab: "1", outcome: "all", first: 0, count: 9, columns: ["ClientIP"] };
+    expect(await client.request("weir/tryLabLines", page)).toMatchObject({
+      rows: [{ cells: ['"x"'] }, { cells: [null] }],
+    });
+    expect(
+      await client.request("weir/tryLab", { ...asked, sample: { kind: "workspace" } }),
+    ).toHaveProperty("refusal");
+  });
+
   test("tries a filter, a job and a rule on lines of text", async () => {
     const client = await start({ [filter]: asks("ClientIP") });
     const open = (name: string, text: string) => client.open(`${folder}/${name}`, text);

@@ -83,7 +83,7 @@ test("columns give the same answers as one pass over the lines, in every format"
         ]);
       }
     }),
-    { numRuns: times(30) },
+    { seed: 20_261_116, numRuns: times(30) },
   );
 });
 
@@ -163,6 +163,6 @@ test("the histogram has every line in the window once", () => {
         expect(step).toBeGreaterThan(0);
       },
     ),
-    { numRuns: times(100) },
+    { seed: 20_261_116, numRuns: times(100) },
   );
 });

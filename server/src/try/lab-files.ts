@@ -48,7 +48,8 @@ export class LogReader implements SampleReader {
   }
 
   async read(sink: SampleSink, from: number, onBytes?: (count: number) => void): Promise<void> {
-    const start = this.markFor(from);
+    // Unreadable lines before the first one belong to a whole pass.
+    const start = from > 0 ? this.markFor(from) : undefined;
     const adapter = new Adapter(sink, this.nested, start?.line ?? 0);
     sink.begin?.(adapter.line);
     if (!start) for (const { path, error } of this.problems) sink.unreadable({ path }, error);

@@ -1,4 +1,5 @@
 import type { LogRow, Outcome } from "../../core/trial.ts";
+import { rowIn } from "../../logs/rows.ts";
 import type { Tried } from "../subject.ts";
 import type { OutcomeName } from "./run.ts";
 
@@ -31,29 +32,20 @@ export function explainLine(
   row: LogRow,
   tried: Tried,
 ): LineReport {
-  const all = fieldsIn(text);
+  const whole = rowIn(text);
+  const names = typeof whole === "object" ? whole.names() : [];
   return {
     text: text.slice(0, longestText),
     ...(text.length > longestText && { isCut: true }),
     outcome,
-    fields: all
-      .slice(0, mostFields)
-      .map(([name, value]) => ({ name: cut(name), raw: cut(rawOf(value)) })),
-    more: Math.max(0, all.length - mostFields),
+    fields: names.slice(0, mostFields).map((it) => ({ name: cut(it), raw: rawOf(whole, it) })),
+    more: Math.max(0, names.length - mostFields),
     conditions: conditionsOn(row, tried),
   };
 }
 
-function fieldsIn(text: string): [string, unknown][] {
-  try {
-    return Object.entries(JSON.parse(text) as object);
-  } catch {
-    return [];
-  }
-}
-
-function rawOf(value: unknown): string {
-  return JSON.stringify(value) ?? "";
+function rawOf(row: ReturnType<typeof rowIn>, field: string): string {
+  return cut((typeof row === "object" ? row.raw(field) : undefined) ?? "null");
 }
 
 function cut(text: string): string {
