@@ -1,5 +1,6 @@
 import { thousands } from "../../text/wording.ts";
 import { isBeforePlanTest } from "../account-level.ts";
+import { isSimpleRule } from "../logic/facts-of.ts";
 import { quoted } from "../logic/wording.ts";
 import { type Chain, chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { ungroup } from "../rewrite/parentheses.ts";
@@ -12,6 +13,8 @@ export const preferIn: RuleCheck<"logical"> = {
   why: "An `or` of `eq` is equivalent to one `in {…}`, which is easier to read and uses fewer of the 4,096 characters. An `and` of `ne` is equivalent to one `not … in {…}`, unless the value may be missing.",
   on: "logical",
   run(logical, report, scope) {
+    // Cheap, because it is known already.
+    if (isSimpleRule(scope)) return;
     for (const chain of chainsOf(logical, scope.text)) {
       const [first] = chain.members;
       if (!first) continue;

@@ -26,6 +26,11 @@ export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
   return learnedOf(parsed).facts;
 }
 
+/** Whether no field is tested twice on the path to any condition. */
+export function isSimpleRule({ parsed }: { readonly parsed: Parsed }): boolean {
+  return learnedOf(parsed).shape.isSimple;
+}
+
 /** Whether the solver may find what reasoning about pairs does not. */
 export function mayBeProved({ parsed }: { readonly parsed: Parsed }): boolean {
   const { shape } = learnedOf(parsed);

@@ -1,73 +1,71 @@
 import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
 import { isTested, stripped } from "./walk-state.ts";
 
-/** Cached fingerprints of nested nodes, because every level above them asks. */
-export type Prints = Map<Logical, number>;
-
-/**
- * Whether two compound operands may be equivalent. Their meanings are computed only if their strings are equal in any
- * order, which is rare.
- */
-export function mayHaveDuplicates({ operands }: Logical, prints: Prints): boolean {
-  const seen: number[] = [];
-  for (const it of operands) {
-    const { bare } = stripped(it);
-    if (bare.kind === "logical") seen.push(sumOf(bare, prints));
-  }
-  return seen.length > 1 && new Set(seen).size < seen.length;
+/** What the values of a node look like, independent of their order and grouping. */
+interface Print {
+  sum: number;
+  /** Each value is a bit in each of two masks. */
+  low: number;
+  high: number;
 }
 
-/**
- * Whether the values of one operand are among those of another, so that it may cover the other. Each value is a bit in each of
- * two masks.
- */
-export function mayCover({ operands }: Logical): boolean {
-  const masks = operands.map(masksOf);
-  return masks.some((a, i) =>
-    masks.some((b, j) => i !== j && (a.low & ~b.low) === 0 && (a.high & ~b.high) === 0),
-  );
-}
+/** Fingerprints of the parts of one rule. Cached, because every level above them asks. */
+export class Prints {
+  private readonly known = new Map<Logical, Print>();
 
-interface Masks {
-  readonly low: number;
-  readonly high: number;
-}
+  /**
+   * Whether two compound operands may be equivalent. Their meanings are computed only if their strings are equal in any
+   * order, which is rare.
+   */
+  mayHaveDuplicates({ operands }: Logical): boolean {
+    const seen: number[] = [];
+    for (const it of operands) {
+      const { bare } = stripped(it);
+      if (bare.kind === "logical") seen.push(this.of(bare).sum);
+    }
+    return seen.length > 1 && new Set(seen).size < seen.length;
+  }
 
-function masksOf(node: Expression): Masks {
-  const { bare } = stripped(node);
-  if (bare.kind !== "logical") {
-    const print = bare.kind === "comparison" ? printOfValues(bare.right) : 1;
-    return { low: 1 << (print & 31), high: 1 << ((print >>> 5) & 31) };
+  /** Whether the values of one operand are among those of another, so that it may cover the other. */
+  mayCover({ operands }: Logical): boolean {
+    const prints = operands.map((it) => this.ofOperand(it));
+    return prints.some((a, i) =>
+      prints.some((b, j) => i !== j && (a.low & ~b.low) === 0 && (a.high & ~b.high) === 0),
+    );
   }
-  let [low, high] = [0, 0];
-  for (const it of bare.operands) {
-    const inner = masksOf(it);
-    low |= inner.low;
-    high |= inner.high;
-  }
-  return { low, high };
-}
 
-/** A sum, so that it is independent of order and grouping. */
-function sumOf({ operands }: Logical, prints: Prints): number {
-  let print = 0;
-  for (const it of operands) print = (print + printOf(it, prints)) | 0;
-  return print;
-}
+  private ofOperand(node: Expression): Print {
+    const { bare } = stripped(node);
+    if (bare.kind === "logical") return this.of(bare);
+    const print = { sum: 0, low: 0, high: 0 };
+    this.add(bare, print);
+    return print;
+  }
 
-function printOf(node: Expression, prints: Prints): number {
-  const { bare } = stripped(node);
-  if (bare.kind === "comparison") return printOfValues(bare.right);
-  if (bare.kind === "quantifier") {
-    return isTested(bare.argument) ? printOf(bare.argument, prints) : 1;
+  private of(logical: Logical): Print {
+    let print = this.known.get(logical);
+    if (print) return print;
+    print = { sum: 0, low: 0, high: 0 };
+    for (const it of logical.operands) this.add(it, print);
+    this.known.set(logical, print);
+    return print;
   }
-  if (bare.kind !== "logical") return 1;
-  let print = prints.get(bare);
-  if (print === undefined) {
-    print = sumOf(bare, prints);
-    prints.set(bare, print);
+
+  private add(node: Expression, to: Print): void {
+    const { bare } = stripped(node);
+    if (bare.kind === "logical") {
+      const { sum, low, high } = this.of(bare);
+      to.sum = (to.sum + sum) | 0;
+      to.low |= low;
+      to.high |= high;
+    } else if (bare.kind === "quantifier" && isTested(bare.argument)) this.add(bare.argument, to);
+    else {
+      const print = bare.kind === "comparison" ? printOfValues(bare.right) : 1;
+      to.sum = (to.sum + print) | 0;
+      to.low |= 1 << (print & 31);
+      to.high |= 1 << ((print >>> 5) & 31);
+    }
   }
-  return print;
 }
 
 /** Numbers and addresses have many spellings, so all count the same. */

@@ -10,7 +10,7 @@ import {
   otherTruth,
   type Truth,
 } from "./facts.ts";
-import { mayHaveDuplicates, type Prints } from "./fingerprints.ts";
+import { Prints } from "./fingerprints.ts";
 import { Meanings } from "./meaning.ts";
 import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
 import {
@@ -47,7 +47,7 @@ export class Reasoning {
   private readonly trail: OnOperand[] = [];
   private effort = 0;
   private readonly meanings: Meanings;
-  private readonly prints: Prints = new Map();
+  private readonly prints = new Prints();
   /** Nodes that may have two equivalent operands. */
   private readonly withDuplicates = new Set<Logical>();
 
@@ -131,7 +131,7 @@ export class Reasoning {
   }
 
   private enterAll(logical: Logical, around: Place, tally: Tally): void {
-    if (mayHaveDuplicates(logical, this.prints)) this.withDuplicates.add(logical);
+    if (this.prints.mayHaveDuplicates(logical)) this.withDuplicates.add(logical);
     for (let index = 0; index < logical.operands.length; index++) {
       this.enterPart({ logical, index }, around, tally);
     }

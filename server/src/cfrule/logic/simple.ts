@@ -1,5 +1,5 @@
 import type { Comparison, Expression, Logical, Operand, SetLiteral } from "../syntax/tree.ts";
-import { mayCover, mayHaveDuplicates, type Prints } from "./fingerprints.ts";
+import { Prints } from "./fingerprints.ts";
 import { isDerivedField } from "./related-fields.ts";
 import { stripped } from "./walk-state.ts";
 
@@ -33,7 +33,7 @@ const fewOperands = 3;
 class Look {
   /** The fields tested on the current path. */
   private readonly fields: string[] = [];
-  private readonly prints: Prints = new Map();
+  private readonly prints = new Prints();
   mayBeProved = false;
 
   at(root: Expression): boolean {
@@ -47,7 +47,7 @@ class Look {
     const mark = this.fields.length;
     const inner: Logical[] = [];
     const isFine = this.own(logical, inner) && inner.every(this.isSimpleHome);
-    if (isFine && inner.length > 0) this.mayBeProved ||= mayAbsorb(logical);
+    if (isFine && inner.length > 0) this.mayBeProved ||= this.mayAbsorb(logical);
     this.fields.length = mark;
     return isFine;
   }
@@ -56,7 +56,7 @@ class Look {
 
   /** Looks at the conditions of a home, and collects its inner homes. */
   private own(logical: Logical, inner: Logical[]): boolean {
-    if (logical.name === "xor" || mayHaveDuplicates(logical, this.prints)) return false;
+    if (logical.name === "xor" || this.prints.mayHaveDuplicates(logical)) return false;
     for (const operand of logical.operands) {
       const { bare, flipped } = stripped(operand);
       if (bare.kind !== "logical") {
@@ -68,6 +68,11 @@ class Look {
     return true;
   }
 
+  private mayAbsorb(logical: Logical): boolean {
+    const areFew = logical.operands.length <= fewOperands;
+    return areFew ? repeats(logical, new Set()) : this.prints.mayCover(logical);
+  }
+
   /** Records the field of a condition; false if it was tested before, or the condition needs the full analysis. */
   private adds(bare: Expression): boolean {
     const { fields } = this;
@@ -77,10 +82,6 @@ class Look {
     this.mayBeProved ||= isDerivedField(field);
     return true;
   }
-}
-
-function mayAbsorb(logical: Logical): boolean {
-  return logical.operands.length > fewOperands ? mayCover(logical) : repeats(logical, new Set());
 }
 
 /** Whether a field is tested in several operands. */
