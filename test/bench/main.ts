@@ -6,6 +6,7 @@ import { hostRows } from "./hosts.ts";
 import { jobRows } from "./job-in-process.ts";
 import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
+import { proveRows } from "./prove.ts";
 import { ruleRows } from "./rule-in-process.ts";
 import { tryRows } from "./try.ts";
 
@@ -15,6 +16,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   jobRows,
   ruleRows,
   hostRows,
+  proveRows,
   stdioRows,
   commandLineRows,
   tryRows,

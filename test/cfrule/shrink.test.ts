@@ -138,3 +138,12 @@ test("a rule with errors has one, and a value expression is left alone", () => {
   }
   expect(shrinksOf('# @value\nconcat("a", http.host)')).toEqual([]);
 });
+
+test.each([
+  ["strings", (i: number) => `http.host eq "h${i}"`],
+  ["numbers", (i: number) => `tcp.dstport eq ${1000 + 7 * i}`],
+  ["headers", (i: number) => `http.request.headers["x"][0] eq "h${i}"`],
+])("150 %s of one field become one set", (_, condition) => {
+  const { text } = shrink(Array.from({ length: 150 }, (_, i) => condition(i)).join(" or "));
+  expect(text).toMatch(/^\S+ in \{[^{}]*\}$/);
+});

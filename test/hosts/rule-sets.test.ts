@@ -323,3 +323,51 @@ test("among a thousand rules, repeated ones are found", () => {
   const rules = Array.from({ length: 1000 }, (_, i) => block(`http.host eq "${i % 999}.example"`));
   expect(inBody(rules)).toHaveLength(1);
 });
+
+describe("several earlier rules together", () => {
+  const host = (operator: string) => `http.host ${operator}`;
+
+  test.each([
+    [[block(host('eq "a"')), block(host('eq "b"')), log(host('in {"a" "b"}'))]],
+    [
+      [
+        block("cf.edge.server_port lt 443"),
+        block("cf.edge.server_port ge 443"),
+        log("cf.edge.server_port ne 80"),
+      ],
+    ],
+    [
+      [
+        block(host('contains "x"')),
+        block(host('eq "c"')),
+        block(host('eq "b"')),
+        log(host('in {"b" "ax"}')),
+      ],
+    ],
+  ])("%j", (rules) => {
+    const last = rules[rules.length - 1]?.expression;
+    expect(inBody(rules)).toEqual([`unreachable-rule ${JSON.stringify(last)}`]);
+  });
+
+  test("are named, as far as they are needed", () => {
+    const [only] = found(
+      "set.json",
+      body([
+        block(host('eq "a"'), { ref: "first" }),
+        block(host('eq "c"'), { ref: "other" }),
+        block(host('eq "b"'), { ref: "second" }),
+        log(host('in {"a" "b"}')),
+      ]),
+    );
+    expect(only?.message).toMatch(
+      /^Never reached: together, 'first' on line \d+ and 'second' on line \d+ match everything this rule matches, and their actions end the evaluation\.$/,
+    );
+    expect(only?.related).toHaveLength(2);
+  });
+
+  test("leave something open", () => {
+    expect(
+      inBody([block(host('eq "a"')), block(host('eq "b"')), log(host('in {"a" "b" "c"}'))]),
+    ).toEqual([]);
+  });
+});

@@ -21,7 +21,7 @@ export interface Version extends Meant {
 }
 
 /** Reading a text, in steps of the solver. */
-const workPerCharacter = 0.2;
+const workPerCharacter = 0.4;
 
 /** Most texts need a small part of it. */
 const shrinkWork = 300_000;

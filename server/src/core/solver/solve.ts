@@ -1,6 +1,7 @@
 import { Assignment, type Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
 import type { Atom, Formula } from "./formula.ts";
+import { simplify } from "./simplify.ts";
 import { type Skeleton, type SkeletonNode, skeletonOf } from "./skeleton.ts";
 import { type Value, VariableValues } from "./values.ts";
 
@@ -16,7 +17,7 @@ export type Answer =
   | { readonly kind: "unknown" };
 
 export function solve(formula: Formula, budget: Budget): Answer {
-  return new Solver(skeletonOf(formula), budget).run();
+  return new Solver(skeletonOf(simplify(formula)), budget).run();
 }
 
 class Solver {

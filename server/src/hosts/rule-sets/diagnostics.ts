@@ -2,6 +2,7 @@ import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";
+import { listOf } from "../../text/wording.ts";
 import { type Finding, findingsIn } from "./prove.ts";
 import { doSame, mayCover, type OrderedRule } from "./rule-set.ts";
 
@@ -47,12 +48,18 @@ function diagnosticOf(
   severity: Diagnostic["severity"],
   lines: Lines,
 ): Omit<Diagnostic, "embedded"> {
-  const name = earlier.name === undefined ? "the rule" : shorten(earlier.name);
-  const which = `${name} on line ${lines.lineAt(earlier.start) + 1}`;
+  const [first, ...more] = earlier;
+  const named = earlier.map((it) => {
+    const name = it.name === undefined ? "the rule" : shorten(it.name);
+    return `${name} on line ${lines.lineAt(it.start) + 1}`;
+  });
+  const which = listOf(named, "and");
   const message =
-    kind === "unreachable"
-      ? `Never reached: ${which} matches everything this rule matches, and its action '${earlier.action}' ends the evaluation.`
-      : `Duplicate of ${which}: both match the same requests and have the same action '${earlier.action}'. Remove one of them.`;
+    kind === "duplicate"
+      ? `Duplicate of ${which}: both match the same requests and have the same action '${first.action}'. Remove one of them.`
+      : more.length > 0
+        ? `Never reached: together, ${which} match everything this rule matches, and their actions end the evaluation.`
+        : `Never reached: ${which} matches everything this rule matches, and its action '${first.action}' ends the evaluation.`;
   return {
     code: codes[kind],
     severity,
@@ -60,7 +67,7 @@ function diagnosticOf(
     end: rule.end,
     message,
     fixes: [],
-    related: [{ start: earlier.start, end: earlier.end, message: "The earlier rule." }],
+    related: earlier.map(({ start, end }) => ({ start, end, message: "The earlier rule." })),
     look: "unnecessary",
   };
 }

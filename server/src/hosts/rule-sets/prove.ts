@@ -1,5 +1,5 @@
 import { Budget } from "../../core/solver/budget.ts";
-import { and, type Formula, not } from "../../core/solver/formula.ts";
+import { and, type Formula, not, or } from "../../core/solver/formula.ts";
 import type { Meaning } from "../../core/solver/meaning.ts";
 import { has } from "../../core/solver/number-set.ts";
 import { solve, type Value } from "../../core/solver/solve.ts";
@@ -9,13 +9,17 @@ import { doSame, mayCover, type OrderedRule } from "./rule-set.ts";
 export interface Finding {
   readonly kind: "unreachable" | "duplicate";
   readonly rule: OrderedRule;
-  readonly earlier: OrderedRule;
+  /** Several if only all of them together take what the rule matches. */
+  readonly earlier: readonly [OrderedRule, ...OrderedRule[]];
 }
 
 /** For a file: far less than its other checks take, also for a thousand rules. */
 const fileWork = 100_000;
 const questionWork = 4_000;
 const readWork = 100;
+
+/** Rules that are looked at together: the last ones before a rule. */
+const maxTogether = 12;
 
 /** What is proved about the rules of each set. They are in order. */
 export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly Finding[] {
@@ -33,7 +37,12 @@ function findingFor(
   if (rule.isEnabled !== true) return undefined;
   const others = before.filter((it) => it.isEnabled === true && mayCover(it, rule));
   const ending = others.find((it) => it.ends && prover.covers(it, rule));
-  if (ending) return { kind: "unreachable", rule, earlier: ending };
+  if (ending) return { kind: "unreachable", rule, earlier: [ending] };
+  const [first, ...more] = prover.covering(
+    others.filter((it) => it.ends),
+    rule,
+  );
+  if (first) return { kind: "unreachable", rule, earlier: [first, ...more] };
   const same = sameBefore(rule, before).find(
     (it) =>
       mayCover(it, rule) &&
@@ -41,7 +50,7 @@ function findingFor(
       prover.covers(it, rule) &&
       prover.covers(rule, it),
   );
-  return same && { kind: "duplicate", rule, earlier: same };
+  return same && { kind: "duplicate", rule, earlier: [same] };
 }
 
 /** The enabled rules that do the same, up to one that may change what they did: then the rule changes it back. */
@@ -78,6 +87,32 @@ class Prover {
     const second = this.read(later);
     if (!second || second.isEmpty) return false;
     return isSame || this.isImplied(second, this.read(earlier));
+  }
+
+  /** The earlier rules that match everything that a rule matches, each of them needed. None if that is not proved. */
+  covering(earlier: readonly OrderedRule[], rule: OrderedRule): readonly OrderedRule[] {
+    const some = earlier.filter((it) => !it.shape.hasList).slice(-maxTogether);
+    if (some.length < 2 || rule.shape.hasList || this.budget.isSpent) return [];
+    const read = this.read(rule);
+    if (!read || read.isEmpty) return [];
+    const isCovered = (by: readonly OrderedRule[]): boolean => this.areImplied(read, by);
+    if (!isCovered(some)) return [];
+    let core = some;
+    for (const it of some) {
+      const without = core.filter((other) => other !== it);
+      if (isCovered(without)) core = without;
+    }
+    return core;
+  }
+
+  private areImplied(rule: Read, earlier: readonly OrderedRule[]): boolean {
+    const others = earlier.map((it) => this.read(it)).filter((it) => it !== undefined);
+    const union = or(...others.map((it) => it.formula));
+    return this.isImplied(rule, {
+      ...rule,
+      formula: union,
+      terms: others.flatMap((it) => it.terms),
+    });
   }
 
   private isImplied(rule: Read, other: Read | undefined): boolean {

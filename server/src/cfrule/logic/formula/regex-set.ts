@@ -1,5 +1,10 @@
 import { type Around, type Condition, isWord } from "../../../core/solver/text/pattern-states.ts";
-import { matching, type Part, PatternBuilder } from "../../../core/solver/text/patterns.ts";
+import {
+  type Ends,
+  matching,
+  type Part,
+  PatternBuilder,
+} from "../../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { type CharacterNode, setOf } from "../../regex/class-sets.ts";
 import { intersection, lastByte, type Ranges } from "../../regex/ranges.ts";
@@ -13,12 +18,25 @@ export function regexSet(pattern: string): TextSet | undefined {
   const { root, problems } = readRegex(pattern);
   if (problems.length > 0) return undefined;
   const builder = new PatternBuilder();
-  const part = new Translation(builder).part(root);
+  const { node, ...ends } = withoutAnchors(root);
+  const part = new Translation(builder).part(node);
   if (!part || builder.isTooLarge) return undefined;
-  return matching(`regex ${JSON.stringify(pattern)}`, builder, part, {
-    openStart: true,
-    openEnd: true,
-  });
+  return matching(`regex ${JSON.stringify(pattern)}`, builder, part, ends);
+}
+
+/** An anchor at either end says where a match is, so that nothing has to be tried at other places. */
+function withoutAnchors(root: RegexNode): Required<Ends> & { readonly node: RegexNode } {
+  if (root.kind !== "concatenation") return { node: root, openStart: true, openEnd: true };
+  const items = root.items.filter((it) => it.kind !== "flags");
+  const isStart = isPlace(items[0], "text-start", "line-start");
+  const isEnd = items.length > 1 && isPlace(items[items.length - 1], "text-end", "line-end");
+  const kept = items.slice(isStart ? 1 : 0, isEnd ? -1 : undefined);
+  return { node: { ...root, items: kept }, openStart: !isStart, openEnd: !isEnd };
+}
+
+function isPlace(node: RegexNode | undefined, text: string, line: string): boolean {
+  if (node?.kind !== "assertion") return false;
+  return node.place === text || (node.place === line && !node.flags.multiLine);
 }
 
 class Translation {

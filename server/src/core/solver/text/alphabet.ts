@@ -6,13 +6,27 @@ export class Alphabet {
   private readonly steps = new Map<TextSet, Int32Array[]>();
 
   constructor(sets: readonly TextSet[], last: number) {
-    const kinds = new Map<string, number>();
-    const candidates = new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units)]);
-    for (const unit of candidates) {
-      if (unit > last) continue;
-      const kind = sets.map((it) => it.classOf(unit)).join();
-      if (!kinds.has(kind)) kinds.set(kind, unit);
+    const candidates = [...new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units)])].filter(
+      (it) => it <= last,
+    );
+    // Each set tells some units apart that the sets before it did not.
+    let kindOf = new Int32Array(candidates.length);
+    let count = 1;
+    for (const set of sets) {
+      const refined = new Map<number, number>();
+      kindOf = kindOf.map((kind, index) => {
+        const key = (set.classOf(candidates[index] ?? 0) + 1) * count + kind;
+        const known = refined.get(key) ?? refined.size;
+        refined.set(key, known);
+        return known;
+      });
+      count = refined.size;
     }
+    const kinds = new Map<number, number>();
+    candidates.forEach((unit, index) => {
+      const kind = kindOf[index] ?? 0;
+      if (!kinds.has(kind)) kinds.set(kind, unit);
+    });
     this.units = [...kinds.values()];
   }
 

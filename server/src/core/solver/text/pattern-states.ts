@@ -34,7 +34,9 @@ interface State {
   accepts: boolean | undefined;
 }
 
-interface Whole {
+/** The nodes of a pattern, and where a match begins and ends. */
+export interface Pattern {
+  readonly nodes: readonly PatternNode[];
   readonly from: number;
   readonly end: number;
   /** Whether anything may follow the end. */
@@ -49,15 +51,20 @@ export class PatternStates {
   /** The last visit of each node, so that each is visited once. */
   private readonly visits: Int32Array;
   private visit = 0;
+  /** The nodes of all states together. */
+  private reached = 0;
 
-  constructor(
-    private readonly nodes: readonly PatternNode[],
-    private readonly whole: Whole,
-  ) {
+  constructor(private readonly whole: Pattern) {
+    const { nodes } = whole;
     this.asksAround = nodes.some((it) => it.condition);
     this.visits = new Int32Array(nodes.length);
     this.distances = distancesTo(whole.end, nodes);
     this.intern([whole.from], "edge");
+  }
+
+  /** What a step takes: most of it is to go through the nodes of a state. */
+  get cost(): number {
+    return 3 + Math.ceil(this.reached / this.all.length);
   }
 
   step(state: number, unit: number): number {
@@ -68,7 +75,7 @@ export class PatternStates {
     // A condition may have led to the end, and then anything may follow.
     if (this.whole.isOpen && places.includes(this.whole.end)) next.push(this.whole.end);
     for (const index of places) {
-      const node = this.nodes[index];
+      const node = this.whole.nodes[index];
       if (node?.units && isIn(node.units, unit)) next.push(...node.next);
     }
     return this.intern(next, this.asksAround ? keptOf(unit) : "edge");
@@ -103,6 +110,7 @@ export class PatternStates {
       Number.POSITIVE_INFINITY,
     );
     this.known.set(key, this.all.length);
+    this.reached += kept.length;
     this.all.push({ nodes: kept, before, distance, isFull, accepts: isFull ? true : undefined });
     return this.all.length - 1;
   }
@@ -113,7 +121,7 @@ export class PatternStates {
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       if (this.visits[index] === this.visit) continue;
       this.visits[index] = this.visit;
-      const node = this.nodes[index];
+      const node = this.whole.nodes[index];
       if (!node) continue;
       if (node.units || node.condition || index === this.whole.end) into.push(index);
       if (!node.units && !node.condition) pending.push(...node.next);
@@ -127,7 +135,7 @@ export class PatternStates {
     for (const index of nodes) this.visits[index] = this.visit;
     const found = [...nodes];
     for (let i = 0; i < found.length; i++) {
-      const node = this.nodes[found[i] ?? 0];
+      const node = this.whole.nodes[found[i] ?? 0];
       if (!node?.condition?.(before, after)) continue;
       for (const next of node.next) this.reach(next, found);
     }

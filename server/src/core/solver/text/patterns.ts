@@ -3,6 +3,7 @@ import { spellingBetween } from "./literals.ts";
 import {
   type Condition,
   isIn,
+  type Pattern,
   type PatternNode,
   PatternStates,
   type Units,
@@ -98,20 +99,48 @@ export function matching(key: string, builder: PatternBuilder, part: Part, ends:
   const end = builder.empty();
   const start = ends.openStart ? [builder.anything()] : [];
   const { from } = builder.sequence([...start, part, end]);
-  const states = new PatternStates(builder.nodes, {
-    from,
-    end: end.to,
-    isOpen: ends.openEnd === true,
-  });
+  return setOf(key, { nodes: builder.nodes, from, end: end.to, isOpen: ends.openEnd === true });
+}
+
+/** The texts that one of several patterns matches. Undefined if the patterns differ in how they end, or are too large together. */
+export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
+  const patterns = sets.map((it) => it.pattern).filter((it) => it !== undefined);
+  const isOpen = patterns[0]?.isOpen === true;
+  const size = patterns.reduce((sum, it) => sum + it.nodes.length, 2);
+  const isAlike = patterns.length === sets.length && patterns.every((it) => it.isOpen === isOpen);
+  if (!isAlike || size > maxNodes) return undefined;
+  const nodes: PatternNode[] = [];
+  const [from, end] = [size - 2, size - 1];
+  const starts: number[] = [];
+  for (const pattern of patterns) {
+    const offset = nodes.length;
+    starts.push(pattern.from + offset);
+    pattern.nodes.forEach(({ next, ...node }, index) => {
+      const shifted = next.map((it) => it + offset);
+      nodes.push({ ...node, next: index === pattern.end ? [...shifted, end] : shifted });
+    });
+  }
+  nodes.push({ units: undefined, condition: undefined, next: starts });
+  nodes.push({ units: undefined, condition: undefined, next: [] });
+  const key = `any of ${JSON.stringify(sets.map((it) => it.key).sort())}`;
+  return setOf(key, { nodes, from, end, isOpen });
+}
+
+function setOf(key: string, pattern: Pattern): TextSet {
+  const states = new PatternStates(pattern);
+  const { nodes } = pattern;
   return {
     key,
+    pattern,
     start: 0,
     step: (state, unit) => states.step(state, unit),
     accepts: (state) => states.accepts(state),
     distance: (state) => states.distance(state),
     isFull: (state) => states.isFull(state),
-    cost: 10 + (builder.nodes.length >> 1),
-    ...spellingOf(builder.nodes),
+    get cost() {
+      return states.cost;
+    },
+    ...spellingOf(nodes),
   };
 }
 

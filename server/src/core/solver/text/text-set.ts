@@ -1,3 +1,5 @@
+import type { Pattern } from "./pattern-states.ts";
+
 /**
  * A set of texts as a deterministic automaton, whose states are numbers and are made as they are needed. The units of a text
  * are bytes or UTF-16 code units, whichever the language compares.
@@ -20,6 +22,8 @@ export interface TextSet {
   readonly cost?: number;
   /** A shortest member, if that is plain to see. */
   readonly sample?: string;
+  /** The pattern that the set is given by. */
+  readonly pattern?: Pattern;
   /** All members, if there are few. */
   readonly members?: readonly string[];
 }
