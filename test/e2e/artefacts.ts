@@ -7,7 +7,7 @@ import { root } from "../../scripts/root.mjs";
 export const artefacts = join(import.meta.dirname, "artefacts");
 
 /** What the README shows; `npm run pictures` takes it anew. */
-export const shown: readonly string[] = ["problems", "compare", "pushed"];
+export const shown: readonly string[] = ["terraform", "lab", "compare", "pushed"];
 
 export async function takePicture(page: Page, name: string): Promise<void> {
   const path = join(artefacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);
@@ -16,14 +16,14 @@ export async function takePicture(page: Page, name: string): Promise<void> {
     copyFileSync(path, join(root, "images", `${name}.png`));
 }
 
-/** The frames of the recording in the README, in their order. scripts/pictures.mjs joins them. */
+/** The frames of the recording in the README. scripts/pictures.mjs joins them. */
 const frames = join(artefacts, "frames");
 let taken = 0;
 
-/** A frame of the recording, and how many milliseconds it is shown. */
-export async function takeFrame(page: Page, duration: number): Promise<void> {
+/** A frame of the recording. Scenes are shown in the order of their names, each frame for so many milliseconds. */
+export async function takeFrame(page: Page, scene: string, duration: number): Promise<void> {
   if (!process.env.WEIR_PICTURES) return;
   mkdirSync(frames, { recursive: true });
-  const name = `${String(taken++).padStart(3, "0")}-${duration}.png`;
+  const name = `${scene}-${String(taken++).padStart(3, "0")}-${duration}.png`;
   await page.screenshot({ path: join(frames, name) });
 }

@@ -275,9 +275,9 @@ export class Editor {
     return readFileSync(join(this.folder, file), "utf8");
   }
 
-  /** Adds what the window shows to the recording of the README, for as many milliseconds. */
-  frame(duration = 900): Promise<void> {
-    return takeFrame(this.page, duration);
+  /** Adds what the window shows to a scene of the recording in the README. */
+  frame(scene: string, duration = 900): Promise<void> {
+    return takeFrame(this.page, scene, duration);
   }
 
   /** Selects a color theme by its name. */

@@ -124,8 +124,10 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
     files: { "filters/new.lpfilter": "// keep this comment\n" },
   });
   const form = await openForm(editor, "filters/new.lpfilter");
+  await editor.frame("1-form");
   await form.button("Add condition").click();
   await form.condition("host the visitor asked", undefined, "api.example.com");
+  await editor.frame("1-form");
   await form.button("Add condition").click();
   await form.condition("ClientCountry", "is one of", "gb", "fr");
   await soon(() => form.kept()).toContain(`(${meantLines()} of 150 lines)`);
@@ -135,6 +137,7 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
     "ClientRequestHost eq api.example.com",
     "ClientCountry in gb, fr",
   ]);
+  await editor.frame("1-form", 2500);
   await editor.picture("form-built");
   await editor.save();
   await soon(() => editor.read("filters/new.lpfilter")).toBe(`// keep this comment
@@ -157,8 +160,10 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
   await editor.press("Enter");
   await editor.question("slow-api-calls");
+  await editor.frame("3-push", 2500);
   await editor.press("Control+Enter");
   await editor.notice("Updated");
+  await editor.frame("3-push", 2500);
   expect((await jobs())[0]?.filter).toContain("api.example.com");
 });
 

@@ -45,6 +45,7 @@ test("what a filter does to log lines, live while typing", async () => {
   await soon(() => lab.locator(".conditions").innerText()).toContain(
     "holds on 17 (11.3%), decides 40",
   );
+  await editor.frame("2-lab", 2500);
 
   // Typing changes the answer, without the file being saved.
   const [, before = ""] =
@@ -52,6 +53,7 @@ test("what a filter does to log lines, live while typing", async () => {
   await editor.goTo(7, before.length + status.indexOf("500") + 1);
   await editor.press("Delete", "4");
   await soon(head).toContain("Keeps 23 of 150 lines");
+  await editor.frame("2-lab", 2000);
 
   // A click on a condition selects it in the text.
   await lab.getByRole("button", { name: "EdgeResponseStatus" }).click();
@@ -64,6 +66,7 @@ test("what a filter does to log lines, live while typing", async () => {
   const condition = '{ "key": "ClientRequestMethod", "operator": "!eq", "value": "POST" }';
   await soon(async () => (await editor.lines()).join("\n")).toContain(condition);
   await soon(head).not.toContain("Keeps 23 of");
+  await editor.frame("2-lab", 2000);
   await editor.goTo(2, 1);
   await editor.press("Control+Z");
   await soon(head).toContain("Keeps 23 of 150 lines");
