@@ -25,14 +25,19 @@ interface LinesProps {
 export function Lines(props: LinesProps) {
   const { answer, columns, onColumns, shown, ask } = props;
   // A new answer has other outcomes.
+  const last = useRef<Pages | undefined>(undefined);
   const pages = useMemo(
-    () => new Pages((first, size) => ask({ ...shown, first, count: size, columns })),
+    () => new Pages((first, size) => ask({ ...shown, first, count: size, columns }), last.current),
     [answer, shown, columns, ask],
   );
+  last.current = pages;
   const [, setLoaded] = useState(0);
   const [total, setTotal] = useState(0);
   useEffect(() => {
-    void pages.need(0, 1).then(() => setTotal(pages.total));
+    void pages.need(0, 1).then(() => {
+      setTotal(pages.total);
+      setLoaded((it) => it + 1);
+    });
   }, [pages]);
   const others = answer.sample.fields.filter((it) => !columns.includes(it.name));
   return (
@@ -93,7 +98,7 @@ interface GridProps extends LinesProps {
   readonly onLoaded: () => void;
 }
 
-function Grid({ columns, onColumns, onOpen, pages, total, onLoaded }: GridProps) {
+function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: GridProps) {
   const place = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 300 });
   const [active, setActive] = useState(0);
@@ -157,6 +162,7 @@ function Grid({ columns, onColumns, onOpen, pages, total, onLoaded }: GridProps)
             top={view.top + at * rowHeight}
             row={pages.rowAt(index)}
             columns={columns}
+            names={outcomeNames(answer.resource)}
             isActive={index === active}
             onOpen={(line) => {
               setActive(index);
@@ -198,12 +204,18 @@ interface RowProps {
   readonly top: number;
   readonly row: LabLines["rows"][number] | undefined;
   readonly columns: readonly string[];
+  readonly names: ReturnType<typeof outcomeNames>;
   readonly isActive: boolean;
   readonly onOpen: (line: number) => void;
 }
 
-function Row({ index, top, row, columns, isActive, onOpen }: RowProps) {
-  const names = { kept: l10n.t("kept"), dropped: l10n.t("dropped"), undetermined: "?" };
+function outcomeNames(resource: LabAnswer["resource"]) {
+  return resource === "rule"
+    ? { kept: l10n.t("matches"), dropped: l10n.t("no match"), undetermined: l10n.t("unknown") }
+    : { kept: l10n.t("kept"), dropped: l10n.t("dropped"), undetermined: l10n.t("unknown") };
+}
+
+function Row({ index, top, row, columns, names, isActive, onOpen }: RowProps) {
   return (
     <div
       role="row"

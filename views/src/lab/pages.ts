@@ -10,10 +10,17 @@ export class Pages {
   private readonly asked = new Set<number>();
   total = 0;
 
-  constructor(private readonly ask: (first: number, count: number) => Promise<LabLines | null>) {}
+  constructor(
+    private readonly ask: (first: number, count: number) => Promise<LabLines | null>,
+    /** Shown until the new ones come, so that nothing flickers while one types. */
+    private before?: Pages,
+  ) {
+    if (before) before.before = undefined;
+  }
 
   rowAt(index: number): Row | undefined {
-    return this.rows.get(Math.floor(index / pageSize))?.[index % pageSize];
+    const rows = this.rows.get(Math.floor(index / pageSize));
+    return rows ? rows[index % pageSize] : this.before?.rowAt(index);
   }
 
   /** Asks for pages that are not there. True if some came. */
