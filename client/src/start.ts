@@ -32,7 +32,7 @@ export async function start(
     ...parts.labs.register(),
     ...profileStatus(profiles),
     ...budgetStatus(connection),
-    ...registerForms(context, connection),
+    ...registerForms(context, connection, parts.labs),
     ...registerOwnCommands({
       run: parts.forCommands(),
       profiles,

@@ -18,13 +18,17 @@ import { formView } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { nameIn } from "../words.ts";
-import { FormSession } from "./session.ts";
+import { FormSession, type Samples } from "./session.ts";
 
 /** Filters as forms, in an editor of their own on the same document as the text. */
-export function registerForms(context: ExtensionContext, connection: Connection): Disposable[] {
+export function registerForms(
+  context: ExtensionContext,
+  connection: Connection,
+  samples: Samples,
+): Disposable[] {
   const provider: CustomTextEditorProvider = {
     resolveCustomTextEditor: (document, panel) =>
-      openForm(document, panel, context.extensionUri, connection),
+      openForm(document, panel, context.extensionUri, { connection, samples }),
   };
   return [
     window.registerCustomEditorProvider(formView, provider, {
@@ -37,11 +41,13 @@ function openForm(
   document: TextDocument,
   panel: WebviewPanel,
   extension: Uri,
-  connection: Connection,
+  { connection, samples }: { readonly connection: Connection; readonly samples: Samples },
 ): void {
   const { webview } = panel;
   const uri = document.uri.toString();
-  const session = new FormSession(document, connection, (message) => webview.postMessage(message));
+  const session = new FormSession(document, connection, samples, (message) =>
+    webview.postMessage(message),
+  );
   const listening = webview.onDidReceiveMessage((message: unknown) =>
     session.receive(message, {
       openText: (range) => void openText(document, range),

@@ -19,13 +19,15 @@ import {
   formRequest,
   type ShownForm,
   type Range as TextRange,
-  type TryResponse,
-  tryRequest,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
+import type { Labs } from "../lab/lab.ts";
 import type { Connection } from "../server/connection.ts";
 import { effectOf } from "./effect.ts";
 import { Versions } from "./versions.ts";
+
+/** The sample that the user has chosen. */
+export type Samples = Pick<Labs, "tried" | "onDidChangeSample" | "close">;
 
 interface Around {
   openText(range: TextRange | undefined): void;
@@ -41,6 +43,8 @@ const pauseOfSample = 200;
 export class FormSession implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #versions = new Versions();
+  /** The server keeps what it has read for each view. */
+  readonly #lab: string;
   #catalogue: string | undefined;
   #form: ShownForm | undefined;
   #version = 0;
@@ -52,9 +56,11 @@ export class FormSession implements Disposable {
   constructor(
     private readonly document: TextDocument,
     private readonly connection: Connection,
+    private readonly samples: Samples,
     private readonly post: (message: ToForm) => Thenable<boolean>,
   ) {
     const uri = document.uri.toString();
+    this.#lab = `form ${uri}`;
     this.#subscriptions = [
       workspace.onDidChangeTextDocument((it) => {
         if (it.document === document && it.contentChanges.length > 0) this.#later();
@@ -63,6 +69,7 @@ export class FormSession implements Disposable {
         if (uris.some((it) => it.toString() === uri)) this.#later();
       }),
       connection.onDidStart(() => this.#later()),
+      samples.onDidChangeSample(() => this.#trySoon()),
     ];
   }
 
@@ -70,6 +77,7 @@ export class FormSession implements Disposable {
     clearTimeout(this.#timer);
     clearTimeout(this.#sampleTimer);
     this.#trial?.cancel();
+    this.samples.close(this.#lab);
     for (const it of this.#subscriptions) it.dispose();
   }
 
@@ -181,8 +189,7 @@ export class FormSession implements Disposable {
     this.#trial = trial;
     const form = this.#form;
     const version = this.#version;
-    const asked = { textDocument: { uri: this.document.uri.toString() }, explain: true };
-    const answer = await this.#ask<TryResponse>(tryRequest, asked, trial);
+    const answer = await this.samples.tried(this.#lab, this.document.uri.toString(), trial.token);
     if (!answer || trial.token.isCancellationRequested || this.#version !== version) return;
     await this.post({ kind: "effect", effect: effectOf(answer, form, version) });
   }

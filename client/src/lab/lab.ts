@@ -1,6 +1,7 @@
 import {
   type CancellationToken,
   type Disposable,
+  EventEmitter,
   type ExtensionContext,
   l10n,
   Uri,
@@ -8,7 +9,13 @@ import {
   type WebviewPanel,
   window,
 } from "vscode";
-import { type LabProgress, labClosed } from "../../../server/src/lsp/protocol.ts";
+import {
+  type LabAnswer,
+  type LabProgress,
+  type LabRefusal,
+  labClosed,
+  labRequests,
+} from "../../../server/src/lsp/protocol.ts";
 import type { LabState } from "../../../views/src/lab/messages.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import type { Connection } from "../server/connection.ts";
@@ -23,6 +30,8 @@ const viewType = "weir.lab";
 export class Labs implements LabServer {
   readonly #panels = new Map<string, LabPanel>();
   readonly #sample: ChosenSample;
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChangeSample = this.#changed.event;
 
   constructor(
     private readonly context: Pick<ExtensionContext, "extensionUri" | "workspaceState">,
@@ -105,7 +114,19 @@ export class Labs implements LabServer {
     if (client.isRunning()) void client.sendNotification(labClosed, { lab });
   }
 
+  /** What a filter does on the chosen sample. */
+  tried(
+    lab: string,
+    uri: string,
+    token: CancellationToken,
+  ): Promise<LabAnswer | LabRefusal | undefined> {
+    return this.#sample.asked((sample) =>
+      this.ask(labRequests.ask, { lab, textDocument: { uri }, sample }, token),
+    );
+  }
+
   sampleChanged(): void {
+    this.#changed.fire();
     for (const it of this.#panels.values()) it.refresh();
   }
 }

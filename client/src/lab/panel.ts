@@ -134,14 +134,7 @@ export class LabPanel {
     this.asking?.cancel();
     const asking = new CancellationTokenSource();
     this.asking = asking;
-    const { current } = this.sample;
-    // A pasted text is sent when the server asks for it.
-    const { text: _, ...brief } = current as Extract<typeof current, { kind: "text" }>;
-    const first = await this.askWith(current.kind === "text" ? brief : current, asking);
-    const found =
-      first && "lacks" in first && first.lacks !== undefined
-        ? await this.askWith(current, asking)
-        : first;
+    const found = await this.sample.asked((it) => this.askWith(it, asking));
     if (asking !== this.asking || !found) return;
     this.asking = undefined;
     if ("refusal" in found) return this.post({ kind: "refusal", refusal: found.refusal });

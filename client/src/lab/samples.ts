@@ -1,5 +1,5 @@
 import { env, l10n, type Memento, type QuickPickItem, type Uri, window, workspace } from "vscode";
-import type { LabSample } from "../../../server/src/lsp/protocol.ts";
+import type { LabAnswer, LabRefusal, LabSample } from "../../../server/src/lsp/protocol.ts";
 
 const key = "weir.lab.sample";
 /** Larger pastes are forgotten with the window. */
@@ -21,6 +21,17 @@ export class ChosenSample {
 
   get current(): LabSample {
     return this.#sample;
+  }
+
+  /** A pasted text is sent only when the server asks for it. */
+  async asked(
+    ask: (sample: LabSample) => Promise<LabAnswer | LabRefusal | undefined>,
+  ): Promise<LabAnswer | LabRefusal | undefined> {
+    const { current } = this;
+    const { text: _, ...brief } = current as Extract<LabSample, { kind: "text" }>;
+    const first = await ask(current.kind === "text" ? brief : current);
+    const isLacking = first && "lacks" in first && first.lacks !== undefined;
+    return isLacking ? ask(current) : first;
   }
 
   async use(sample: LabSample): Promise<void> {

@@ -10,8 +10,6 @@ interface CellProps {
 /** A cell of the tree. Its controls have the focus, not the cell. */
 export function Cell({ part, look = "", children }: CellProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows wrap, which those of a table cannot
-    // biome-ignore lint/a11y/useFocusableInteractive: its controls have the focus
     <span role="gridcell" class={`cell ${look}`} data-part={part}>
       {children}
     </span>
@@ -35,7 +33,6 @@ interface LineProps {
 export function Line(props: LineProps) {
   const { id, label, level, look, place, isGroup, isTabStop, onKeyDown, children } = props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows wrap, which those of a table cannot
     <div
       role="row"
       class={`row ${look}`}

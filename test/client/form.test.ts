@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { effectOf } from "../../client/src/form/effect.ts";
+import { Versions } from "../../client/src/form/versions.ts";
+import type { LabAnswer, ShownForm } from "../../server/src/lsp/protocol.ts";
+
+const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
+
+const row = (line: number) => ({
+  ...({ kind: "condition", field: "A", operator: "eq", values: ["a"], isList: false } as const),
+  problems: [],
+  range: at(line),
+});
+
+const form: ShownForm = {
+  dataset: "http_requests",
+  problems: [],
+  budget: { operators: [2, 30], bytes: [0, 1000] },
+  root: {
+    kind: "group",
+    logical: "and",
+    path: [],
+    problems: [],
+    range: at(0),
+    items: [
+      { ...row(1), path: [0] },
+      { ...row(2), path: [1] },
+    ],
+  },
+};
+
+test("the counts of conditions are those of their rows", () => {
+  const answer = {
+    sample: { name: "a.ndjson", lines: 10 },
+    result: { kept: 3 },
+    tree: {
+      kind: "and",
+      label: "",
+      children: [
+        { kind: "condition", label: "", range: at(2), holds: 4, decides: 1 },
+        { kind: "condition", label: "", range: at(7), holds: 9, decides: 9 },
+      ],
+    },
+  } as unknown as LabAnswer;
+  expect(effectOf(answer, form, 5)).toEqual({
+    sample: "a.ndjson",
+    version: 5,
+    lines: 10,
+    kept: 3,
+    conditions: [{ path: [1], holds: 4, decides: 1 }],
+  });
+  expect(effectOf({ refusal: "No sample logs." }, form, 5)).toEqual({ note: "No sample logs." });
+});
+
+test("an operation survives edits of the form that keep the rows, and no others", () => {
+  const versions = new Versions();
+  versions.edited(1, 2, true);
+  versions.edited(2, 3, true);
+  expect([1, 2, 3].map((it) => versions.current(it))).toEqual([3, 3, 3]);
+  versions.edited(3, 4, false);
+  expect(versions.current(3)).toBe(3);
+  // An operation that changes nothing.
+  versions.edited(4, 4, true);
+  expect(versions.current(4)).toBe(4);
+});

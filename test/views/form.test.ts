@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { ShownForm, ShownRow } from "../../server/src/lsp/protocol.ts";
+import {
+  type Direction,
+  dropPlace,
+  keyOf,
+  listed,
+  placeAfter,
+  rowAt,
+  stepOf,
+} from "../../views/src/form/layout.ts";
+import { firstState, received } from "../../views/src/form/store.ts";
+import { keptText, share } from "../../views/src/form/texts.ts";
+import { splitValues } from "../../views/src/form/value.tsx";
+
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+function condition(...path: number[]): ShownRow {
+  return {
+    kind: "condition",
+    path,
+    range,
+    problems: [],
+    field: "A",
+    operator: "eq",
+    values: [],
+    isList: false,
+  };
+}
+
+function group(path: number[], items: readonly ShownRow[]): ShownRow {
+  return { kind: "group", path, range, problems: [], logical: "and", items };
+}
+
+/** A condition, a group of two, a condition. */
+const root = group(
+  [],
+  [condition(0), group([1], [condition(1, 0), condition(1, 1)]), condition(2)],
+);
+const form: ShownForm = {
+  dataset: "http_requests",
+  root,
+  problems: [],
+  budget: { operators: [4, 30], bytes: [0, 1000] },
+};
+
+test("rows are listed from top to bottom, with their levels", () => {
+  expect(listed(form).map((it) => [keyOf(it.row.path), it.level, it.index, it.siblings])).toEqual([
+    ["", 1, 0, 1],
+    ["0", 2, 0, 3],
+    ["1", 2, 1, 3],
+    ["1.0", 3, 0, 2],
+    ["1.1", 3, 1, 2],
+    ["2", 2, 2, 3],
+  ]);
+  expect(listed(undefined)).toEqual([]);
+});
+
+test.each<[readonly number[], Direction, string | undefined]>([
+  [[0], "down", "1:0 → 0.0"],
+  [[2], "up", "1:2 → 1.2"],
+  [[1, 0], "up", ":1 → 1"],
+  [[1, 0], "down", "1:2 → 1.1"],
+  [[1, 1], "up", "1:0 → 1.0"],
+  [[1, 1], "down", ":2 → 2"],
+  [[1, 1], "out", ":2 → 2"],
+  [[0], "in", "1:0 → 0.0"],
+  [[2], "in", "1:2 → 1.2"],
+  [[1], "up", ":0 → 0"],
+  [[1], "down", ":3 → 2"],
+  [[0], "up", undefined],
+  [[2], "down", undefined],
+  [[0], "out", undefined],
+  [[1], "in", undefined],
+  [[], "up", undefined],
+])("row %j goes %s", (path, direction, expected) => {
+  const step = stepOf(root, path, direction);
+  const text = step && `${keyOf(step.to.group)}:${step.to.index} → ${keyOf(step.path)}`;
+  expect(text).toBe(expected);
+});
+
+test("a row is dropped before or after another, or into a group, but not into itself", () => {
+  const at = (...path: number[]) => rowAt(root, path) as ShownRow;
+  expect(dropPlace([2], at(0), "upper")).toEqual({ group: [], index: 0 });
+  expect(dropPlace([2], at(1, 1), "lower")).toEqual({ group: [1], index: 2 });
+  expect(dropPlace([2], at(1), "upper")).toEqual({ group: [], index: 1 });
+  expect(dropPlace([2], at(1), "lower")).toEqual({ group: [1], index: 0 });
+  expect(dropPlace([2], root, "upper")).toEqual({ group: [], index: 0 });
+  expect(dropPlace([1], at(1, 0), "lower")).toBeUndefined();
+  expect(dropPlace([1], at(1), "upper")).toBeUndefined();
+});
+
+test("a new row goes into a group, or after a condition", () => {
+  expect(placeAfter(root, [1])).toEqual({ group: [1], index: 2 });
+  expect(placeAfter(root, [0])).toEqual({ group: [], index: 1 });
+  expect(placeAfter(condition(), [])).toEqual({ group: [], index: 1 });
+});
+
+test("the page shows the newest form", () => {
+  const state = received(firstState, { kind: "form", version: 3, form });
+  expect(state).toMatchObject({ version: 3, form, isRead: true });
+  expect(received(state, { kind: "effect", effect: { note: "a" } }).form).toBe(form);
+});
+
+test("pasted values are split", () => {
+  expect(splitValues("a, b\nc,,a")).toEqual(["a", "b", "c"]);
+});
+
+test("shares and counts", () => {
+  expect(
+    keptText({ sample: "a.ndjson", version: 1, lines: 15_000, kept: 312, conditions: [] }),
+  ).toBe("Keeps 2.1% of a.ndjson (312 of 15,000 lines)");
+  expect([share(0, 0), share(1, 1), share(1, 1_000_000), share(1, 3)]).toEqual([
+    "0%",
+    "100%",
+    "<0.001%",
+    "33.3%",
+  ]);
+});
