@@ -6,6 +6,7 @@ import {
   type DialectName,
   evaluate,
   explain,
+  fields,
   fix,
   format,
   type LanguageName,
@@ -117,6 +118,19 @@ test("shrink reports sizes, and whether they fit", () => {
     after: { characters: 22 },
     fits: true,
   });
+});
+
+test("fields are those of rules, or of a dataset", () => {
+  const names = (options: Parameters<typeof fields>[0]) => fields(options).map((it) => it.name);
+  expect(names(rule)).toContain("http.host");
+  expect(names(filter)).toContain("EdgeResponseStatus");
+  expect(names({ ...filter, dataset: "dns_logs" })).not.toContain("EdgeResponseStatus");
+  expect(fields(filter).find((it) => it.name === "EdgeResponseStatus")).toMatchObject({
+    type: "int",
+    operators: expect.arrayContaining(["geq"]),
+  });
+  expect(fields({ language: "yaml" })).toEqual([]);
+  expect(() => fields({ ...filter, dataset: "dns_log" })).toThrow("Did you mean 'dns_logs'?");
 });
 
 test("explain gives each language's page of a code", () => {

@@ -12,6 +12,7 @@ import type {
   Comparison,
   Diagnostic,
   Explanation,
+  Field,
   LineInput,
   RequestInput,
   Shrunk,
@@ -66,6 +67,12 @@ export function shrink(text: string, options: TextOptions): Shrunk {
 /** A filter, job or rule as SQL. Throws a `TextError` for a text that cannot be translated. */
 export function toSql(text: string, options: SqlOptions): string {
   return sqlOf(subjectOf(text, options), options);
+}
+
+/** The fields of rules, or of a dataset for filters and jobs. */
+export function fields(options: Pick<TextOptions, "language" | "dataset">): Field[] {
+  const { language } = subjectOf("", options);
+  return [...(language.fields?.(options.dataset) ?? [])];
 }
 
 /** What a diagnostic is about, in each language that has it. Throws for an unknown code. */

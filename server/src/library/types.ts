@@ -115,6 +115,22 @@ export interface SqlOptions extends TextOptions {
   readonly where?: boolean | undefined;
 }
 
+/** A field that filters, jobs or rules can use. */
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly doc: string;
+  /** The operators that compare it. Empty for a field that cannot be filtered, and for a Boolean of rules. */
+  readonly operators: readonly string[];
+  /** Known values; there may be others. */
+  readonly values?: readonly string[] | undefined;
+  readonly example?: string | undefined;
+  readonly deprecated?: boolean | undefined;
+  /** The field to use instead. */
+  readonly replacement?: string | undefined;
+  readonly note?: string | undefined;
+}
+
 /** A diagnostic in the manual. */
 export interface Explanation {
   readonly code: string;
