@@ -46,7 +46,7 @@ test("a plan is pushed, and a nightly diff finds what has changed since", async 
   expect(inShell(folder, push).out).toContain("The file has changed since the plan was made");
   const differs = inShell(folder, diff);
   expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
-});
+}, 180_000);
 
 /** A new user: nothing but a Terraform file, and the lines of the page. */
 describe("in a repository with one Terraform file", () => {

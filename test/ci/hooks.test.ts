@@ -94,10 +94,9 @@ test("pre-commit runs the hooks of this version", () => {
   expect(first.status, first.out + first.err).toBe(1);
   expect(first.out).toContain("Unknown operator 'equals'. Use 'eq'.");
   expect(first.out).toContain("Unknown field 'http.hots'.");
-  folder.write("a.lpfilter", good);
-  folder.write("main.tf", "");
-  expect(hooks()).toMatchObject({ status: 0 });
   folder.write("a.lpfilter", good.replaceAll(/\s+/g, ""));
+  folder.write("main.tf", "");
   expect(hooks().status).toBe(1);
   expect(folder.read("a.lpfilter")).toBe(good);
-});
+  expect(hooks()).toMatchObject({ status: 0 });
+}, 180_000);
