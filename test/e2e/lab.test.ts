@@ -129,9 +129,7 @@ test("hostile lines are shown as text; light, dark and high contrast", async () 
     "Light High Contrast",
     "Light Modern",
   ]) {
-    await editor.run("Preferences: Color Theme");
-    await editor.type(theme);
-    await editor.press("Enter");
+    await editor.theme(theme);
     const isDark = theme.startsWith("Dark");
     const kind = theme.includes("High") ? "high-contrast" : isDark ? "dark" : "light";
     await soon(() => lab.locator("body").getAttribute("class")).toContain(`vscode-${kind}`);

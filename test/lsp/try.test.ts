@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CancellationTokenSource, type CodeLens } from "vscode-languageserver/node";
+import { CancellationTokenSource, type CodeLens, type InlayHint } from "vscode-languageserver/node";
 import { folderWith, removeFolders } from "../support/folders.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 
@@ -98,4 +98,25 @@ test("a lens says how much of the samples is kept, and follows the text", async 
   await lenses();
   await client.until(() => refreshes().length > next);
   expect(await lenses()).toEqual(["Keeps 25.0% of logs/a.ndjson (1 of 4 lines)"]);
+});
+
+test("conditions say what they do on the samples, if the user wants it", async () => {
+  const hintsWith = async (settings: object) => {
+    const { folder, client } = await start(settings);
+    const uri = `${folder}/a.lpfilter`;
+    await client.open(uri, filter(500), "lpfilter");
+    const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+    const hints = () =>
+      client.request<InlayHint[]>("textDocument/inlayHint", { textDocument: { uri }, range });
+    const lenses = () => client.request("textDocument/codeLens", { textDocument: { uri } });
+    const refreshes = () => client.asked.filter((it) => it.method === "workspace/codeLens/refresh");
+    const before = refreshes().length;
+    await lenses();
+    await client.until(() => refreshes().length > before);
+    return (await hints()).map(({ label, position }) => `${position.character}: ${label}`);
+  };
+  expect(await hintsWith({ try: { hints: true } })).toEqual([
+    `${filter(500).length - 2}: 1, decides 4`,
+  ]);
+  expect(await hintsWith({})).toEqual([]);
 });
