@@ -58,7 +58,12 @@ export const fields: readonly RandomField[] = [
     values: ["2026-01-01T00:00:00Z", 5, "5"],
     neighbours: ["2026-01-02T00:00:00Z", 4, undefined],
   },
-  { name: "NobodysField", type: "", values: ["x", "y", 1], neighbours: [undefined, "z"] },
+  {
+    name: "NobodysField",
+    type: "",
+    values: ["x", "y", 1],
+    neighbours: [undefined, "z", true, false, [1], ["x", "y"]],
+  },
 ];
 
 export type Node =

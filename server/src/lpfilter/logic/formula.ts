@@ -213,12 +213,34 @@ function numberFacts({ field, values }: Test): Formula[] {
   ];
 }
 
-/** A field of unknown type may also hold a Boolean or a list, of which only repetition can be told. */
+/** A field of unknown type may also hold a Boolean or a list, of which it is known how JavaScript compares it. */
 function whenOther(test: Test): Formula {
-  const { is, values } = test;
+  const { field, is, values } = test;
   const equals = is === "eq" || is === "in";
   if (equals && !values.some((it) => typeof it === "boolean")) return never;
-  return and(ofKind(test, "other"), opaque(test, "other"));
+  const [value] = values;
+  const other = ofKind(test, "other");
+  const text = (set: TextSet): Atom => ({
+    ...textAtom(field, set),
+    variable: variableOf(field, "opaque", "other text"),
+  });
+  if (is === "startsWith" || is === "endsWith") return and(other, text(textSet(is, values)));
+  if (is !== "lt" && is !== "leq") return and(other, opaque(test, "other"));
+  if (typeof value === "number") {
+    const number = numberAtom(field, numberSet(is, values, false));
+    const variable = variableOf(field, "opaque", "other number");
+    return and(other, otherFlag(field, "is like a number"), { ...number, variable });
+  }
+  // A text that looks like a number is compared as one.
+  if (typeof value !== "string" || !Number.isNaN(Number(value)))
+    return and(other, opaque(test, "other"));
+  const less = text(before(value));
+  const isBefore = is === "lt" ? less : or(less, text(oneOf([value])));
+  return and(other, otherFlag(field, "is like a text"), isBefore);
+}
+
+function otherFlag(field: string, what: string): Atom {
+  return { kind: "flag", variable: variableOf(field, "opaque", `other ${what}`), isOpaque: true };
 }
 
 export function textAtom(field: string, set: TextSet): Atom {
