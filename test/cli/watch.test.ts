@@ -23,6 +23,7 @@ function watching(folder: Folder, args: readonly string[] = [], isTerminal = fal
     },
   });
   return {
+    text: () => text,
     async printed(expected: string): Promise<string> {
       const seen = await vi.waitFor(
         () => {
@@ -81,6 +82,36 @@ test("a single file is watched with the settings above it", async () => {
   folder.write("sub/a.cfrule", "http.host eq");
   await watch.printed("sub/a.cfrule");
   expect(await watch.stop()).toBe(130);
+});
+
+test("a new folder may be named like a file, such as a domain", async () => {
+  using folder = new Folder({ "a.cfrule": good });
+  const watch = watching(folder);
+  await watch.printed(clean);
+  mkdirSync(join(folder.path, "shop.example.com"));
+  // Nothing is printed until the folder has a file.
+  await vi.waitFor(() => {
+    folder.write("shop.example.com/b.cfrule", bad);
+    expect(watch.text()).toContain("shop.example.com/b.cfrule");
+  });
+  rmSync(join(folder.path, "shop.example.com"), { recursive: true });
+  await watch.printed(clean);
+  await watch.stop();
+});
+
+test("a missing file and broken settings are reported, and watching goes on", async () => {
+  using folder = new Folder({ "weir.json": "{}", "a.cfrule": good });
+  const watch = watching(folder, ["a.cfrule"]);
+  await watch.printed(clean);
+  rmSync(join(folder.path, "a.cfrule"));
+  await watch.printed("a.cfrule");
+  folder.write("a.cfrule", bad);
+  await watch.printed(unknown);
+  folder.write("weir.json", "{");
+  await watch.printed("weir.json");
+  folder.write("weir.json", "{}");
+  await watch.printed(unknown);
+  await watch.stop();
 });
 
 test("a terminal is cleared before each result", async () => {

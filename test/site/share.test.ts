@@ -42,6 +42,13 @@ describe("a link", () => {
     );
   });
 
+  test("is refused if it could not be opened, however well it is compressed", async () => {
+    const lines = '{"ClientIP":"192.0.2.1"}\n'.repeat(50_000);
+    await expect(encodeShared({ kind: "lpfilter", text: "", lines })).rejects.toThrow(
+      /^Too long for a link: \d,\d+,\d+ bytes; the limit is 1,000,000\. Remove some log lines\.$/,
+    );
+  });
+
   test.each([
     ["nothing", ""],
     ["another version", "2abc"],

@@ -23,14 +23,18 @@ const version = "1";
 /** The fragment of an address, without '#': JSON, compressed, in the characters that addresses may have. */
 export async function encodeShared(shared: Shared): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  if (bytes.length > mostBytes) throw tooLong(bytes.length, "bytes", mostBytes);
   const packed = await bytesOf(streamOf(bytes).pipeThrough(new CompressionStream("deflate-raw")));
   const text = btoa(Array.from(packed, (it) => String.fromCharCode(it)).join(""));
   const fragment = version + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  if (fragment.length > longestLink)
-    throw new LinkError(
-      `Too long for a link: ${fragment.length.toLocaleString("en")} characters; the limit is ${longestLink.toLocaleString("en")}. Remove some log lines.`,
-    );
+  if (fragment.length > longestLink) throw tooLong(fragment.length, "characters", longestLink);
   return fragment;
+}
+
+function tooLong(size: number, unit: string, limit: number): LinkError {
+  return new LinkError(
+    `Too long for a link: ${size.toLocaleString("en")} ${unit}; the limit is ${limit.toLocaleString("en")}. Remove some log lines.`,
+  );
 }
 
 /** What a link holds. The link may come from anywhere, so nothing about it is taken for granted. */

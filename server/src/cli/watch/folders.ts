@@ -10,8 +10,8 @@ export class WatchedFolders {
   private hasFailed = false;
 
   constructor(
-    /** Called with the name of the changed file, if it is known. */
-    private readonly changed: (name: string | undefined) => void,
+    /** Called with the path of what has changed, if it is known. */
+    private readonly changed: (path: string | undefined) => void,
     private readonly failed: (code: string) => void,
   ) {}
 
@@ -21,13 +21,19 @@ export class WatchedFolders {
     for (const it of folders) if (!this.watchers.has(it)) this.add(it);
   }
 
+  has(folder: string): boolean {
+    return this.watchers.has(folder);
+  }
+
   close(): void {
     this.set(new Set());
   }
 
   private add(folder: string): void {
     try {
-      const watcher = watch(folder, (_, name) => this.changed(name ?? undefined));
+      const watcher = watch(folder, (_, name) =>
+        this.changed(name === null ? undefined : `${folder}/${name}`),
+      );
       // A deleted folder; the folder around it reports that.
       watcher.on("error", () => this.remove(folder));
       this.watchers.set(folder, watcher);

@@ -20,8 +20,8 @@ export function watchPaths(
   let timer: NodeJS.Timeout | undefined;
   let shown: string | undefined;
   const folders = new WatchedFolders(
-    (name) => {
-      if (name !== undefined && !isRelevant(name)) return;
+    (path) => {
+      if (path !== undefined && !isRelevant(path) && !folders.has(path)) return;
       clearTimeout(timer);
       timer = setTimeout(run, quietTime);
     },
@@ -44,11 +44,13 @@ export function watchPaths(
   });
 }
 
-/** Files that are checked, and those that decide how. A name without an extension may be that of a folder. */
-function isRelevant(name: string): boolean {
-  const base = slashed(name).split("/").at(-1) ?? "";
+/** Files that are checked, those that decide how, and folders. A name without an extension may be that of a deleted folder. */
+function isRelevant(path: string): boolean {
+  const base = path.split("/").at(-1) ?? "";
   if (base === ".gitignore" || !base.includes(".")) return true;
-  return languageOfPath(base) !== undefined || hostOfPath(base) !== undefined;
+  if (languageOfPath(base) !== undefined || hostOfPath(base) !== undefined) return true;
+  const found = statOrError(path);
+  return found !== undefined && !("error" in found) && found.isDirectory();
 }
 
 /** The folders of the paths and below, and those of their settings. */
