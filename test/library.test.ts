@@ -166,6 +166,30 @@ test("the types name every language and dialect", () => {
   expect(dialects.every((dialect) => toSql("ssl", { ...rule, dialect }) !== "")).toBe(true);
 });
 
+test.each([null, undefined, "text", [], { line: [] }, { line: null }])(
+  "%j is neither a line nor a request",
+  (input) => {
+    expect(() => evaluate("ssl", input as never, rule)).toThrow(/^A rule needs a request/);
+    expect(() => evaluate(atLeast(1), input as never, filter)).toThrow(
+      /^A filter needs a log line/,
+    );
+  },
+);
+
+test("fields and headers of a request have values of JSON; undefined is not given", () => {
+  const text = 'http.user_agent eq "undefined" or http.request.headers["x"][0] eq "undefined"';
+  const on = (more: object) => () =>
+    evaluate(text, { request: "GET https://example.com/", ...more }, rule);
+  expect(on({ fields: undefined, headers: undefined })()).toBe(on({})());
+  expect(on({ fields: { "http.user_agent": undefined } })()).toBe(on({})());
+  expect(on({ headers: { x: undefined } })()).toBe(on({})());
+  expect(on({ fields: { "http.user_agent": () => 1 } })).toThrow(
+    "Expected a JSON value as field 'http.user_agent'.",
+  );
+  expect(on({ headers: { x: ["a", "b"] } })).toThrow("Expected a string as header 'x'.");
+  expect(on({ fields: "ip.src=1" })).toThrow("Expected an object as 'fields'.");
+});
+
 test("wrong options are named", () => {
   const wrong = (options: unknown) => () => check("ssl", options as never);
   expect(wrong(undefined)).toThrow("Missing options. Set 'language' or 'path'.");
@@ -179,5 +203,6 @@ test("wrong options are named", () => {
   expect(() => evaluate("ssl", { line: {} }, rule)).toThrow("A rule needs a request");
   expect(() => evaluate(atLeast(1), { request: "" }, filter)).toThrow("A filter needs a log line");
   expect(() => evaluate("ssl", { request: "GET nowhere" }, rule)).toThrow(/^Invalid request: /);
+  expect(wrong({ path: 1 })).toThrow("Expected a string as 'path'.");
   expect(() => toSql("ssl", { ...rule, dialect: "mysql" as never })).toThrow("Unknown dialect");
 });

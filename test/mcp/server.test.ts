@@ -405,7 +405,7 @@ describe("in a process of its own", () => {
       params: { name: "check", arguments: { text, language: "cfrule" } },
     });
     const messages = [{ ...start, params }, callOf(2, "ssl"), callOf(3, "http.hots eq 1")];
-    child.stdin.end(`no message\n${messages.map((it) => `${JSON.stringify(it)}\n`).join("")}`);
+    child.stdin.end(`no message\n[]\n${messages.map((it) => `${JSON.stringify(it)}\n`).join("")}`);
     const [status] = await once(child, "close");
     const answers = out
       .trim()
@@ -414,6 +414,6 @@ describe("in a process of its own", () => {
     expect(status).toBe(0);
     expect(answers.map((it) => it.id)).toEqual([1, 2, 3]);
     expect(answers[2].result.structuredContent.summary.errors).toBeGreaterThan(0);
-    expect(err).toMatch(/^weir: .*JSON/);
+    expect(err).toMatch(/^weir: .*JSON.*\nweir: Ignored a message that is not JSON-RPC 2\.0\.\n$/);
   });
 });

@@ -1,3 +1,4 @@
+import { isRecord } from "../bridge/log-values.ts";
 import type { RequestFields } from "../core/request-trial.ts";
 import { fits } from "../core/shrink/size.ts";
 import { linePredicate, requestIn } from "../languages.ts";
@@ -30,26 +31,42 @@ export function evaluateText(
 }
 
 function lineIn(input: LineInput | RequestInput): LineInput["line"] {
-  if ("line" in input && typeof input.line === "object" && input.line !== null) return input.line;
+  if (isRecord(input) && "line" in input && isRecord(input.line)) return input.line;
   throw new TypeError("A filter needs a log line: { line: { … } }.");
 }
 
 function requestFrom(input: LineInput | RequestInput, { context }: Subject): RequestFields {
-  if (!("request" in input) || typeof input.request !== "string")
+  if (!isRecord(input) || !("request" in input) || typeof input.request !== "string")
     throw new TypeError("A rule needs a request: { request: 'GET https://example.com/' }.");
-  const { headers = {}, fields = {} } = input;
+  const fields = Object.fromEntries(entriesOf(input, "fields"));
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   const extras = {
-    headers: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    settings: given.map(([name, value]) => `${name}=${jsonOf(value)}`),
+    headers: entriesOf(input, "headers").map(
+      ([name, value]) => `${name}: ${headerOf(name, value)}`,
+    ),
+    settings: given.map(([name, value]) => `${name}=${jsonOf(name, value)}`),
   };
   const { request, problems } = requestIn(input.request, extras, context);
   if (!request) throw new TypeError(`Invalid request: ${problems.join(" ")}`);
   return { get: (name) => (fields[name] === null ? undefined : request.get(name)) };
 }
 
-function jsonOf(value: unknown): string {
-  return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+/** Undefined is the same as not given. */
+function entriesOf(input: Readonly<Record<string, unknown>>, key: string): [string, unknown][] {
+  const values = input[key] ?? {};
+  if (!isRecord(values)) throw new TypeError(`Expected an object as '${key}'.`);
+  return Object.entries(values).filter(([, value]) => value !== undefined);
+}
+
+function headerOf(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new TypeError(`Expected a string as header '${name}'.`);
+}
+
+function jsonOf(name: string, value: unknown): string {
+  const json = typeof value === "bigint" ? String(value) : JSON.stringify(value);
+  if (json === undefined) throw new TypeError(`Expected a JSON value as field '${name}'.`);
+  return json;
 }
 
 export function shrinkText(subject: Subject): Shrunk {

@@ -29,6 +29,8 @@ export function subjectOf(text: string, options: TextOptions): Subject {
   if (typeof options !== "object" || options === null)
     throw new TypeError("Missing options. Set 'language' or 'path'.");
   const { path, dataset, settings } = options;
+  if (path !== undefined && typeof path !== "string")
+    throw new TypeError("Expected a string as 'path'.");
   const language = languageOf(options);
   if (dataset !== undefined) requireDataset(dataset);
   const config = settings === undefined ? undefined : settingsText(settings);

@@ -42,9 +42,14 @@ export async function serve(): Promise<void> {
     return { ...answer };
   });
   // Standard output belongs to the protocol.
-  server.onerror = (error) => process.stderr.write(`weir: ${printable(error.message)}\n`);
+  server.onerror = (error) => process.stderr.write(`weir: ${printable(reasonOf(error))}\n`);
   const options = { maxBufferSize: maxMessageBytes };
   await server.connect(new StdioServerTransport(process.stdin, process.stdout, options));
+}
+
+/** The protocol's schema describes a wrong message on a hundred lines. */
+function reasonOf({ name, message }: Error): string {
+  return name === "ZodError" ? "Ignored a message that is not JSON-RPC 2.0." : message;
 }
 
 function refuseUnknown(name: string): void {
