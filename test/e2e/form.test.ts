@@ -248,6 +248,7 @@ test("the form follows the text beside it, and says what is wrong with it", asyn
   await soon(() => form.body.innerText()).toContain("Unclosed '{'. Add '}' at the end.");
   await editor.picture("form-obstacle");
   await form.button("Fix in text").click();
+  await editor.statusBar.getByText("(1 selected)").waitFor();
   await editor.press("Control+End");
   await editor.page.keyboard.type("}");
   await soon(() => form.rows()).toEqual(["BotScore lt 40"]);

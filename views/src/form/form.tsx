@@ -46,7 +46,7 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
       <div class="facts">
         <Bar label={l10n.t("operators")} used={form.budget.operators} />
         <Bar label={l10n.t("bytes")} used={form.budget.bytes} />
-        {effect && (
+        {effect && !form.obstacle && (
           <p class="kept" role="status">
             {"note" in effect ? displayText(effect.note) : keptText(effect)}
           </p>
