@@ -65,7 +65,7 @@ test("what a filter does to log lines, live while typing", async () => {
   await editor.frame("2-lab", 2000);
 
   // A click on a condition selects it in the text.
-  await lab.getByRole("button", { name: "EdgeResponseStatus" }).click();
+  await lab.getByRole("button", { name: "EdgeResponseStatus geq 400" }).click();
   await soon(() => editor.statusBar.innerText()).toContain(`(${status.length} selected)`);
 
   // A value becomes a condition, and undo removes it again.
