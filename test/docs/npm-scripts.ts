@@ -13,6 +13,7 @@ const shortened: Readonly<Record<string, readonly string[]>> = {
   conformance: ["--cases", "200"],
   // test/fuzz/fuzz.test.ts runs every target.
   fuzz: ["--cases", "1", "--target", "json"],
+  prove: ["--pairs", "20"],
 };
 
 /** Runs `npm run NAME -- …` with few cases. */

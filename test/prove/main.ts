@@ -15,6 +15,7 @@ const { values } = parseArgs({
 const count = Number(values.pairs);
 const show = Number(values.show);
 
+console.log(`seed ${values.seed}`);
 for (const kind of kinds) if (!values.kind || values.kind === kind.name) run(kind);
 
 function run(kind: Kind): void {
@@ -44,5 +45,6 @@ function run(kind: Kind): void {
     relations,
   );
   for (const it of unknown.slice(0, show)) console.log(`unknown:\n  ${it}`);
-  if (wrong > 0 || share > kind.mostUnknown) process.exitCode = 1;
+  // The share of a few pairs says little.
+  if (wrong > 0 || (count >= size && share > kind.mostUnknown)) process.exitCode = 1;
 }
