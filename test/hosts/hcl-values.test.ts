@@ -37,7 +37,19 @@ test.each([
   ["a loop", '"{%{ for a in b }${a} %{ endfor }}"', ["{«%{ for a in b }»«${a}» «%{ endfor }»}"]],
   ["a branch without an end", '"%{ if a }b%{ else }c"', ["«%{ if a }»b«%{ else }c»"]],
   ["formatlist", 'join(" or ", formatlist("a eq %q", var.b))', ["«formatlist(» or a eq «%q»"]],
-  ["format", 'format("a eq %s and %d%%", var.b, 1)', ["a eq «%s» and «%d»%"]],
+  ["format", 'format("a eq %s and %d%%", var.b, 1)', ["a eq «%s» and 1%"]],
+  [
+    "format of literals",
+    'format("%s eq %q and %t%v", "a", "b\\"c", true, 2)',
+    ['a eq "b\\"c" and true2'],
+  ],
+  ["format with indexes", 'format("%[2]s %[1]s %s", "a", "b")', ["b a b"]],
+  ["format with a width", 'format("%5d %-3s %*d %s", 1, "a", 2, 3, "b")', ["«%5d» «%-3s» «%*d» b"]],
+  ["format with a flag", 'format("a %#v %f %x", "a", 1, 2)', ["a «%#v» «%f» «%x»"]],
+  ["format without a value", 'format("a %s %s", "b")', ["a b «%s»"]],
+  ["format with a value too many", 'format("a", "b")', []],
+  ["format of another format", 'format("%s or %s", format("a %d", 1), lower("B"))', ["a 1 or b"]],
+  ["format with markup", 'format("a eq %q", "<b>")', ["a eq «%q»"]],
   ["join", 'join(" or ", ["a", var.b, "c"])', ["a or «var.b» or c"]],
   ["join with concat", 'join(" or ", concat(["a"], var.b, ["c"]))', ["a or «var.b» or c"]],
   ["join with distinct", 'join(" or ", distinct(compact(["a", "b"])))', ["a or b"]],
@@ -124,7 +136,7 @@ test.each([
     '"{\\"where\\":{\\"key\\":\\"ClientCountry\\",\\"operator\\":\\"in\\",\\"value\\":${jsonencode(var.c)}}}"',
   ),
   job(
-    '<<-EOT\n    { "where": %{ if a }{ "key": "RayID", "operator": "eq", "value": "b" }%{ else }{}%{ endif } }\n  EOT',
+    '<<-EOT\n    { "where": %{ if a }{ "key": "RayID", "operator": "eq", "value": "b" }%{ else }{ "key": "RayID", "operator": "eq", "value": "c" }%{ endif } }\n  EOT',
   ),
   job(
     '<<-EOT\n    { "where": { "or": [\n    %{ for a in b ~}\n    { "key": "RayID", "operator": "eq", "value": "${a}" },\n    %{ endfor ~}\n    { "key": "RayID", "operator": "eq", "value": "c" }\n    ] } }\n  EOT',
@@ -163,4 +175,45 @@ test("interpolations in interpolations are read within bounds", () => {
   const depth = 20_000;
   const text = filter(`"${'${"'.repeat(depth)}a${'"}'.repeat(depth)}"`);
   expect(() => texts(text)).not.toThrow();
+});
+
+test.each([
+  [
+    '"ssl and %{ if a } http.hots eq \\"a\\" %{ else } http.hosts eq \\"b\\" %{ endif } and x"',
+    ["http.hots", "http.hosts", "x"],
+  ],
+  [
+    '"%{ if a ~} ssl %{ if b } %{ endif } %{~ else ~} http.hosts eq \\"${c}\\" %{ endif }"',
+    ["http.hosts"],
+  ],
+  [
+    'trimspace(<<-EOT\n  %{ if a }\n  ssl\n  %{ else }\n  http.hosts eq "a"\n  %{ endif }\n  EOT\n)',
+    ["http.hosts"],
+  ],
+  ['"%{ if a } ssl %{ else } http.hosts eq 1"', ["http.hosts"]],
+  // It could be part of a longer name.
+  ['"%{ if a }http.hots%{ else }http.hosts%{ endif } eq \\"b\\""', []],
+  ['"http.host eq \\"%{ if a }b%{ else }c%{ endif }\\""', []],
+  ['"%{ if a } http.host eq \\"b\\" %{ else } http.host eq \\"b\\" %{ endif }"', []],
+  ['"tcp.srcport in { %{ if a }80%{ else }443%{ endif } }"', []],
+  ['"http.host eq %{ if a }\\"b\\"%{ else }\\"c\\"%{ endif } and ssl"', []],
+  ['"tcp.srcport eq %{ if a } 80 %{ else } 443 %{ endif } and ssl"', []],
+  ['"ip.src in %{ if a }{ 192.0.2.1 }%{ else }$office%{ endif } and ssl"', []],
+])("problems in both branches of %s", (value, expected) => {
+  expect(problemsIn(filter(value))).toEqual(expected.map((it) => `unknown-field ${it}`));
+});
+
+test("a fix in the second branch", () => {
+  const text = filter('"%{ if a } ssl %{ else } http.hosts eq \\"b\\" %{ endif }"');
+  const found = hostOfPath("main.tf")?.analyse(text, defaultContext).diagnostics() ?? [];
+  const [edit] = found[0]?.fixes[0]?.edits ?? [];
+  expect(text.slice(edit?.start, edit?.end)).toBe("http.hosts");
+});
+
+test("a placeholder is not replaced, because its value would be left over", () => {
+  const text = filter('format("%s eq %q", "http.hosts", "b")');
+  const found = hostOfPath("main.tf")?.analyse(text, defaultContext).diagnostics() ?? [];
+  expect(found.map((it) => [it.code, text.slice(it.start, it.end), it.fixes])).toEqual([
+    ["unknown-field", "%s", []],
+  ]);
 });

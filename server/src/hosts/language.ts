@@ -50,6 +50,8 @@ interface Guest {
   readonly language: EmbeddedLanguage;
   readonly context: EmbeddedContext;
   readonly analysis: RegionAnalysis;
+  /** For what is in a hole of the first reading. */
+  readonly other: RegionAnalysis | undefined;
 }
 
 class HostAnalysis<C extends Context> implements Analysis {
@@ -67,15 +69,16 @@ class HostAnalysis<C extends Context> implements Analysis {
     this.guests = host.textsIn(text, context).map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
-      const analysis = new RegionAnalysis(it.region, analyse);
-      return { language: it.language, context: it.context, analysis };
+      const { region, language, context: around } = it;
+      const other = region.other && new RegionAnalysis(region.other, analyse);
+      return { language, context: around, analysis: new RegionAnalysis(region, analyse), other };
     });
   }
 
   diagnostics(): readonly Diagnostic[] {
     this.found ??= [
-      ...this.guests.flatMap(({ analysis, language }) =>
-        analysis.diagnostics().map((it) => ({ ...it, embedded: language })),
+      ...this.guests.flatMap((guest) =>
+        diagnosticsIn(guest).map((it) => ({ ...it, embedded: guest.language })),
       ),
       ...ruleSetDiagnostics(
         this.text,
@@ -121,7 +124,8 @@ class HostAnalysis<C extends Context> implements Analysis {
     ask: (analysis: RegionAnalysis, at: number) => Answer,
   ): Answer | undefined {
     let found: { readonly analysis: RegionAnalysis; readonly at: number } | undefined;
-    for (const { analysis } of this.guests) {
+    for (const guest of this.guests) {
+      const analysis = readingAt(guest, offset);
       const at = analysis.offsetOf(offset);
       if (at !== undefined) found = { analysis, at };
     }
@@ -146,7 +150,7 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   refactorings(span: Span) {
     return this.guests.flatMap((it) => [
-      ...it.analysis
+      ...readingAt(it, span.start)
         .refactorings(span)
         .filter(({ isComment }) => !isComment || this.host.mayAddComments),
       ...formatting(it, span),
@@ -241,6 +245,19 @@ class HostAnalysis<C extends Context> implements Analysis {
   readonly folds = nothing.folds;
   readonly selections = nothing.selections;
   readonly pushed = nothing.pushed;
+}
+
+function readingAt({ analysis, other }: Guest, offset: number): RegionAnalysis {
+  return other && isUnread(analysis, offset) ? other : analysis;
+}
+
+function diagnosticsIn({ analysis, other }: Guest): readonly Diagnostic[] {
+  const unread = other?.diagnostics().filter((it) => isUnread(analysis, it.start)) ?? [];
+  return [...analysis.diagnostics(), ...unread];
+}
+
+function isUnread({ region: { holes } }: RegionAnalysis, offset: number): boolean {
+  return holes.some((it) => it.start < offset && offset < it.end);
 }
 
 /** Documents of other languages are formatted by their own tools, so a single text is formatted on request only. */

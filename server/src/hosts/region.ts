@@ -18,6 +18,8 @@ export interface Region extends Span {
   readonly map: Decoding;
   /** Decodes the edited span on its own. Undefined when it is no longer a single region. */
   readonly reread: (source: string) => Decoding | undefined;
+  /** Another reading of the same span, in which other parts are holes. */
+  readonly other?: Region;
 }
 
 export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): Region {
@@ -88,11 +90,16 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
   const result = replaceHoles(encoded, (character, index) => {
     const alike = old.filter((it) => text.charAt(it.at) === character);
     const hole = isSameOrder ? old[index] : alike[0];
-    if (!hole || (!isSameOrder && alike.length > 1)) isClear = false;
-    return hole ? map.host.slice(hole.start, hole.end) : "";
+    const source = hole ? map.host.slice(hole.start, hole.end) : "";
+    // The placeholders of `format` are filled in by their order.
+    const isClearHere = isSameOrder || (alike.length === 1 && !placeholder.test(source));
+    if (!hole || !isClearHere) isClear = false;
+    return source;
   });
   return isClear ? result : undefined;
 }
+
+const placeholder = /^%[^{]/;
 
 /** For messages and titles: each hole as the host writes it, or `…` when that is long or ambiguous. */
 export function shownHoles({ holes, text, map }: Region, shown: string): string {

@@ -4,8 +4,9 @@ import { type Region, regionOf } from "../region.ts";
 import { holeEnd } from "./extent.ts";
 import { writeJson } from "./json-text.ts";
 import { elementsOf, listFunctions } from "./list.ts";
+import { type Literal, placeholdersIn } from "./placeholders.ts";
 import { readExpression, readInterpolation } from "./read.ts";
-import { decodeTemplate } from "./template.ts";
+import { type Branch, decodeTemplate, mayHaveElse } from "./template.ts";
 import type { Call, Expression, Template } from "./tree.ts";
 
 /** The possible texts of an expression, as far as they are known. A conditional has one per branch. */
@@ -20,8 +21,16 @@ export function regionsOf(host: string, expression: Expression, depth = 0): read
   const isOpen = expression.kind === "template" && depth < mostInterpolations;
   const inner = isOpen ? interpolated(host, expression) : undefined;
   if (inner) return regionsOf(host, inner, depth + 1);
-  const decoding = decodingOf(host, expression);
-  return decoding ? [regionOf(decoding, expression, reread)] : [];
+  const region = regionIn(host, expression, "if");
+  if (!region) return [];
+  if (!mayHaveElse.test(host.slice(region.start, region.end))) return [region];
+  const other = regionIn(host, expression, "else");
+  return [other ? { ...region, other } : region];
+}
+
+function regionIn(host: string, expression: Expression, branch: Branch): Region | undefined {
+  const decoding = decodingOf(host, expression, branch);
+  return decoding && regionOf(decoding, expression, (source) => reread(source, branch));
 }
 
 export const choiceFunctions: ReadonlySet<string> = new Set([
@@ -68,10 +77,7 @@ function alternatives(
 }
 
 /** The value of an expression without holes. */
-export function literalOf(
-  host: string,
-  expression: Expression,
-): string | number | boolean | undefined {
+export function literalOf(host: string, expression: Expression): Literal | undefined {
   if (expression.kind === "scalar") return expression.value ?? undefined;
   if (expression.kind === "template" && expression.style === "quoted") {
     const { start, end } = expression.content;
@@ -85,73 +91,77 @@ export function literalOf(
 /** Most strings, which need no decoding. */
 const isPlain = /^[\w ./:-]*$/;
 
-function reread(source: string): Decoding | undefined {
+function reread(source: string, branch: Branch): Decoding | undefined {
   const expression = readExpression(source);
-  return expression && decodingOf(source, expression);
+  return expression && decodingOf(source, expression, branch);
 }
 
 /** Undefined when no part of the text is known. */
-function decodingOf(host: string, expression: Expression): Decoding | undefined {
+function decodingOf(
+  host: string,
+  expression: Expression,
+  branch: Branch = "if",
+): Decoding | undefined {
   switch (expression.kind) {
     case "template": {
       const { content } = expression;
       const decoding = new Decoding(host, content.start, content.end);
-      decodeTemplate(decoding, expression);
+      decodeTemplate(decoding, expression, branch);
       return decoding;
     }
     case "call":
-      return calls.get(expression.name)?.(host, expression);
+      return calls.get(expression.name)?.(host, expression, branch);
     default:
       return undefined;
   }
 }
 
-type ReadCall = (host: string, call: Call) => Decoding | undefined;
+type ReadCall = (host: string, call: Call, branch: Branch) => Decoding | undefined;
 
 /** Whitespace between tokens is not significant in our languages. */
-const inner: ReadCall = (host, { args: [first] }) => first && decodingOf(host, first);
+const inner: ReadCall = (host, { args: [first] }, branch) =>
+  first && decodingOf(host, first, branch);
 
 const calls: ReadonlyMap<string, ReadCall> = new Map(
   Object.entries<ReadCall>({
     chomp: inner,
     trimspace: inner,
-    indent: (host, { args: [, text] }) => text && decodingOf(host, text),
+    indent: (host, { args: [, text] }, branch) => text && decodingOf(host, text, branch),
     tostring: inner,
     sensitive: inner,
     nonsensitive: inner,
     join: joined,
-    format: (host, call) => withLayer(host, call.args[0], formatting),
+    format: formatted,
     // One of its elements.
-    formatlist: (host, call) => withLayer(host, call.args[0], formatting),
-    lower: (host, call) =>
-      withLayer(
-        host,
-        call.args[0],
-        letterCase((it) => it.toLowerCase()),
-      ),
-    upper: (host, call) =>
-      withLayer(
-        host,
-        call.args[0],
-        letterCase((it) => it.toUpperCase()),
-      ),
+    formatlist: formatted,
+    lower: withLetterCase((it) => it.toLowerCase()),
+    upper: withLetterCase((it) => it.toUpperCase()),
     replace: replaced,
     jsonencode: (host, { args: [first] }) => first && jsonOf(host, first),
   }),
 );
 
-function withLayer(host: string, text: Expression | undefined, layer: Layer): Decoding | undefined {
-  const decoding = text && decodingOf(host, text);
-  return decoding && layered(decoding, layer);
+function withLetterCase(changed: (text: string) => string): ReadCall {
+  return (host, { args: [text] }, branch) => {
+    const decoding = text && decodingOf(host, text, branch);
+    return decoding && layered(decoding, letterCase(changed));
+  };
 }
 
-/** Placeholders become holes. */
-const formatting: Layer = {
-  cuts: (text) => cutsAt(text, verbs, (verb) => (verb === "%%" ? "%" : undefined)),
-  encode: (text) => text.replaceAll("%", "%%"),
-};
+/** `format("http.host eq %q", "a")`. Undefined for a call that Terraform refuses, because an argument is not used. */
+function formatted(host: string, { args }: Call, branch: Branch): Decoding | undefined {
+  const [form, ...values] = args;
+  const text = form && decodingOf(host, form, branch);
+  const { cuts, used } = text ? placeholdersIn(text.text, (at) => valueAt(host, values[at])) : none;
+  if (!text || values.length > used) return undefined;
+  return layered(text, { cuts: () => cuts, encode: (it) => it.replaceAll("%", "%%") });
+}
 
-const verbs = /%(?:%|[-+ #0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])/g;
+const none = { cuts: [], used: 0 };
+
+function valueAt(host: string, argument: Expression | undefined): Literal | undefined {
+  return argument && literalOf(host, argument);
+}
 
 /** Each character that changes is replaced. The length of the text may change too. */
 function letterCase(changed: (text: string) => string): Layer {
@@ -162,35 +172,47 @@ function letterCase(changed: (text: string) => string): Layer {
 }
 
 /** `replace(text, "\n", " ")` changes only whitespace; other replacements may insert unknown text. */
-function replaced(host: string, { args: [text, search, by] }: Call): Decoding | undefined {
+function replaced(
+  host: string,
+  { args: [text, search, by] }: Call,
+  branch: Branch,
+): Decoding | undefined {
   const from = search && literalOf(host, search);
   if (typeof from !== "string" || from === "") return undefined;
   const to = by && literalOf(host, by);
+  const decoding = text && decodingOf(host, text, branch);
   if (/^\/.*\/$/s.test(from)) {
     const isLayout = whitespacePattern.test(from) && typeof to === "string" && to.trim() === "";
-    return isLayout && text ? decodingOf(host, text) : undefined;
+    return isLayout ? decoding : undefined;
   }
   const pattern = new RegExp(from.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g");
-  return withLayer(host, text, {
+  const layer: Layer = {
     cuts: (it) => cutsAt(it, pattern, () => (typeof to === "string" ? to : undefined)),
     encode: (it) => (it.includes(from) ? undefined : it),
-  });
+  };
+  return decoding && layered(decoding, layer);
 }
 
 /** A regular expression for whitespace, such as `/\s+/`. */
 const whitespacePattern = /^\/(?:\\[nrst]|[\s+*?|()[\]]|\{\d*,?\d*\})+\/$/;
 
 /** `join(" or ", [ … ])` */
-function joined(host: string, { args: [separator, list] }: Call): Decoding | undefined {
+function joined(
+  host: string,
+  { args: [separator, list] }: Call,
+  branch: Branch,
+): Decoding | undefined {
   const between = separator && literalOf(host, separator);
   const split = list && linesOf(host, list);
-  if (split && typeof between === "string" && between.trim() === "") return decodingOf(host, split);
+  if (split && typeof between === "string" && between.trim() === "") {
+    return decodingOf(host, split, branch);
+  }
   const elements = list && elementsOf(list);
   if (!list || !elements) return undefined;
   const decoding = new Decoding(host, list.start, list.end);
   let last = list.start;
   for (const [index, { part, expression }] of elements.entries()) {
-    const element = expression && decodingOf(host, expression);
+    const element = expression && decodingOf(host, expression, branch);
     const start = element ? element.toHost(0) : part.start;
     // Only in a broken file is there nothing between two elements.
     if (index > 0 && start <= last) continue;

@@ -1,18 +1,25 @@
 import type { Decoding, Encode } from "../../text/decoding.ts";
+import type { Span } from "../../text/span.ts";
 import { indented } from "../indented.ts";
 import type { Cut, Layer } from "../layer.ts";
 import { code } from "./cursor.ts";
 import { holeEnd, isDoubled, lineAfter, Occurrences, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
 
+/** Which branch of `%{ if … } … %{ else } … %{ endif }` is read. The other one is part of a hole. */
+export type Branch = "if" | "else";
+
+/** Whether a source may have a second branch. */
+export const mayHaveElse = /%\{~?\s*else\b/;
+
 /** Decodes a template and appends it. */
-export function decodeTemplate(into: Decoding, template: Template): void {
+export function decodeTemplate(into: Decoding, template: Template, branch: Branch = "if"): void {
   const { content, style } = template;
   const start = into.text.length;
-  if (style === "quoted") decodePart(into, content.start, content.end, true);
-  else if (style === "heredoc") decodePart(into, content.start, content.end, false);
-  else decodeIndented(into, template);
-  into.section(start, encoderOf(into.host, template));
+  if (style === "quoted") decodePart(into, content, true, branch);
+  else if (style === "heredoc") decodePart(into, content, false, branch);
+  else decodeIndented(into, template, branch);
+  into.section(start, encoderOf(into.host, template, branch));
 }
 
 /** For a template inside a string of another language, such as JSON. */
@@ -32,31 +39,43 @@ function templateCut(text: string, start: number): Cut | undefined {
   // The first of the two characters is kept, and the second is dropped.
   if (isDoubled(text, start)) return { start: start + 1, end: start + 2, said: "" };
   if (!startsHole(text, start)) return undefined;
-  return { start, end: unseenEnd(text, start, text.length), said: undefined };
+  return { start, end: unseenEnd(text, start, text.length, "if"), said: undefined };
 }
 
-/** The end of a hole. The part after `%{ else }` is an alternative to the one before it, so it is part of the hole. */
-function unseenEnd(text: string, start: number, limit: number): number {
+/** The end of a hole, which includes the branch that is not read. */
+function unseenEnd(text: string, start: number, limit: number, branch: Branch): number {
   const end = holeEnd(text, start, limit);
   if (end <= 0) return limit;
-  return directive(text, start) === "else" ? elseEnd(text, end, limit) : end;
+  const word = directive(text, start);
+  if (word === "else") return directiveEnd(text, end, limit, "endif") ?? limit;
+  if (word === "if" && branch === "else") return directiveEnd(text, end, limit, "else") ?? end;
+  return end;
 }
 
-/** The end of the matching `%{ endif }`. */
-function elseEnd(text: string, from: number, limit: number): number {
+/** More than anyone writes; each `if` is searched for its `else`. */
+const mostDirectives = 200;
+
+/** The end of the `%{ else }` or `%{ endif }` that belongs to the `%{ if … }` before `from`. */
+function directiveEnd(
+  text: string,
+  from: number,
+  limit: number,
+  wanted: "else" | "endif",
+): number | undefined {
   let open = 1;
   let at = from;
-  while (open > 0 && at < limit) {
+  for (let count = 0; wanted === "endif" || count < mostDirectives; count++) {
     const next = text.indexOf("%{", at);
-    if (next === -1 || next >= limit) return limit;
-    const end = startsHole(text, next) ? holeEnd(text, next, limit) : next + 2;
-    if (end <= 0) return limit;
-    const word = startsHole(text, next) ? directive(text, next) : undefined;
+    if (next === -1 || next >= limit) return undefined;
+    const isHole = startsHole(text, next);
+    at = isHole ? holeEnd(text, next, limit) : next + 2;
+    if (at <= 0) return undefined;
+    const word = isHole ? directive(text, next) : undefined;
+    if (word === wanted && open === 1) return at;
     if (word === "if") open++;
-    else if (word === "endif") open--;
-    at = end;
+    else if (word === "endif" && --open === 0) return undefined;
   }
-  return at;
+  return undefined;
 }
 
 /** The keyword of `%{ if … }`. */
@@ -69,14 +88,19 @@ const keyword = /%\{~?\s*(if|else|endif|for|endfor)\b/y;
 
 const special = /[\\$%]/g;
 
-function decodePart(into: Decoding, start: number, end: number, hasEscapes: boolean): void {
+function decodePart(
+  into: Decoding,
+  { start, end }: Span,
+  hasEscapes: boolean,
+  branch: Branch,
+): void {
   // Sliced, because a search in the host would not stop at the end of the string.
   const source = into.host.slice(start, end);
   let copied = start;
   special.lastIndex = 0;
   for (let found = special.exec(source); found; found = special.exec(source)) {
     const at = start + found.index;
-    const next = Math.min(end, decodeAt(into, copied, at, end, hasEscapes));
+    const next = Math.min(end, decodeAt(into, { start: copied, end }, at, hasEscapes, branch));
     if (next <= at) continue;
     copied = next;
     special.lastIndex = next - start;
@@ -84,13 +108,16 @@ function decodePart(into: Decoding, start: number, end: number, hasEscapes: bool
   into.copy(copied, end);
 }
 
-/** Decodes a special character, and copies the plain text before it. Returns its end, or 0 when it is not special. */
+/**
+ * Decodes a special character, and copies the plain text before it, which starts with the span. Returns its end, or 0 when
+ * it is not special.
+ */
 function decodeAt(
   into: Decoding,
-  copied: number,
+  { start: copied, end }: Span,
   at: number,
-  end: number,
   hasEscapes: boolean,
+  branch: Branch,
 ): number {
   const { host } = into;
   if (isDoubled(host, at) && at + 2 < end) {
@@ -99,7 +126,7 @@ function decodeAt(
     return at + 2;
   }
   if (startsHole(host, at)) {
-    const holeStop = unseenEnd(host, at, end);
+    const holeStop = unseenEnd(host, at, end, branch);
     into.copy(copied, at);
     into.hole(at, holeStop);
     return holeStop;
@@ -134,15 +161,15 @@ function characterOf(digits: string): string {
 }
 
 /** Strips the common indentation. Blank lines are ignored and keep theirs. */
-function decodeIndented(into: Decoding, { content }: Template): void {
-  const lines = linesOf(into.host, content.start, content.end);
+function decodeIndented(into: Decoding, { content }: Template, branch: Branch): void {
+  const lines = linesOf(into.host, content, branch);
   const counted = lines.filter((it) => !it.isBlank);
   const shared = counted.reduce((least, it) => Math.min(least, it.indent), Infinity);
   const isPlain = !/[$%]/.test(into.host.slice(content.start, content.end));
   for (const { start, end, isBlank } of lines) {
     const text = isBlank ? start : start + shared;
     if (isPlain) into.copy(text, end);
-    else decodePart(into, text, end, false);
+    else decodePart(into, { start: text, end }, false, branch);
   }
 }
 
@@ -154,7 +181,7 @@ interface Line {
 }
 
 /** A line break inside a hole does not end the line. */
-function linesOf(host: string, start: number, end: number): Line[] {
+function linesOf(host: string, { start, end }: Span, branch: Branch): Line[] {
   const lines: Line[] = [];
   const braces = new Occurrences(host, "{");
   let isOpen = false;
@@ -162,7 +189,7 @@ function linesOf(host: string, start: number, end: number): Line[] {
     // After an unclosed hole, each hole ends with its line.
     const close = isOpen ? 0 : holeEnd(host, at, end);
     isOpen ||= close < 0;
-    return close > 0 ? unseenEnd(host, at, end) : undefined;
+    return close > 0 ? unseenEnd(host, at, end, branch) : undefined;
   };
   for (let at = start; at < end; ) {
     const next = Math.min(end, lineAfter(host, at, braces, holeAt));
@@ -180,11 +207,11 @@ function isBlankCharacter(sign: number): boolean {
   return sign === code.space || sign === code.tab || sign === code.carriageReturn;
 }
 
-function encoderOf(host: string, { style, content }: Template): Encode {
+function encoderOf(host: string, { style, content }: Template, branch: Branch): Encode {
   if (style === "quoted") return encodeQuoted;
   if (style === "heredoc") return encodePlain;
   return (text, place) => {
-    const lines = linesOf(host, content.start, content.end).filter((it) => !it.isBlank);
+    const lines = linesOf(host, content, branch).filter((it) => !it.isBlank);
     const least = lines.reduce((a, b) => (b.indent < a.indent ? b : a), lines[0] ?? noLine);
     const indent = host.slice(least.start, least.start + least.indent);
     return indented(encodePlain(text), host, place, { indent, blank: "", end: content.end });

@@ -32,11 +32,25 @@ import { stringInQuotes, stringLiteral } from "./strings.ts";
 /** The right side of a comparison. */
 export function comparand(p: Reader, expected: ExpectedValue): Comparand {
   const hole = p.takeHole();
-  if (hole) return hole;
+  if (hole) return valueAfter(p, hole, expected);
   const right = seenComparand(p, expected);
   if (p.isUnseen(right)) p.faults++;
   return right;
 }
+
+/** A hole may be empty, and the value follows it. */
+function valueAfter(p: Reader, hole: Stray, expected: ExpectedValue): Stray {
+  if (!valueStart.test(p.text.slice(p.at, p.at + 20))) return hole;
+  const { quiet } = p;
+  p.skip();
+  p.quiet = true;
+  const { end } = seenComparand(p, expected);
+  p.quiet = quiet;
+  p.faults++;
+  return { ...hole, end };
+}
+
+const valueStart = /^\s*(?:["{$\d]|r["#])/;
 
 function seenComparand(p: Reader, expected: ExpectedValue): Comparand {
   const { operand } = comparisonBySpelling(expected.operator.name) as Comparison;

@@ -1,0 +1,58 @@
+import type { Cut } from "../layer.ts";
+
+/** A value that is known statically. */
+export type Literal = string | number | boolean;
+
+const verbs = /%(?:%|([-+ #0]*)(?:\[(\d+)\])?(\d+|\*)?(\.(?:\d+|\*)?)?(?:\[(\d+)\])?([a-zA-Z]))/g;
+
+/** What `format` makes of its placeholders. An unknown value is a hole. `used` is the number of arguments that are used. */
+export function placeholdersIn(
+  form: string,
+  valueAt: (index: number) => Literal | undefined,
+): { readonly cuts: readonly Cut[]; readonly used: number } {
+  const cuts: Cut[] = [];
+  let next = 0;
+  let used = 0;
+  for (const match of form.matchAll(verbs)) {
+    const [written, flags, before, width, precision, after, verb] = match;
+    const place = { start: match.index, end: match.index + written.length };
+    if (verb === undefined) {
+      cuts.push({ ...place, said: "%" });
+      continue;
+    }
+    const isPlain = !flags && !width && !precision;
+    // A `*` is an argument too.
+    const stars = written.split("*").length - 1;
+    const index = Number(before ?? after ?? next + 1 + stars) - 1;
+    next = index + 1;
+    used = Math.max(used, next);
+    cuts.push({ ...place, said: isPlain ? textOf(verb, valueAt(index)) : undefined });
+  }
+  return { cuts, used };
+}
+
+/** A value as a verb writes it; undefined if that is not certain. */
+function textOf(verb: string, value: Literal | undefined): string | undefined {
+  switch (verb) {
+    case "s":
+    case "v":
+      return typeof value === "number" && !Number.isSafeInteger(value)
+        ? undefined
+        : value?.toString();
+    case "d":
+      return wholeNumber.test(`${value}`) ? `${value}` : undefined;
+    case "t":
+      return typeof value === "boolean" ? `${value}` : undefined;
+    case "q":
+      return typeof value === "string" && !escapedInMarkup.test(value)
+        ? JSON.stringify(value)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const wholeNumber = /^-?(?:0|[1-9]\d{0,14})$/;
+
+/** Terraform quotes these with escapes that JSON does not need. */
+const escapedInMarkup = /[<>&\u2028\u2029\u007f]/;
