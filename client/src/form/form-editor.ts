@@ -4,7 +4,6 @@ import {
   Disposable,
   type ExtensionContext,
   l10n,
-  Range,
   Selection,
   type TextDocument,
   TextEditorRevealType,
@@ -16,6 +15,7 @@ import {
 import type { Range as TextRange } from "../../../server/src/lsp/protocol.ts";
 import { formView } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
+import { rangeOf } from "../text-edits.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { nameIn } from "../words.ts";
 import { FormSession, type Samples } from "./session.ts";
@@ -66,8 +66,7 @@ async function openText(document: TextDocument, range: TextRange | undefined): P
     await commands.executeCommand("vscode.openWith", document.uri, "default");
     return;
   }
-  const { start, end } = range;
-  const shown = new Range(start.line, start.character, end.line, end.character);
+  const shown = rangeOf(range);
   const open = window.visibleTextEditors.find((it) => it.document === document);
   const viewColumn = open?.viewColumn ?? ViewColumn.Beside;
   const editor = await window.showTextDocument(document, { viewColumn });

@@ -3,9 +3,7 @@ import {
   type Disposable,
   l10n,
   languages,
-  Range,
   type TextDocument,
-  WorkspaceEdit,
   window,
   workspace,
 } from "vscode";
@@ -23,6 +21,7 @@ import {
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 import type { Labs } from "../lab/lab.ts";
 import type { Connection } from "../server/connection.ts";
+import { workspaceEdit } from "../text-edits.ts";
 import { effectOf } from "./effect.ts";
 import { Versions } from "./versions.ts";
 
@@ -110,7 +109,7 @@ export class FormSession implements Disposable {
   async #read(): Promise<void> {
     const { document } = this;
     const textDocument = { uri: document.uri.toString() };
-    const answer = await this.#ask<FormAnswer>(formRequest, { textDocument });
+    const answer = await this.connection.startAndRequest<FormAnswer>(formRequest, { textDocument });
     // The text has changed since: the newest version is on its way.
     if (!answer || answer.version < document.version) return;
     const [form] = answer.filters;
@@ -125,7 +124,9 @@ export class FormSession implements Disposable {
   async #sendFields(form: ShownForm | undefined): Promise<void> {
     if (!form || form.dataset === this.#catalogue) return;
     const textDocument = { uri: this.document.uri.toString() };
-    const fields = await this.#ask<FormFields>(formFieldsRequest, { textDocument });
+    const fields = await this.connection.startAndRequest<FormFields>(formFieldsRequest, {
+      textDocument,
+    });
     if (!fields) return;
     this.#catalogue = form.dataset;
     await this.post({ kind: "fields", fields });
@@ -151,18 +152,10 @@ export class FormSession implements Disposable {
       operation,
       options: this.#indentation(),
     };
-    const answer = await this.#ask<FormEditResponse>(formEditRequest, asked);
+    const answer = await this.connection.startAndRequest<FormEditResponse>(formEditRequest, asked);
     if (!answer) return changed();
     if ("refusal" in answer) return answer.refusal;
-    const edit = new WorkspaceEdit();
-    for (const { range, newText } of answer.edits) {
-      const { start, end } = range;
-      edit.replace(
-        document.uri,
-        new Range(start.line, start.character, end.line, end.character),
-        newText,
-      );
-    }
+    const edit = workspaceEdit(document.uri, answer.edits);
     if (answer.edits.length > 0 && !(await workspace.applyEdit(edit))) return changed();
     this.#versions.edited(version, document.version, operation.kind === "change");
     return undefined;
@@ -192,23 +185,6 @@ export class FormSession implements Disposable {
     const answer = await this.samples.tried(this.#lab, this.document.uri.toString(), trial.token);
     if (!answer || trial.token.isCancellationRequested || this.#version !== version) return;
     await this.post({ kind: "effect", effect: effectOf(answer, form, version) });
-  }
-
-  /** Undefined if the server could not answer. */
-  async #ask<Answer>(
-    method: string,
-    params: object,
-    { token } = new CancellationTokenSource(),
-  ): Promise<Answer | undefined> {
-    try {
-      await this.connection.start();
-      return (
-        (await this.connection.client.sendRequest<Answer | null>(method, params, token)) ??
-        undefined
-      );
-    } catch {
-      return undefined;
-    }
   }
 }
 

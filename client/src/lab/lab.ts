@@ -20,6 +20,7 @@ import type { LabState } from "../../../views/src/lab/messages.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
+import { nameIn } from "../words.ts";
 import { LabPanel } from "./panel.ts";
 import { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
@@ -69,10 +70,9 @@ export class Labs implements LabServer {
       known.reveal();
       return;
     }
-    const name = decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
     const panel = window.createWebviewPanel(
       viewType,
-      l10n.t("{0} on Logs", name),
+      l10n.t("{0} on Logs", nameIn(uri)),
       { viewColumn: ViewColumn.Beside, preserveFocus: true },
       viewOptions(this.context.extensionUri),
     );
@@ -91,22 +91,12 @@ export class Labs implements LabServer {
     panel.webview.html = viewHtml(panel.webview, extensionUri, "lab", panel.title);
   }
 
-  async ask<Answer>(
+  ask<Answer>(
     method: string,
     asked: object,
     token?: CancellationToken,
   ): Promise<Answer | undefined> {
-    try {
-      await this.connection.start();
-      const { client } = this.connection;
-      const sent = token
-        ? client.sendRequest<Answer | null>(method, asked, token)
-        : client.sendRequest<Answer | null>(method, asked);
-      return (await sent) ?? undefined;
-    } catch {
-      // Canceled, or the server has stopped; the next one is asked again.
-      return undefined;
-    }
+    return this.connection.startAndRequest(method, asked, token);
   }
 
   close(lab: string): void {

@@ -3,11 +3,9 @@ import {
   type Disposable,
   env,
   l10n,
-  Range,
   Uri,
   ViewColumn,
   type WebviewPanel,
-  WorkspaceEdit,
   window,
   workspace,
 } from "vscode";
@@ -20,6 +18,7 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromLab, LabState, ToLab } from "../../../views/src/lab/messages.ts";
+import { rangeOf, workspaceEdit } from "../text-edits.ts";
 import { exportLines, textsOf } from "./export.ts";
 import type { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
@@ -154,11 +153,10 @@ export class LabPanel {
   }
 
   private async select({ range, uri = this.state.uri }: Extract<FromLab, { kind: "select" }>) {
-    const { start, end } = range;
     const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
     await window.showTextDocument(Uri.parse(uri), {
       viewColumn: editor?.viewColumn ?? ViewColumn.One,
-      selection: new Range(start.line, start.character, end.line, end.character),
+      selection: rangeOf(range),
     });
   }
 
@@ -173,14 +171,9 @@ export class LabPanel {
     const document = await workspace.openTextDocument(uri);
     // The text has changed since; its new answer is on its way.
     if (found.version !== null && document.version !== found.version) return;
-    const edit = new WorkspaceEdit();
-    for (const { range, newText } of found.edits) {
-      const { start, end } = range;
-      edit.replace(uri, new Range(start.line, start.character, end.line, end.character), newText);
-    }
     if (found.edits.length === 0)
       void window.showInformationMessage(l10n.t("The text already has this condition."));
-    else await workspace.applyEdit(edit);
+    else await workspace.applyEdit(workspaceEdit(uri, found.edits));
   }
 
   private async copyLine(line: number): Promise<void> {

@@ -60,6 +60,16 @@ export class Connection {
     }
   }
 
+  /** The same for views, which may be the first that need the server. */
+  async startAndRequest<Answer>(
+    method: string,
+    params: object,
+    token?: CancellationToken,
+  ): Promise<Answer | undefined> {
+    await this.start().catch(() => undefined);
+    return this.request(method, params, token);
+  }
+
   readonly ask: Ask = async (command, args, { token, report } = {}) => {
     // A command may be the first that needs the server.
     if (!this.#start) await this.start().catch(() => undefined);

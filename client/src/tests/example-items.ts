@@ -1,5 +1,6 @@
-import { Range, type TestController, type TestItem, type Uri, workspace } from "vscode";
+import { type TestController, type TestItem, type Uri, workspace } from "vscode";
 import type { DocumentExamples, ExampleRow } from "../../../server/src/lsp/protocol.ts";
+import { rangeOf } from "../text-edits.ts";
 
 /** An example and its result, by the ID of its test. */
 export type Rows = ReadonlyMap<string, ExampleRow>;
@@ -43,10 +44,6 @@ function rowsById(file: string, examples: DocumentExamples["examples"]): Rows {
 
 function hasManyFolders(): boolean {
   return (workspace.workspaceFolders ?? []).length > 1;
-}
-
-export function rangeOf({ start, end }: ExampleRow["range"]): Range {
-  return new Range(start.line, start.character, end.line, end.character);
 }
 
 /** The examples of each file that a run is about, by the ID of the file. */

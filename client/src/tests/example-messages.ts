@@ -7,7 +7,7 @@ import {
   type Uri,
 } from "vscode";
 import type { ExampleRow } from "../../../server/src/lsp/protocol.ts";
-import { rangeOf } from "./example-items.ts";
+import { rangeOf } from "../text-edits.ts";
 
 /** Shows the result of an example. */
 export function report(run: TestRun, item: TestItem, uri: Uri, row: ExampleRow): void {

@@ -6,7 +6,7 @@ import type {
   ResourcesResult,
 } from "../../../server/src/lsp/protocol.ts";
 import { folderOf } from "../account/profile-for.ts";
-import { enabledText, kindText, oneLine, placeText, resourceStatusText } from "../words.ts";
+import { enabledText, kindText, nameIn, oneLine, placeText, resourceStatusText } from "../words.ts";
 import { dashboardOf } from "./dashboard.ts";
 
 /** The nodes of the Weir view: profiles, their zones, and the resources of each. Plain data; `view.ts` renders it. */
@@ -129,9 +129,9 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
       ...(name === "" ? [] : [oneLine(name)]),
       oneLine(detail),
       l10n.t("ID: {0}", id),
-      ...(uri === undefined ? [] : [l10n.t("File: {0}", fileName(uri))]),
+      ...(uri === undefined ? [] : [l10n.t("File: {0}", nameIn(uri))]),
       resourceStatusText(standing),
-      ...(pullsTo === undefined ? [] : [l10n.t("Pulls to: {0}", fileName(pullsTo))]),
+      ...(pullsTo === undefined ? [] : [l10n.t("Pulls to: {0}", nameIn(pullsTo))]),
     ]
       .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
       .join("\n"),
@@ -191,8 +191,4 @@ export function hintNode(label: string, click?: Node["click"]): Node {
     target: {},
     ...(click && { click }),
   };
-}
-
-function fileName(uri: string): string {
-  return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
 }
