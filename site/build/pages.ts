@@ -50,7 +50,7 @@ function diagnosticPages(source: string, text: string): Page[] {
   ];
 }
 
-export function diagnosticPlace(code: string): string {
+function diagnosticPlace(code: string): string {
   return `diagnostics/${code}.html`;
 }
 

@@ -6,7 +6,7 @@ import {
   signatureHelp,
   type Transport,
 } from "@codemirror/lsp-client";
-import type { CodeAction, Diagnostic, SemanticTokens, TextEdit } from "vscode-languageserver";
+import type { CodeAction, Diagnostic, SemanticTokens } from "vscode-languageserver";
 import {
   type CommandName,
   type DialectName,
@@ -19,7 +19,7 @@ import {
   type TryLinesResponse,
   tryLinesRequest,
 } from "../../../server/src/lsp/protocol.ts";
-import { sanitize } from "./editor/sanitize.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Weir's language server, in a worker. Everything that the playground knows about texts comes from it. */
 export class Server {
@@ -95,8 +95,6 @@ export class Server {
     return this.client.request(method, { textDocument, ...more });
   }
 }
-
-export type { TextEdit };
 
 const folder = "file:///playground";
 
