@@ -3,7 +3,8 @@ import { Button } from "../shared/button.tsx";
 import { l10n } from "../shared/l10n.ts";
 import type { Actions } from "./actions.ts";
 import { Cell, Line } from "./cells.tsx";
-import { FieldList, OperatorList, Problems } from "./row.tsx";
+import { FieldList, OperatorList } from "./choices.tsx";
+import { Problems } from "./problems.tsx";
 import type { Draft } from "./store.ts";
 import { Value } from "./value.tsx";
 

@@ -5,7 +5,8 @@ import type { Actions } from "./actions.ts";
 import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
 import { keyOf, type ListedRow, listed } from "./layout.ts";
-import { Problems, Row } from "./row.tsx";
+import { Problems } from "./problems.tsx";
+import { Row } from "./row.tsx";
 import type { State } from "./store.ts";
 import { count, keptText } from "./texts.ts";
 

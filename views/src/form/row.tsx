@@ -1,19 +1,14 @@
-import type { ComponentChildren } from "preact";
-import type {
-  FormFields,
-  ShownCondition,
-  ShownGroup,
-  ShownProblem,
-} from "../../../server/src/lsp/protocol.ts";
+import type { FormFields, ShownCondition, ShownGroup } from "../../../server/src/lsp/protocol.ts";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import { SearchList } from "../shared/search-list.tsx";
 import type { Actions } from "./actions.ts";
 import { Cell, Line } from "./cells.tsx";
+import { FieldList, OperatorList } from "./choices.tsx";
 import type { Dragging } from "./dragging.ts";
 import { keyOf, type ListedRow, placeAfter } from "./layout.ts";
 import type { ConditionEffect } from "./messages.ts";
+import { Problems } from "./problems.tsx";
 import { count, holdsText, share } from "./texts.ts";
 import { Value } from "./value.tsx";
 
@@ -205,64 +200,6 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
   );
 }
 
-/** Fields by name and meaning. */
-export function FieldList({
-  fields,
-  value,
-  onChoose,
-}: {
-  readonly fields: FormFields | undefined;
-  readonly value: string;
-  readonly onChoose: (field: string) => void;
-}) {
-  const choices = (fields?.fields ?? []).map(({ name, type, doc }) => ({
-    value: name,
-    label: name,
-    detail: `${type} · ${doc}`,
-  }));
-  return (
-    <SearchList
-      label={l10n.t("Field")}
-      value={value}
-      placeholder={l10n.t("Search fields")}
-      choices={choices}
-      onChoose={onChoose}
-    />
-  );
-}
-
-/** Only those that support the type of the field. */
-export function OperatorList({
-  fields,
-  field,
-  value,
-  onChoose,
-}: {
-  readonly fields: FormFields | undefined;
-  readonly field: string;
-  readonly value: string;
-  readonly onChoose: (operator: string) => void;
-}) {
-  const all = fields?.operators ?? [];
-  const names =
-    fields?.fields.find((it) => it.name === field)?.operators ?? all.map((it) => it.name);
-  const reads = new Map(all.map((it) => [it.name, it.reads]));
-  const shown = names.includes(value) ? names : [value, ...names];
-  return (
-    <select
-      aria-label={l10n.t("Operator")}
-      value={value}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-    >
-      {shown.map((it) => (
-        <option key={it} value={it}>
-          {reads.get(it) ?? displayText(it, 60)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 function RowButtons({ listed, actions }: RowProps) {
   const { row } = listed;
   const { path } = row;
@@ -295,34 +232,6 @@ function RowButtons({ listed, actions }: RowProps) {
       <Button kind="symbol" label={l10n.t("Delete")} onClick={() => actions.delete(path)}>
         ✕
       </Button>
-    </Cell>
-  );
-}
-
-export function Problems({
-  problems,
-  refusal,
-  children,
-}: {
-  readonly problems: readonly ShownProblem[];
-  readonly refusal?: string | undefined;
-  readonly children?: ComponentChildren;
-}) {
-  const isEmpty = problems.length === 0 && refusal === undefined && !children;
-  if (isEmpty) return null;
-  return (
-    <Cell look="problems">
-      {refusal !== undefined && (
-        <span class="problem error" role="alert">
-          {refusal}
-        </span>
-      )}
-      {problems.map((it) => (
-        <span class={`problem ${it.severity}`} key={`${it.code} ${it.message}`}>
-          {it.message}
-        </span>
-      ))}
-      {children}
     </Cell>
   );
 }

@@ -13,11 +13,6 @@ export function displayText(text: string, most = longestShown): string {
   return clipped(text, most).replace(invisible, visibleForm);
 }
 
-/** The same with its line ends. */
-export function displayBlock(text: string, most: number): string {
-  return clipped(text, most).replace(invisible, (it) => (it === "\n" ? it : visibleForm(it)));
-}
-
 function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   // Not between the halves of a character.
