@@ -54,7 +54,7 @@ test("a cancelled call ends at once, one that waits does not start, and the next
   const waiting = said(thread, "hang", aborter.signal);
   const next = said(thread, "id");
   aborter.abort();
-  expect(await running).toBe("Cancelled.");
-  expect(await waiting).toBe("Cancelled.");
+  expect(await running).toBe("Canceled.");
+  expect(await waiting).toBe("Canceled.");
   expect(await next).toMatch(/^\d+$/);
 });

@@ -69,7 +69,7 @@ export class ToolThread {
 }
 
 /** The client does not wait for it any more. */
-const cancelled = failure("Cancelled.");
+const cancelled = failure("Canceled.");
 
 function timeoutText(timeout: number): string {
   return `Stopped after ${timeout / 1000} seconds. Use a shorter text, or fewer lines.`;

@@ -105,8 +105,3 @@ function nameOf<Witness>(
 function witnessIn<Witness>(found: Found<Witness>): Witness | null {
   return typeof found === "object" ? (found.witness ?? null) : null;
 }
-
-/** Whether it is proved that a formula is never true. */
-export function isUnsatisfiable(formula: Formula, work: number): boolean {
-  return solve(formula, new Budget(work)).kind === "impossible";
-}
