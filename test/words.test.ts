@@ -52,6 +52,7 @@ const texts = [
     "site/build",
     "site/src",
     "test",
+    "views/src",
   ].flatMap(below),
   ...["language-configuration", "walkthrough"].flatMap(below),
 ];
