@@ -110,25 +110,20 @@ export class LabSession {
 
   /** A line in full, and what each condition says about it. Undefined if there is none. */
   async line(line: number): Promise<LineReport | undefined> {
-    if (!this.latest || line >= this.sample.count) return undefined;
+    const found = this.at(line);
+    if (!found) return undefined;
     const [text] = await this.sample.texts([line]);
-    const row = this.sample.row();
-    row.line = line;
     return text === undefined
       ? undefined
-      : explainLine(text, this.outcomeOf(line), row, this.latest.tried);
+      : explainLine(text, found.outcome, found.row, found.tried);
   }
 
-  /** The newest text, and the row of a line. */
+  /** A line, and the newest text with its outcome. Undefined if there is none. */
   at(line: number) {
     if (!this.latest || line >= this.sample.count) return undefined;
     const row = this.sample.row();
     row.line = line;
     return { tried: this.latest.tried, outcome: this.outcomeOf(line), row };
-  }
-
-  get tried(): Tried | undefined {
-    return this.latest?.tried;
   }
 }
 
