@@ -136,8 +136,13 @@ test.each([
   ["a code block", "a.md", "```cfrule\nhttp.<|>hots eq 1\n```\n", 2],
 ])("no comment is added to %s unless it is only read", (_, path, marked, count) => {
   const at = marked.indexOf("<|>");
-  const offered = analysisOf(path, marked.replace("<|>", "")).refactorings({ start: at, end: at });
-  expect(offered.filter((it) => it.title.startsWith("Ignore "))).toHaveLength(count);
+  const analysis = analysisOf(path, marked.replace("<|>", ""));
+  const [region] = analysis.regions?.() ?? [];
+  const inside = analysis
+    .refactorings({ start: at, end: at })
+    .filter((it) => it.title.startsWith("Ignore "))
+    .filter((it) => it.edits.some((edit) => edit.start >= (region?.start ?? 0)));
+  expect(inside).toHaveLength(count);
 });
 
 test("no example is added to a text that is sent", () => {
@@ -150,4 +155,63 @@ test("no example is added to a text that is sent", () => {
   };
   expect(offers("a.tf", tf('"<|>ssl"'))).toEqual([]);
   expect(offers("a.md", "```cfrule\n<|>ssl\n```\n")).toHaveLength(2);
+});
+
+/** The host after "Ignore … here" at the marker. */
+function ignoredAt(path: string, marked: string, code: string): string | undefined {
+  const at = marked.indexOf("<|>");
+  const text = marked.replace("<|>", "");
+  const offered = analysisOf(path, text).refactorings({ start: at, end: at });
+  const action = offered.find((it) => it.title === `Ignore '${code}' here`);
+  return action && applyEdits(text, action.edits);
+}
+
+const job = (filter: string) =>
+  `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  output_options {\n    field_names = ["Nope"]\n  }\n  filter = ${filter}\n}\n`;
+const octorules = (expression: string) =>
+  `waf_custom_rules:\n  - ref: a\n    action: block\n    expression: ${expression}\n  - ref: b\n    action: log\n    expression: http.hots eq "b"\n`;
+const condition = '{ where = {\n    key = "Nope", operator = "eq", value = "a" } }';
+
+test.each([
+  ["a string", "a.tf", tf('"http.hots<|> eq 1 and ssl"'), "expression ="],
+  ["a heredoc", "a.tf", tf("<<-EOT\n    ssl and\n    http.hots<|> eq 1\n  EOT"), "expression ="],
+  ["a call", "a.tf", tf("trimspace(<<-EOT\n    http.hots<|> eq 1\n  EOT\n  )"), "expression ="],
+  [
+    "a branch",
+    "a.tf",
+    tf('"%{ if a } ssl %{ else } http.hots<|> eq 1 %{ endif }"'),
+    "expression =",
+  ],
+  ["a filter", "a.tf", job(`jsonencode(${condition.replace("Nope", "Nope<|>")})`), "filter ="],
+  ["a job", "a.tf", job(`jsonencode(${condition})`).replace("Nope", "Nope<|>"), "field_names ="],
+  ["a plain scalar", "a.yaml", octorules('http.hots<|> eq "a"'), "expression: h"],
+  [
+    "a block scalar",
+    "a.yaml",
+    octorules('|\n      ssl and\n      http.hots<|> eq "a"'),
+    "expression: |",
+  ],
+  ["a folded scalar", "a.yaml", octorules('>-\n      http.hots<|> eq "a"'), "expression: >"],
+  ["the next line", "a.yaml", octorules('\n      http.hots<|> eq "a"'), 'http.hots eq "a"'],
+])("a diagnostic in %s is ignored by a comment of the host", (_, path, marked, line) => {
+  const text = marked.replace("<|>", "");
+  const after = ignoredAt(path, marked, "unknown-field") ?? "";
+  const lines = after.split("\n");
+  const added = lines.findIndex((it) => it.trim() === "# weir-ignore unknown-field");
+  expect(lines[added + 1]).toContain(line);
+  expect(lines.toSpliced(added, 1).join("\n")).toBe(text);
+  const count = (it: string) => analysisOf(path, it).diagnostics().length;
+  expect(count(after)).toBe(count(text) - 1);
+});
+
+test("a second code is added to the comment above", () => {
+  const marked = tf('"http.hots<|> eq 1"').replace("  expr", "  # weir-ignore dash-range\n  expr");
+  const after = ignoredAt("a.tf", marked, "unknown-field");
+  expect(after).toContain("  # weir-ignore dash-range, unknown-field\n");
+});
+
+test("JSON has no comments", () => {
+  const text =
+    '{"phase":"http_request_firewall_custom","rules":[{"expression":"http.hots<|> eq 1"}]}';
+  expect(ignoredAt("a.json", text, "unknown-field")).toBeUndefined();
 });

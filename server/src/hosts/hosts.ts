@@ -16,6 +16,7 @@ export const terraform: Host<HostContext> = {
   id: "terraform",
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
+  comment: "#",
   textsIn: (text) => terraformTexts(text),
 };
 
@@ -37,6 +38,7 @@ export const yaml: Host<HostContext> = {
   id: "yaml",
   extensions: [".yaml", ".yml"],
   title: "YAML file",
+  comment: "#",
   textsIn: (text, { embedded }) => yamlTexts(text, embedded),
 };
 

@@ -8,6 +8,8 @@ import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
 import { examplesAbove, failedExamples } from "./examples.ts";
+import { ignoreComments, ignoringInHost } from "./ignore.ts";
+import { isInHole } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
 import { ruleSetsOf, takesAll } from "./rule-sets/read.ts";
@@ -19,6 +21,8 @@ export interface Host<C extends Context> {
   readonly title: string;
   /** Its texts are only read. The texts of other hosts are sent as they are, and the service rejects comments. */
   readonly mayAddComments?: true;
+  /** What starts a comment of the host, in which a diagnostic can be suppressed. */
+  readonly comment?: "#";
   readonly textsIn: (text: string, context: C) => readonly Embedded[];
 }
 
@@ -149,12 +153,15 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   refactorings(span: Span) {
-    return this.guests.flatMap((it) => [
+    const rewrites = this.guests.flatMap((it) => [
       ...readingAt(it, span.start)
         .refactorings(span)
         .filter(({ isComment }) => !isComment || this.host.mayAddComments),
       ...formatting(it, span),
     ]);
+    if (!this.host.comment) return rewrites;
+    const ignored = ignoringInHost(this.text, this.diagnostics(), span, this.regions());
+    return [...rewrites, ...ignored];
   }
 
   add(addition: Addition, offset: number) {
@@ -248,19 +255,15 @@ class HostAnalysis<C extends Context> implements Analysis {
 }
 
 function readingAt({ analysis, other }: Guest, offset: number): RegionAnalysis {
-  return other && isUnread(analysis, offset) ? other : analysis;
+  return other && isInHole(analysis.region, offset) ? other : analysis;
 }
 
 function diagnosticsIn({ analysis, other }: Guest): readonly Diagnostic[] {
-  const unread = other?.diagnostics().filter((it) => isUnread(analysis, it.start)) ?? [];
+  const unread = other?.diagnostics().filter((it) => isInHole(analysis.region, it.start)) ?? [];
   return [...analysis.diagnostics(), ...unread];
 }
 
-function isUnread({ region: { holes } }: RegionAnalysis, offset: number): boolean {
-  return holes.some((it) => it.start < offset && offset < it.end);
-}
-
-/** Documents of other languages are formatted by their own tools, so a single text is formatted on request only. */
+/** Documents of other languages have their own formatters, so a single text is formatted on request only. */
 function formatting({ language, analysis }: Guest, span: Span): Refactoring[] {
   const what = formatted[language];
   if (what === undefined || !overlaps(analysis.region, span)) return [];
@@ -293,13 +296,4 @@ function filterWithin(
   );
   if (found?.trial) return { trial: found.trial, ...(found.test && { test: found.test }) };
   return { error: found?.error ?? "The filter is filled in later, so the job cannot be tried." };
-}
-
-/** Comments that suppress diagnostics, in any host's syntax. Their line determines their scope. */
-function ignoreComments(text: string): Span[] {
-  if (!text.includes("weir-ignore")) return [];
-  return [...text.matchAll(/(?:#|\/\/|\/\*|<!--)[^\n]*?weir-ignore[^\n]*/g)].map((it) => ({
-    start: it.index,
-    end: it.index + it[0].length,
-  }));
 }

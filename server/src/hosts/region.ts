@@ -36,6 +36,10 @@ function textOf({ text, holes }: Decoding): string {
   );
 }
 
+export function isInHole({ holes }: Region, offset: number): boolean {
+  return holes.some((it) => it.start < offset && offset < it.end);
+}
+
 /** Maps edits of the region's text to edits of the host; undefined when the host cannot represent them. */
 export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit[] | undefined {
   const mapped: Edit[] = [];

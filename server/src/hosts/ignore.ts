@@ -1,0 +1,45 @@
+import type { Refactoring } from "../core/analysis.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { ignoring } from "../core/ignore-actions.ts";
+import { overlaps, type Span } from "../text/span.ts";
+import type { EmbeddedLanguage } from "./embedded.ts";
+
+/** The place of an embedded text. */
+interface Place extends Span {
+  readonly language: EmbeddedLanguage;
+}
+
+/** Adds comments to the host that suppress the diagnostics of a span. */
+export function ignoringInHost(
+  text: string,
+  found: readonly Diagnostic[],
+  span: Span,
+  places: readonly Place[],
+): readonly Refactoring[] {
+  const here = found.filter((it) => overlaps(it, span) && !unsuppressed.has(it.code));
+  if (here.length === 0) return [];
+  const moved = here.map((it) => ({ ...it, start: lineStartOf(it, places) }));
+  return ignoring(moved, { text, comments: ignoreComments(text), marker: "#" });
+}
+
+/** A text that cannot be parsed stays so. */
+const unsuppressed: ReadonlySet<string> = new Set([
+  "expression-syntax",
+  "json-syntax",
+  "too-many-findings",
+]);
+
+/** A comment applies to a whole string, even if that has several lines, but to one line of a job. */
+function lineStartOf({ start }: Diagnostic, places: readonly Place[]): number {
+  const around = places.findLast((it) => it.start <= start && start <= it.end);
+  return around && around.language !== "lpjob" ? around.start : start;
+}
+
+/** Comments that suppress diagnostics, in any host's syntax. Their line determines their scope. */
+export function ignoreComments(text: string): Span[] {
+  if (!text.includes("weir-ignore")) return [];
+  return [...text.matchAll(/(?:#|\/\/|\/\*|<!--)[^\n]*?weir-ignore[^\n]*/g)].map((it) => ({
+    start: it.index,
+    end: it.index + it[0].length,
+  }));
+}
