@@ -52,7 +52,8 @@ export function Values({ answer, field, onField, onAdd }: ValuesProps) {
                 key={it.raw ?? ""}
                 row={it}
                 field={field}
-                {...(values.canAdd && !it.isCut && { onAdd })}
+                // Of a rule, a missing field is unknown, which no value says.
+                {...(values.canAdd && !it.isCut && (it.raw !== undefined || !isRule) && { onAdd })}
               />
             ))}
           </tbody>
