@@ -61,13 +61,20 @@ test("values are shown as people read them", () => {
   expect(shownValue('"cut off', 20)).toBe("cut off");
 });
 
-test("numbers are rounded, but never to nothing", () => {
+test("numbers are rounded, but never to nothing or to everything", () => {
   expect(count(1_234_567)).toBe("1,234,567");
   expect([percent(1, 3), percent(1, 100_000), percent(1, 1e9), percent(0, 0)]).toEqual([
     "33.3%",
     "0.001%",
     "<0.001%",
     "0%",
+  ]);
+  const nearlyAll = [99_960, 99_999].map((it) => percent(it, 100_000));
+  expect([...nearlyAll, percent(1e9 - 1, 1e9), percent(7, 7)]).toEqual([
+    "99.96%",
+    "99.999%",
+    ">99.999%",
+    "100%",
   ]);
   expect([bytes(1), bytes(999), bytes(5384), bytes(19_700_000)]).toEqual([
     "1 byte",

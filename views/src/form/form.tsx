@@ -1,6 +1,7 @@
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import { count } from "../shared/numbers.ts";
 import type { Actions } from "./actions.ts";
 import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
@@ -8,7 +9,7 @@ import { keyOf, type ListedRow, listed } from "./layout.ts";
 import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
 import type { State } from "./store.ts";
-import { count, keptText } from "./texts.ts";
+import { keptText } from "./texts.ts";
 
 interface FormProps {
   readonly state: State;

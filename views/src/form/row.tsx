@@ -2,6 +2,7 @@ import type { FormFields, ShownCondition, ShownGroup } from "../../../server/src
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import { count, percent } from "../shared/numbers.ts";
 import type { Actions } from "./actions.ts";
 import { Cell, Line } from "./cells.tsx";
 import { FieldList, OperatorList } from "./choices.tsx";
@@ -9,7 +10,7 @@ import type { Dragging } from "./dragging.ts";
 import { keyOf, type ListedRow, placeAfter } from "./layout.ts";
 import type { ConditionEffect } from "./messages.ts";
 import { Problems } from "./problems.tsx";
-import { count, holdsText, share } from "./texts.ts";
+import { holdsText } from "./texts.ts";
 import { Value } from "./value.tsx";
 
 export interface RowProps {
@@ -192,7 +193,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
       <Cell look="effect muted">
         {effect && (
           <span title={holdsText(effect, lines)}>
-            {l10n.t("{0} lines ({1})", count(effect.holds), share(effect.holds, lines))}
+            {l10n.t("{0} lines ({1})", count(effect.holds), percent(effect.holds, lines))}
           </span>
         )}
       </Cell>

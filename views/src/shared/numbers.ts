@@ -7,16 +7,20 @@ export function count(value: number): string {
   return new Intl.NumberFormat(locale()).format(Math.round(value));
 }
 
-/** As in 2.1%. A share that is not zero is not shown as zero. */
+/** The smallest share that is shown. */
+const leastShare = 0.00001;
+
+/** As in 2.1%. Only nothing is shown as 0%, and only everything as 100%. */
 export function percent(part: number, whole: number): string {
-  if (whole === 0) return "0%";
-  const share = part / whole;
-  const digits = share > 0 && share < 0.001 ? 3 : 1;
+  const share = whole === 0 ? 0 : part / whole;
+  const isNearEnd = share < 0.001 || share > 0.999;
   const format = new Intl.NumberFormat(locale(), {
     style: "percent",
-    maximumFractionDigits: digits,
+    maximumFractionDigits: isNearEnd ? 3 : 1,
   });
-  return share > 0 && share < 0.00001 ? `<${format.format(0.00001)}` : format.format(share);
+  if (share > 0 && share < leastShare) return `<${format.format(leastShare)}`;
+  if (share < 1 && share > 1 - leastShare) return `>${format.format(1 - leastShare)}`;
+  return format.format(share);
 }
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
