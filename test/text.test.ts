@@ -4,7 +4,7 @@ import { applyEdits, difference, insert, remove, replace } from "../server/src/t
 import { encodePath } from "../server/src/text/encode-path.ts";
 import { Lines, utf8Length } from "../server/src/text/lines.ts";
 import { editDistance, nearest } from "../server/src/text/nearest.ts";
-import { cut, shorten } from "../server/src/text/shorten.ts";
+import { cut, cutAfter, shorten } from "../server/src/text/shorten.ts";
 import { contains, cover, overlaps, touches } from "../server/src/text/span.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../server/src/text/width.ts";
 import { alternatives, plural, quotedList } from "../server/src/text/wording.ts";
@@ -174,6 +174,7 @@ test("text of the user is shown whole up to forty characters, and cut after that
   expect(shorten("a".repeat(41))).toBe(`'${"a".repeat(37)}…'`);
   expect(cut(`${"a".repeat(36)}😀${"b".repeat(10)}`)).toBe(`${"a".repeat(36)}…`);
   expect(cut(`${"a".repeat(35)}😀${"b".repeat(10)}`)).toBe(`${"a".repeat(35)}😀…`);
+  expect([1, 2, 3, 4].map((it) => cutAfter("a😀b", it))).toEqual(["a…", "a…", "a😀…", "a😀b"]);
 });
 
 test("spans", () => {

@@ -1,6 +1,7 @@
 import { type Diagnostic, type Severity, severities } from "../core/diagnostic.ts";
 import { diagnosticOf } from "../library/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
+import { cutAfter } from "../text/shorten.ts";
 import { plural } from "../text/wording.ts";
 
 /** Assistants pay for every word, and the first problems are usually the cause of the others. */
@@ -23,7 +24,7 @@ export function diagnosticsData(text: string, found: readonly Diagnostic[]) {
   return {
     diagnostics: listed.map((it) => ({
       ...diagnosticOf(it, lines),
-      excerpt: text.slice(it.start, Math.min(it.end, it.start + maxExcerpt)),
+      excerpt: cutAfter(text.slice(it.start, it.end), maxExcerpt),
     })),
     summary,
     ...(found.length > listed.length && { omitted: found.length - listed.length }),

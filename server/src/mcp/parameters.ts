@@ -1,5 +1,6 @@
 import { datasetNames, defaultDataset, hostLanguages, languages } from "../languages.ts";
 import { nearest } from "../text/nearest.ts";
+import { cutAfter } from "../text/shorten.ts";
 import { alternatives, thousands } from "../text/wording.ts";
 
 /** An argument of a tool, as JSON schema writes it, apart from `required`. */
@@ -124,8 +125,7 @@ function problemOf(value: string | number | boolean, parameter: Parameter): stri
   if (typeof value !== "string") return undefined;
   if (names && !names.includes(value)) {
     const guess = nearest(value, names);
-    const shown = value.length > 100 ? `${value.slice(0, 100)}…` : value;
-    return ` needs ${alternatives(names)}, found '${shown}'.${guess ? ` Did you mean '${guess}'?` : ""}`;
+    return ` needs ${alternatives(names)}, found '${cutAfter(value, 100)}'.${guess ? ` Did you mean '${guess}'?` : ""}`;
   }
   if (!names && value.length > maxLength)
     return ` has ${thousands(value.length)} characters; the limit is ${thousands(maxLength)}.`;

@@ -3,11 +3,16 @@ export function shorten(text: string): string {
   return `'${cut(text)}'`;
 }
 
-/** Never cuts a character outside the basic plane in two. */
 export function cut(text: string): string {
-  if (text.length <= mostShown) return text;
-  const last = text.codePointAt(mostShown - 4) ?? 0;
-  return `${text.slice(0, last > 0xffff ? mostShown - 4 : mostShown - 3)}…`;
+  return text.length <= mostShown ? text : cutAfter(text, mostShown - 3);
+}
+
+/** So many characters, and an ellipsis for the rest. Never splits a surrogate pair. */
+export function cutAfter(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return `${text.slice(0, isHalf ? most - 1 : most)}…`;
 }
 
 const mostShown = 40;

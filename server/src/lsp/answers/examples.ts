@@ -2,6 +2,7 @@ import type { CancellationToken } from "vscode-languageserver";
 import type { ExampleResult } from "../../core/analysis.ts";
 import { mayHaveExamples } from "../../core/examples.ts";
 import { printable } from "../../text/printable.ts";
+import { cutAfter } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import type { WorkspaceText } from "../documents/workspace-texts.ts";
@@ -59,6 +60,5 @@ function rowOf(
 const longest = 200;
 
 function oneLine(text: string): string {
-  const line = printable(text.replace(/\s+/g, " "));
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return cutAfter(printable(text.replace(/\s+/g, " ")), longest);
 }

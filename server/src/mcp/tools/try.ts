@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { requestIn } from "../../languages.ts";
 import { analysisOf } from "../../library/subject.ts";
+import { cutAfter } from "../../text/shorten.ts";
 import { plural } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -161,8 +162,7 @@ async function samplesOf(given: GivenText, lines: string) {
 }
 
 function cut(line: string): string {
-  const text = line.trimEnd();
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return cutAfter(line.trimEnd(), shownCharacters);
 }
 
 function resultOf(it: TryResult, lines: number) {

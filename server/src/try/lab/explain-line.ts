@@ -1,5 +1,6 @@
 import type { LogRow, Outcome } from "../../core/trial.ts";
 import { rowIn } from "../../logs/rows.ts";
+import { cutAfter } from "../../text/shorten.ts";
 import type { Tried } from "../subject.ts";
 import type { OutcomeName } from "./run.ts";
 
@@ -38,18 +39,17 @@ export function explainLine(
     text: text.slice(0, longestText),
     ...(text.length > longestText && { isCut: true }),
     outcome,
-    fields: names.slice(0, mostFields).map((it) => ({ name: cut(it), raw: rawOf(whole, it) })),
+    fields: names
+      .slice(0, mostFields)
+      .map((it) => ({ name: cutAfter(it, longestValue), raw: rawOf(whole, it) })),
     more: Math.max(0, names.length - mostFields),
     conditions: conditionsOn(row, tried),
   };
 }
 
 function rawOf(row: ReturnType<typeof rowIn>, field: string): string {
-  return cut((typeof row === "object" ? row.raw(field) : undefined) ?? "null");
-}
-
-function cut(text: string): string {
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  const raw = typeof row === "object" ? row.raw(field) : undefined;
+  return cutAfter(raw ?? "null", longestValue);
 }
 
 function conditionsOn(row: LogRow, { trial }: Tried): readonly ConditionOnLine[] {

@@ -1,4 +1,5 @@
 import { timestampFields } from "../../languages.ts";
+import { cutAfter } from "../../text/shorten.ts";
 import type { Tried } from "../subject.ts";
 import { lineDatasets } from "./additions.ts";
 import { explainLine, type LineReport } from "./explain-line.ts";
@@ -100,7 +101,7 @@ export class LabSession {
     return lines.map((line) => ({
       line,
       outcome: this.outcomeOf(line),
-      cells: of.map((it) => cut(it?.raw(line))),
+      cells: of.map((it) => cellOf(it?.raw(line))),
     }));
   }
 
@@ -127,9 +128,8 @@ export class LabSession {
   }
 }
 
-function cut(raw: string | undefined): string | null {
-  if (raw === undefined) return null;
-  return raw.length > longestCell ? `${raw.slice(0, longestCell)}…` : raw;
+function cellOf(raw: string | undefined): string | null {
+  return raw === undefined ? null : cutAfter(raw, longestCell);
 }
 
 /** Where lines of the text's dataset have their time. */
