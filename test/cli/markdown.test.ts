@@ -4,7 +4,7 @@ import { diff } from "../../server/src/cli/commands/diff.ts";
 import { renderMarkdown } from "../../server/src/cli/render/markdown.ts";
 import type { Plan, Result } from "../../server/src/push/plan/plan.ts";
 import { Harness } from "../push/harness.ts";
-import { rule } from "../push/sequences.ts";
+import { filter, rule } from "../push/sequences.ts";
 import { times } from "../support/long.ts";
 import { drawn } from "../support/markdown.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -31,6 +31,20 @@ test("a diff as a comment", async () => {
 
 1 file without differences.
 `);
+});
+
+test("the title counts differences and failures, not what was skipped", async () => {
+  const files = {
+    "a.cfrule": rule("ssl"),
+    "bad.cfrule": rule("http.hots eq 1"),
+    "unused.lpfilter": filter("a.example"),
+  };
+  using h = new Harness({ files });
+  const title = async (...paths: string[]) =>
+    (await runCommand(h, diff, ["--format", "markdown", ...paths])).out.split("\n")[0];
+  expect(await title()).toBe("### Weir: 1 difference, 1 failure (`local`)");
+  expect(await title("bad.cfrule")).toBe("### Weir: 1 failure (`local`)");
+  expect(await title("unused.lpfilter")).toBe("### Weir: no differences (`local`)");
 });
 
 function resultWith(text: string): Result {
@@ -65,6 +79,7 @@ test("no name or text adds markup, links, mentions or references", () => {
     "-->",
     "@team",
     "#1",
+    "GH-1",
     "https://x.example",
     "www.x.example",
     "\n/close\n",
@@ -83,7 +98,7 @@ test("no name or text adds markup, links, mentions or references", () => {
       const prose = markdown
         .replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, "")
         .replace(/(?<!`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
-      expect(prose).not.toMatch(/[@#]\w/);
+      expect(prose).not.toMatch(/[@#]\w|GH-\d/i);
     }),
     { seed: 7, numRuns: times(100) },
   );

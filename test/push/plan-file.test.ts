@@ -203,8 +203,21 @@ test("the plan decides what is pushed, so other options are refused", async () =
     ["--plan", "a.json"],
     "'a.json': Plan version 2 is not supported. Make a new plan.",
   );
-  h.write("a.json", '{ "version": 1, "resources": [{}] }');
-  await refused(["--plan", "a.json"], "'a.json': The plan is damaged. Make a new plan.");
+  const { version, options, resources } = planIn(h);
+  const [first] = resources;
+  for (const damaged of [
+    { resources: [{}] },
+    { resources: {} },
+    { resources: [{ ...first, changes: [{}] }] },
+    { resources: [{ ...first, calls: "POST" }] },
+    { options: null },
+    { options: { job: 5 } },
+    { options: { action: {} } },
+    { options: { inline: "no" } },
+  ]) {
+    h.write("a.json", JSON.stringify({ version, options, resources, ...damaged }));
+    await refused(["--plan", "a.json"], "'a.json': The plan is damaged. Make a new plan.");
+  }
 });
 
 test("WEIR_PROFILE selects the profile, --profile and a plan take precedence", async () => {

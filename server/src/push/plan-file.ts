@@ -100,10 +100,16 @@ export function readPlanFile(text: string): PlanFile | { readonly error: string 
   if (value.version !== 1)
     return { error: `Plan version ${value.version} is not supported. Make a new plan.` };
   const { resources, options } = value;
-  const isValid = Array.isArray(resources) && resources.every(isResource) && isRecord(options);
+  const isValid = Array.isArray(resources) && resources.every(isResource) && isOptions(options);
   return isValid
     ? (value as unknown as PlanFile)
     : { error: "The plan is damaged. Make a new plan." };
+}
+
+function isOptions(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { job = "", action = "", inline = false } = value;
+  return typeof job === "string" && typeof action === "string" && typeof inline === "boolean";
 }
 
 function isResource(value: unknown): boolean {
@@ -111,7 +117,7 @@ function isResource(value: unknown): boolean {
     isRecord(value) &&
     ["path", "profile", "planned", "title"].every((it) => typeof value[it] === "string") &&
     Array.isArray(value.changes) &&
-    value.changes.every(isRecord) &&
+    value.changes.every((it) => isRecord(it) && typeof it.name === "string") &&
     isRecord(value.place) &&
     Array.isArray(value.calls)
   );

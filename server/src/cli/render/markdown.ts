@@ -11,7 +11,7 @@ const longest = 60_000;
 export function renderMarkdown(results: readonly Result[], words: Words): string {
   const shown = results.filter((it) => it.outcome !== "unchanged");
   const same = results.length - shown.length;
-  const title = `### Weir: ${titleOf(results, shown)}`;
+  const title = `### Weir: ${titleOf(results)}`;
   const parts = [title];
   let length = title.length;
   for (const [i, it] of shown.entries()) {
@@ -27,11 +27,22 @@ export function renderMarkdown(results: readonly Result[], words: Words): string
   return `${paragraphs(...parts)}\n`;
 }
 
-function titleOf(results: readonly Result[], shown: readonly Result[]): string {
+function titleOf(results: readonly Result[]): string {
   const profiles = [...new Set(results.map((it) => it.profile))].filter((it) => it !== "");
   const where = profiles.length === 0 ? "" : ` (${profiles.map(code).join(", ")})`;
-  const what = shown.length === 0 ? "no differences" : plural(shown.length, "difference");
-  return `${what}${where}`;
+  const differences = results.filter(isDifference).length;
+  const failures = results.filter((it) => it.outcome === "failed").length;
+  const counts = [
+    ...(differences > 0 ? [plural(differences, "difference")] : []),
+    ...(failures > 0 ? [plural(failures, "failure")] : []),
+  ];
+  return `${counts.join(", ") || "no differences"}${where}`;
+}
+
+/** A file without a resource, such as a filter that no job uses, is skipped without a plan. */
+function isDifference({ outcome, plan, drift }: Result): boolean {
+  if (outcome === "skipped") return plan !== undefined || drift !== undefined;
+  return outcome !== "unchanged" && outcome !== "failed";
 }
 
 function section(result: Result, words: Words): string {
@@ -58,5 +69,5 @@ function diffOf({ changes }: Plan): string {
 
 /** GitHub and GitLab link mentions and references after they have read the markup, so escapes do not help. */
 function inert(text: string): string {
-  return plain(text).replace(/[@#!%$~&](?=[\w"])/g, "$&<!-- -->");
+  return plain(text).replace(/[@#!%$~&](?=[\w"])|GH(?=-\d)/gi, "$&<!-- -->");
 }
