@@ -88,7 +88,7 @@ Things to try:
   - ${firstFile} is open. F8 goes to the next problem, Ctrl+. fixes it.
   - Hover over a field, an operator or "where". Press Ctrl+Space inside quotes.
   - Format the document. Do the same with rules/bad-typing-slips.cfrule.
-  - Open terraform/main.tf. The same works inside of its strings.
+  - Open terraform/main.tf. The same works inside its strings.
   - Open jobs/shop-errors.lpjob and run 'Weir: Push' from the command palette (F1). It pushes to an
     emulator at ${baseUrl}; nothing leaves this machine.
 

@@ -8,7 +8,7 @@
 ;; Copy this file to a folder of your `load-path' and add (require 'weir) to your init file.  The program `weir' must be on the
 ;; PATH.  Works with eglot, which Emacs 29 includes, and with lsp-mode; the one that is installed is used.
 ;;
-;; Rules inside of Terraform, YAML, JSON and Markdown files are checked too.  With lsp-mode, Weir runs beside the other servers of
+;; Rules inside Terraform, YAML, JSON and Markdown files are checked too.  With lsp-mode, Weir runs beside the other servers of
 ;; such a file.  Eglot runs one server in each buffer, so there `M-x weir-eglot' selects Weir for the current buffer.
 
 ;;; Code:
@@ -72,7 +72,7 @@
     (add-to-list 'eglot-server-programs (cons mode weir-command))))
 
 (defun weir-eglot ()
-  "Use Weir for the rules inside of this buffer, instead of another server."
+  "Use Weir for the rules inside this buffer, instead of another server."
   (interactive)
   (require 'eglot)
   (setq-local eglot-server-programs (list (cons major-mode weir-command)))

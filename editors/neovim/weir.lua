@@ -2,7 +2,7 @@
 
 local cmd = { "weir", "lsp", "--stdio" }
 local own = { "lpfilter", "lpjob", "cfrule" }
--- Files that contain filters and rules. Weir answers only inside of these, beside the other servers of the file.
+-- Files that contain filters and rules. Weir answers only inside these, beside the other servers of the file.
 local hosts = { "terraform", "opentofu", "yaml", "json", "jsonc", "markdown" }
 local filetypes = vim.list_extend(vim.deepcopy(own), hosts)
 

@@ -178,7 +178,7 @@ function Rows({ state, actions, dragging }: FormProps) {
   );
 }
 
-/** After the last row that is inside of the one before the draft. */
+/** After the last row that is inside the one before the draft. */
 function draftIndex(rows: readonly ListedRow[], group: readonly number[], index: number): number {
   const isBefore = ({ row }: ListedRow) => {
     const { path } = row;

@@ -122,7 +122,7 @@ function isOpen(row: ShownRow | undefined): row is Extract<ShownRow, { kind: "gr
   return row?.kind === "group" && row.locked === undefined;
 }
 
-/** Where a row is dropped on the upper or lower half of another. Undefined inside of the moved row. */
+/** Where a row is dropped on the upper or lower half of another. Undefined inside the moved row. */
 export function dropPlace(
   moved: Path,
   target: ShownRow,

@@ -36,7 +36,7 @@ export const check: Command = {
   summary: "Find problems in filters, jobs and rules",
   usage: `weir check [paths…]
   Paths are files, folders or globs (default: this folder); '-' reads standard input.
-  Also checks rules, filters and jobs inside of Terraform, YAML, JSON and Markdown files.
+  Also checks rules, filters and jobs inside Terraform, YAML, JSON and Markdown files.
 
   --format pretty|json|sarif|github   Output format
   --fix                               Apply safe fixes

@@ -112,7 +112,7 @@ function shownObstacle({ start, end, ...obstacle }: FormObstacle, places: Places
   return { ...obstacle, range: places.range({ start, end }) };
 }
 
-/** Takes the problems of the row out of the rest. Rows inside of it come first, so each gets its own. */
+/** Takes the problems of the row out of the rest. Rows inside it come first, so each gets its own. */
 function shownRow(row: FormRow, rest: Set<Diagnostic>, places: Places): ShownRow {
   const { start, end, ...shown } = row;
   const range = places.range({ start, end });
