@@ -154,6 +154,7 @@ function contextWithin({ role, region, context }: Embedded, file: FileContext): 
       ...(isResponse && { "read-only-property": "off" }),
     },
     isPushed: false,
+    isInHost: true,
     files: undefined,
     hasFile: undefined,
     surroundings: {

@@ -135,3 +135,19 @@ test.each([
     ["unknown-dataset", '"http_request"'],
   ]);
 });
+
+test("a secret in Terraform is not replaced with a variable of ours", () => {
+  const text = `resource "cloudflare_logpush_job" "j" {
+  dataset          = "http_requests"
+  destination_conf = "https://logs.example.com?header_Authorization=Basic%20hunter2"
+}
+`;
+  const found = hostOfPath("main.tf")?.analyse(text, defaultContext).diagnostics() ?? [];
+  expect(found.map((it) => [it.code, it.message, it.fixes])).toEqual([
+    [
+      "secret-in-file",
+      "The value of 'header_Authorization' is a secret. Use a variable of the tool that reads this file.",
+      [],
+    ],
+  ]);
+});

@@ -8,4 +8,6 @@ export interface JobContext extends FilterContext {
   readonly hasFile?: ((path: string) => boolean) | undefined;
   /** The date, as in `2026-11-15`, for signatures that expire; undefined when unknown. */
   readonly today?: string | undefined;
+  /** Another tool sends the job, such as Terraform. */
+  readonly isInHost?: boolean | undefined;
 }

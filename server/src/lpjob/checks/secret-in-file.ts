@@ -14,11 +14,13 @@ export const secretInFile: JobCheck<"destination"> = {
   summary: "The file contains a secret.",
   why: `Anyone who can read the file can use the secret, and it stays in the repository's history. Use a variable instead, as in \`${variable("SPLUNK_TOKEN")}\`, and set it where you push. Rotate secrets that have been committed.`,
   on: "destination",
-  run(destination, report) {
+  run(destination, report, { context }) {
+    const tell = context.isInHost ? tellInHost : tellToPush;
+    const say: Say = (span, what, name) => tell(report, span, what, name);
     for (const parameter of destination.parameters.slice(0, maxDiagnostics)) {
-      inParameter(destination, parameter, report);
+      inParameter(destination, parameter, say);
     }
-    inAddress(destination, report);
+    inAddress(destination, say);
   },
   examples: [
     {
@@ -85,7 +87,10 @@ export const secretInFile: JobCheck<"destination"> = {
   ],
 };
 
-function inParameter(destination: Destination, { name, value }: Parameter, report: Report): void {
+/** Reports a secret, and the variable to use instead. */
+type Say = (span: Span, what: string, name: string) => void;
+
+function inParameter(destination: Destination, { name, value }: Parameter, say: Say): void {
   const row = destination.provider?.parameters.find((it) => it.name === name.text);
   const isKey = row?.secret || secretHeader.test(name.text) || secretParameter.test(name.text);
   if (!value || !isKey) return;
@@ -95,10 +100,10 @@ function inParameter(destination: Destination, { name, value }: Parameter, repor
   const secret = value.text.slice(start);
   if (!isSecret(secret, destination) || secret.startsWith("url:")) return;
   const span = within(destination, value, start, value.text.length);
-  tell(span, `The value of '${name.text}'`, row?.secret ?? variableFor(name.text), report);
+  say(span, `The value of '${name.text}'`, row?.secret ?? variableFor(name.text));
 }
 
-function inAddress(destination: Destination, report: Report): void {
+function inAddress(destination: Destination, say: Say): void {
   const { address, provider } = destination;
   const password = /^[^/:@]*:([^/@]+)@/.exec(address.text)?.[1];
   const { pattern, variable: name } = provider?.address.secret ?? {};
@@ -107,17 +112,22 @@ function inAddress(destination: Destination, report: Report): void {
   if (secret === undefined || !isSecret(secret, destination)) return;
   const start = address.text.indexOf(secret, address.text.search(/[:/]/));
   const span = within(destination, address, start, start + secret.length);
-  if (password) tell(span, "The password in this address", "LOG_PASSWORD", report);
-  else tell(span, "The last part of this address", name ?? "", report);
+  if (password) say(span, "The password in this address", "LOG_PASSWORD");
+  else say(span, "The last part of this address", name ?? "");
 }
 
 /** The message never shows the secret: it may end up in a log. */
-function tell(span: Span, what: string, name: string, report: Report): void {
+function tellToPush(report: Report, span: Span, what: string, name: string): void {
   const right = variable(name);
   const message = `${what} is a secret. Use '${right}', and set that variable where you push.`;
   report(span, message, {
     fixes: [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }],
   });
+}
+
+/** Another program sends the job, which does not know our variables. */
+function tellInHost(report: Report, span: Span, what: string): void {
+  report(span, `${what} is a secret. Use a variable of the tool that reads this file.`);
 }
 
 /** Not empty, not from the environment, and not a placeholder such as `<token>` or `xxxx`. */
