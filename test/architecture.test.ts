@@ -187,6 +187,7 @@ test.each([
   ...[
     "core",
     "json",
+    "hosts",
     "lpfilter",
     "cfrule",
     "lpjob",

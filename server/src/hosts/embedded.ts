@@ -1,6 +1,5 @@
 import { withoutHoles } from "../text/hole.ts";
 import type { Region } from "./region.ts";
-import type { RuleEffect } from "./rule-sets/effect.ts";
 
 export const embeddedLanguages = ["cfrule", "lpfilter", "lpjob"] as const;
 export type EmbeddedLanguage = (typeof embeddedLanguages)[number];
@@ -12,6 +11,16 @@ export interface Embedded {
   readonly role: "rule" | "value";
   readonly region: Region;
   readonly context: EmbeddedContext;
+}
+
+/** What a rule does besides its expression, as far as the host says it. */
+export interface RuleEffect {
+  /** Undefined when it is not known statically. */
+  readonly isEnabled: boolean | undefined;
+  /** The action is taken on every match. */
+  readonly isAlwaysTaken: boolean;
+  /** The action with its parameters, such that rules with the same do the same. Undefined when parts are not known statically. */
+  readonly settings: () => string | undefined;
 }
 
 /** Undefined properties are absent, or not known statically. */

@@ -1,14 +1,5 @@
+import type { RuleEffect } from "../embedded.ts";
 import { type HostNode, type HostObject, literalNamed, valuesNamed } from "../node.ts";
-
-/** What a rule does beside its expression, as far as the host says it. */
-export interface RuleEffect {
-  /** Undefined when it is not known statically. */
-  readonly isEnabled: boolean | undefined;
-  /** The action is taken on every match. */
-  readonly isAlwaysTaken: boolean;
-  /** The action with its parameters, such that rules with the same do the same. Undefined when parts are not known statically. */
-  readonly settings: () => string | undefined;
-}
 
 export function effectOf(rule: HostObject): RuleEffect {
   return {
