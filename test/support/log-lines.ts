@@ -1,7 +1,13 @@
-/** Seeded log lines of 'http_requests' as the service writes them: the same seed gives the same lines. */
+const day = 24 * 60 * 60 * 1000;
+
+/** Seeded log lines of 'http_requests' as the service writes them, from one day: the same seed gives the same lines. */
 export function* httpRequestLines(count: number, seed = 1): Generator<string> {
   const random = randomNumbers(seed);
-  for (let i = 0; i < count; i++) yield JSON.stringify(httpRequest(i, random));
+  const first = Date.UTC(2025, 10, 12);
+  for (let i = 0; i < count; i++) {
+    const start = first + Math.floor((i * day) / count);
+    yield JSON.stringify(httpRequest(start, random));
+  }
 }
 
 /** Mulberry32: small, fast, and good enough for test data. */
@@ -38,14 +44,13 @@ const referers = ["", "https://www.example.com/", 'https://search.example.org/?q
 const caches = ["hit", "miss", "dynamic", "expired", "bypass"];
 const colos = ["FRA", "CDG", "IAD", "LHR", "GRU", "NRT"];
 
-function httpRequest(index: number, random: () => number) {
+function httpRequest(start: number, random: () => number) {
   const below = (end: number) => Math.floor(random() * end);
   const one = <T>(items: readonly T[]): T => items[below(items.length)] as T;
   const hex = (length: number) => Array.from({ length }, () => below(16).toString(16)).join("");
   const path = one(paths);
   const status = one(statuses);
   const host = one(hosts);
-  const start = Date.UTC(2025, 10, 12) + index * 7;
   const bytes = below(60_000);
   return {
     BotScore: below(100),
