@@ -10,25 +10,23 @@ export interface Shell {
   readonly body: string;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
+  /** Its address, for a page with an icon of its own. */
+  readonly icon?: string;
   /** Further sources that the page may load from. */
   readonly policy?: readonly string[];
   readonly isWide?: true;
 }
 
-/** Scripts, styles and pictures of the site itself, and no network. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-];
+/** Scripts of the site itself, and no network. By default, its pictures and styles too. */
+const policy = ["default-src 'none'", "script-src 'self'", "base-uri 'none'", "form-action 'none'"];
 
 /** A page with everything around its content. Every address in it is relative. */
 export function shell(page: Shell): string {
   const { path, title, aside = "", body, styles = [], scripts = [] } = page;
   const to = (target: string) => relativeTo(path, target) || ".";
-  const sources = [...policy, ...(page.policy ?? ["style-src 'self'"])].join("; ");
+  const sources = [...policy, ...(page.policy ?? ["img-src 'self'", "style-src 'self'"])].join(
+    "; ",
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +35,7 @@ export function shell(page: Shell): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escapeHtml(page.description)}">
 <title>${escapeHtml(title === "Weir" ? title : `${title} · Weir`)}</title>
-<link rel="icon" href="${to("images/icon.png")}">
+<link rel="icon" href="${page.icon ?? to("images/icon.png")}">
 ${["style.css", ...styles].map((it) => `<link rel="stylesheet" href="${to(it)}">`).join("\n")}
 ${["search.js", ...scripts].map((it) => `<script defer src="${to(it)}"></script>`).join("\n")}
 </head>

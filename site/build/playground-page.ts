@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { datasetNames, defaultDataset } from "../../server/src/languages.ts";
 import { shell } from "./layout.ts";
 
@@ -5,8 +7,10 @@ import { shell } from "./layout.ts";
 const nonce = "weir-editor";
 
 /** The page that the script of the playground fills. */
-export function playgroundPage(): string {
+export function playgroundPage(root: string): string {
   const path = "playground/index.html";
+  // Inside of the page: a browser would load it again whenever the address changes, as links do.
+  const icon = readFileSync(join(root, "images", "icon.png"), "base64");
   const facts = JSON.stringify({ datasets: datasetNames, defaultDataset, nonce });
   return shell({
     path,
@@ -15,7 +19,8 @@ export function playgroundPage(): string {
       "Write a filter, a rule or a job, and see its problems, what it keeps of your log lines, how two texts differ, a shorter text, and SQL. Everything runs in your browser.",
     styles: ["playground/playground.css"],
     scripts: ["playground/playground.js"],
-    policy: [`style-src 'self' 'nonce-${nonce}'`, "worker-src 'self'"],
+    icon: `data:image/png;base64,${icon}`,
+    policy: ["img-src data:", `style-src 'self' 'nonce-${nonce}'`, "worker-src 'self'"],
     isWide: true,
     body: `<h1>Playground</h1>
 <noscript><p>The playground needs JavaScript.</p></noscript>

@@ -25,7 +25,7 @@ export function siteFiles(root: string): Map<string, string> {
 ${overview("index.html", groups)}
 </div>`;
   files.set("index.html", shell({ path: "index.html", title: "Weir", description: about, body }));
-  files.set("playground/index.html", playgroundPage());
+  files.set("playground/index.html", playgroundPage(root));
   const index = JSON.stringify(searchIndex(pages));
   files.set("search-index.js", `window.weirSearchIndex = ${index};\n`);
   return files;
