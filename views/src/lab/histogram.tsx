@@ -4,6 +4,7 @@ import { Button } from "../shared/button.tsx";
 import { l10n } from "../shared/l10n.ts";
 import { count, time } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
+import { outcomeNames } from "./outcomes.ts";
 
 type Window = NonNullable<LabAnswer["span"]>;
 
@@ -42,7 +43,7 @@ export function Histogram({ answer, zoom, onZoom }: HistogramProps) {
           {time(shown.since)} – {time(shown.until)} UTC
         </span>
         <span class="space" />
-        <Legend />
+        <Legend resource={answer.resource} />
         <ZoomButtons shown={shown} span={span} zoom={zoom} onZoom={onZoom} />
       </div>
       <div ref={place} role="img" aria-label={summary(histogram)} />
@@ -50,11 +51,11 @@ export function Histogram({ answer, zoom, onZoom }: HistogramProps) {
   );
 }
 
-function Legend() {
+function Legend({ resource }: Pick<LabAnswer, "resource">) {
+  const { kept, dropped } = outcomeNames(resource);
   return (
     <span class="legend">
-      <span class="swatch kept" /> {l10n.t("kept")} <span class="swatch dropped" />{" "}
-      {l10n.t("dropped")}
+      <span class="swatch kept" /> {kept} <span class="swatch dropped" /> {dropped}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { SearchList } from "../shared/search-list.tsx";
 import type { LabAnswer, LabLines, LabQuestions, Shown } from "./messages.ts";
+import { outcomeNames } from "./outcomes.ts";
 import { Pages } from "./pages.ts";
 import { shownValue } from "./shown-value.ts";
 import { fieldChoice } from "./values.tsx";
@@ -207,12 +208,6 @@ interface RowProps {
   readonly names: ReturnType<typeof outcomeNames>;
   readonly isActive: boolean;
   readonly onOpen: (line: number) => void;
-}
-
-function outcomeNames(resource: LabAnswer["resource"]) {
-  return resource === "rule"
-    ? { kept: l10n.t("matches"), dropped: l10n.t("no match"), undetermined: l10n.t("unknown") }
-    : { kept: l10n.t("kept"), dropped: l10n.t("dropped"), undetermined: l10n.t("unknown") };
 }
 
 function Row({ index, top, row, columns, names, isActive, onOpen }: RowProps) {
