@@ -186,7 +186,7 @@ function wrapped({ around, encode, indent = "" }: Coat, text: string): string {
 function fits({ indent }: Coat, text: string): boolean {
   if (/[\r\t\0\ud800-\udfff\u0080-\uffff]/.test(text) || text === "") return false;
   if (indent === undefined) return !text.includes("\n") && !/ {2}/.test(text);
-  return !/\n\s*\n|^\s|`{3}|weir-ignore|@/.test(text);
+  return !/\n\s*\n|^\s|`{3}|weir-ignore|@|(?:^|\s)#/.test(text);
 }
 
 function isJson(text: string): boolean {

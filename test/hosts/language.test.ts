@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
 
 function hostOf(path: string) {
   const language = hostOfPath(path);
@@ -233,4 +234,53 @@ test("a large text with many problems has fixes for the first ones", () => {
   const found = analysisOf("main.tf", text).diagnostics();
   expect(found[0]?.fixes).toHaveLength(1);
   expect(found.at(-2)?.fixes).toEqual([]);
+});
+
+/** The messages, and the host after all fixes without a guess. */
+function comments(path: string, text: string): { messages: string[]; fixed: string } {
+  const analyse = (it: string) => hostOfPath(path)?.analyse(it, defaultContext);
+  const messages = (analyse(text)?.diagnostics() ?? []).map(
+    (it) => `${text.slice(it.start, it.end)}: ${it.message}`,
+  );
+  let fixed = text;
+  for (let count = 0; count < 5; count++) {
+    const [found] = analyse(fixed)?.diagnostics() ?? [];
+    fixed = applyEdits(fixed, found?.fixes[0]?.edits ?? []);
+  }
+  return { messages, fixed };
+}
+
+const rejected =
+  "The service rejects comments in an expression. Move the comment out of the expression.";
+
+test("comments in an expression that is sent are moved out of it", () => {
+  const tf = (above: string, lines: string) =>
+    `resource "cloudflare_filter" "f" {\n${above}  expression = <<-EOT\n${lines}  EOT\n}\n`;
+  const text = tf("", '    # office\n    ip.src eq 192.0.2.1 # one\n    and http.cookie eq "#a"\n');
+  const { messages, fixed } = comments("a.tf", text);
+  expect(messages).toEqual([`# office: ${rejected}`, `# one: ${rejected}`]);
+  expect(fixed).toBe(
+    tf("  # office\n  # one\n", '    ip.src eq 192.0.2.1\n    and http.cookie eq "#a"\n'),
+  );
+});
+
+test("comments in YAML", () => {
+  const yaml = (above: string, lines: string) =>
+    `cache_rules:\n  - ref: a\n${above}    expression: ${lines}`;
+  const block = comments("a.yaml", yaml("", "|\n      # office\n      ssl\n"));
+  expect(block.messages).toEqual([`# office: ${rejected}`]);
+  expect(block.fixed).toBe(yaml("    # office\n", "|\n      ssl\n"));
+  const folded = comments("a.yaml", yaml("", ">-\n      # office\n      ssl\n"));
+  expect(folded.messages).toEqual([
+    "# office\n      ssl: The lines of this text are joined, so everything after '#' is a comment. Move the comment out of the expression.",
+  ]);
+});
+
+test.each(["# weir-ignore unknown-field", "# @match x"])("the directive '%s' is kept", (it) => {
+  const text = `resource "cloudflare_filter" "f" {\n  expression = <<-EOT\n    ${it}\n    ssl\n  EOT\n}\n`;
+  expect(comments("a.tf", text).messages.join()).not.toContain("rejects");
+});
+
+test("comments in code blocks are not sent", () => {
+  expect(comments("a.md", "```cfrule\n# office\nssl\n```\n").messages).toEqual([]);
 });

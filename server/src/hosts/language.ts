@@ -6,9 +6,10 @@ import { mayHaveExamples } from "../core/examples.ts";
 import { suppress } from "../core/suppress.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
+import { ignoreComments, ignoringInHost } from "./comments/ignore.ts";
+import { withComments } from "./comments/sent.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
 import { examplesAbove, failedExamples } from "./examples.ts";
-import { ignoreComments, ignoringInHost } from "./ignore.ts";
 import { isInHole } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
@@ -82,7 +83,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   diagnostics(): readonly Diagnostic[] {
     this.found ??= [
       ...this.guests.flatMap((guest) =>
-        diagnosticsIn(guest).map((it) => ({ ...it, embedded: guest.language })),
+        this.diagnosticsIn(guest).map((it) => ({ ...it, embedded: guest.language })),
       ),
       ...ruleSetDiagnostics(
         this.text,
@@ -93,6 +94,13 @@ class HostAnalysis<C extends Context> implements Analysis {
       // A filter is inside the job that has it.
     ].sort((a, b) => a.start - b.start);
     return suppress(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
+  }
+
+  private diagnosticsIn({ analysis, other, language }: Guest): readonly Diagnostic[] {
+    const isSent = language === "cfrule" && !this.host.mayAddComments;
+    const own = isSent ? withComments(this.text, analysis, this.host) : analysis.diagnostics();
+    const others = other?.diagnostics() ?? [];
+    return [...own, ...others.filter((it) => isInHole(analysis.region, it.start))];
   }
 
   /** An embedded text is suppressed as a whole, even if it has several lines. */
@@ -160,8 +168,7 @@ class HostAnalysis<C extends Context> implements Analysis {
       ...formatting(it, span),
     ]);
     if (!this.host.comment) return rewrites;
-    const ignored = ignoringInHost(this.text, this.diagnostics(), span, this.regions());
-    return [...rewrites, ...ignored];
+    return [...rewrites, ...ignoringInHost(this.text, this.diagnostics(), span, this.regions())];
   }
 
   add(addition: Addition, offset: number) {
@@ -256,11 +263,6 @@ class HostAnalysis<C extends Context> implements Analysis {
 
 function readingAt({ analysis, other }: Guest, offset: number): RegionAnalysis {
   return other && isInHole(analysis.region, offset) ? other : analysis;
-}
-
-function diagnosticsIn({ analysis, other }: Guest): readonly Diagnostic[] {
-  const unread = other?.diagnostics().filter((it) => isInHole(analysis.region, it.start)) ?? [];
-  return [...analysis.diagnostics(), ...unread];
 }
 
 /** Documents of other languages have their own formatters, so a single text is formatted on request only. */

@@ -1,8 +1,8 @@
-import type { Refactoring } from "../core/analysis.ts";
-import type { Diagnostic } from "../core/diagnostic.ts";
-import { ignoring } from "../core/ignore-actions.ts";
-import { overlaps, type Span } from "../text/span.ts";
-import type { EmbeddedLanguage } from "./embedded.ts";
+import type { Refactoring } from "../../core/analysis.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { ignoring } from "../../core/ignore-actions.ts";
+import { overlaps, type Span } from "../../text/span.ts";
+import type { EmbeddedLanguage } from "../embedded.ts";
 
 /** The place of an embedded text. */
 interface Place extends Span {

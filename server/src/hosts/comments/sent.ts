@@ -1,0 +1,72 @@
+import type { Diagnostic, Fix } from "../../core/diagnostic.ts";
+import { insert, remove } from "../../text/edit.ts";
+import { firstLineBreak, Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import type { RegionAnalysis } from "../region-analysis.ts";
+
+/**
+ * The diagnostics of an expression, and its comments: the service gets them too, and rejects them. Our own directives are
+ * left alone. Comments are moved if the host has the same.
+ */
+export function withComments(
+  host: string,
+  analysis: RegionAnalysis,
+  { comment }: { readonly comment?: "#" },
+): readonly Diagnostic[] {
+  const { region } = analysis;
+  const found = analysis.diagnostics();
+  if (!region.text.includes("#")) return found;
+  const comments = analysis
+    .tokens()
+    .filter((it) => it.type === "comment" && isPlainComment(host, it.start));
+  if (comments.length === 0) return found;
+  const lines = new Lines(host);
+  const move = (it: Span) => (comment ? moved(host, it, region, lines) : []);
+  const isInComment = (it: Span) =>
+    comments.some(({ start, end }) => start <= it.start && it.end <= end);
+  return [
+    ...found.filter((it) => it.code !== "expression-syntax" || !isInComment(it)),
+    ...comments.map((it) => commentDiagnostic(it, lines, move)),
+  ];
+}
+
+function isPlainComment(host: string, start: number): boolean {
+  return host[start] === "#" && !directive.test(host.slice(start, start + longestDirective));
+}
+
+const longestDirective = 200;
+
+const directive = /^#(?:[^\n]*weir-ignore|\s*@)/;
+
+function commentDiagnostic(
+  { start, end }: Span,
+  lines: Lines,
+  move: (comment: Span) => Fix[],
+): Diagnostic {
+  const isFolded = lines.lineAt(start) !== lines.lineAt(end);
+  const fixes = isFolded ? [] : move({ start, end });
+  const message = isFolded
+    ? "The lines of this text are joined, so everything after '#' is a comment. Move the comment out of the expression."
+    : "The service rejects comments in an expression. Move the comment out of the expression.";
+  return { code: "expression-syntax", severity: "error", message, start, end, fixes };
+}
+
+/** Only where the comment ends its line. In a string on one line, its end is unclear to the reader. */
+function moved(host: string, comment: Span, region: Span, lines: Lines): Fix[] {
+  const line = lines.lineAt(comment.start);
+  const lineStart = lines.startOf(line);
+  const written = lines.textOf(line);
+  const before = written.slice(0, comment.start - lineStart);
+  const text = written.slice(comment.start - lineStart).trimEnd();
+  if (comment.end < lineStart + before.length + text.length) return [];
+  const isAlone = before.trim() === "";
+  const removed = isAlone
+    ? { start: lineStart, end: lines.startOf(line + 1) }
+    : { start: lineStart + before.trimEnd().length, end: comment.end };
+  const target = lines.lineAt(region.start);
+  if (target >= line) return [];
+  const indent = /^[ \t]*/.exec(lines.textOf(target))?.[0] ?? "";
+  const above = `${indent}${text}${firstLineBreak(host)}`;
+  const edits = [insert(lines.startOf(target), above), remove(removed)];
+  return [{ title: "Move the comment above the expression", edits }];
+}
