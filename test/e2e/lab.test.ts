@@ -59,6 +59,7 @@ test("what a filter does to log lines, live while typing", async () => {
   await editor.press("Delete", "4");
   await soon(head).toContain("Keeps 14 of 150 lines");
   await editor.frame("2-lab", 2000);
+  await editor.picture("lab");
 
   // A click on a condition selects it in the text.
   await lab.getByRole("button", { name: "EdgeResponseStatus geq 400" }).click();
@@ -90,7 +91,7 @@ test("what a filter does to log lines, live while typing", async () => {
   await lab.getByRole("button", { name: "Use as @keep example" }).click();
   await soon(() => textOf(editor)).toContain('//@keep{"ClientRequestHost":"shop.');
   await lab.getByRole("button", { name: "Close" }).click();
-  await editor.picture("lab");
+  await editor.picture("lab-lines");
 });
 
 const hostile = [

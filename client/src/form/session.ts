@@ -157,7 +157,8 @@ export class FormSession implements Disposable {
     if ("refusal" in answer) return answer.refusal;
     const edit = workspaceEdit(document.uri, answer.edits);
     if (answer.edits.length > 0 && !(await workspace.applyEdit(edit))) return changed();
-    this.#versions.edited(version, document.version, operation.kind === "change");
+    const keepsRows = operation.kind === "change" || operation.kind === "example";
+    this.#versions.edited(version, document.version, keepsRows);
     return undefined;
   }
 
