@@ -46,7 +46,8 @@ function check(env) {
   const warnings = env.INPUT_MAX_WARNINGS ? [`--max-warnings=${env.INPUT_MAX_WARNINGS}`] : [];
   if (env.INPUT_SARIF) {
     const { stdout } = weir(["check", "--format=sarif", ...paths(env)], env);
-    writeFileSync(env.INPUT_SARIF, stdout);
+    // Without a result, an empty file would only fail a later step.
+    if (stdout !== "") writeFileSync(env.INPUT_SARIF, stdout);
   }
   const { status, stdout } = weir(["check", "--format=github", ...warnings, ...paths(env)], env);
   process.stdout.write(stdout);
