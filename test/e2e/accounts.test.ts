@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { origin, reset } from "./service.ts";
-import { sharedWindow, stage } from "./visit.ts";
+import { sharedWindow, stage, visit } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -21,7 +21,8 @@ const settings = `{
 
 test("a zone and a profile are picked from lists", async () => {
   await seed(stage.service);
-  const editor = await sharedWindow({ files: { "weir.json": settings } });
+  // A window of its own: another one has listed the service already, and folded its rows.
+  const editor = await visit({ files: { "weir.json": settings } });
   await editor.open("rules/admin-area.cfrule");
   await soon(() => editor.statusBar.innerText()).toContain("local · no zone");
   await editor.run("Weir: Select Zone");

@@ -122,10 +122,10 @@ export class Editor {
     await this.quickInput.locator(".monaco-list-row", { hasText: text }).first().click();
   }
 
-  /** Says what a file that has no name yet is called, when the editor asks for it. It shows the folder when it is ready. */
+  /** Says what a file that has no name yet is called, when the editor asks for it. It shows a folder when it is ready. */
   async nameFile(name: string): Promise<void> {
     const ask = this.quickInput.filter({ hasText: "Save As" });
-    await ask.locator(".monaco-list-row", { hasText: "weir.json" }).waitFor();
+    await ask.locator(".monaco-list-row").first().waitFor();
     const path = join(this.folder, name);
     await this.type(path);
     await soon(() => ask.locator("input").first().inputValue()).toBe(path);

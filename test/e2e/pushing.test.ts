@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
-import { sharedWindow, stage } from "./visit.ts";
+import { sharedWindow, stage, visit } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -11,7 +11,8 @@ const filter = "filters/shop-errors.lpfilter";
 
 test("a job is pushed, its filter is changed and compared, and the change is undone", async () => {
   await seed(stage.service);
-  const editor = await sharedWindow();
+  // A window of its own: another one has listed the service already, and folded its rows.
+  const editor = await visit();
   await editor.view("Weir");
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
@@ -81,7 +82,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
 
 test("a resource without a file is pulled from its row", async () => {
   await seed(stage.service);
-  const editor = await sharedWindow();
+  const editor = await visit();
   await editor.view("Weir");
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
