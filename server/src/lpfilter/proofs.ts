@@ -4,7 +4,7 @@ import type { Field } from "./catalogue/dataset.ts";
 import { isWhole, keyOf } from "./logic/entry.ts";
 import { factsOf, isSimpleFilter } from "./logic/facts-of.ts";
 import { type FilterFinding, findingsIn } from "./meaning.ts";
-import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
+import { conditionsIn, type Filter, type FilterNode, type Group } from "./syntax/filter.ts";
 
 /** More than the service accepts. */
 const maxConditions = 40;
@@ -32,19 +32,58 @@ function reportedIn(filter: Filter): Reported {
   return { spans, hasRemovals: removals.some((it) => it.length > 0) };
 }
 
-/** A proof needs two conditions on one field. It is loaded when there is something to prove. */
+type Name = Field | string;
+
+/** Proofs are loaded when there is something to prove. */
 function mayBeProved(filter: Filter): boolean {
   const { node, json } = filter;
   if (node?.kind !== "group" || json.errors.length > 0) return false;
   if (conditionsIn(node) > maxConditions || isSimpleFilter(filter)) return false;
-  const named = new Set<Field | string>();
-  const isRepeated = (it: FilterNode): boolean => {
-    if (it.kind === "group") return it.items.some(isRepeated);
+  return mayClash(node, new Set());
+}
+
+/**
+ * A proof needs two conditions on one field, one of them known where the other is; or two groups of which one may cover the
+ * other, because it names no other fields.
+ */
+function mayClash(group: Group, known: ReadonlySet<Name>): boolean {
+  const named = new Set(known);
+  const inner: Group[] = [];
+  if (repeats(group, group.logical, named, inner)) return true;
+  if (inner.some((it) => mayClash(it, named))) return true;
+  const names = inner.map((it) => namesIn(it, new Set()));
+  return names.some((a, i) => names.some((b, j) => i !== j && isSubset(a, b)));
+}
+
+/** Collects the names of a group and of its groups with the same operator, and the other groups in it. */
+function repeats(
+  { items }: Group,
+  logical: Group["logical"],
+  named: Set<Name>,
+  inner: Group[],
+): boolean {
+  return items.some((it) => {
+    if (it.kind === "group") {
+      if (it.logical === logical) return repeats(it, logical, named, inner);
+      inner.push(it);
+      return false;
+    }
     if (it.kind !== "condition" || !isWhole(it)) return false;
     const before = named.size;
     return named.add(keyOf(it)).size === before;
-  };
-  return isRepeated(node);
+  });
+}
+
+function namesIn(node: FilterNode, names: Set<Name>): Set<Name> {
+  if (node.kind === "group") for (const it of node.items) namesIn(it, names);
+  else if (node.kind === "condition" && isWhole(node)) names.add(keyOf(node));
+  return names;
+}
+
+function isSubset(a: ReadonlySet<Name>, b: ReadonlySet<Name>): boolean {
+  if (a.size > b.size) return false;
+  for (const it of a) if (!b.has(it)) return false;
+  return true;
 }
 
 /** Whether the finding is that something is never true where it is. */
