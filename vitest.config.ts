@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
 const mocking = ["test/**/*.mocked.test.ts"];
-/** Files share loaded modules: to load them anew for each file takes longer than most tests. */
+/** Files share loaded modules: to load them again for each file takes longer than most tests. */
 const unit = {
   name: "unit",
   include: ["test/**/*.test.ts"],

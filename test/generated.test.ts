@@ -18,7 +18,7 @@ import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generat
 import { weirSchema } from "./support/generate/weir-schema.ts";
 import { httpRequestLines } from "./support/log-lines.ts";
 
-/** Files that are made from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE, and writes them anew. */
+/** Files that are made from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE, and writes them again. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
   "docs/filters.md": () => pageWithTables("docs/filters.md"),

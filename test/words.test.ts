@@ -33,7 +33,8 @@ const avoid: readonly (readonly [phrase: RegExp, use: string])[] = [
   [/\b(has|have) need of\b/i, "needs"],
   [/\bminds? (the )?(letter )?case\b|\bletter case counts\b/i, "is case-sensitive"],
   [/\bvariables? of the environment\b/i, "environment variable"],
-  [/\b(whoever|nobody|somebody)\b/i, "no one, the user, another process; or the passive"],
+  [/\b(whoever|nobody|somebody|anybody)\b/i, "no one, the user, another process; or the passive"],
+  [/\banew\b/i, "again"],
   [/\bwhite space\b/i, "whitespace"],
   [/\b(Wishes|Manner|Desk)\b/, "the conventional noun, such as PushOptions"],
 ];

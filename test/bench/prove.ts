@@ -3,7 +3,7 @@ import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts"
 import { boundRow, ms, type Row, timeOf } from "./measure.ts";
 import { cfrule, lpfilter } from "./shipped.ts";
 
-/** In milliseconds: a question is answered or given up before anybody notices. The bound is kept by counting work, not time. */
+/** In milliseconds: a question is answered or given up before it is noticed. The bound is kept by counting work, not time. */
 const bound = 100;
 
 /** Questions of the largest sizes that the limits allow, and some that are made to take long. */

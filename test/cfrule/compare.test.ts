@@ -17,6 +17,7 @@ import type { Relation } from "../../server/src/core/solver/relation.ts";
 import { includes } from "../../server/src/core/solver/text/text-set.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { times } from "../support/long.ts";
+import { excluded } from "../support/relations.ts";
 import { requests, rule } from "./random-rules.ts";
 
 function meaningOf(text: string): Meaning | undefined {
@@ -28,16 +29,6 @@ function compare(first: string, second: string): Relation<Witness> {
   assert.ok(a && b, `${first}\n${second}`);
   return compareMeanings(a, b);
 }
-
-/** What each relation excludes, by which of the two rules match a request. */
-const excluded: Readonly<Record<string, readonly string[]>> = {
-  equal: ["true false", "false true"],
-  narrower: ["true false"],
-  wider: ["false true"],
-  disjoint: ["true true"],
-  overlapping: [],
-  unknown: [],
-};
 
 /** Whether the elements of two arrays are compared side by side, of which nothing is known but that. */
 function isZipped(text: string): boolean {

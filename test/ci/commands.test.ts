@@ -43,7 +43,7 @@ test("a plan is pushed, and a nightly diff finds what has changed since", async 
   folder.write("a.cfrule", '# @action block\nhttp.host eq "b.example"\n');
   expect(inShell(folder, plan, env).status).toBe(0);
   folder.write("a.cfrule", '# @action block\nhttp.host eq "c.example"\n');
-  expect(inShell(folder, push).out).toContain("The file has changed since the plan was made");
+  expect(inShell(folder, push).out).toContain("The file has changed since the plan was created");
   const differs = inShell(folder, diff);
   expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
 }, 180_000);

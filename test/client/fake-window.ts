@@ -171,7 +171,7 @@ export const workspaceParts = {
   onDidGrantWorkspaceTrust: happens.trust.event,
 };
 
-/** Its positions are offsets, which is all that anybody wants of them. */
+/** Its positions are offsets, which is all that tests need. */
 class DocumentOnDisk {
   private readonly path: string;
   private text: string;

@@ -6,7 +6,7 @@ import { root } from "../../scripts/root.mjs";
 /** What the tests leave behind to be looked at. Not part of the repository. */
 export const artefacts = join(import.meta.dirname, "artefacts");
 
-/** What the README shows; `npm run pictures` takes it anew. */
+/** What the README shows; `npm run pictures` takes it again. */
 export const shown: readonly string[] = ["terraform", "lab", "compare", "pushed"];
 
 export async function takePicture(page: Page, name: string): Promise<void> {

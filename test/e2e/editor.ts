@@ -159,7 +159,7 @@ export class Editor {
     return (await Promise.all(parts)).map((it) => it.filter((part) => part !== "").join(": "));
   }
 
-  /** Unfolds a row at the side. While the list is drawn anew, a click may fall between the old row and the new one. */
+  /** Unfolds a row at the side. While the list is drawn again, a click may fall between the old row and the new one. */
   async unfold(row: string): Promise<void> {
     const found = this.rows.filter({ hasText: row }).first();
     const isOpen = async () => (await found.getAttribute("aria-expanded")) === "true";
@@ -190,7 +190,7 @@ export class Editor {
     return this.page.locator(".editor-instance .view-line span > span", { hasText: text }).first();
   }
 
-  /** What a hover over a piece of the text says. Asked again, it opens anew: a provider may start after the first one. */
+  /** What a hover over a piece of the text says. Asked again, it opens again: a provider may start after the first one. */
   async hovered(text: string): Promise<string[]> {
     await this.page.mouse.move(0, 0);
     await this.word(text).hover();

@@ -11,6 +11,7 @@ import { defaultContext } from "../../server/src/languages.ts";
 import type { LogLine } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { times } from "../support/long.ts";
+import { excluded } from "../support/relations.ts";
 import { pairs } from "./random-filters.ts";
 
 function meaningOf(text: string): Meaning {
@@ -23,16 +24,6 @@ function compare(first: unknown, second: unknown): Relation<Witness> {
   const text = (where: unknown) => JSON.stringify({ where });
   return compareMeanings(meaningOf(text(first)), meaningOf(text(second)));
 }
-
-/** What each relation excludes, by which of the two filters keep a line. */
-const excluded: Readonly<Record<string, readonly string[]>> = {
-  equal: ["true false", "false true"],
-  narrower: ["true false"],
-  wider: ["false true"],
-  disjoint: ["true true"],
-  overlapping: [],
-  unknown: [],
-};
 
 function checkClaim(
   { name, ...witnesses }: Relation<Witness>,

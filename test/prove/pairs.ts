@@ -12,6 +12,7 @@ import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { requests, rule } from "../cfrule/random-rules.ts";
 import { pairs as filterPairs } from "../lpfilter/random-filters.ts";
+import { excluded } from "../support/relations.ts";
 
 /** Two texts, and which of them match each of some lines or requests, as `true false`. */
 export interface TextPair {
@@ -26,16 +27,6 @@ export interface Judged {
   /** Undefined if nothing contradicts the relation. */
   readonly wrong: string | undefined;
 }
-
-/** What each relation excludes, by which of the two match. */
-const excluded: Readonly<Record<string, readonly string[]>> = {
-  equal: ["true false", "false true"],
-  narrower: ["true false"],
-  wider: ["false true"],
-  disjoint: ["true true"],
-  overlapping: [],
-  unknown: [],
-};
 
 const witnessSides = { onlyFirst: "true false", onlySecond: "false true", both: "true true" };
 

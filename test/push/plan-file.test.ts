@@ -70,7 +70,7 @@ test("a changed file stops the whole plan, and is named", async () => {
   const { status, out } = await carryOut(h);
   expect(status).toBe(1);
   expect(out).toContain(
-    "rules/b.cfrule\n          The file has changed since the plan was made: 'expression'.",
+    "rules/b.cfrule\n          The file has changed since the plan was created: 'expression'.",
   );
   expect(out).toContain("rules/a.cfrule\n          Not pushed");
   expect(h.zone.rules.size).toBe(0);
@@ -110,7 +110,9 @@ test("a change on the service stops the plan, whatever it is about", async () =>
   h.change("jobs", { max_upload_bytes: 5_000_000 });
   const { status, out } = await carryOut(h);
   expect(status).toBe(1);
-  expect(out).toContain("shop.lpjob\n          The service has changed since the plan was made.");
+  expect(out).toContain(
+    "shop.lpjob\n          The service has changed since the plan was created.",
+  );
   expect([...h.zone.jobs.values()][0]?.enabled).not.toBe(true);
   const [first] = h.zone.filters.values();
   expect(first?.expression).toBe(admin);
@@ -119,11 +121,11 @@ test("a change on the service stops the plan, whatever it is about", async () =>
 test("a resource that is created or deleted in the meantime stops the plan", async () => {
   using h = await planned({ files: { "a.cfrule": rule(admin) } });
   expect((await h.push("a.cfrule")).outcome).toBe("created");
-  expect((await carryOut(h)).out).toContain("The service has changed since the plan was made.");
+  expect((await carryOut(h)).out).toContain("The service has changed since the plan was created.");
   h.write("a.cfrule", rule(login));
   expect((await runCommand(h, push, plan)).status).toBe(0);
   h.zone.rules.clear();
-  expect((await carryOut(h)).out).toContain("The service has changed since the plan was made.");
+  expect((await carryOut(h)).out).toContain("The service has changed since the plan was created.");
 });
 
 test("a profile that leads elsewhere stops the plan", async () => {
@@ -201,7 +203,7 @@ test("the plan decides what is pushed, so other options are refused", async () =
   h.write("a.json", '{ "version": 2 }');
   await refused(
     ["--plan", "a.json"],
-    "'a.json': Plan version 2 is not supported. Make a new plan.",
+    "'a.json': Plan version 2 is not supported. Create a new plan.",
   );
   const { version, options, resources } = planIn(h);
   const [first] = resources;
@@ -216,7 +218,7 @@ test("the plan decides what is pushed, so other options are refused", async () =
     { options: { inline: "no" } },
   ]) {
     h.write("a.json", JSON.stringify({ version, options, resources, ...damaged }));
-    await refused(["--plan", "a.json"], "'a.json': The plan is damaged. Make a new plan.");
+    await refused(["--plan", "a.json"], "'a.json': The plan is damaged. Create a new plan.");
   }
 });
 

@@ -71,7 +71,7 @@ describe("a link", () => {
   ])("with %s is damaged", async (_, fragment) => {
     await expect(decodeShared(fragment)).rejects.toThrow(LinkError);
     await expect(decodeShared(fragment)).rejects.toThrow(
-      "The link is damaged or was made by another version of Weir.",
+      "The link is damaged or was created by another version of Weir.",
     );
   });
 

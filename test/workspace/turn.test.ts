@@ -17,7 +17,7 @@ function taken(place: string, options?: TurnOptions): Turn {
   return turn;
 }
 
-/** Another process than ours, as far as anybody can tell. */
+/** Another process than ours, as far as can be told. */
 const other = { host: "here", pid: 4711 };
 const alive = { host: "here", isAlive: () => true };
 const dead = { host: "here", isAlive: () => false };

@@ -77,7 +77,7 @@ class CsvReader implements LineHandler {
       this.giveUp(this.taken(), "Missing closing quote.");
   }
 
-  /** A quote of the first line may have made one record of several, so the others are read anew. */
+  /** A quote of the first line may have made one record of several, so the others are read again. */
   private giveUp([first, ...rest]: readonly CsvLine[], reason: string): void {
     if (first) this.sink.unreadable(first.number, reason);
     for (const it of rest) this.add(it);

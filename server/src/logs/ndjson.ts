@@ -66,7 +66,7 @@ class NdjsonReader implements LineHandler {
     return this.scanned?.room(size) ?? Buffer.allocUnsafeSlow(size);
   }
 
-  /** The row must not be used any more. */
+  /** The row must no longer be used. */
   close(): void {
     spareRow = this.scanned;
   }

@@ -68,7 +68,7 @@ export class ToolThread {
   }
 }
 
-/** The client does not wait for it any more. */
+/** The client no longer waits for it. */
 const cancelled = failure("Canceled.");
 
 function timeoutText(timeout: number): string {

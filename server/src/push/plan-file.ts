@@ -52,17 +52,17 @@ export function staleReason(
   if (now.profile !== planned.profile)
     return `The plan is for profile '${planned.profile}', not '${now.profile}'.`;
   if (canonical(now.place) !== canonical(planned.place))
-    return `Profile '${now.profile}' has changed since the plan was made.`;
-  if (now.basis !== planned.basis) return "The service has changed since the plan was made.";
+    return `Profile '${now.profile}' has changed since the plan was created.`;
+  if (now.basis !== planned.basis) return "The service has changed since the plan was created.";
   if (isEqual(now, planned, "planned") && isEqual(now, planned, "changes")) {
     // With the same changes, something else on the service decides how they are made, such as a shared filter.
     return isEqual(now, planned, "calls")
       ? undefined
-      : "The service has changed since the plan was made.";
+      : "The service has changed since the plan was created.";
   }
   const names = differingNames(now.changes, planned.changes);
   const what = names.length === 0 ? "" : `: ${quotedList(names)}`;
-  return `The file has changed since the plan was made${what}.`;
+  return `The file has changed since the plan was created${what}.`;
 }
 
 function isEqual(a: PlannedResource, b: PlannedResource, name: keyof PlannedResource): boolean {
@@ -98,12 +98,12 @@ export function readPlanFile(text: string): PlanFile | { readonly error: string 
   if (!isRecord(value) || typeof value.version !== "number")
     return { error: "Expected a plan from 'weir push --dry-run --out'." };
   if (value.version !== 1)
-    return { error: `Plan version ${value.version} is not supported. Make a new plan.` };
+    return { error: `Plan version ${value.version} is not supported. Create a new plan.` };
   const { resources, options } = value;
   const isValid = Array.isArray(resources) && resources.every(isResource) && isOptions(options);
   return isValid
     ? (value as unknown as PlanFile)
-    : { error: "The plan is damaged. Make a new plan." };
+    : { error: "The plan is damaged. Create a new plan." };
 }
 
 function isOptions(value: unknown): boolean {

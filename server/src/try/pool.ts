@@ -89,7 +89,7 @@ async function partsOf(
   return total >= leastBytes && parts.length > 1 ? parts : undefined;
 }
 
-/** The texts by their numbers, because workers read the subjects anew. */
+/** The texts by their numbers, because workers read the subjects again. */
 function chosenIn(subjects: readonly Subject[], texts: readonly Tried[]): readonly number[] {
   const all = subjects.flatMap(textsIn);
   const key = ({ subject, region, language }: Tried) =>

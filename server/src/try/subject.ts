@@ -4,7 +4,7 @@ import type { TrialText } from "../core/trial.ts";
 import { type FileContext, hostOfPath, languageOfPath } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 
-/** A text to try, as plain data, because other threads read it anew. */
+/** A text to try, as plain data, because other threads read it again. */
 export interface Subject {
   /** As the user knows it. */
   readonly path: string;

@@ -86,7 +86,7 @@ function looseIpv4(text: string, end: number): Address | undefined {
 const shortestIpv6 = 2;
 const longestIpv6 = 45;
 
-/** Eight groups of sixteen bits, filled anew for each address. */
+/** Eight groups of sixteen bits, filled again for each address. */
 const groups = new DataView(new ArrayBuffer(16));
 
 function ipv6At(text: string, start: number, end: number): Address | undefined {

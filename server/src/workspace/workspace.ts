@@ -57,7 +57,7 @@ export class Workspace {
     private readonly around?: Surroundings,
   ) {}
 
-  /** Everything is read anew from now on. */
+  /** Everything is read again from now on. */
   forget(): void {
     this.found.clear();
     this.last = undefined;

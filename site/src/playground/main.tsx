@@ -30,7 +30,7 @@ async function start(place: Element): Promise<void> {
   addEventListener("hashchange", () => void show(place, server, facts, ++generation));
 }
 
-/** Everything anew, with what the address holds. */
+/** Everything again, with what the address holds. */
 async function show(
   place: Element,
   server: Server,

@@ -73,7 +73,7 @@ function readShared(value: unknown): Shared {
 }
 
 function damaged(): LinkError {
-  return new LinkError("The link is damaged or was made by another version of Weir.");
+  return new LinkError("The link is damaged or was created by another version of Weir.");
 }
 
 function streamOf(bytes: Uint8Array<ArrayBuffer>) {

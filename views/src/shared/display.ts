@@ -1,6 +1,6 @@
 /** Texts of strangers are shown as they are, but on one line, and only their beginning. */
 
-/** Longer texts cost more to lay out than anybody reads. */
+/** Longer texts cost more to lay out than anyone reads. */
 export const longestShown = 1000;
 
 /** Characters that would change the order or the place of others, or that cannot be seen. */

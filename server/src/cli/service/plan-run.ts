@@ -82,7 +82,7 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
     question: "",
     refuse: (plan) =>
       current && !isWithin(plan, current)
-        ? "Something else has changed since the plan was made. Nothing was sent. Make a new plan."
+        ? "Something else has changed since the plan was created. Nothing was sent. Create a new plan."
         : undefined,
   };
   const { status } = await pushRun(io, runOptions, async (run) => {
@@ -111,7 +111,7 @@ function dryResult(path: string, { place }: Session, plan: Plan): Result {
   return { path, profile: place.profile, outcome, ids: {}, message: dryRunMessage(plan), plan };
 }
 
-/** Undefined if something does not fit the plan any more; then the results say what. */
+/** Undefined if something no longer fits the plan; then the results say what. */
 async function compareAll(
   file: PlanFile,
   io: Io,
@@ -157,8 +157,8 @@ async function compareOne(
     plan = now?.plan;
     const reason = plan
       ? (staleReason(planned, plan, session.place) ?? refusalOf(plan, agreed))
-      : "No job uses this filter any more.";
-    const message = `${reason} Nothing was sent. Make a new plan.`;
+      : "No job uses this filter now.";
+    const message = `${reason} Nothing was sent. Create a new plan.`;
     return { outcome: "failed", ids: {}, message: reason ? message : "", refused: Boolean(reason) };
   });
   return plan && !result.refused
@@ -169,6 +169,6 @@ async function compareOne(
 function planAgain(file: PlanFile, planned: PlannedResource, path: string, session: Session) {
   if (planned.planned !== "delete") return planPush(path, session, file.options);
   if (session.files.exists(path))
-    throw new PushError(`'${planned.path}' exists again. Nothing was sent. Make a new plan.`);
+    throw new PushError(`'${planned.path}' exists again. Nothing was sent. Create a new plan.`);
   return planDeletion(path, session);
 }

@@ -6,7 +6,7 @@ import type { Finding, Known, ListedValue, Part, Truth } from "./part.ts";
 interface Proving {
   /** True of every line or request. */
   readonly facts: readonly Formula[];
-  /** True as far as anybody knows: enough for a warning, but not to remove anything. */
+  /** True as far as known: enough for a warning, but not to remove anything. */
   readonly assumptions?: readonly Formula[];
   readonly work: number;
 }

@@ -2,7 +2,7 @@ import { difference, type Edit, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 
 /**
- * Writes the pieces of a text anew, in their order, with other gaps between them. Commas and colons are part of the
+ * Writes the pieces of a text again, in their order, with other gaps between them. Commas and colons are part of the
  * gaps, as they may go, or move past a comment.
  */
 export class Rewrite {

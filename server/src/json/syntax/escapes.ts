@@ -56,7 +56,7 @@ export const fourDigits = /^[0-9a-fA-F]{4}$/;
 
 /** The string with a quote at its end, which a backslash before it does not swallow. */
 export function closeString(unclosed: string): string {
-  // A pattern with '$' would start anew at every one of them.
+  // A pattern with '$' would start again at every one of them.
   let backslashes = 0;
   while (unclosed.at(-1 - backslashes) === "\\") backslashes++;
   return `${unclosed}${backslashes % 2 === 1 ? "\\" : ""}"`;

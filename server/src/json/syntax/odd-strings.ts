@@ -38,7 +38,7 @@ function oddCharacter(text: string, at: number, problems: Problems): void {
   else problems.add(place, () => messages.controlCharacter(place, text.charAt(at)));
 }
 
-/** A string in the quotes of another language. Its one fix writes all of it anew, so nothing inside it is reported. */
+/** A string in the quotes of another language. Its one fix writes all of it again, so nothing inside it is reported. */
 export function readForeignString(
   text: string,
   start: number,

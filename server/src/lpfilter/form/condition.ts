@@ -40,7 +40,7 @@ export function writeCondition(
   return `{ "key": ${JSON.stringify(field)}, "operator": "${name}", "value": ${value} }`;
 }
 
-/** The text of a condition after a change. Only the changed parts are written anew. */
+/** The text of a condition after a change. Only the changed parts are written again. */
 export function changeCondition(doc: FormDocument, condition: Condition, change: Change): string {
   const before = textIn(condition.key?.value);
   const field = change.field ?? before;

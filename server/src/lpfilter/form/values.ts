@@ -68,7 +68,7 @@ export function isFitting(value: JsonValue, field: Field | undefined): boolean {
   return !kind || (suits(value, kind) !== "no" && readValue(value.value, kind) !== undefined);
 }
 
-/** Whether it can be, written anew. */
+/** Whether it can be, written again. */
 export function isFittingText(text: string, field: Field | undefined): boolean {
   return isFitting({ kind: "string", value: text, start: 0, end: 0 }, field);
 }

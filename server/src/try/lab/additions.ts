@@ -57,7 +57,7 @@ function emptyJson(field: string, tried: Tried): string | undefined {
   return undefined;
 }
 
-/** Longer examples are not read by anybody. */
+/** No one reads longer examples. */
 const longestExample = 2000;
 
 /** A line as an example of what the text does now. Undefined if that is not decided, or the line is too long. */

@@ -177,7 +177,7 @@ export class Sample {
   }
 }
 
-/** It is faster to start anew than to read as many lines. */
+/** It is faster to start again than to read as many lines. */
 const farAway = 5000;
 
 /** NaN if it is not a timestamp. */

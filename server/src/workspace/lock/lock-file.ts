@@ -19,7 +19,7 @@ export interface Exclusive {
   pause<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** `weir.lock.json` on disk. It is read anew for every change, as another push may have written meanwhile. */
+/** `weir.lock.json` on disk. It is read again for every change, as another push may have written meanwhile. */
 export class LockFile {
   readonly path: string;
   private readonly place: string;

@@ -18,7 +18,7 @@ export interface EditorProps {
   onView?(view: EditorView | undefined): void;
 }
 
-/** Mounted anew for another language or another text, by its `key`. */
+/** Mounted again for another language or another text, by its `key`. */
 export function Editor(props: EditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
