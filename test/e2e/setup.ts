@@ -18,13 +18,15 @@ export interface Stage {
   /** Where the browser takes orders. */
   readonly browser: string;
   readonly vsix: string;
+  /** A folder of this stage alone. */
+  readonly home: string;
   /** Where this VS Code keeps its extensions: programs from there are those of its windows. */
   readonly extensions: string;
 }
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** By the number of the worker, from one. */
+    /** One for each worker. */
     stages: readonly Stage[];
   }
 }
@@ -71,6 +73,7 @@ async function start(vsix: string): Promise<Stage> {
     service: { baseUrl, zone, token: apiToken },
     browser: browser.wsEndpoint(),
     vsix,
+    home,
     extensions: join(home, "extensions"),
   };
 }

@@ -11,12 +11,19 @@ import type { Stage } from "./setup.ts";
 
 export const stage = stageOfWorker();
 
-/** Workers share nothing: each test may reset its emulator, use its clipboard and end its servers. */
+/**
+ * Workers share nothing: each test may reset its emulator, use its clipboard and end its servers.
+ * A worker claims its stage with a folder, since VITEST_POOL_ID is not unique: the first two workers of a group may get the same.
+ */
 function stageOfWorker(): Stage {
-  const stages = inject("stages");
-  const stage = stages[Number(process.env.VITEST_POOL_ID) - 1];
-  if (!stage) throw new Error(`No stage for worker ${process.env.VITEST_POOL_ID}`);
+  const stage = inject("stages").find((it) => isNew(join(it.home, "claimed")));
+  if (!stage) throw new Error("Every stage is in use by another worker");
   return stage;
+}
+
+function isNew(folder: string): boolean {
+  // The folder above exists already, so this creates one folder or none.
+  return mkdirSync(folder, { recursive: true }) !== undefined;
 }
 
 /** Of this worker. The browser ends with the stage, and its pages with it. */
