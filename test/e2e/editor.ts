@@ -129,7 +129,15 @@ export class Editor {
     const path = join(this.folder, name);
     await this.type(path);
     await soon(() => ask.locator("input").first().inputValue()).toBe(path);
-    await this.press("Enter");
+    // The dialog ignores keys while it reads a folder.
+    await soon(async () => {
+      await this.press("Enter");
+      const isClosed = await ask.waitFor({ state: "hidden", timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      return isClosed;
+    }).toBe(true);
     await this.page.locator(".tab.active", { hasText: name }).waitFor();
   }
 
