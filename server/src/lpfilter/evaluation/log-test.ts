@@ -1,4 +1,4 @@
-import type { LogFilter, LogTest, LogValue } from "../../core/log-test.ts";
+import type { LogCondition, LogFilter, LogTest, LogValue } from "../../core/log-test.ts";
 import { writtenText } from "../../json/syntax/tree.ts";
 import { longInteger } from "../../text/exact-integers.ts";
 import { hasHole } from "../../text/hole.ts";
@@ -33,7 +33,7 @@ export function logTestOf(filter: Filter): LogTest | undefined {
 function testOf(node: FilterNode): LogTest | undefined {
   switch (node.kind) {
     case "condition":
-      return conditionOf(node);
+      return logConditionOf(node);
     case "group":
       return groupOf(node);
     case "stray":
@@ -53,7 +53,7 @@ function groupOf(group: Group): LogTest | undefined {
   return { kind: "group", start, end, logical, parts };
 }
 
-function conditionOf(condition: Condition): LogTest | undefined {
+export function logConditionOf(condition: Condition): LogCondition | undefined {
   const { start, end, comparison, field } = condition;
   const name = condition.key?.value;
   const values = valuesOf(condition);

@@ -10,8 +10,8 @@ import {
 } from "../../core/solver/number-set.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { Value } from "../values/values.ts";
+import { numberAtom, textAtom } from "./atoms.ts";
 import { type Claim, inLowercase, type ValueSet } from "./claim.ts";
-import { numberAtom, textAtom } from "./formula.ts";
 import { variableOf } from "./variables.ts";
 
 /**

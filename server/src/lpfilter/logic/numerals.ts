@@ -1,35 +1,108 @@
 import { anyOf, matching, type Part, PatternBuilder } from "../../core/solver/text/patterns.ts";
+import type { TextSet } from "../../core/solver/text/text-set.ts";
+
+/** Sets of texts that are, or look like, numbers. */
+
+class NumeralBuilder extends PatternBuilder {
+  one(units: string): Part {
+    return this.units(anyOf(units));
+  }
+
+  text(text: string): Part {
+    return this.sequence([...text].map((it) => this.one(it)));
+  }
+
+  /** So many digits, or any number of them. */
+  digits(count?: number): Part {
+    if (count === undefined) return this.optional(this.repeat(this.one(digits)));
+    return this.sequence(Array.from({ length: count }, () => this.one(digits)));
+  }
+
+  /** A decimal point and digits behind it, or nothing. */
+  fraction(): Part {
+    return this.optional(this.sequence([this.one("."), this.one(digits), this.digits()]));
+  }
+
+  /** The same without zeros at its end. */
+  shortFraction(): Part {
+    return this.optional(this.sequence([this.one("."), this.digits(), this.one(nonZero)]));
+  }
+}
+
+const digits = "0123456789";
+const nonZero = "123456789";
+
+function patternOf(key: string, whole: (builder: NumeralBuilder) => readonly Part[]): TextSet {
+  const builder = new NumeralBuilder();
+  return matching(key, builder, builder.sequence(whole(builder)), {});
+}
 
 /** The texts that count as numbers where a field may be a number or a text: those of `isNumber`. */
-export const numerals = matching("numeral", ...numeralPattern(), {});
+export const numerals = patternOf("numeral", (it) => [
+  it.optional(it.one("-")),
+  it.one(digits),
+  it.digits(),
+  it.fraction(),
+  it.optional(it.sequence([it.one("eE"), it.optional(it.one("+-")), it.one(digits), it.digits()])),
+]);
 
-/** At least the texts that numbers are written as: no blanks, no leading zeros. */
-export const written = matching("written number", ...numeralPattern({ isShortest: true }), {});
-
-function numeralPattern({ isShortest = false } = {}): [PatternBuilder, Part] {
-  const builder = new PatternBuilder();
-  const digits = () => builder.repeat(builder.units(anyOf("0123456789")));
-  const one = (units: string) => builder.units(anyOf(units));
-  const shortest = () =>
-    builder.choice([one("0"), builder.sequence([one("123456789"), builder.optional(digits())])]);
-  const fraction = builder.sequence([one("."), digits()]);
-  const exponent = builder.sequence([one("eE"), builder.optional(one("+-")), digits()]);
-  const whole = builder.sequence([
-    builder.optional(one("-")),
-    isShortest ? shortest() : digits(),
-    builder.optional(fraction),
-    builder.optional(exponent),
+/** At least the texts that JavaScript writes finite numbers as: no leading zeros, and exponents for tiny and huge ones. */
+export const written = patternOf("written number", (it) => {
+  const whole = it.sequence([it.one(nonZero), it.digits(), it.shortFraction()]);
+  const zeros = Array.from({ length: 6 }, (_, count) => it.text(`0.${"0".repeat(count)}`));
+  const fraction = it.sequence([
+    it.choice(zeros),
+    it.one(nonZero),
+    it.optional(it.sequence([it.digits(), it.one(nonZero)])),
   ]);
-  return [builder, whole];
+  const exponent = it.choice([
+    it.sequence([it.one("-"), it.one("789")]),
+    it.sequence([it.one("+-"), it.one(nonZero), it.one(digits), it.optional(it.one(digits))]),
+  ]);
+  const power = it.sequence([it.one(nonZero), it.shortFraction(), it.one("e"), exponent]);
+  const signed = it.sequence([it.optional(it.one("-")), it.choice([whole, fraction, power])]);
+  return [it.choice([it.one("0"), signed])];
+});
+
+/**
+ * The texts of `written` whose number is less than a bound that is not negative, or equal to it; with a sign before them if
+ * the set is that of `-`. Undefined for a bound that a number is written as with an exponent.
+ */
+export function writtenBelow(
+  bound: number | bigint,
+  { orEqual, sign }: { readonly orEqual: boolean; readonly sign: "" | "-" },
+): TextSet | undefined {
+  const text = String(bound);
+  if (!/^\d{1,21}(?:\.\d+)?$/.test(text)) return undefined;
+  return patternOf(`${sign}numbers ${orEqual ? "up to" : "below"} ${text}`, (it) => {
+    const less = lessParts(it, text);
+    return [it.text(sign), it.choice(orEqual ? [it.text(text), ...less] : less)];
+  });
+}
+
+function lessParts(it: NumeralBuilder, bound: string): Part[] {
+  const [whole = ""] = bound.split(".");
+  const parts: Part[] = [];
+  for (let length = 1; length < whole.length; length++) {
+    parts.push(it.sequence([it.digits(length), it.fraction()]));
+  }
+  for (let i = 0; i < bound.length; i++) {
+    const smaller = digits.slice(0, Math.max(0, digits.indexOf(bound[i] ?? "")));
+    const rest =
+      i < whole.length ? [it.digits(whole.length - 1 - i), it.fraction()] : [it.digits()];
+    if (smaller !== "")
+      parts.push(it.sequence([it.text(bound.slice(0, i)), it.one(smaller), ...rest]));
+    if (i >= whole.length) parts.push(it.text(bound.slice(0, i)));
+  }
+  // All that are written with such an exponent are less than all other bounds.
+  const tiny = [it.one(digits), it.fraction(), it.text("e-"), it.digits()];
+  return bound === "0" ? parts : [...parts, it.sequence(tiny)];
 }
 
 /** At least the texts that JavaScript compares with numbers as if they were numbers, such as `0x10` and blanks. */
-export const numeralLike = matching("like a numeral", ...numeralLikePattern(), {});
-
-function numeralLikePattern(): [PatternBuilder, Part] {
-  const builder = new PatternBuilder();
+export const numeralLike = patternOf("like a numeral", (it) => {
   const blanks =
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
-  const unit = builder.units(anyOf(`0123456789abcdefABCDEFxXoO+-.Infinity${blanks}`));
-  return [builder, builder.optional(builder.repeat(unit))];
-}
+  const unit = it.one(`0123456789abcdefABCDEFxXoO+-.Infinity${blanks}`);
+  return [it.optional(it.repeat(unit))];
+});
