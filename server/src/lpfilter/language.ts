@@ -15,7 +15,6 @@ import {
   readHosted,
   sharedFields,
 } from "./document.ts";
-import { logFilterOf } from "./evaluation/log-test.ts";
 import { add } from "./features/add.ts";
 import { complete } from "./features/complete.ts";
 import { documentedValues } from "./features/completion/values.ts";
@@ -26,6 +25,7 @@ import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
 import { links } from "./features/links.ts";
+import { logFilterOf } from "./features/log-filter.ts";
 import { filterReading } from "./features/reading.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";

@@ -1,29 +1,8 @@
-import type { LogCondition, LogFilter, LogTest, LogValue } from "../../core/log-test.ts";
+import type { LogCondition, LogTest, LogValue } from "../../core/log-test.ts";
 import { writtenText } from "../../json/syntax/tree.ts";
 import { longInteger } from "../../text/exact-integers.ts";
-import { hasHole } from "../../text/hole.ts";
-import type { Document } from "../document.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { type Value, valuesOf } from "../values/values.ts";
-
-/** Undefined when the text has syntax errors, or when a part of the filter does not fit its field. */
-export function logFilterOf({ json, filter, datasets, context }: Document): LogFilter | undefined {
-  const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
-  if (!test) return undefined;
-  const comments = json.comments.map(({ start, end }) => ({
-    text: json.text.slice(start, end),
-    at: subjectOf(json.text, start),
-  }));
-  const dataset = datasets[0] ?? "";
-  return { dataset, test, comments, ...(context.hasHoles && { isUnknown: hasHole }) };
-}
-
-/** The brace before a comment on the same line, or the comment itself. */
-function subjectOf(text: string, comment: number): number {
-  let at = comment - 1;
-  while (at >= 0 && /[ \t,]/.test(text[at] ?? "")) at--;
-  return text[at] === "}" ? at : comment;
-}
 
 /** Undefined when a part of the filter cannot be read or does not fit its field: the service refuses such a filter. */
 export function logTestOf(filter: Filter): LogTest | undefined {

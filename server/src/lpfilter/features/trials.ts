@@ -2,8 +2,8 @@ import type { TrialText } from "../../core/trial.ts";
 import { hasHole } from "../../text/hole.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
-import { logFilterOf } from "../evaluation/log-test.ts";
 import { trialOf } from "../evaluation/trial.ts";
+import { logFilterOf } from "./log-filter.ts";
 
 /** Diagnostics do not prevent a trial, unless the filter cannot be read. */
 export function trials(doc: Document): readonly TrialText[] {
