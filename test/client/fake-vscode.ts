@@ -277,7 +277,10 @@ export const commands = {
   },
 };
 
-export const languages = { getDiagnostics: () => editor.diagnostics };
+export const languages = {
+  getDiagnostics: () => editor.diagnostics,
+  onDidChangeDiagnostics: () => ({ dispose() {} }),
+};
 export const env = {
   language: "en",
   clipboard: {

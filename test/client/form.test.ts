@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { TextDocument } from "vscode";
 import { effectOf } from "../../client/src/form/effect.ts";
+import { FormSession, type Samples } from "../../client/src/form/session.ts";
 import { Versions } from "../../client/src/form/versions.ts";
-import type { LabAnswer, ShownForm } from "../../server/src/lsp/protocol.ts";
+import type { Connection } from "../../client/src/server/connection.ts";
+import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
+import type { ToForm } from "../../views/src/form/messages.ts";
+import { happens } from "./fake-window.ts";
 
 const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
 
@@ -61,4 +66,41 @@ test("an operation survives edits of the form that keep the rows, and no others"
   // An operation that changes nothing.
   versions.edited(4, 4, true);
   expect(versions.current(4)).toBe(4);
+});
+
+const never = () => ({ dispose() {} });
+
+test("a version that was read earlier never replaces a newer one", async () => {
+  const document = { uri: "file:///a.lpfilter", version: 1 };
+  const connection = {
+    onDidStart: never,
+    startAndRequest: async (method: string) =>
+      method === formRequest ? { version: document.version, filters: [form] } : { fields: [] },
+  };
+  const samples = { onDidChangeSample: never, tried: async () => undefined, close() {} };
+  const posted: ToForm[] = [];
+  let deliver = () => {};
+  const session = new FormSession(
+    document as unknown as TextDocument,
+    connection as unknown as Connection,
+    samples as unknown as Samples,
+    (message) => {
+      posted.push(message);
+      // The page is slow with the long list of fields.
+      if (message.kind !== "fields") return Promise.resolve(true);
+      return new Promise((resolve) => {
+        deliver = () => resolve(true);
+      });
+    },
+  );
+  const versions = () => posted.flatMap((it) => (it.kind === "form" ? [it.version] : []));
+  session.receive({ kind: "ready" }, { openText() {}, openFile() {}, push() {} });
+  await vi.waitUntil(() => posted.length === 1);
+  document.version = 2;
+  happens.textChange.fire({ document, contentChanges: [{}] } as never);
+  await vi.waitUntil(() => versions().length === 1);
+  deliver();
+  await new Promise(setImmediate);
+  expect(versions()).toEqual([2]);
+  session.dispose();
 });

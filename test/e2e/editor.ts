@@ -7,6 +7,8 @@ import { takeFrame, takePicture } from "./artefacts.ts";
 
 /** How long anything on the screen may take, on a machine that is busy. */
 export const patience = 30_000;
+/** For one of several attempts. A poll waits for its question, so a question must not wait as long as the poll. */
+const attempt = patience / 15;
 
 /** Asks until the answer is the expected one. */
 export function soon<Answer>(ask: () => Answer | Promise<Answer>) {
@@ -96,16 +98,20 @@ export class Editor {
     return keys.reduce((before, it) => before.then(() => this.page.keyboard.press(it)), wait);
   }
 
-  /** A command by its title in the palette. What is offered there is settled when it opens, so it may be opened too early. */
+  /**
+   * A command by its title in the palette. What is offered there is settled when it opens, so it may be opened too early, and a page
+   * that is still loading ignores the key.
+   */
   async run(title: string): Promise<void> {
     const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
     await soon(async () => {
       await this.press("F1");
-      await this.type(`>${title}`);
-      const isOffered = await row.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
+      const isOffered = await this.type(`>${title}`, attempt)
+        .then(() => row.waitFor({ timeout: attempt }))
+        .then(
+          () => true,
+          () => false,
+        );
       if (!isOffered) await this.press("Escape");
       return isOffered;
     }).toBe(true);
@@ -113,8 +119,8 @@ export class Editor {
   }
 
   /** Fills the box that asks for something at the top of the window. */
-  async type(text: string): Promise<void> {
-    await this.quickInput.locator("input").first().fill(text);
+  async type(text: string, timeout = patience): Promise<void> {
+    await this.quickInput.locator("input").first().fill(text, { timeout });
   }
 
   /** Takes an answer in the list under that box. */

@@ -116,6 +116,8 @@ export class FormSession implements Disposable {
     this.#form = form;
     this.#version = answer.version;
     await this.#sendFields(form);
+    // A newer version was shown while the fields were on their way.
+    if (this.#version !== answer.version) return;
     await this.post({ kind: "form", version: answer.version, form });
     this.#trySoon();
   }
