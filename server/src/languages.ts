@@ -1,5 +1,5 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import { cfrule, endsRuleSet, rulePlans, ruleSummaries } from "./cfrule/language.ts";
+import { cfrule, endsRuleSet, isPhase, rulePlans, ruleSummaries } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
@@ -125,6 +125,7 @@ export {
 const guests: Guests<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
+  knowsPhase: (phase) => isPhase(phase),
   endsRuleSet: (action) => endsRuleSet(action),
   completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
 };

@@ -10,8 +10,8 @@ function texts(text: string): string[] {
   return terraformTexts(text).map((it) => shown(text, it).replace(/ \| .*/s, ""));
 }
 
-function problemsIn(text: string): string[] {
-  const analysis = hostOfPath("main.tf")?.analyse(text, defaultContext);
+function problemsIn(text: string, path = "main.tf"): string[] {
+  const analysis = hostOfPath(path)?.analyse(text, defaultContext);
   return (analysis?.diagnostics() ?? []).map((it) => `${it.code} ${text.slice(it.start, it.end)}`);
 }
 
@@ -50,6 +50,11 @@ test.each([
   ["format with a value too many", 'format("a", "b")', []],
   ["format of another format", 'format("%s or %s", format("a %d", 1), lower("B"))', ["a 1 or b"]],
   ["format with markup", 'format("a eq %q", "<b>")', ["a eq «%q»"]],
+  [
+    "what a program fills in",
+    '"%[1]s and a eq \\"%[12]d\\" 5%[x] %[3]"',
+    ['«%[1]s» and a eq "«%[12]d»" 5%[x] %[3]'],
+  ],
   ["join", 'join(" or ", ["a", var.b, "c"])', ["a or «var.b» or c"]],
   ["join with concat", 'join(" or ", concat(["a"], var.b, ["c"]))', ["a or «var.b» or c"]],
   ["join with distinct", 'join(" or ", distinct(compact(["a", "b"])))', ["a or b"]],
@@ -201,6 +206,22 @@ test.each([
   ['"ip.src in %{ if a }{ 192.0.2.1 }%{ else }$office%{ endif } and ssl"', []],
 ])("problems in both branches of %s", (value, expected) => {
   expect(problemsIn(filter(value))).toEqual(expected.map((it) => `unknown-field ${it}`));
+});
+
+test("problems in both branches in Terraform's JSON", () => {
+  const value = '%{ if a } http.hots eq "a" %{ else } http.hosts eq "b" %{ endif }';
+  const resource = { cloudflare_filter: { f: { expression: value } } };
+  expect(problemsIn(JSON.stringify({ resource }), "main.tf.json")).toEqual([
+    "unknown-field http.hots",
+    "unknown-field http.hosts",
+  ]);
+});
+
+test("what a program fills in has no problems", () => {
+  const text = job('"%[5]s"')
+    .replace('"http_requests"', '"%[4]s"')
+    .replace("gs://logs/{DATE}", "%[3]s");
+  expect(problemsIn(text)).toEqual([]);
 });
 
 test("a fix in the second branch", () => {

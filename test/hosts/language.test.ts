@@ -276,6 +276,31 @@ test("comments in YAML", () => {
   ]);
 });
 
+test.each(["// office", "-- office", "/* office */"])("'%s' is a comment too", (comment) => {
+  const tf = (above: string, line: string) =>
+    `resource "cloudflare_filter" "f" {\n${above}  expression = <<-EOT\n    ${line}\n  EOT\n}\n`;
+  const { messages, fixed } = comments("a.tf", tf("", `ssl ${comment}`));
+  expect(messages).toEqual([`${comment}: ${rejected}`]);
+  expect(fixed).toBe(tf("  # office\n", "ssl"));
+});
+
+test("a comment in JSON can only be removed", () => {
+  const text = JSON.stringify({ phase: "http_ratelimit", rules: [{ expression: "ssl // a" }] });
+  expect(comments("a.json", text).messages).toEqual([
+    "// a: The service rejects comments in an expression. Remove the comment.",
+  ]);
+});
+
+test("rules of a phase with unknown fields are left alone", () => {
+  const body = (phase: string) => JSON.stringify({ phase, rules: [{ expression: "a.b > 1" }] });
+  expect(comments("a.json", body("http_ratelimit")).messages).toHaveLength(1);
+  expect(comments("a.json", body("alpha")).messages).toEqual([]);
+  const terraform = (phase: string) =>
+    `resource "cloudflare_ruleset" "a" {\n  phase = "${phase}"\n  rules = [{ expression = "a.b > 1" }]\n}\n`;
+  expect(comments("a.tf", terraform("http_ratelimit")).messages).toHaveLength(1);
+  expect(comments("a.tf", terraform("http_request_new")).messages).toEqual([]);
+});
+
 test.each(["# weir-ignore unknown-field", "# @match x"])("the directive '%s' is kept", (it) => {
   const text = `resource "cloudflare_filter" "f" {\n  expression = <<-EOT\n    ${it}\n    ssl\n  EOT\n}\n`;
   expect(comments("a.tf", text).messages.join()).not.toContain("rejects");

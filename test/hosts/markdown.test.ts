@@ -54,7 +54,8 @@ interface Parser {
   parse(text: string, env: object): { type: string; info: string; content: string }[];
 }
 
-const parser = new (createRequire(import.meta.url)("markdown-it") as new () => Parser)();
+const markdownIt = createRequire(import.meta.url)("markdown-it") as new (options: object) => Parser;
+const parser = new markdownIt({ html: true });
 
 /** Code blocks as a parser of Markdown finds them. */
 function theirs(text: string): string[] {
@@ -87,6 +88,11 @@ const lines = [
   "    y",
   "   z",
   "``` `cfrule",
+  "<!-- a",
+  "  b -->",
+  "<!-- c -->",
+  "> <!-- d",
+  "- <!-- e",
 ];
 
 test("blocks are those that a parser of Markdown finds", () => {

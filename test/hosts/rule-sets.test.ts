@@ -233,6 +233,9 @@ describe("nothing is claimed about", () => {
     ).toHaveLength(1);
     expect(found("main.tf", set(`merge(local.base, ${rule})`))).toEqual([]);
     expect(found("main.tf", set(`var.on ? ${rule} : null`))).toEqual([]);
+    for (const text of ['try(var.a, "ssl")', 'coalesce(var.a, "ssl")', 'var.on ? var.a : "ssl"']) {
+      expect(found("main.tf", set(`{ action = "block", expression = ${text} }`))).toEqual([]);
+    }
   });
 
   test("YAML: rules inside of templates", () => {

@@ -3,7 +3,7 @@ import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import type { RequestFields } from "../core/request-trial.ts";
 import { actionNamed, actions, customActions, products } from "./catalogue/actions.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
-import { customPhase } from "./catalogue/phases.ts";
+import { customPhase, phaseNamed } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
 import { schemeWith } from "./catalogue/scheme.ts";
 import { parseTypeName } from "./catalogue/type.ts";
@@ -69,6 +69,10 @@ export function endsRuleSet(action: string): boolean {
 }
 
 export const rulePhase: string = customPhase;
+
+export function isPhase(name: string): boolean {
+  return phaseNamed(name) !== undefined;
+}
 
 /** The outcome of a rule for a request. */
 export { PartialMap, type RequestExtras, type Rule, unknown as unknownValue } from "./evaluator.ts";

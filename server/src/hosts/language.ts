@@ -32,6 +32,8 @@ export interface Guests<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
+  /** The fields of other phases are unknown, so their rules are ignored. */
+  readonly knowsPhase: (phase: string) => boolean;
   /** Whether no later rule of a set sees what a rule with this action matches. */
   readonly endsRuleSet: (action: string) => boolean;
   readonly completionTriggers: readonly string[];
@@ -67,11 +69,13 @@ class HostAnalysis<C extends Context> implements Analysis {
   constructor(
     private readonly text: string,
     private readonly host: Host<C>,
-    { languages, contextFor, endsRuleSet }: Guests<C>,
+    { languages, contextFor, endsRuleSet, knowsPhase }: Guests<C>,
     private readonly context: C,
   ) {
     this.endsRuleSet = endsRuleSet;
-    this.guests = host.textsIn(text, context).map((it) => {
+    const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
+    const texts = host.textsIn(text, context).filter(isKnown);
+    this.guests = texts.map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
       const { region, language, context: around } = it;

@@ -13,6 +13,8 @@ export interface Layer {
   /** In text order. The text between them is unchanged. */
   cuts(text: string): Iterable<Cut>;
   encode(text: string): string | undefined;
+  /** A second reading of a text, in which other parts are unknown. */
+  other?(text: string): Layer | undefined;
 }
 
 /** `host` is the source, if the inner text was decoded from a version of it with the same offsets. */

@@ -16,10 +16,10 @@ const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
 export function markdownTexts(text: string): readonly Embedded[] {
   if (!mayHold.test(text)) return [];
   const found: Embedded[] = [];
-  const around: Around = { lists: [], quotes: 0, inParagraph: false };
+  const around: Around = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
   for (let at = 0; at < text.length; ) {
     const fence = fenceAt(text, at, around);
-    at = nextLine(text, at);
+    at = around.isHtml ? htmlEnd(text, at, around) : nextLine(text, at);
     if (!fence) continue;
     const { language, role } = marked(fence.info);
     const block = blockAt(text, at, fence);
@@ -53,7 +53,7 @@ interface Fence {
 const opening = /^((?:[ \t]*>)*)([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\r\n]*)/;
 const listItem = /^(?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 
-const startsBlock = /^[ \t]*(?:[>#]|(?:[-*+]|\d{1,9}[.)])[ \t]|`{3,}[^`]*$|~{3})/;
+const startsBlock = /^[ \t]*(?:[>#]|<!--|(?:[-*+]|\d{1,9}[.)])[ \t]|`{3,}[^`]*$|~{3})/;
 
 /** The state carried from line to line. */
 interface Around {
@@ -63,6 +63,8 @@ interface Around {
   quotes: number;
   /** A line of plain text continues the previous paragraph at any indentation. */
   inParagraph: boolean;
+  /** The last line starts an HTML comment. */
+  isHtml: boolean;
 }
 
 function fenceAt(text: string, start: number, around: Around): Fence | undefined {
@@ -70,6 +72,7 @@ function fenceAt(text: string, start: number, around: Around): Fence | undefined
   const line = text.slice(start, lineEnd(text, start));
   const goesOn = around.inParagraph && !startsBlock.test(line);
   around.inParagraph = line.trim() !== "";
+  around.isHtml = false;
   if (goesOn || !around.inParagraph) return undefined;
   const quoted = /^(?:[ \t]*>)*/.exec(line)?.[0] ?? "";
   const column = columnsOf(/^[ \t]*/.exec(line.slice(quoted.length))?.[0] ?? "");
@@ -83,6 +86,10 @@ function fenceAt(text: string, start: number, around: Around): Fence | undefined
   // Four more columns than the container make an indented code block.
   const isCode = column - (lists.at(-1) ?? (quoted === "" ? 0 : 1)) > 3;
   if (item && !isCode) lists.push(columnsOf(item.slice(quoted.length)));
+  if (!isCode && line.startsWith("<!--", (item ?? /^[ \t>]*/.exec(line)?.[0] ?? "").length)) {
+    around.isHtml = true;
+    around.inParagraph = false;
+  }
   if (sign === "" || isCode || (sign.startsWith("`") && info.includes("`"))) return undefined;
   around.inParagraph = false;
   return {
@@ -122,7 +129,11 @@ function blockAt(text: string, start: number, fence: Fence): CodeBlock {
 }
 
 /** Where the text of a line starts; undefined for a line that is outside the quote or the list. */
-function contentStart(text: string, line: number, fence: Fence): number | undefined {
+function contentStart(
+  text: string,
+  line: number,
+  fence: Pick<Fence, "quotes" | "indent" | "listIndent">,
+): number | undefined {
   const end = lineEnd(text, line);
   let at = line;
   for (let quotes = 0; quotes < fence.quotes; quotes++) {
@@ -158,6 +169,21 @@ function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region
     const isWhole = block.next === source.length && block.decoding.end === source.length;
     return isWhole ? block.decoding : undefined;
   });
+}
+
+/** The start of the line after an HTML comment, which ends with its quote or list at the latest. */
+function htmlEnd(text: string, start: number, { quotes, lists }: Around): number {
+  const listIndent = lists.at(-1) ?? 0;
+  for (let at = start; at < text.length; ) {
+    const isInside =
+      at === start ||
+      contentStart(text, at, { quotes, indent: listIndent, listIndent }) !== undefined;
+    if (!isInside) return at;
+    const end = nextLine(text, at);
+    if (text.slice(at, end).includes("-->")) return end;
+    at = end;
+  }
+  return text.length;
 }
 
 function lineEnd(text: string, at: number): number {

@@ -20,6 +20,8 @@ export interface Region extends Span {
   readonly reread: (source: string) => Decoding | undefined;
   /** Another reading of the same span, in which other parts are holes. */
   readonly other?: Region;
+  /** One of several texts, of which others may be unknown. */
+  readonly isAlternative?: boolean;
 }
 
 export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): Region {

@@ -49,9 +49,9 @@ function textsOf(
   eachText(rule, shape.texts, (value, { role, path }) => {
     // The provider's default, which counts what the rule matches.
     const regions = value.regions().filter((it) => it.text !== "" || path !== countingExpression);
-    // Only one of several alternatives is used, so their order is unknown.
-    const place = regions.length > 1 ? undefined : order;
     for (const region of regions) {
+      // Only one of several alternatives is used, so their order is unknown.
+      const place = region.isAlternative ? undefined : order;
       const context = contextOf(rule, shape, around, path, place);
       found.push({ language: "cfrule", role: role ?? "rule", region, context });
     }

@@ -507,7 +507,12 @@ export const functions: readonly RuleFunction[] = [
       },
     ],
     returns: arrayOf(stringType),
-    phases: ["http_response_headers_transform", "http_custom_errors"],
+    // Cache tags are a list of strings.
+    phases: [
+      "http_response_headers_transform",
+      "http_custom_errors",
+      "http_response_cache_settings",
+    ],
     doc: "The parts of a string between separators.",
     example: 'split(http.request.uri.path, "/", 4)[1] eq "api"',
   },

@@ -15,19 +15,26 @@ export function withComments(
 ): readonly Diagnostic[] {
   const { region } = analysis;
   const found = analysis.diagnostics();
-  if (!region.text.includes("#")) return found;
-  const comments = analysis
+  const foreign = found.filter((it) => isForeign(host, it));
+  if (!region.text.includes("#") && foreign.length === 0) return found;
+  const plain = analysis
     .tokens()
     .filter((it) => it.type === "comment" && isPlainComment(host, it.start));
+  const comments: readonly Span[] = [...plain, ...foreign];
   if (comments.length === 0) return found;
   const lines = new Lines(host);
-  const move = (it: Span) => (comment ? moved(host, it, region, lines) : []);
+  const move = comment && ((it: Span) => moved(host, it, region, lines));
   const isInComment = (it: Span) =>
     comments.some(({ start, end }) => start <= it.start && it.end <= end);
   return [
     ...found.filter((it) => it.code !== "expression-syntax" || !isInComment(it)),
-    ...comments.map((it) => commentDiagnostic(it, lines, move)),
+    ...comments.map((it) => commentDiagnostic(host, it, lines, move)),
   ];
+}
+
+/** A comment of another language, which is reported as such where comments are allowed. */
+function isForeign(host: string, { code, start }: Diagnostic): boolean {
+  return code === "expression-syntax" && /^(?:\/[/*]|--|<!--)/.test(host.slice(start, start + 4));
 }
 
 function isPlainComment(host: string, start: number): boolean {
@@ -39,16 +46,24 @@ const longestDirective = 200;
 const directive = /^#(?:[^\n]*weir-ignore|\s*@)/;
 
 function commentDiagnostic(
+  host: string,
   { start, end }: Span,
   lines: Lines,
-  move: (comment: Span) => Fix[],
+  move: ((comment: Span) => Fix[]) | undefined,
 ): Diagnostic {
-  const isFolded = lines.lineAt(start) !== lines.lineAt(end);
-  const fixes = isFolded ? [] : move({ start, end });
-  const message = isFolded
-    ? "The lines of this text are joined, so everything after '#' is a comment. Move the comment out of the expression."
-    : "The service rejects comments in an expression. Move the comment out of the expression.";
+  const hasLines = lines.lineAt(start) !== lines.lineAt(end);
+  const fixes = hasLines ? [] : (move?.({ start, end }) ?? [removal({ start, end })]);
+  const isFolded = hasLines && host[start] === "#";
+  const reason = isFolded
+    ? "The lines of this text are joined, so everything after '#' is a comment."
+    : "The service rejects comments in an expression.";
+  const action = move ? "Move the comment out of the expression." : "Remove the comment.";
+  const message = `${reason} ${action}`;
   return { code: "expression-syntax", severity: "error", message, start, end, fixes };
+}
+
+function removal(comment: Span): Fix {
+  return { title: "Remove the comment", edits: [remove(comment)], guess: true };
 }
 
 /** Only where the comment ends its line. In a string on one line, its end is unclear to the reader. */
@@ -66,7 +81,15 @@ function moved(host: string, comment: Span, region: Span, lines: Lines): Fix[] {
   const target = lines.lineAt(region.start);
   if (target >= line) return [];
   const indent = /^[ \t]*/.exec(lines.textOf(target))?.[0] ?? "";
-  const above = `${indent}${text}${firstLineBreak(host)}`;
+  const above = `${indent}${ownComment(text)}${firstLineBreak(host)}`;
   const edits = [insert(lines.startOf(target), above), remove(removed)];
   return [{ title: "Move the comment above the expression", edits }];
+}
+
+/** With the mark that all hosts have. */
+function ownComment(text: string): string {
+  return text.replace(
+    /^(?:\/\/|\/\*|--|<!--)(.*?)(?:\*\/|-->)?$/,
+    (_, inner) => `# ${inner.trim()}`,
+  );
 }

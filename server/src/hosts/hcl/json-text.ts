@@ -1,7 +1,7 @@
-import { Decoding, type Encode } from "../../text/decoding.ts";
+import type { Decoding, Encode } from "../../text/decoding.ts";
 import { type Member, writeMembers } from "../members.ts";
 import { elementsOf } from "./list.ts";
-import { decodeTemplate, encodePlain } from "./template.ts";
+import { encodePlain, templateText } from "./template.ts";
 import type { Call, Expression, Name, Template } from "./tree.ts";
 
 /** Appends an expression as the output of `jsonencode`. Unknown values are holes. */
@@ -91,8 +91,7 @@ function writeList(into: Decoding, list: Expression): void {
 
 function writeString(into: Decoding, template: Template): void {
   const { content, start, end } = template;
-  const said = new Decoding(into.host, content.start, content.end);
-  decodeTemplate(said, template);
+  const said = templateText(into.host, template);
   into.write('"', start, content.start);
   const inside = into.text.length;
   let taken = 0;

@@ -6,7 +6,7 @@ import { writeJson } from "./json-text.ts";
 import { elementsOf, listFunctions } from "./list.ts";
 import { type Literal, placeholdersIn } from "./placeholders.ts";
 import { readExpression, readInterpolation } from "./read.ts";
-import { type Branch, decodeTemplate, mayHaveElse } from "./template.ts";
+import { type Branch, mayHaveElse, rawTemplateText, templateText } from "./template.ts";
 import type { Call, Expression, Template } from "./tree.ts";
 
 /** The possible texts of an expression, as far as they are known. A conditional has one per branch. */
@@ -67,13 +67,16 @@ function rereadJson(source: string): Decoding | undefined {
   return value && jsonOf(source, value);
 }
 
-/** Empty texts are dropped: they mean that there is no expression. */
+/** Empty texts are dropped: they mean that there is no expression. Unknown ones have no region. */
 function alternatives(
   host: string,
   branches: readonly Expression[],
   depth: number,
 ): readonly Region[] {
-  return branches.flatMap((it) => regionsOf(host, it, depth)).filter((it) => it.text !== "");
+  return branches
+    .flatMap((it) => regionsOf(host, it, depth))
+    .filter((it) => it.text !== "")
+    .map((it) => ({ ...it, isAlternative: true }));
 }
 
 /** The value of an expression without holes. */
@@ -103,12 +106,8 @@ function decodingOf(
   branch: Branch = "if",
 ): Decoding | undefined {
   switch (expression.kind) {
-    case "template": {
-      const { content } = expression;
-      const decoding = new Decoding(host, content.start, content.end);
-      decodeTemplate(decoding, expression, branch);
-      return decoding;
-    }
+    case "template":
+      return templateText(host, expression, branch);
     case "call":
       return calls.get(expression.name)?.(host, expression, branch);
     default:
@@ -151,7 +150,10 @@ function withLetterCase(changed: (text: string) => string): ReadCall {
 /** `format("http.host eq %q", "a")`. Undefined for a call that Terraform refuses, because an argument is not used. */
 function formatted(host: string, { args }: Call, branch: Branch): Decoding | undefined {
   const [form, ...values] = args;
-  const text = form && decodingOf(host, form, branch);
+  const text =
+    form?.kind === "template"
+      ? rawTemplateText(host, form, branch)
+      : form && decodingOf(host, form, branch);
   const { cuts, used } = text ? placeholdersIn(text.text, (at) => valueAt(host, values[at])) : none;
   if (!text || values.length > used) return undefined;
   return layered(text, { cuts: () => cuts, encode: (it) => it.replaceAll("%", "%%") });

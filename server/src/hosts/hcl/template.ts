@@ -1,7 +1,7 @@
-import type { Decoding, Encode } from "../../text/decoding.ts";
+import { Decoding, type Encode } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
 import { indented } from "../indented.ts";
-import type { Cut, Layer } from "../layer.ts";
+import { type Cut, cutsAt, type Layer, layered } from "../layer.ts";
 import { code } from "./cursor.ts";
 import { holeEnd, isDoubled, lineAfter, Occurrences, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
@@ -12,8 +12,7 @@ export type Branch = "if" | "else";
 /** Whether a source may have a second branch. */
 export const mayHaveElse = /%\{~?\s*else\b/;
 
-/** Decodes a template and appends it. */
-export function decodeTemplate(into: Decoding, template: Template, branch: Branch = "if"): void {
+function decodeTemplate(into: Decoding, template: Template, branch: Branch): void {
   const { content, style } = template;
   const start = into.text.length;
   if (style === "quoted") decodePart(into, content, true, branch);
@@ -22,24 +21,54 @@ export function decodeTemplate(into: Decoding, template: Template, branch: Branc
   into.section(start, encoderOf(into.host, template, branch));
 }
 
-/** For a template inside a string of another language, such as JSON. */
-export const templateLayer: Layer = { cuts: templateCuts, encode: encodePlain };
+/**
+ * The text of a template. Files from which a Go program makes Terraform files, as the provider's tests do, have `%[1]s` for what
+ * is filled in.
+ */
+export function templateText(host: string, template: Template, branch: Branch = "if"): Decoding {
+  const decoding = rawTemplateText(host, template, branch);
+  return goVerb.test(decoding.text) ? layered(decoding, goVerbs) : decoding;
+}
 
-function* templateCuts(text: string): Iterable<Cut> {
+/** For the first argument of `format`, which has placeholders of its own. */
+export function rawTemplateText(host: string, template: Template, branch: Branch): Decoding {
+  const decoding = new Decoding(host, template.content.start, template.content.end);
+  decodeTemplate(decoding, template, branch);
+  return decoding;
+}
+
+const goVerb = /%\[\d+\][a-zA-Z]/;
+
+const goVerbs: Layer = {
+  cuts: (text) => cutsAt(text, new RegExp(goVerb, "g"), () => undefined),
+  encode: (text) => (goVerb.test(text) ? undefined : text),
+};
+
+/** For a template inside a string of another language, such as JSON. */
+export const templateLayer: Layer = {
+  cuts: (text) => templateCuts(text, "if"),
+  encode: encodePlain,
+  other: (text) =>
+    mayHaveElse.test(text)
+      ? { cuts: (it) => templateCuts(it, "else"), encode: encodePlain }
+      : undefined,
+};
+
+function* templateCuts(text: string, branch: Branch): Iterable<Cut> {
   const sign = /[$%]/g;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
-    const cut = templateCut(text, found.index);
+    const cut = templateCut(text, found.index, branch);
     if (!cut) continue;
     yield cut;
     sign.lastIndex = cut.end;
   }
 }
 
-function templateCut(text: string, start: number): Cut | undefined {
+function templateCut(text: string, start: number, branch: Branch): Cut | undefined {
   // The first of the two characters is kept, and the second is dropped.
   if (isDoubled(text, start)) return { start: start + 1, end: start + 2, said: "" };
   if (!startsHole(text, start)) return undefined;
-  return { start, end: unseenEnd(text, start, text.length, "if"), said: undefined };
+  return { start, end: unseenEnd(text, start, text.length, branch), said: undefined };
 }
 
 /** The end of a hole, which includes the branch that is not read. */

@@ -11,6 +11,13 @@ export function stringRegion(
   node: JsonString,
   layer: Layer | undefined,
 ): Region | undefined {
+  const region = regionWith(host, node, layer);
+  const second = region && layer?.other?.(node.value);
+  const other = second && regionWith(host, node, second);
+  return region && other ? { ...region, other } : region;
+}
+
+function regionWith(host: string, node: JsonString, layer: Layer | undefined): Region | undefined {
   const decoding = decodingOf(host, node, layer);
   if (!decoding) return undefined;
   return regionOf(decoding, node, (source) => {
