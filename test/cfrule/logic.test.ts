@@ -54,9 +54,9 @@ test("a simple rule has no facts", () => {
       if (parsed.root.kind === "logical") joined.add(text);
       assert.deepEqual(Object.values(learn(parsed)).flat(), [], text);
     }),
-    { ...settings, numRuns: times(1500) },
+    { ...settings, numRuns: times(500) },
   );
-  expect(joined.size).toBeGreaterThan(10);
+  expect(joined.size).toBeGreaterThan(2);
 });
 
 test.each([

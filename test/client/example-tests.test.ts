@@ -14,7 +14,6 @@ let window: Window | undefined;
 afterEach(async () => {
   await window?.close();
   window = undefined;
-  testing.controller = undefined;
   removeFolders();
   vi.unstubAllGlobals();
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EventEmitter } from "./fake-event.ts";
+import { testing } from "./fake-tests.ts";
 import { windowParts, workspaceParts } from "./fake-window.ts";
 
 export { EventEmitter } from "./fake-event.ts";
@@ -77,6 +78,7 @@ export function resetEditor(): void {
     files: new Map(),
     searches: true,
   });
+  testing.controller = undefined;
 }
 
 export const l10n = {

@@ -87,7 +87,6 @@ test("the server is a worker that receives the files of the folder and later sav
 });
 
 test("examples are found and run", async () => {
-  testing.controller = undefined;
   write("a.cfrule", "# @match GET https://a.example/\nssl\n");
   await activate(opened.context);
   const controller = await vi.waitUntil(() => testing.controller, { timeout: 20_000 });

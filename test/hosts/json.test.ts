@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonTexts, terraformJsonTexts } from "../../server/src/hosts/json.ts";
+import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 import { shown } from "./shown.ts";
 
@@ -77,7 +78,7 @@ test.each([
   expect(terraformJsonTexts(text)).toEqual([]);
 });
 
-const runs = { seed: 20_261_115, numRuns: 200 };
+const runs = { seed: 20_261_115, numRuns: times(80) };
 const parts = [
   "a eq ",
   '\\"',

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { markdownTexts } from "../../server/src/hosts/markdown.ts";
+import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 import { shown } from "./shown.ts";
 
@@ -104,11 +105,11 @@ test("blocks are those that a parser of Markdown finds", () => {
         expect({ text, ours }).toEqual({ text, ours: theirs(text) });
       }
     }),
-    { seed: 20_261_115, numRuns: 1000 },
+    { seed: 20_261_115, numRuns: times(300) },
   );
 });
 
-const runs = { seed: 20_261_115, numRuns: 300 };
+const runs = { seed: 20_261_115, numRuns: times(100) };
 const parts = ["a eq ", "\n", "\n\n", "  b", "```", "~~~", "> c", "é😀", "\t", "- d", "    e"];
 const content = fc
   .array(fc.constantFrom(...parts), { maxLength: 8 })

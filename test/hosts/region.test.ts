@@ -4,10 +4,11 @@ import { hostEdits } from "../../server/src/hosts/region.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { holeCharacter, isHole } from "../../server/src/text/hole.ts";
+import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 
 const read = onlyRegion(terraformTexts);
-const runs = { seed: 20_261_115, numRuns: 200 };
+const runs = { seed: 20_261_115, numRuns: times(80) };
 
 function around(expression: string): string {
   return `resource "cloudflare_filter" "a" {\n  # é😀\n  expression = ${expression}\n}\n`;

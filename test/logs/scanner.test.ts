@@ -231,9 +231,9 @@ test("any lines: what the scanner accepts, JSON.parse accepts with the same valu
     fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 5 }), (lines) => {
       accepted += compare(lines.filter((it) => !it.includes("\n")));
     }),
-    { numRuns: times(1500), seed: 11 },
+    { numRuns: times(400), seed: 11 },
   );
-  expect(accepted).toBeGreaterThan(1000);
+  expect(accepted).toBeGreaterThan(times(400));
 });
 
 test("any logs: guesses from the line before never change a value", () => {
@@ -242,7 +242,7 @@ test("any logs: guesses from the line before never change a value", () => {
     fc.property(logs, (lines) => {
       accepted += compare(lines.filter((it) => !it.includes("\n")));
     }),
-    { numRuns: times(1000), seed: 12 },
+    { numRuns: times(300), seed: 12 },
   );
   expect(accepted).toBeGreaterThan(1000);
 });
@@ -257,7 +257,7 @@ test("any bytes, also those that are not UTF-8", () => {
     });
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 3 }), (lines) => void compare(lines)),
-    { numRuns: times(1000), seed: 13 },
+    { numRuns: times(300), seed: 13 },
   );
 });
 
@@ -341,7 +341,7 @@ test("fast and plain path decide alike, for every operator and type", () => {
         compared++;
       }
     }),
-    { numRuns: times(1000), seed: 14 },
+    { numRuns: times(300), seed: 14 },
   );
   expect(compared).toBeGreaterThan(10_000);
 });

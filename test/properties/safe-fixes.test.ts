@@ -13,6 +13,7 @@ import { mutate } from "../conformance/mutate.ts";
 import { Random } from "../conformance/random.ts";
 import { blocksOf, codeOf, pages } from "../docs/markdown.ts";
 import { samplesOf } from "../fuzz/samples.ts";
+import { times } from "../support/long.ts";
 import { requestsFor } from "../support/requests-for.ts";
 import { slips } from "./slips.ts";
 
@@ -99,7 +100,7 @@ test("in every rule that we show", () => {
 
 test("in the same with slips of the hand", () => {
   const random = new Random(seed);
-  for (let i = 0; i < 2500; i++) {
+  for (let i = 0; i < times(800); i++) {
     const meant = random.pick(shortTexts);
     checkFixed(mutate(random, meant, random.pick(shortTexts)), random, meant);
   }
@@ -108,24 +109,24 @@ test("in the same with slips of the hand", () => {
 test("in the same as other languages would have it", () => {
   const random = new Random(seed);
   let changed = 0;
-  for (let i = 0; i < 2500; i++) {
+  for (let i = 0; i < times(800); i++) {
     const text = random.pick(shortTexts);
     const slipped = random.pick(slips)(text, random);
     if (slipped !== text) changed++;
     checkFixed(slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(500);
+  expect(changed).toBeGreaterThan(times(160));
 });
 
 test("in any rule", () => {
   const random = new Random(seed);
   fc.assert(
     fc.property(rule, (text) => checkFixed(text, random)),
-    { seed, numRuns: 600 },
+    { seed, numRuns: times(150) },
   );
 });
 
 test("in what the engine is tested with", () => {
   const random = new Random(seed);
-  for (let i = 0; i < 600; i++) checkFixed(generate(random), random);
+  for (let i = 0; i < times(200); i++) checkFixed(generate(random), random);
 });

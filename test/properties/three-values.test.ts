@@ -140,7 +140,7 @@ test("a rule copied as a filter keeps the lines that it matches", () => {
   const random = new Random(7);
   let exact = 0;
   let partial = 0;
-  for (let i = 0; i < times(600); i++) {
+  for (let i = 0; i < times(200); i++) {
     const text = textOf(makeTree(random, 3));
     const copied = filterOf(text, defaultContext);
     if ("error" in copied) continue;
@@ -167,7 +167,7 @@ test("a rule copied as a filter keeps the lines that it matches", () => {
 test("rules on lines agree with another evaluator", () => {
   const random = new Random(20_261_115);
   const seen = new Map<Truth, number>();
-  for (let i = 0; i < times(1500); i++) {
+  for (let i = 0; i < times(500); i++) {
     const tree = makeTree(random, 3);
     const rule = compileRule(textOf(tree), { extraFields: {}, severity: {} });
     assert(rule, textOf(tree));
