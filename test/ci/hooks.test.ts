@@ -1,13 +1,11 @@
 // Runs the hooks of docs/ci.md as documented.
-import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { version } from "../../package.json";
-import { aptInstall } from "../../scripts/apt.mjs";
 import { root } from "../../scripts/root.mjs";
 import { Folder } from "../support/cli.ts";
-import { commit, manual, repository, run, writeHidden } from "./repository.ts";
+import { commit, manual, repository, run, withPreCommit, writeHidden } from "./repository.ts";
 
 const good = `{
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
@@ -68,10 +66,7 @@ function released(): Folder {
 }
 
 test("pre-commit runs the hooks of this version", () => {
-  const isThere = () => spawnSync("pre-commit", ["--version"]).status === 0;
-  expect(isThere() || (aptInstall("pre-commit") && isThere()), "Install pre-commit.").toBe(true);
   using weir = released();
-  using home = new Folder();
   const config = /```yaml\n# \.pre-commit-config\.yaml\n(.*?)```/s.exec(manual)?.[1] ?? "";
   expect(config).toContain(`rev: v${version}\n`);
   using folder = repository({
@@ -82,14 +77,7 @@ test("pre-commit runs the hooks of this version", () => {
     "notes.md": "Nothing of ours.",
   });
   run(folder, "git", ["add", "--all"]);
-  const hooks = () =>
-    run(folder, "pre-commit", ["run", "--all-files"], {
-      PRE_COMMIT_HOME: home.path,
-      // The clone of a folder.
-      GIT_CONFIG_COUNT: "1",
-      GIT_CONFIG_KEY_0: "protocol.file.allow",
-      GIT_CONFIG_VALUE_0: "always",
-    });
+  const hooks = () => withPreCommit(folder, ["run", "--all-files"]);
   const first = hooks();
   expect(first.status, first.out + first.err).toBe(1);
   expect(first.out).toContain("Unknown operator 'equals'. Use 'eq'.");

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { aptInstall } from "../../scripts/apt.mjs";
 import { root } from "../../scripts/root.mjs";
 import { slashed } from "../../server/src/workspace/files/paths.ts";
 import { Folder, type Outcome } from "../support/cli.ts";
@@ -57,4 +58,24 @@ export function repository(files: Readonly<Record<string, string>> = {}): Folder
 export function commit(folder: Folder): Outcome {
   run(folder, "git", ["add", "--all"]);
   return run(folder, "git", ["commit", "--message", "A change"]);
+}
+
+/** The commands of a block, without the keywords of the CI service. */
+export function commandsIn(block: string): string[] {
+  const lines = block.matchAll(/^ *(?:- run: |- if: .*|- |sh ')((?:npm|npx) .*?)'?$/gm);
+  return [...lines].map((it) => it[1] ?? "");
+}
+
+/** The real pre-commit. */
+export function withPreCommit(folder: Folder, args: readonly string[]): Outcome {
+  const isThere = () => spawnSync("pre-commit", ["--version"]).status === 0;
+  if (!isThere() && !(aptInstall("pre-commit") && isThere()))
+    throw new Error("Install pre-commit.");
+  return run(folder, "pre-commit", args, {
+    PRE_COMMIT_HOME: join(folder.path, ".git", "pre-commit"),
+    // The clone of a folder.
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "protocol.file.allow",
+    GIT_CONFIG_VALUE_0: "always",
+  });
 }

@@ -36,7 +36,7 @@ export function shrinkRule(
 }
 
 const error =
-  "Cannot be shortened: the rule has errors, or parts that are only known elsewhere. Run 'weir check' to see the errors.";
+  "Cannot be shortened: the rule has errors, or parts that are only known elsewhere.";
 
 function versionOf(parsed: Parsed, meanings: Meanings, steps: typeof stepsOf): Version | undefined {
   if (parsed.problems.length > 0 || parsed.form === "value") return undefined;

@@ -36,7 +36,7 @@ export function shrinkFilter(
 }
 
 const error =
-  "Cannot be shortened: the filter has errors, or parts that are only known elsewhere. Run 'weir check' to see the errors.";
+  "Cannot be shortened: the filter has errors, or parts that are only known elsewhere.";
 
 function versionOf(filter: Filter, parts: Parts): Version | undefined {
   const { json, node } = filter;

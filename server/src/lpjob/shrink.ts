@@ -13,4 +13,4 @@ export function shrink(doc: Document, span: Span): readonly (Shrinking | NotShru
 }
 
 const error =
-  "Cannot be shortened: the filter of the job has errors, or parts that are only known on push. Run 'weir check' to see the errors.";
+  "Cannot be shortened: the filter of the job has errors, or parts that are only known on push.";
