@@ -145,6 +145,9 @@ test("a text with errors has no answer, and the error says why", () => {
   expect(() => evaluate(broken, request, rule)).toThrow("Unknown field 'http.hots'.");
   expect(() => compare(broken, "ssl", rule)).toThrow("Unknown field 'http.hots'.");
   expect(() => shrink(broken, rule)).toThrow(TextError);
+  expect(() => shrink("http.hots eq 1", rule)).toThrow(
+    "Cannot be shortened, because the text has errors: Unknown field 'http.hots'.",
+  );
   expect(() => toSql(broken, { ...rule, dialect: "duckdb" })).toThrow(TextError);
   const job = '{ "dataset": "http_requests", "filter": "./a.lpfilter" }';
   expect(() => evaluate(job, { line: {} }, { language: "lpjob" })).toThrow("'a.lpfilter'");

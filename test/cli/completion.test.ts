@@ -145,5 +145,9 @@ describe("in a real shell", () => {
     expect(complete("weir push --profile ")).toBe("production\n");
     expect(complete("weir check --format=sa")).toBe("--format=sarif\n");
     expect(complete("weir check so")).toContain("some.cfrule");
+    expect(complete('weir push --profile "pro')).toBe("production\n");
+    expect(complete('weir check --format="sa')).toBe("--format=sarif\n");
+    expect(complete('weir check "so')).toContain("some.cfrule");
+    expect(complete("weir check \\'so")).toContain("some.cfrule");
   });
 });

@@ -97,7 +97,7 @@ describe("weir shrink", () => {
     const { status, out, err } = await weir(folder, ["shrink", "."]);
     expect(out).toContain("136 → 72 bytes");
     expect(err).toMatch(
-      /^b\.lpfilter: Cannot be shortened: .*\nc\.lpfilter: Cannot be shortened: /,
+      /^b\.lpfilter: Cannot be shortened: .* Run 'weir check' to see the errors\.\nc\.lpfilter: Cannot be shortened: /,
     );
     expect(status).toBe(2);
     const json = await weir(folder, ["shrink", "b.lpfilter", "none.lpfilter", "--format", "json"]);

@@ -132,7 +132,9 @@ describe("the playground", () => {
 
     await it.tab("Compare");
     await it.write(filter("gt", 500), it.second);
-    await it.panel.getByText(/^wider: /).waitFor();
+    await it.panel
+      .getByText("wider: everything that the second text matches, the first text matches too.")
+      .waitFor();
     await it.panel.getByText('{"EdgeResponseStatus":500}').waitFor();
     await it.button("Copy the text above").click();
     await it.panel.getByText(/^equal: /).waitFor();

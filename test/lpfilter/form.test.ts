@@ -408,6 +408,35 @@ test("examples are added as comments", () => {
   expect(edited("", { kind: "example", isKept: true })).toBe("! No example was found.");
 });
 
+describe("the dataset", () => {
+  const to = { kind: "dataset", name: "http_requests" } as const;
+
+  test.each([
+    ["// @dataset dns_logs\n{}", "dns_logs", "// @dataset http_requests\n{}"],
+    ["/* @dataset dns_logs */ {}", "dns_logs", "/* @dataset http_requests */ {}"],
+    [
+      "// a\n  //@dataset  dns_logs // b\n{}",
+      "dns_logs",
+      "// a\n  //@dataset  http_requests // b\n{}",
+    ],
+    ['// @dataset dns_logs\n{ "where": ', "dns_logs", '// @dataset http_requests\n{ "where": '],
+    ["{}\r\n", "http_requests", "// @dataset http_requests\r\n{}\r\n"],
+    ["", "http_requests", "// @dataset http_requests\n"],
+  ])("of %j", (text, dataset, changed) => {
+    expect(formOf(text).model().dataset).toBe(dataset);
+    expect(edited(text, to)).toBe(changed);
+  });
+
+  test("of a job is its property", () => {
+    expect(edited('{ "dataset": "dns_logs" }', to, lpjob)).toBe('{ "dataset": "http_requests" }');
+    const inline = (dataset: string) => `{ "dataset": "${dataset}", "filter": { "where": {} } }`;
+    expect(edited(inline("dns_logs"), to, lpjob)).toBe(inline("http_requests"));
+    expect(edited('{ "name": "a" }', to, lpjob)).toBe(
+      '{ "dataset": "http_requests", "name": "a" }',
+    );
+  });
+});
+
 describe("in a job", () => {
   const job = (filter: string) => `{
   "name": "a", // the name

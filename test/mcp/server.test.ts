@@ -211,6 +211,8 @@ describe("each tool", () => {
     expect((await search({ language: "cfrule", limit: 3 })).length).toBe(3);
     const { fields } = await ask("fields", { language: "lpfilter", search: "Cookies" });
     expect(fields[0]).toMatchObject({ operators: [], note: expect.stringContaining("Cannot") });
+    const most = await call("fields", { language: "cfrule", search: "host zzzz" });
+    expect(said(most)).toMatch(/^No field matches every word of 'host zzzz'\..*\s+http\.host /);
     const none = await call("fields", { language: "lpfilter", search: "ClientContry" });
     expect(said(none)).toBe("No field matches 'ClientContry'. Did you mean 'ClientCountry'?");
   });
@@ -336,7 +338,7 @@ describe("bad input is answered with what to do", () => {
       { first: "ssl", second: "ssl and", language: "cfrule" },
     ],
     ["compare", "No filter or rule found", { first: "a", second: "a", language: "yaml" }],
-    ["shrink", "", { text: "{", language: "lpfilter" }],
+    ["shrink", "Unclosed '{'.", { text: "{", language: "lpfilter" }],
     ["shrink", "contains no filters", { text: "a: 1", language: "yaml" }],
   ])("%s: %s", async (name, message, args) => {
     const result = await call(name, args);

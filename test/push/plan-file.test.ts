@@ -161,6 +161,23 @@ test("a plan contains no secrets, and the values of the environment are used whe
   expect(sent?.name).toBe(`shop-${secret}`);
 });
 
+test("another key in the file stops the plan, though the plan does not contain it", async () => {
+  const keyed = (key: string) =>
+    job({
+      destination_conf: `datadog://http-intake.logs.datadoghq.com/v1/input?header_DD-API-KEY=${key}`,
+    });
+  const [old, other] = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"];
+  const files = { "shop.lpjob": keyed(old), "shop.lpfilter": filter("a.example") };
+  using h = await planned({ files });
+  expect(h.folder.read("plan.json")).not.toContain(old);
+  h.write("shop.lpjob", keyed(other));
+  const { status, out } = await carryOut(h);
+  expect([status, out]).toEqual([1, expect.stringContaining("a secret in 'destination_conf'.")]);
+  expect(h.zone.jobs.size).toBe(0);
+  h.write("shop.lpjob", keyed(old));
+  expect(await carryOut(h)).toMatchObject({ status: 0 });
+});
+
 test("--dry-run only compares", async () => {
   using h = await planned({ files: rules });
   expect((await carryOut(h, "--dry-run")).out).toContain("2 planned");

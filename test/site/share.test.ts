@@ -1,7 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { datasetChange, datasetIn } from "../../site/src/playground/dataset.ts";
 import { kinds } from "../../site/src/playground/kinds.ts";
 import {
   decodeShared,
@@ -78,26 +77,5 @@ describe("a link", () => {
   test("has no other keys than the known ones", async () => {
     const fragment = packed('{"kind":"cfrule","text":"ssl","__proto__":{"lines":"x"},"tab":1}');
     expect(await decodeShared(fragment)).toEqual({ kind: "cfrule", text: "ssl" });
-  });
-});
-
-describe("the dataset of a filter", () => {
-  const change = (text: string, dataset: string) => {
-    const { from, to = from, insert } = datasetChange(text, dataset);
-    return text.slice(0, from) + insert + text.slice(to);
-  };
-
-  test.each([
-    ["// @dataset dns_logs\n{}", "dns_logs", "// @dataset http_requests\n{}"],
-    [
-      "// a\n  //@dataset  dns_logs // b\n{}",
-      "dns_logs",
-      "// a\n  //@dataset  http_requests // b\n{}",
-    ],
-    ["{}", undefined, "// @dataset http_requests\n{}"],
-    ["", undefined, "// @dataset http_requests\n"],
-  ])("%j", (text, dataset, changed) => {
-    expect(datasetIn(text)).toBe(dataset);
-    expect(change(text, "http_requests")).toBe(changed);
   });
 });

@@ -1,5 +1,5 @@
 import type { Edit } from "../text/edit.ts";
-import type { Span } from "../text/span.ts";
+import { overlaps, type Span } from "../text/span.ts";
 
 export const severities = ["error", "warning", "info", "hint"] as const;
 export type Severity = (typeof severities)[number];
@@ -39,3 +39,10 @@ export function manualUrl(code: string): string {
 
 /** Where `npm run site` is published. */
 export const site = "https://weir-tools.github.io/weir";
+
+export function firstErrorIn(
+  span: Span,
+  diagnostics: readonly Diagnostic[],
+): Diagnostic | undefined {
+  return diagnostics.find((it) => it.severity === "error" && overlaps(span, it));
+}

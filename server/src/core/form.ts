@@ -137,7 +137,9 @@ export type FormOperation =
   /** The rows of a group take its place. */
   | { readonly kind: "unwrap"; readonly path: FormPath }
   /** Adds a log line that is kept, or dropped, as a test in a comment. */
-  | { readonly kind: "example"; readonly isKept: boolean };
+  | { readonly kind: "example"; readonly isKept: boolean }
+  /** Another dataset for the conditions, also while the text has errors. */
+  | { readonly kind: "dataset"; readonly name: string };
 
 /** Why an operation is impossible. */
 export interface FormRefusal {

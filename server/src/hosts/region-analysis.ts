@@ -206,8 +206,8 @@ export class RegionAnalysis {
       model: () => this.formModel(form.model()),
       fields: () => form.fields(),
       edit: (operation, options) => {
-        // The service rejects comments in the text that it gets.
-        if (operation.kind === "example") return notInHost;
+        // The service rejects comments in the text that it gets. The dataset is in the host.
+        if (operation.kind === "example" || operation.kind === "dataset") return notInHost;
         const edits = form.edit(operation, options);
         if ("refusal" in edits) return edits;
         return (keepsHoles(this.region, edits) && hostEdits(this.region, edits)) || notInHost;

@@ -1,6 +1,8 @@
 import { isRecord } from "../bridge/log-values.ts";
+import type { Analysis } from "../core/analysis.ts";
+import { firstErrorIn } from "../core/diagnostic.ts";
 import type { RequestFields } from "../core/request-trial.ts";
-import { fits } from "../core/shrink/size.ts";
+import { fits, type NotShrunk } from "../core/shrink/size.ts";
 import { linePredicate, requestIn } from "../languages.ts";
 import { dialectNames } from "../sql/dialect.ts";
 import { dialects } from "../sql/dialects.ts";
@@ -71,10 +73,19 @@ function jsonOf(name: string, value: unknown): string {
 
 export function shrinkText(subject: Subject): Shrunk {
   const { text } = subject;
-  const found = theOnly(analysisOf(subject).shrink?.({ start: 0, end: text.length }) ?? []);
-  if ("error" in found) throw new TextError(found.error);
+  const analysis = analysisOf(subject);
+  const found = theOnly(analysis.shrink?.({ start: 0, end: text.length }) ?? []);
+  if ("error" in found) throw new TextError(whyNotShrunk(found, analysis));
   const { before, after, edits } = found;
   return { text: applyEdits(text, edits), before, after, fits: fits(found) };
+}
+
+/** The first error in the text, instead of all possible reasons. */
+export function whyNotShrunk(it: NotShrunk, analysis: Analysis): string {
+  const problem = firstErrorIn(it, analysis.diagnostics());
+  return problem
+    ? `Cannot be shortened, because the text has errors: ${problem.message}`
+    : it.error;
 }
 
 export function sqlOf(subject: Subject, { dialect: name, table, where }: SqlOptions): string {

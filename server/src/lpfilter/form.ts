@@ -20,6 +20,7 @@ export function formOf(doc: FormDocument): FilterForm {
     model: () => modelOf(doc),
     fields: () => formFields(doc),
     edit(operation, options) {
+      if (operation.kind === "dataset") return [doc.nameDataset(operation.name)];
       const obstacle = obstacleOf(doc);
       if (obstacle) return { refusal: obstacle.message };
       if (operation.kind === "example") {

@@ -76,6 +76,8 @@ export interface CommandArguments {
   readonly position?: { readonly line: number; readonly character: number };
   /** For `weir.compareMeaning`: the URI of another file. */
   readonly other?: string;
+  /** For `weir.compareMeaning` with `other`: what the result calls the two texts. Default: the names of the files. */
+  readonly names?: readonly string[];
   /** For `weir.compareMeaning`: a commit, as in `HEAD`. Without it and `other`, the service. */
   readonly commit?: string;
   /** For `weir.undo`: a push of this server. Default: the last push of each file, from any process. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { quotedList } from "../text/wording.ts";
 import type { Plan } from "./plan/plan.ts";
 import { type ChangeJson, type PlanJson, planJson } from "./plan/plan-json.ts";
@@ -23,6 +24,13 @@ export interface PlannedResource extends PlanJson {
   readonly title: string;
   /** A hash of the state on the service; null when there was none. */
   readonly basis: string | null;
+  /** Tells whether the secrets in the file are still the same. Not set if it has none. */
+  readonly secrets?: SecretsHash;
+}
+
+interface SecretsHash {
+  readonly salt: string;
+  readonly hash: string;
 }
 
 interface PlannedPlace {
@@ -34,7 +42,19 @@ interface PlannedPlace {
 
 export function plannedResource(path: string, plan: Plan, place: ProfilePlace): PlannedResource {
   const { title, basis = null } = plan;
-  return { path, profile: place.profile, place: placeJson(place), title, basis, ...planJson(plan) };
+  return {
+    path,
+    profile: place.profile,
+    place: placeJson(place),
+    title,
+    basis,
+    ...secretsOf(plan, randomBytes(16).toString("hex")),
+    ...planJson(plan),
+  };
+}
+
+function secretsOf({ hashSecrets }: Plan, salt: string): Pick<PlannedResource, "secrets"> {
+  return hashSecrets ? { secrets: { salt, hash: hashSecrets(salt) } } : {};
 }
 
 function placeJson({ address, zone, account, rulesTarget }: ProfilePlace): PlannedPlace {
@@ -54,6 +74,9 @@ export function staleReason(
   if (canonical(now.place) !== canonical(planned.place))
     return `Profile '${now.profile}' has changed since the plan was created.`;
   if (now.basis !== planned.basis) return "The service has changed since the plan was created.";
+  const { secrets } = secretsOf(plan, planned.secrets?.salt ?? "");
+  if (secrets?.hash !== planned.secrets?.hash)
+    return "The file has changed since the plan was created: a secret in 'destination_conf'.";
   if (isEqual(now, planned, "planned") && isEqual(now, planned, "changes")) {
     // With the same changes, something else on the service decides how they are made, such as a shared filter.
     return isEqual(now, planned, "calls")
@@ -119,8 +142,14 @@ function isResource(value: unknown): boolean {
     Array.isArray(value.changes) &&
     value.changes.every((it) => isRecord(it) && typeof it.name === "string") &&
     isRecord(value.place) &&
+    isSecrets(value.secrets) &&
     Array.isArray(value.calls)
   );
+}
+
+function isSecrets(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isRecord(value) && [value.salt, value.hash].every((it) => typeof it === "string");
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import { useRef, useState } from "preact/hooks";
 import type { Analyzed } from "./editor/analysis.ts";
 import { Editor } from "./editor/component.tsx";
+import { changesFor } from "./editor/positions.ts";
 import type { Problem } from "./editor/problems.ts";
 import type { Facts } from "./facts.ts";
 import { type Kind, others, starts } from "./kinds.ts";
@@ -44,18 +45,25 @@ export function App({ server, facts, shared, message }: AppProps) {
     view.current?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
     view.current?.focus();
   };
-  const panel = { server, kind, uri: uriOf("first", kind), analyzed: analyzed as Analyzed };
+  const uri = uriOf("first", kind);
+  const selectDataset = async (name: string) => {
+    const doc = view.current?.state.doc;
+    const edits = await server.selectDataset(uri, name);
+    // A text that has changed meanwhile is left alone.
+    if (doc && doc === view.current?.state.doc) apply(changesFor(doc, edits));
+  };
+  const panel = { server, kind, uri, analyzed: analyzed as Analyzed };
   return (
     <>
       {message && <p role="alert">{message}</p>}
       <Toolbar
         {...{ facts, kind }}
-        text={analyzed?.text ?? texts.current[kind]}
+        dataset={analyzed?.dataset ?? facts.defaultDataset}
         onKind={(it) => {
           setAnalyzed(undefined);
           setKind(it);
         }}
-        onChange={apply}
+        onDataset={(it) => void selectDataset(it)}
         onFormat={() => view.current && formatDocument(view.current)}
         shared={() => ({
           kind,

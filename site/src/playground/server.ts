@@ -6,12 +6,18 @@ import {
   signatureHelp,
   type Transport,
 } from "@codemirror/lsp-client";
-import type { CodeAction, Diagnostic, SemanticTokens } from "vscode-languageserver";
+import type { CodeAction, Diagnostic, SemanticTokens, TextEdit } from "vscode-languageserver";
 import {
   type CommandName,
   type DialectName,
   type FilesParams,
+  type FormAnswer,
+  type FormEditParams,
+  type FormEditResponse,
+  type FormOperation,
   filesNotification,
+  formEditRequest,
+  formRequest,
   type MeaningResult,
   type ShrinkResponse,
   shrinkRequest,
@@ -78,7 +84,27 @@ export class Server {
   }
 
   compare(uri: string, other: string): Promise<MeaningResult> {
-    return this.run("weir.compareMeaning", { uri, other });
+    const names = ["the first text", "the second text"];
+    return this.run("weir.compareMeaning", { uri, other, names });
+  }
+
+  /** The dataset of the filter or job. */
+  async dataset(uri: string): Promise<string | undefined> {
+    const answer = await this.ask<FormAnswer | null>(formRequest, { uri });
+    return answer?.filters[0]?.dataset;
+  }
+
+  /** The edits that select another dataset. */
+  async selectDataset(uri: string, name: string): Promise<readonly TextEdit[]> {
+    this.client.sync();
+    const version = this.client.workspace.getFile(uri)?.version ?? 0;
+    const operation: FormOperation = { kind: "dataset", name };
+    const textDocument = { uri, version };
+    const answer = await this.client.request<FormEditParams, FormEditResponse | null>(
+      formEditRequest,
+      { textDocument, operation },
+    );
+    return answer && "edits" in answer ? [...answer.edits] : [];
   }
 
   sql(uri: string, dialect: DialectName): Promise<TextResult> {
@@ -98,7 +124,7 @@ export class Server {
 
 const folder = "file:///playground";
 
-/** The name decides the language, and messages contain it. */
+/** The name decides the language. */
 export function uriOf(name: "first" | "second", kind: string): string {
   return `${folder}/${name}.${kind}`;
 }

@@ -1,6 +1,4 @@
-import type { ChangeSpec } from "@codemirror/state";
 import { useState } from "preact/hooks";
-import { datasetChange, datasetIn } from "./dataset.ts";
 import type { Facts } from "./facts.ts";
 import { type Kind, kinds, titles } from "./kinds.ts";
 import { encodeShared, type Shared } from "./share.ts";
@@ -8,17 +6,16 @@ import { encodeShared, type Shared } from "./share.ts";
 interface ToolbarProps {
   readonly facts: Facts;
   readonly kind: Kind;
-  readonly text: string;
+  readonly dataset: string;
   onKind(kind: Kind): void;
-  onChange(changes: ChangeSpec): void;
+  onDataset(name: string): void;
   onFormat(): void;
   /** What a link would hold now. */
   shared(): Shared;
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { facts, kind, text, onKind, onChange, onFormat, shared } = props;
-  const dataset = datasetIn(text) ?? facts.defaultDataset;
+  const { facts, kind, dataset, onKind, onDataset, onFormat, shared } = props;
   // A dataset that does not exist is reported as a problem.
   const datasets = [...new Set([...facts.datasets, dataset])];
   return (
@@ -36,10 +33,7 @@ export function Toolbar(props: ToolbarProps) {
       {kind === "lpfilter" && (
         <label>
           Dataset{" "}
-          <select
-            value={dataset}
-            onChange={(event) => onChange(datasetChange(text, event.currentTarget.value))}
-          >
+          <select value={dataset} onChange={(event) => onDataset(event.currentTarget.value)}>
             {datasets.map((it) => (
               <option key={it}>{it}</option>
             ))}

@@ -36,7 +36,8 @@ if [[ "\${funcstack[1]}" == _weir ]]; then _weir "$@"; else compdef _weir weir; 
   fish: `# Completion for fish. Save this as ~/.config/fish/completions/weir.fish
 function __weir_complete
     set -l words (commandline -opc)
-    set -l typed (commandline -ct)
+    # Without quotes, which may be open.
+    set -l typed (string replace -ra -- '["\\']' '' (commandline -ct))
     set -l program $words[1]
     set -e words[1]
     set -l found ($program completion --words $words "$typed" 2>/dev/null)

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { Analysis } from "../../core/analysis.ts";
+import { firstErrorIn } from "../../core/diagnostic.ts";
 import { fits, type NotShrunk, type Shrinking } from "../../core/shrink/size.ts";
 import type { AnyLanguage } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
@@ -101,13 +103,18 @@ function shrinkText(
     isHost: analysis.regions !== undefined,
     text,
     isChanged: text !== before,
-    texts: found.map((it) => shrunkText(it, lines)),
+    texts: found.map((it) => shrunkText(it, lines, analysis)),
   };
 }
 
-function shrunkText(it: Shrinking | NotShrunk, lines: Lines): ShrunkText {
+function shrunkText(it: Shrinking | NotShrunk, lines: Lines, analysis: Analysis): ShrunkText {
   const range = lines.rangeOf(it);
-  if ("error" in it) return { range, error: it.error };
+  if ("error" in it) return { range, error: it.error + adviceFor(it, analysis) };
   const { before, after, limits } = it;
   return { range, before, after, limits, fits: fits(it) };
+}
+
+function adviceFor(it: NotShrunk, analysis: Analysis): string {
+  const error = firstErrorIn(it, analysis.diagnostics());
+  return error ? " Run 'weir check' to see the errors." : "";
 }

@@ -5,7 +5,7 @@ import { type Items, leaveComments, newItems, newPart, type Part } from "./parts
 import { type Branch, frameComments, type GroupBranch, type Tree } from "./tree.ts";
 
 /** Those that change the rows. */
-export type FormOperation = Exclude<AnyOperation, { readonly kind: "example" }>;
+export type FormOperation = Exclude<AnyOperation, { readonly kind: "example" | "dataset" }>;
 
 /** The operations of the form, on the tree of the filter. Each throws `Impossible` when it is. */
 export function carryOut(tree: Tree, operation: FormOperation): void {

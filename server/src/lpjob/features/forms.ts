@@ -3,6 +3,7 @@ import { keepFormat, lpfilter } from "../../lpfilter/language.ts";
 import { applyEdits, difference, type Edit, insert, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Document } from "../document.ts";
+import { nameDataset } from "../rewrite/insert.ts";
 import { propertyIn } from "../syntax/job.ts";
 import { normalPath } from "../values/paths.ts";
 
@@ -33,6 +34,7 @@ function withoutFilter(doc: Document): FilterForm {
     fields: () =>
       empty?.fields() ?? { dataset: job.dataset, fields: [], operators: [], values: {} },
     edit(operation, options) {
+      if (operation.kind === "dataset") return [nameDataset(job, operation.name)];
       if (obstacle || !empty) return { refusal: obstacle?.message ?? "" };
       const edits = empty.edit(operation, options);
       if ("refusal" in edits) return edits;

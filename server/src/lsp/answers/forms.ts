@@ -85,6 +85,7 @@ function formEdit(snapshot: Snapshot, asked: FormEditParams): FormEditResponse {
 function isOperation(sent: FormOperation | undefined): boolean {
   const { path, to } = (sent ?? {}) as { path?: unknown; to?: { group?: unknown } };
   if (sent?.kind === "example") return true;
+  if (sent?.kind === "dataset") return typeof sent.name === "string";
   return isPath(path ?? to?.group) && (to === undefined || isPath(to.group));
 }
 

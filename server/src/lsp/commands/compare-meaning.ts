@@ -13,7 +13,8 @@ export const compareMeaning: Command = {
   async run(running) {
     const { editor, args } = running;
     const uri = args.uri ?? args.uris?.[0];
-    if (uri !== undefined && args.other !== undefined) return compareFiles(uri, args.other, editor);
+    if (uri !== undefined && args.other !== undefined)
+      return compareFiles([uri, args.other], args.names, editor);
     const targets = targetFiles(running);
     if ("refusal" in targets) return targets;
     const [file] = targets;

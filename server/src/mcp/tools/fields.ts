@@ -2,6 +2,7 @@ import type { FieldSummary } from "../../core/field-summary.ts";
 import { defaultDataset, languages } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { thousands } from "../../text/wording.ts";
+import { searchFields } from "../field-search.ts";
 import { datasetParameter, ownLanguageParameter } from "../parameters.ts";
 import { arrayOf, integerSchema, objectSchema, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";
@@ -39,7 +40,8 @@ export const fields = tool({
     },
     search: {
       type: "string",
-      description: "Words that the name, description or values contain, such as 'country'.",
+      description:
+        "Words about the field, in any order, such as 'client country'. Names, descriptions and known values are searched.",
       maxLength: 200,
     },
     limit: {
@@ -56,27 +58,20 @@ export const fields = tool({
   required: ["fields", "total"],
   run({ language, dataset, search = "", limit = usualLimit }) {
     const all = languages.find((it) => it.id === language)?.fields?.(dataset) ?? [];
-    const found = matching(all, search);
-    const listed = found.slice(0, limit);
+    const found = searchFields(all, search);
+    const listed = found.fields.slice(0, limit);
+    const total = found.fields.length;
     return {
-      structured: { fields: listed, total: found.length },
-      texts: [listed.length > 0 ? tableOf(listed, found.length) : nothingFor(search, all)],
+      structured: { fields: listed, total },
+      texts: [
+        ...(found.isComplete || total === 0
+          ? []
+          : [`No field matches every word of '${search}'. These match most of them.`]),
+        total > 0 ? tableOf(listed, total) : nothingFor(search, all),
+      ],
     };
   },
 });
-
-/** Those with all of the words; names count more than descriptions. */
-function matching(fields: readonly FieldSummary[], search: string): readonly FieldSummary[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return fields;
-  const inName = ({ name }: FieldSummary) => words.every((it) => name.toLowerCase().includes(it));
-  const inAll = ({ name, doc, values = [] }: FieldSummary) => {
-    const text = [name, doc, ...values].join("\n").toLowerCase();
-    return words.every((it) => text.includes(it));
-  };
-  const named = fields.filter(inName);
-  return [...named, ...fields.filter((it) => !inName(it) && inAll(it))];
-}
 
 function tableOf(listed: readonly FieldSummary[], total: number): string {
   const rows = listed.map(

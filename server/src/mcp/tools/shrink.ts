@@ -1,4 +1,5 @@
 import { exceeded, fits, type NotShrunk, type Shrinking, savings } from "../../core/shrink/size.ts";
+import { whyNotShrunk } from "../../library/answers.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
@@ -47,7 +48,9 @@ export const shrink = tool({
   required: ["text", "changed", "results"],
   run(given) {
     const analysis = analysisOf(subjectFor(given));
-    const found = analysis.shrink?.({ start: 0, end: given.text.length }) ?? [];
+    const found = (analysis.shrink?.({ start: 0, end: given.text.length }) ?? []).map((it) =>
+      "error" in it ? { ...it, error: whyNotShrunk(it, analysis) } : it,
+    );
     refuse(found, emptinessOf(analysis));
     const edits = found.flatMap((it) => ("error" in it ? [] : it.edits));
     const text = applyEdits(given.text, edits);

@@ -1,10 +1,12 @@
+import { scryptSync } from "node:crypto";
 import type { RemoteJob } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import { draftSettings, hideValue, type JobDraft, jobSettings, readJob } from "../drafts/job.ts";
+import { writtenSecrets } from "../masking/destination.ts";
 import { variablesIn } from "../masking/variables.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { listed } from "../plan/listed.ts";
-import type { Planned } from "../plan/plan.ts";
+import type { Plan, Planned } from "../plan/plan.ts";
 import { type Change, changesTo, removedSince, type Settings, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { PushError } from "../push-error.ts";
@@ -29,6 +31,11 @@ export async function planJob(
   }
   keepSecrets(draft, session);
   const work = await workOn(draft, session);
+  const { plan, run } = await planWork(work, choices);
+  return { plan: { ...plan, ...secretsHash(draft) }, run };
+}
+
+async function planWork(work: JobWork, choices: PushChoices): Promise<Planned> {
   const { job, notes, adopts } = await locateJob(work, choices);
   if (!job) return planCreation(work, notes);
   const changed = unchangeable.find((it) => differs(it, job, work.local));
@@ -36,6 +43,15 @@ export async function planJob(
     ? planReplacement(work, job, changed, notes)
     : await planUpdate(work, job, notes);
   return adopts ? adopting(planned) : planned;
+}
+
+/** A key can be short and known in part, so its hash is slow to compute. */
+function secretsHash({ template }: JobDraft): Pick<Plan, "hashSecrets"> {
+  const secrets = writtenSecrets(String(template.destination_conf ?? ""));
+  if (secrets.length === 0) return {};
+  return {
+    hashSecrets: (salt) => scryptSync(JSON.stringify(secrets), salt, 32).toString("hex"),
+  };
 }
 
 /** Immutable settings of a job. */

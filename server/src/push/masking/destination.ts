@@ -61,6 +61,13 @@ export function withoutSecrets(destination: string): string {
     .join("");
 }
 
+/** The secrets that a file contains itself, instead of variables. */
+export function writtenSecrets(destination: string): string[] {
+  return partsOf(destination).flatMap(({ secret, text }) =>
+    secret === undefined || isVariable(text) ? [] : [text],
+  );
+}
+
 /** For a file: `${env:NAME}` in place of each secret. The names start with that of the job. */
 export function withVariables(destination: string, jobName: string): string {
   return partsOf(destination)

@@ -15,6 +15,8 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** A hash of the state on the service that the plan is based on, without secrets. Omitted when there is none yet. */
   readonly basis?: string;
+  /** A hash of the secrets that the file contains itself, which are masked in the changes. Not set if there are none. */
+  readonly hashSecrets?: (salt: string) => string;
   /** Changes since the last push, if any. */
   readonly since?: Since | undefined;
   /** What changes for log lines or requests, with an example. */

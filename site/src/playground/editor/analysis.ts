@@ -10,6 +10,8 @@ export interface Analyzed {
   readonly text: string;
   readonly problems: readonly Problem[];
   readonly fixAll: Fix | undefined;
+  /** Of a filter or job. */
+  readonly dataset?: string | undefined;
 }
 
 /** A pause in typing, in milliseconds. */
@@ -29,7 +31,8 @@ export function analysis(
       // A newer version is asked about already.
       if (view.state.doc !== doc || isOver) return;
       show(view, found, server);
-      onAnalyzed({ text: doc.toString(), problems: found.problems, fixAll: found.fixAll });
+      const { problems, fixAll, dataset } = found;
+      onAnalyzed({ text: doc.toString(), problems, fixAll, dataset });
     };
     let isOver = false;
     return {
@@ -47,15 +50,17 @@ export function analysis(
 }
 
 async function ask(server: Server, uri: string, doc: Text) {
-  const [diagnostics, actions, tokens] = await Promise.all([
+  const [diagnostics, actions, tokens, dataset] = await Promise.all([
     server.diagnostics(uri),
     server.fixes(uri),
     server.tokens(uri),
+    server.dataset(uri),
   ]);
   return {
     problems: problemsOf(doc, uri, diagnostics, actions),
     fixAll: fixAllOf(doc, uri, actions),
     tokens,
+    dataset,
   };
 }
 

@@ -9,7 +9,7 @@ const kinds: Readonly<
   Record<keyof CommandArguments, readonly [wants: string, takes: (value: unknown) => boolean]>
 > = {
   uri: ["a string", isText],
-  uris: ["an array of strings", (value) => Array.isArray(value) && value.every(isText)],
+  uris: ["an array of strings", isTexts],
   profile: ["a string", isText],
   job: ["a string", isText],
   action: ["a string", isText],
@@ -20,6 +20,7 @@ const kinds: Readonly<
   dialect: [alternatives(dialectNames), (value) => dialectNames.some((it) => it === value)],
   position: ["a line and a character", isPosition],
   other: ["a string", isText],
+  names: ["an array of strings", isTexts],
   commit: ["a string", isText],
   undo: ["a string", isText],
   run: ["a string", isText],
@@ -51,6 +52,10 @@ export function isCommand(name: string): name is (typeof commandNames)[number] {
 
 function isText(value: unknown): boolean {
   return typeof value === "string";
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function isPosition(value: unknown): boolean {

@@ -23,8 +23,12 @@ export function currentVersion(uri: string, editor: Editor, name = nameOf(uri)):
 }
 
 /** How the meanings of two files relate. */
-export function compareFiles(first: string, second: string, editor: Editor): MeaningResult {
-  const [a, b] = distinctNames(first, second);
+export function compareFiles(
+  [first, second]: readonly [string, string],
+  names: readonly string[] | undefined,
+  editor: Editor,
+): MeaningResult {
+  const [a, b] = names ?? distinctNames(first, second);
   const one = currentVersion(first, editor, a);
   if ("refusal" in one) return one;
   const other = currentVersion(second, editor, b);
