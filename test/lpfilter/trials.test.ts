@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogRow } from "../../server/src/core/trial.ts";
+import { decided } from "../../server/src/core/trial-tree.ts";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
 
 function row(fields: Readonly<Record<string, unknown>>): LogRow {
@@ -35,8 +36,9 @@ test("answers of the conditions, and the outcome that follows from them", () => 
   const on = row({ EdgeResponseStatus: 200, ClientRequestPath: "/login", BotScore: 40 });
   expect(trial?.outcome(on)).toBe(false);
   expect(trial?.answers(on)).toEqual([false, true, false]);
-  expect(trial?.outcomeOf([false, true, true])).toBe(true);
-  expect(trial?.outcomeOf([true, false, false])).toBe(true);
+  const outcomeOf = (answers: boolean[]) => trial && decided(trial.tree, answers).outcome;
+  expect(outcomeOf([false, true, true])).toBe(true);
+  expect(outcomeOf([true, false, false])).toBe(true);
 });
 
 test("diagnostics do not prevent a trial", () => {

@@ -29,7 +29,6 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
       noted(rule.outcome(request), row);
       return rule.answers(request);
     },
-    outcomeOf: (answers) => rule.outcomeOf(answers),
     missed: () => [...missed],
   };
 }

@@ -16,8 +16,6 @@ export interface RequestTrial {
   outcome(request: RequestFields): boolean | undefined;
   /** The answer of each condition. */
   answers(request: RequestFields): (boolean | undefined)[];
-  /** The outcome if the conditions gave these answers. */
-  outcomeOf(answers: readonly (boolean | undefined)[]): boolean | undefined;
   /** What leaves an outcome undetermined, by name and once each: unknown fields, lists with their `$`, functions. */
   missed(request: RequestFields): readonly string[];
   /** The values that decide, as in `http.host is "a.example"`, once each. */

@@ -2,3 +2,66 @@
 export type TrialTree =
   | { readonly kind: "condition"; readonly index: number; readonly label?: string }
   | { readonly kind: "and" | "or" | "xor" | "not"; readonly parts: readonly TrialTree[] };
+
+/** Undefined is undetermined. */
+type Truth = boolean | undefined;
+
+/** What the answers of all conditions make of a tree. */
+export interface Decided {
+  readonly outcome: Truth;
+  /** For each condition: the outcome would be the other one if this condition alone answered the other way. */
+  readonly decides: readonly boolean[];
+}
+
+/** One walk for the outcome and one for what decides it, whatever the number of conditions. */
+export function decided(tree: TrialTree, answers: readonly Truth[]): Decided {
+  const root = valued(tree, answers);
+  const decides = answers.map(() => false);
+  if (root.truth !== undefined) markDecisive(root, answers, decides);
+  return { outcome: root.truth, decides };
+}
+
+interface Valued {
+  readonly tree: TrialTree;
+  readonly truth: Truth;
+  readonly parts: readonly Valued[];
+}
+
+function valued(tree: TrialTree, answers: readonly Truth[]): Valued {
+  if (tree.kind === "condition") return { tree, truth: answers[tree.index], parts: [] };
+  const parts = tree.parts.map((it) => valued(it, answers));
+  return { tree, truth: truthOf(tree.kind, parts), parts };
+}
+
+function truthOf(kind: Exclude<TrialTree["kind"], "condition">, parts: readonly Valued[]): Truth {
+  const count = (truth: Truth) => parts.reduce((sum, it) => sum + (it.truth === truth ? 1 : 0), 0);
+  switch (kind) {
+    case "and":
+      if (count(false) > 0) return false;
+      return count(undefined) > 0 ? undefined : true;
+    case "or":
+      if (count(true) > 0) return true;
+      return count(undefined) > 0 ? undefined : false;
+    case "xor":
+      return count(undefined) > 0 ? undefined : count(true) % 2 === 1;
+    case "not": {
+      const inner = parts[0]?.truth;
+      return inner === undefined ? undefined : !inner;
+    }
+  }
+}
+
+/** A part decides its node if no other part settles the result, or leaves it open. */
+function markDecisive(node: Valued, answers: readonly Truth[], decides: boolean[]): void {
+  const { tree, parts } = node;
+  if (tree.kind === "condition") {
+    decides[tree.index] = answers[tree.index] !== undefined;
+    return;
+  }
+  const isNeutral = ({ truth }: Valued) =>
+    tree.kind === "and" || tree.kind === "or" ? truth === (tree.kind === "and") : true;
+  const others = parts.filter((it) => !isNeutral(it));
+  for (const part of parts)
+    if (others.length === 0 || (others.length === 1 && others[0] === part))
+      markDecisive(part, answers, decides);
+}

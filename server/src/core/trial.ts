@@ -27,8 +27,6 @@ export interface Trial {
   outcome(row: LogRow): Outcome;
   /** The answer of each condition. */
   answers(row: LogRow): Outcome[];
-  /** The outcome if the conditions gave these answers. */
-  outcomeOf(answers: readonly Outcome[]): Outcome;
   /** What was needed for an undetermined outcome and is not in the lines, so far. */
   missed?(): readonly string[];
 }

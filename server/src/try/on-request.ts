@@ -1,4 +1,5 @@
 import type { RequestFields } from "../core/request-trial.ts";
+import { decided } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
 import { rangeOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
@@ -65,16 +66,11 @@ function conditionsOf(
 ): readonly TriedCondition[] {
   const lines = new Lines(text);
   const answers = rule.answers(request);
-  const outcome = rule.outcomeOf(answers);
-  return rule.conditions.map((span, index) => {
-    const answer = answers[index];
-    const changed = answer === undefined ? undefined : rule.outcomeOf(answers.with(index, !answer));
-    const decides = outcome !== undefined && changed !== undefined && changed !== outcome;
-    return {
-      range: rangeOf(span, lines),
-      text: writtenIn(text, span),
-      holds: answer ? 1 : 0,
-      decides: decides ? 1 : 0,
-    };
-  });
+  const { decides } = decided(rule.tree, answers);
+  return rule.conditions.map((span, index) => ({
+    range: rangeOf(span, lines),
+    text: writtenIn(text, span),
+    holds: answers[index] ? 1 : 0,
+    decides: decides[index] ? 1 : 0,
+  }));
 }

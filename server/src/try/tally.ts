@@ -1,4 +1,5 @@
 import type { LogRow, Outcome, Trial } from "../core/trial.ts";
+import { decided } from "../core/trial-tree.ts";
 import { emptyValueOf, logFieldsOf } from "../languages.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { nanosecondsOf } from "../text/timestamps.ts";
@@ -211,15 +212,10 @@ function fieldsFor(texts: readonly Tried[], question: Question): readonly string
 /** The outcome, with the answers of the conditions counted. */
 export function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
   const answers = trial.answers(row);
-  const outcome = trial.outcomeOf(answers);
-  answers.forEach((answer, index) => {
-    const condition = counts.conditions[index];
-    if (!condition || answer === undefined) return;
-    if (answer) condition.holds++;
-    answers[index] = !answer;
-    const other = trial.outcomeOf(answers);
-    answers[index] = answer;
-    if (outcome !== undefined && other !== undefined && other !== outcome) condition.decides++;
+  const { outcome, decides } = decided(trial.tree, answers);
+  counts.conditions.forEach((condition, index) => {
+    if (answers[index]) condition.holds++;
+    if (decides[index]) condition.decides++;
   });
   return outcome;
 }

@@ -1,4 +1,5 @@
-import type { LogRow, Outcome } from "../../core/trial.ts";
+import type { LogRow } from "../../core/trial.ts";
+import { decided } from "../../core/trial-tree.ts";
 import { rowIn } from "../../logs/rows.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Tried } from "../subject.ts";
@@ -55,18 +56,9 @@ function rawOf(row: ReturnType<typeof rowIn>, field: string): string {
 function conditionsOn(row: LogRow, { trial }: Tried): readonly ConditionOnLine[] {
   if (!trial) return [];
   const answers = trial.answers(row);
-  const outcome = trial.outcomeOf(answers);
+  const { decides } = decided(trial.tree, answers);
   return answers.map((answer, index) => ({
     answer: answer ?? null,
-    decides: outcome !== undefined && otherwise(index, answers, trial.outcomeOf) === !outcome,
+    decides: decides[index] === true,
   }));
-}
-
-function otherwise(
-  index: number,
-  answers: readonly Outcome[],
-  outcomeOf: (answers: readonly Outcome[]) => Outcome,
-): Outcome {
-  const answer = answers[index];
-  return answer === undefined ? undefined : outcomeOf(answers.with(index, !answer));
 }
