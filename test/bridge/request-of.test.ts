@@ -52,6 +52,12 @@ describe("http_requests", () => {
       "http.request.full_uri",
       "https://x.example/a?b",
     ],
+    [
+      { ClientRequestURI: "/a?b", ClientRequestScheme: "https", ClientRequestHost: "" },
+      "http.request.full_uri",
+      "https:///a?b",
+    ],
+    [{ ClientRequestScheme: "https", ClientRequestHost: "" }, "http.request.full_uri", "unknown"],
     [{ ClientRequestURI: "/a%20b" }, "raw.http.request.uri", "/a%20b"],
     [{ ClientRequestURI: "/a//b" }, "raw.http.request.uri", "unknown"],
     [{ ClientRequestURI: "/a/../b" }, "raw.http.request.uri.path", "unknown"],

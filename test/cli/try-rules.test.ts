@@ -46,6 +46,23 @@ describe("rules on log lines", () => {
     ]);
   });
 
+  test("an empty value of a CSV file is the empty string, and no column is unknown", async () => {
+    using folder = new Folder({
+      "empty.cfrule": 'http.referer eq "" and not http.request.method eq "GET"',
+      "score.cfrule": "cf.bot_management.score lt 30",
+      "other.cfrule": "ssl",
+      "a.csv": "ClientRequestReferer,ClientRequestMethod,BotScore\n,POST,5\n,GET,\n",
+    });
+    const { out } = await weir(folder, ["try", ".", "--logs", "a.csv", "--format", "json"]);
+    const { results, logs } = JSON.parse(out);
+    expect(logs.notes).toBeUndefined();
+    expect(results).toMatchObject([
+      { path: "empty.cfrule", kept: 1, undetermined: 0 },
+      { path: "other.cfrule", kept: 0, undetermined: 2 },
+      { path: "score.cfrule", kept: 1, undetermined: 1 },
+    ]);
+  });
+
   test("--explain counts where each condition holds and decides", async () => {
     const { results } = await tried(
       { "a.cfrule": 'http.request.uri.path eq "/login" and ip.src.country eq "US"' },

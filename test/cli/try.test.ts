@@ -100,6 +100,19 @@ test("a binary file and a missing one are one error each", async () => {
   expect(found.status).toBe(2);
 });
 
+test.each([
+  ["zip", Buffer.from("PK\x03\x04 and more")],
+  ["Zstandard", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4, 0x58])],
+  ["bzip2", Buffer.from("BZh91AY&SY and more")],
+  ["UTF-16", Buffer.from(text, "utf16le")],
+  ["UTF-16", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+])("%s files are named, and the rest is answered", async (name, bytes) => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": bytes, "b.ndjson": text });
+  const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson", "b.ndjson");
+  expect(found.err).toMatch(new RegExp(`^weir: a\\.ndjson: The file is .*${name}\\. .*\\.\n$`));
+  expect([found.status, found.results[0].kept]).toEqual([2, 2]);
+});
+
 test("CSV: quotes, line ends in values, broken quotes and missing values cost one record each", async () => {
   const csv = [
     "ClientRequestPath,EdgeResponseStatus,BotTags",

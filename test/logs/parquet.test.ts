@@ -58,6 +58,23 @@ test("Parquet: a missing column is named, and counts as empty", async () => {
   expect([status, out]).toEqual([0, expect.stringContaining("3 of 3 lines")]);
 });
 
+test("several missing columns are one line; of a rule, only what it misses is named", async () => {
+  const condition = (key: string) => ({ key, operator: "eq", value: "" });
+  using folder = new Folder({
+    "a.lpfilter": JSON.stringify({ where: { or: [condition("JA4"), condition("RayID")] } }),
+    "a.cfrule": 'http.host eq ""',
+    "a.parquet": parquet,
+    "b.csv": "EdgeResponseStatus,JA4\n500,x\n",
+  });
+  const { err } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.parquet", "b.csv"]);
+  expect(err).toBe(
+    "weir: a.parquet: No columns 'JA4', 'RayID'; their values count as empty.\n" +
+      "weir: b.csv: No column 'RayID'; its values count as empty.\n",
+  );
+  const rule = await weir(folder, ["try", "a.cfrule", "--logs", "a.parquet"]);
+  expect([rule.err, rule.out]).toEqual(["", expect.stringContaining("http.host")]);
+});
+
 test("a damaged Parquet file is one error, and the rest is answered", async () => {
   using folder = new Folder({
     "a.lpfilter": filter,

@@ -18,6 +18,10 @@ function ofTexts(derive: (text: string) => unknown): Derive {
     values.every((it) => typeof it === "string") ? derive(values.join("")) : undefined;
 }
 
+function fullUri(scheme: unknown, ...rest: readonly unknown[]): unknown {
+  return ofTexts((text) => text)(typeof scheme === "string" ? `${scheme}://` : undefined, ...rest);
+}
+
 function ofArray(derive: (items: readonly unknown[]) => unknown): Derive {
   return (value) => (Array.isArray(value) ? derive(value) : undefined);
 }
@@ -69,9 +73,10 @@ const derivations: Readonly<Record<Exclude<Derivation, "headers">, Derive>> = {
   arguments: ofTexts((text) => grouped(argumentsIn(queryOf(text)))),
   "argument-names": ofTexts((text) => argumentsIn(queryOf(text)).map(([name]) => name)),
   "argument-values": ofTexts((text) => argumentsIn(queryOf(text)).map(([, value]) => value)),
-  "full-uri": (scheme, host, ...rest) => {
-    if (typeof host !== "string" || typeof scheme !== "string") return undefined;
-    return host === "" ? "" : ofTexts((text) => text)(`${scheme}://`, host, ...rest);
+  "full-uri": fullUri,
+  referer: (scheme, host, ...rest) => {
+    const uri = fullUri(scheme, host, ...rest);
+    return uri !== undefined && host === "" ? "" : uri;
   },
   "is-https": ofText((text) => text.toLowerCase() === "https"),
   "response-headers": (headers) => new PartialMap(entriesOf(headers, lowercase)),

@@ -41,8 +41,10 @@ export type Derivation =
   | "arguments"
   | "argument-names"
   | "argument-values"
-  /** A scheme, "://", and the rest one after the other; empty without a host. */
+  /** A scheme, "://", and the rest one after the other. */
   | "full-uri"
+  /** The same; empty without a host, as a request need not have one. */
+  | "referer"
   /** Whether the scheme is `https`. */
   | "is-https"
   /** Header values by lowercase name, as far as they are logged. */
@@ -306,7 +308,7 @@ const firewallEventRows: readonly BridgeRow[] = [
   {
     fields: ["http.referer"],
     logs: ["ClientRefererScheme", "ClientRefererHost", "ClientRefererPath", "ClientRefererQuery"],
-    how: "full-uri",
+    how: "referer",
     inferred: true,
   },
   {

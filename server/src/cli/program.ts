@@ -37,10 +37,7 @@ function processIo(): Io {
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    outBytes: (bytes) =>
-      process.stdout.write(bytes)
-        ? undefined
-        : new Promise((resolve) => process.stdout.once("drain", resolve)),
+    outBytes: (bytes) => (process.stdout.write(bytes) ? undefined : drained()),
     color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
     get progress() {
       return process.stderr.isTTY === true;
@@ -48,6 +45,19 @@ function processIo(): Io {
     columns: process.stdout.columns ?? 100,
     onInterrupt,
   };
+}
+
+let draining: Promise<void> | undefined;
+
+/** One listener, however much is written until then. */
+function drained(): Promise<void> {
+  draining ??= new Promise((resolve) => {
+    process.stdout.once("drain", () => {
+      draining = undefined;
+      resolve();
+    });
+  });
+  return draining;
 }
 
 /** Signals that ask a process to end and can be handled. Windows has `SIGBREAK` instead of `SIGTERM`. */

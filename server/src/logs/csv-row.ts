@@ -1,7 +1,7 @@
 import type { LogRow } from "../core/trial.ts";
 import { parseExactly, writeExactly } from "../text/exact-integers.ts";
 
-/** The row of a CSV record. An empty value counts as missing; an array or object is written as JSON. */
+/** The row of a CSV record. An empty value is the empty string, whatever its type; an array or object is written as JSON. */
 export class CsvRow implements LogRow {
   constructor(
     private readonly header: readonly string[],
@@ -11,8 +11,7 @@ export class CsvRow implements LogRow {
 
   get(field: string): unknown {
     const text = this.cells[this.header.lastIndexOf(field)];
-    if (text === undefined || text === "") return undefined;
-    return this.nested.has(field) ? readNested(text) : text;
+    return text !== undefined && this.nested.has(field) ? readNested(text) : text;
   }
 
   raw(field: string): string | undefined {

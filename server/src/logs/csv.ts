@@ -1,6 +1,6 @@
 import { CsvRow } from "./csv-row.ts";
 import { type LineHandler, LineSplitter } from "./line-splitter.ts";
-import type { LogSink } from "./sink.ts";
+import { type LogSink, noteMissing } from "./sink.ts";
 
 /** A quoted value may hold line ends. One that goes on for longer than this lacks its closing quote. */
 const mostLines = 100;
@@ -97,6 +97,7 @@ class CsvReader implements LineHandler {
     if (!this.header) {
       this.delimiter = delimiterIn(text);
       this.header = cellsOf(text, this.delimiter)?.map((it) => it.trim());
+      if (this.header) noteMissing(this.sink, this.header);
       return;
     }
     const cells = cellsOf(text, this.delimiter);

@@ -7,7 +7,7 @@ import {
 import { compressors } from "hyparquet-compressors";
 import { exactInteger } from "../text/exact-integers.ts";
 import { ObjectRow } from "./rows.ts";
-import type { LogSink } from "./sink.ts";
+import { type LogSink, noteMissing } from "./sink.ts";
 
 /** Reads the columns that are asked for, one row group at a time. Returns the number of rows. */
 export async function readParquet(path: string, sink: LogSink): Promise<number> {
@@ -16,8 +16,7 @@ export async function readParquet(path: string, sink: LogSink): Promise<number> 
   const known = new Set(parquetSchema(metadata).children.map((it) => it.element.name));
   const wanted = sink.isPrinted ? undefined : sink.fields;
   const columns = (wanted ?? [...known]).filter((it) => known.has(it));
-  for (const it of sink.fields ?? [])
-    if (!known.has(it)) sink.note(`No column '${it}'; its values count as empty.`);
+  noteMissing(sink, [...known]);
   let rowStart = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
     const rowEnd = rowStart + Number(num_rows);

@@ -13,6 +13,8 @@ export interface LineBytes {
 export interface LogSink {
   /** The log fields that rows are asked for; undefined for all. */
   readonly fields: readonly string[] | undefined;
+  /** Of these fields the user should know if a file with named columns has none. */
+  readonly expected: readonly string[];
   /** Rows are printed, so a format without lines gives all of their fields. */
   readonly isPrinted: boolean;
   /** Fields with arrays and objects, which CSV has as JSON. */
@@ -28,6 +30,19 @@ export interface LogSink {
   readonly isDone: boolean;
   /** Waited for after each chunk, so that a slow reader of the output slows down the reading. */
   drained(): Promise<void> | undefined;
+}
+
+/** Tells which columns a file lacks, in one line. */
+export function noteMissing(sink: LogSink, columns: readonly string[]): void {
+  const missing = sink.expected.filter((it) => !columns.includes(it));
+  if (missing.length > 0) sink.note(missingColumns(missing));
+}
+
+export function missingColumns(names: readonly string[]): string {
+  const quoted = names.map((it) => `'${it}'`).join(", ");
+  return names.length === 1
+    ? `No column ${quoted}; its values count as empty.`
+    : `No columns ${quoted}; their values count as empty.`;
 }
 
 /** A file that cannot be read, or only in part. */

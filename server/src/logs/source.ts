@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { readCsv } from "./csv.ts";
+import { foreignFormat } from "./foreign-format.ts";
 import { type ByteRange, type ChunkReader, readNdjson, wholeFile } from "./ndjson.ts";
 import { LogError, type LogSink } from "./sink.ts";
 
@@ -97,7 +98,8 @@ async function readText(text: Peeked, path: string, sink: LogSink): Promise<numb
   throw new LogError(
     format === "parquet"
       ? "Parquet cannot be read from a stream. Use a file that is not compressed."
-      : "The file is not text. Expected NDJSON, CSV or Parquet, plain or compressed with gzip.",
+      : (foreignFormat(start) ??
+          "The file is not text. Expected NDJSON, CSV or Parquet, plain or compressed with gzip."),
   );
 }
 
@@ -109,6 +111,7 @@ export function formatOf(path: string, start: Buffer): LogFormat {
     .toString("latin1")
     .replace(/^\u00ef\u00bb\u00bf/, "")
     .trimStart();
+  if (foreignFormat(start)) return "binary";
   if (text.startsWith("PAR1")) return "parquet";
   if (text.startsWith("{")) return "ndjson";
   if (text.includes("\0")) return "binary";

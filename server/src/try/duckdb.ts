@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { LogTest } from "../core/log-test.ts";
+import { missingColumns } from "../logs/sink.ts";
 import type { LogSource } from "../logs/source.ts";
 import { dialects } from "../sql/dialects.ts";
 import { type Translated, translateFilter } from "../sql/translate.ts";
@@ -95,7 +96,7 @@ async function countIn(
   const problem = (message: string): LogProblem => ({ path, message });
   try {
     const table = await tableOf({ path, file }, columnsOf(texts), connection);
-    report.notes.push(...table.missing.map((it) => problem(missingColumn(it))));
+    if (table.missing.length > 0) report.notes.push(problem(missingColumns(table.missing)));
     const conditions = texts.map((it) => conditionOf(it));
     const counts = conditions.map((it) => `count(*) FILTER (WHERE ${it})`);
     const empty = `count(*) FILTER (WHERE ${table.isEmpty ?? "FALSE"})`;
@@ -121,10 +122,6 @@ async function countIn(
 async function numbersOf(sql: string, connection: DuckdbConnection): Promise<number[]> {
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
   return row.map(Number);
-}
-
-function missingColumn(name: string): string {
-  return `No column '${name}'; its values count as empty.`;
 }
 
 function conditionOf({ trial, test }: Tried): string {

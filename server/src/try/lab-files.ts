@@ -105,6 +105,9 @@ class Adapter implements LogSink {
     return this.sink.fields;
   }
 
+  /** What is missing from a file, a trial says by itself. */
+  readonly expected = [];
+
   get isPrinted(): boolean {
     return this.sink.wantsTexts === true;
   }
@@ -139,7 +142,6 @@ class Adapter implements LogSink {
     this.sink.read(bytes);
   }
 
-  /** About fields that are missing from a file, which a trial says by itself. */
   note(): void {}
 
   get isDone(): boolean {

@@ -45,6 +45,8 @@ interface Entry {
 /** Counts what texts do on lines. */
 export class Tally implements LogSink {
   readonly fields: readonly string[] | undefined;
+  /** What rules miss is named in their results. */
+  readonly expected: readonly string[];
   readonly counts: Counts;
   private readonly logs: LogCounts = noLogCounts();
   private readonly entries: readonly Entry[];
@@ -69,6 +71,8 @@ export class Tally implements LogSink {
     );
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
     this.fields = fieldsFor(texts, question);
+    const filters = texts.filter((it) => it.rule === undefined);
+    this.expected = fieldsFor(filters, { ...question, window: undefined }) ?? [];
     this.isStopped = events.isStopped?.() === true;
   }
 
@@ -231,9 +235,9 @@ function addBy(
   addValue(counts.by[field]?.[side], canonical(row.raw(field)) ?? emptyJson(field, tried), 1);
 }
 
-/** Equal values have several forms in JSON; missing ones count as empty. */
+/** Equal values have several forms in JSON; missing ones count as empty, and so do empty values of CSV files. */
 function canonical(raw: string | undefined): string | undefined {
-  if (raw === undefined || raw === "null") return undefined;
+  if (raw === undefined || raw === "null" || raw === '""') return undefined;
   const short = raw.length > longestValue ? JSON.stringify(`${raw.slice(0, longestValue)}…`) : raw;
   return simpleValue.test(short) ? short : JSON.stringify(JSON.parse(short));
 }
@@ -249,7 +253,7 @@ function emptyJson(field: string, { dataset, subject }: Tried): string {
 function isWithin(row: LogRow, { fields, since, until }: TimeWindow): boolean {
   for (const field of fields) {
     const raw = row.raw(field);
-    if (raw === undefined || raw === "null") continue;
+    if (raw === undefined || raw === "null" || raw === '""') continue;
     const at = nanosecondsOf(raw.startsWith('"') ? String(JSON.parse(raw)) : raw);
     if (at === undefined) return false;
     return (since === undefined || at >= since) && (until === undefined || at < until);

@@ -54,7 +54,9 @@ function templateText(
 function valueIn(row: LogRow, name: string, field: Field | undefined, options: Options): string {
   const written = row.raw(name);
   const { type } = field ?? {};
-  if (written === undefined || written === "null") return emptyValue(type, options);
+  // Lines from CSV have the empty string for every type.
+  const isEmpty = written === '""' && type !== undefined;
+  if (written === undefined || written === "null" || isEmpty) return emptyValue(type, options);
   const value = type === "int or string" ? timestampOf(written, options) : typed(written, type);
   return options.isMasked ? masked(value) : value;
 }

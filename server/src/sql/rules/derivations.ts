@@ -25,7 +25,9 @@ export function derived(row: BridgeRow, dataset: string, dialect: Dialect): stri
     case "unmarked-query":
       return `CASE WHEN ${dialect.startsWith(one, "?")} THEN substr(${one}, 2) ELSE ${one} END`;
     case "full-uri":
-      return unlessEmpty(two, [one, "'://'", ...columns.slice(1)].join(" || "));
+      return `(${uriOf(columns)})`;
+    case "referer":
+      return unlessEmpty(two, uriOf(columns));
     case "is-https":
       return `${dialect.lower(one)} = 'https'`;
     case "is-passed":
@@ -45,6 +47,10 @@ export function derived(row: BridgeRow, dataset: string, dialect: Dialect): stri
       return result && is(result);
     }
   }
+}
+
+function uriOf([scheme = "", ...rest]: readonly string[]): string {
+  return [scheme, "'://'", ...rest].join(" || ");
 }
 
 /** Empty with its decisive part, and unknown if any part is. */
