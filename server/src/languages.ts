@@ -20,8 +20,6 @@ export type FileContext = FilterContext & JobContext & RuleContext & HostContext
 
 export type AnyLanguage = Language<FileContext>;
 
-export const defaultContext: FileContext = defaultFilterContext;
-
 /**
  * The only file that names every language. What is taken from one when this file is loaded has to be plain data, such as
  * names: anything else loads the language, and each is to be loaded when a file of it is met.
@@ -38,6 +36,8 @@ export const summaries: Readonly<Record<string, string>> = {
 
 /** Every code that a severity can be set for. */
 export const allCodes: readonly string[] = Object.keys(summaries);
+
+export const defaultContext: FileContext = { ...defaultFilterContext, codes: allCodes };
 
 /** What the manual says about a code, and about which texts: more than one for a code that several languages have. */
 export interface CodeManual {

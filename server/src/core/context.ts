@@ -3,6 +3,8 @@ import type { Severity } from "./diagnostic.ts";
 /** What the caller says about a text, whatever its language. Each language adds what it reads itself. */
 export interface Context {
   readonly severity: Readonly<Record<string, Severity | "off">>;
+  /** Every code of a diagnostic. Without them, the codes in comments are not checked. */
+  readonly codes?: readonly string[] | undefined;
   /** Only syntax and limits, for texts too large to analyze on each keystroke. */
   readonly brief?: boolean | undefined;
   /** A host document fills in parts of the text, which are represented by the characters of `text/hole.ts`. */

@@ -24,6 +24,13 @@ export const notices: readonly Notice[] = [
     noExample: "it needs a file with more than a thousand problems.",
   },
   {
+    code: "ignore-comment",
+    severity: "warning",
+    summary: "A `weir-ignore` comment has no code, or an unknown one.",
+    why: "A comment suppresses the codes that it names, and nothing else. Without a code, or with a misspelled one, the diagnostic is still reported.",
+    noExample: "it is about comments, which every kind of file has: `# weir-ignore unknown-feild`.",
+  },
+  {
     code: "large-file",
     severity: "info",
     summary: "The file is too large to be fully checked in an editor.",

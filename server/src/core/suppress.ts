@@ -1,23 +1,28 @@
 import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import { withUselessComments } from "./ignore-comments.ts";
 
 /** `weir-ignore code, code` in any comment. */
 export const ignoreDirective =
   /\bweir-ignore(-file)?\b[ \t:]*([a-z0-9-]+(?:[ \t]*,[ \t]*[a-z0-9-]+)*)/g;
 
 /**
- * Drops the diagnostics named by a `weir-ignore` comment on the line before, or by a `weir-ignore-file` comment anywhere.
+ * Drops the diagnostics named by a `weir-ignore` comment on the line before, or by a `weir-ignore-file` comment anywhere, and
+ * reports the comments that suppress nothing.
  * `endOf` gives the end of the unit that starts at an offset, such as a condition: the comment applies to all of its lines.
  */
 export function suppress(
   text: string,
   comments: readonly Span[],
-  diagnostics: readonly Diagnostic[],
+  found: readonly Diagnostic[],
+  context: Context,
   endOf: (start: number) => number = (start) => start,
 ): readonly Diagnostic[] {
-  if (diagnostics.length === 0 || comments.length === 0 || !text.includes("weir-ignore"))
-    return diagnostics;
+  if (comments.length === 0 || !text.includes("weir-ignore")) return found;
+  const diagnostics = withUselessComments(found, text, comments, context);
+  if (diagnostics.length === 0) return diagnostics;
   const lines = new Lines(text);
   const codeLines = nextCodeLines(lines, comments);
   const everywhere = new Set<string>();

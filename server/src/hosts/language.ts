@@ -3,17 +3,19 @@ import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
 import { mayHaveExamples } from "../core/examples.ts";
+import { withUselessComments } from "../core/ignore-comments.ts";
 import { suppress } from "../core/suppress.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import { ignoreComments, ignoringInHost } from "./comments/ignore.ts";
+import { ignoreComments, ignoringInHost, ownIgnoreComments } from "./comments/ignore.ts";
 import { withComments } from "./comments/sent.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
 import { examplesAbove, failedExamples } from "./examples.ts";
 import { isInHole } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
-import { ruleSetsOf, takesAll } from "./rule-sets/read.ts";
+import { ruleSetsOf } from "./rule-sets/read.ts";
+import { filterWithin, placeIn } from "./trials.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
@@ -85,7 +87,20 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    this.found ??= [
+    const { text, context } = this;
+    const comments = this.guests.length === 0 ? [] : ignoreComments(text);
+    this.found ??= withUselessComments(
+      this.foundInTexts(),
+      text,
+      ownIgnoreComments(text, comments, this.host),
+      context,
+    );
+    const isReported = { ...context, codes: undefined };
+    return suppress(text, comments, this.found, isReported, (start) => this.endOf(start));
+  }
+
+  private foundInTexts(): readonly Diagnostic[] {
+    return [
       ...this.guests.flatMap((guest) =>
         this.diagnosticsIn(guest).map((it) => ({ ...it, embedded: guest.language })),
       ),
@@ -97,7 +112,6 @@ class HostAnalysis<C extends Context> implements Analysis {
       ...failedExamples(this.examplesAbove(), this.context),
       // A filter is inside the job that has it.
     ].sort((a, b) => a.start - b.start);
-    return suppress(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
   }
 
   private diagnosticsIn({ analysis, other, language }: Guest): readonly Diagnostic[] {
@@ -283,23 +297,3 @@ const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
   lpfilter: "filter",
   lpjob: undefined,
 };
-
-/** The place of a rule in its rule set. */
-function placeIn(context: EmbeddedContext, { terminates }: TrialText): Pick<TrialText, "place"> {
-  const { group = "", order, attribute, enabled } = context;
-  if (order === undefined || attribute !== "expression") return {};
-  const ends = takesAll(context, () => terminates === true);
-  return { place: { set: group, order, terminates: ends && enabled !== false } };
-}
-
-/** The trial of the filter that the host has inside of a job. */
-function filterWithin(
-  job: Span,
-  texts: readonly (TrialText & { readonly region: Span })[],
-): Partial<TrialText> {
-  const found = texts.find(
-    (it) => it.region.start > job.start && it.region.end <= job.end && !it.isFilterInHost,
-  );
-  if (found?.trial) return { trial: found.trial, ...(found.test && { test: found.test }) };
-  return { error: found?.error ?? "The filter is filled in later, so the job cannot be tried." };
-}

@@ -1,4 +1,5 @@
 import {
+  allCodes,
   defaultContext,
   defaultDataset,
   type FileContext,
@@ -89,6 +90,7 @@ export class Workspace {
       limits: { ...defaultContext.limits, ...limits },
       extraFields: fields,
       severity,
+      codes: allCodes,
       lists,
       listKinds,
       listItems,

@@ -258,5 +258,5 @@ export function check(document: Document): readonly Diagnostic[] {
   const { text, parsed, context } = document;
   const chosen = parsed.problems.length === 0 ? readable : checkSet;
   const found = new Walk(chosen.enabledIn(context), document).rule();
-  return suppress(text, parsed.comments, keepingComments(found, parsed));
+  return suppress(text, parsed.comments, keepingComments(found, parsed), context);
 }

@@ -43,3 +43,16 @@ export function ignoreComments(text: string): Span[] {
     end: it.index + it[0].length,
   }));
 }
+
+/** Comments on lines of their own. In strings and paragraphs, the same text is no comment. */
+export function ownIgnoreComments(
+  text: string,
+  comments: readonly Span[],
+  { id }: { readonly id: string },
+): Span[] {
+  const mark = id === "markdown" ? /^<!--/ : /^(?:#|\/[/*])/;
+  return comments.filter(({ start, end }) => {
+    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+    return line.trim() === "" && mark.test(text.slice(start, end));
+  });
+}

@@ -128,7 +128,9 @@ export function check(doc: Document): readonly Diagnostic[] {
   };
   const chosen = (filter.pasted ? pastedChecks : checkSet).enabledIn(context);
   const found = new Walk(chosen, scope).filter();
-  return suppress(text, filter.json.comments, found, (start) => conditionEnd(filter, start));
+  return suppress(text, filter.json.comments, found, context, (start) =>
+    conditionEnd(filter, start),
+  );
 }
 
 /** A condition is one unit, even on several lines. */

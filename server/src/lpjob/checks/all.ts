@@ -111,7 +111,7 @@ export function check(doc: Document): readonly Diagnostic[] {
     inner.length === 0
       ? own
       : [...own, ...inner].sort((a, b) => a.start - b.start || a.end - b.end);
-  return suppress(doc.text, doc.json.comments, all);
+  return suppress(doc.text, doc.json.comments, all, doc.context);
 }
 
 function checkJob({ text, job, context, fields }: Document): readonly Diagnostic[] {

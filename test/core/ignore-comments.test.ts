@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
+
+/** What is reported about comments, with the text it is about. */
+function reported(path: string, text: string, severity = {}): string[] {
+  const language = languageOfPath(path) ?? hostOfPath(path);
+  const found = language?.analyse(text, { ...defaultContext, severity }).diagnostics() ?? [];
+  return found
+    .filter((it) => it.code === "ignore-comment")
+    .map((it) => `${text.slice(it.start, it.end)}: ${it.message}`);
+}
+
+const unknown = "unknown-feild: Unknown code 'unknown-feild'. Did you mean 'unknown-field'?";
+const missing =
+  "weir-ignore: Missing code after 'weir-ignore'. Add one, as in 'weir-ignore unknown-field'.";
+
+describe("in files of our own", () => {
+  test.each<[string, string, string[]]>([
+    ["a.cfrule", "# weir-ignore unknown-feild\nssl\n", [unknown]],
+    ["a.cfrule", "# weir-ignore\nssl\n", [missing]],
+    ["a.cfrule", "#weir-ignore: mixed-spelling, unknown-feild because\nssl\n", [unknown]],
+    ["a.cfrule", "# weir-ignore xyzzy-plugh\nssl", ["xyzzy-plugh: Unknown code 'xyzzy-plugh'."]],
+    [
+      "a.cfrule",
+      "# weir-ignore-next-line unknown-field\nssl\n",
+      ["weir-ignore-next-line: Unknown directive 'weir-ignore-next-line'. Use 'weir-ignore'."],
+    ],
+    ["a.cfrule", "# weir-ignore unknown-field\n# weir-ignore-file regex-glob\nssl\n", []],
+    ["a.cfrule", "# Comments with weir-ignore apply to the next line.\nssl\n", []],
+    ["a.cfrule", "# weir-ignore-file ignore-comment\n# weir-ignore\nssl\n", []],
+    ["a.lpfilter", '// weir-ignore unknown-feild\n{ "where": {} }', [unknown]],
+    ["a.lpfilter", '/*\n * weir-ignore\n */ { "where": {} }', [missing]],
+    ["a.lpjob", '{\n  // weir-ignore\n  "dataset": "http_requests"\n}', [missing]],
+    ["a.lpjob", '{ "filter": {\n  // weir-ignore unknown-feild\n  "where": {} } }', [unknown]],
+  ])("%s: %j", (path, text, expected) => {
+    expect(reported(path, text)).toEqual(expected);
+  });
+
+  test("unless it is off", () => {
+    expect(reported("a.cfrule", "# weir-ignore\nssl\n", { "ignore-comment": "off" })).toEqual([]);
+  });
+});
+
+describe("in hosts", () => {
+  const filter = (inner: string) => `resource "cloudflare_filter" "f" {\n  ${inner}\n}\n`;
+  test.each<[string, string, string[]]>([
+    ["a.tf", filter('# weir-ignore unknown-feild\n  expression = "ssl"'), [unknown]],
+    ["a.tf", filter('// weir-ignore\n  expression = "ssl"'), [missing]],
+    ["a.tf", filter("expression = <<EOT\n# weir-ignore\nssl\nEOT"), [missing]],
+    ["a.tf", filter('expression = "ssl"\n  description = "# weir-ignore"'), []],
+    ["a.tf", "# weir-ignore\nlocals {}\n", []],
+    ["a.yaml", "cache_rules:\n  # weir-ignore\n  - expression: ssl\n", [missing]],
+    ["a.md", "<!-- weir-ignore unknown-feild -->\n```cfrule\nssl\n```\n", [unknown]],
+    ["a.md", "# weir-ignore\n\n```cfrule\n# weir-ignore\nssl\n```\n", [missing]],
+  ])("%s: %j", (path, text, expected) => {
+    expect(reported(path, text)).toEqual(expected);
+  });
+});
