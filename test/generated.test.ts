@@ -8,6 +8,7 @@ import {
   resourceInjection,
   terraformInjection,
   yamlInjection,
+  yamlRulesInjection,
 } from "./support/generate/injection-grammars.ts";
 import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
@@ -35,6 +36,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "syntaxes/in-terraform.tmLanguage.json": () => jsonText(terraformInjection()),
   "syntaxes/in-terraform-resource.tmLanguage.json": () => jsonText(resourceInjection()),
   "syntaxes/in-yaml.tmLanguage.json": () => jsonText(yamlInjection()),
+  "syntaxes/in-yaml-rules.tmLanguage.json": () => jsonText(yamlRulesInjection()),
   "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
   "syntaxes/lpjob.tmLanguage.json": () => jsonText(lpjobGrammar()),
 };

@@ -155,6 +155,8 @@ resource "cloudflare_ruleset" "waf" {
 describe("rules in YAML", () => {
   test.each([
     `
+waf_custom_rules:
+^^^^^^^^^^^^^^^^ entity.name.tag
 - expression: http.host eq "a" and (ssl # note
   ^^^^^^^^^^ entity.name.tag
             ^ punctuation.separator.key-value.mapping
@@ -164,17 +166,30 @@ describe("rules in YAML", () => {
                                         ^^^^^^ comment.line
   action: block
   ^^^^^^ entity.name
+
+# note
+^^^^^^ comment.line
+- counting_expression: ssl
+                       ^^^ variable.other.property
+name: x
+expression: ssl
+            ^^^ source
 `,
     `
-expression: 'http.host eq "a"'
-             ^^^^^^^^^ variable.other.property
-                          ^^^ string.quoted.double
-expression: "http.host eq \\"a\\""
-             ^^^^^^^^^ variable.other.property
-                          ^^^^^ string.quoted.double
+cache_rules:
+  - expression: 'http.host eq "a"'
+                 ^^^^^^^^^ variable.other.property
+                              ^^^ string.quoted.double
+  - expression: "http.host eq \\"a\\""
+                 ^^^^^^^^^ variable.other.property
+                              ^^^^^ string.quoted.double
+---
+spec:
+  expression: ssl
+              ^^^ source
 `,
     `
-rules:
+cache_rules:
   - expression: >-
                 ^^ keyword.control.flow.block-scalar
       ssl and (http.host eq "a"
@@ -184,6 +199,16 @@ rules:
          ^^^^^^ variable.other.property
     action: block
     ^^^^^^ entity.name
+`,
+    `
+spec:
+  cache_rules:
+    - expression: ssl
+                  ^^^ source
+  validations:
+  - expression: |
+      ssl
+      ^^^ source
 `,
     `
 rules:
@@ -203,10 +228,37 @@ rules:
      ^^^ source
 `,
     `
-# expression: ssl
-              ^^^ comment.line
-expression: *alias
-             ^^^^^ source
+rules:
+  # weir: cfrule
+  a: |
+     ^ keyword.control.flow.block-scalar
+    ssl and (http.host eq "a"
+    ^^^ variable.other.property
+
+    or ip.src in {1.1.1.1
+       ^^^^^^ variable.other.property
+  b: |
+  ^ entity.name
+    ssl
+    ^^^ source
+  e: | # weir: cfrule
+       ^^^^^^^^^^^^^^ comment.line.number-sign
+    ssl
+    ^^^ variable.other.property
+  # weir: lpfilter
+  c: >
+    { "where": 1 }
+       ^^^^^ keyword.control
+d: ssl
+^ entity.name
+   ^^^ source
+`,
+    `
+cache_rules:
+  # expression: ssl
+                ^^^ comment.line
+  - expression: *alias
+                 ^^^^^ meta.rules
 `,
   ])("example %#", async (marked) => {
     checkScopes(await loadWithInjections(yaml), marked);

@@ -1,5 +1,5 @@
 /** Grammars that VS Code injects into those of Terraform, YAML and Markdown, to color the rules and filters in them. */
-import { jobResource, resources } from "../../../server/src/hosts/places.ts";
+import { jobResource, octorulesPhases, resources } from "../../../server/src/hosts/places.ts";
 
 interface Pattern {
   readonly [key: string]: unknown;
@@ -60,7 +60,9 @@ export function terraformInjection(): object {
       end: String.raw`(?<=^\})|^(?!\G)(?=\w)`,
       patterns: included(hclScopes),
     },
-    ...declarable.flatMap((it) => declared(it, "#|//", hclScopes, hclStrings)),
+    ...declarable.flatMap((it) =>
+      declared(it, "#|//", hclScopes, hclStrings, hclStrings(it, anyName)),
+    ),
   ]);
 }
 
@@ -104,24 +106,29 @@ function hclStrings(language: Embedded, name: string, after = ""): Pattern[] {
 
 const declarable: readonly Embedded[] = ["cfrule", "lpfilter"];
 
+const anyName = String.raw`[\w.-]+`;
+
 /** A string with the comment `weir: cfrule` at the end of its line, or on the line before. */
 function declared(
   language: Embedded,
   comment: string,
   hosts: readonly string[],
   strings: (language: Embedded, name: string, after?: string) => Pattern[],
+  below: readonly Pattern[],
 ): Pattern[] {
   const mark = String.raw`(?:${comment})\s*weir:\s*${language}\b`;
-  const name = String.raw`[\w.-]+`;
-  const onOneLine = strings(language, name, String.raw`(?=,?\s*${mark})`).filter((it) => it.match);
+  const onOneLine = strings(language, anyName, String.raw`(?=,?\s*${mark})`).filter(
+    (it) => it.match,
+  );
   return [
     ...onOneLine,
     {
-      begin: String.raw`(?:^\s*|(?<=${indentations.join("|")}))(${mark}.*)$`,
+      // With the line break, so that '\G' is the start of the next line.
+      begin: String.raw`(?:^\s*|(?<=${anyIndentation}))(${mark}.*)$\n?`,
       beginCaptures: { "1": { name: "comment.line.number-sign.weir" } },
       // At the end of the next line, or of the string that starts there.
       end: String.raw`(?<=[^\n])(?!\G)(?=$)`,
-      patterns: [...strings(language, name), ...included(hosts)],
+      patterns: [...below, ...included(hosts)],
     },
   ];
 }
@@ -135,35 +142,96 @@ const columns = Array.from({ length: 17 }, (_, column) => column);
 
 /** The grammar of the host may have read the indentation already. */
 const indentations = columns.map((column) => `^ {${column}}`);
+const anyIndentation = indentations.join("|");
+/** Before a key on the first line after a comment. */
+const firstKey = String.raw`\G[ -]*`;
 
-/** `expression: …`, plain or in quotes, and block scalars. */
+/** The scope of a list of rules. Other YAML files use the same names for other languages. */
+const ownRules = "meta.rules.weir";
+
+/** Marks the lists of rules, and colors the strings that a comment declares. */
 export function yamlInjection(): object {
+  const keys = [...octorulesPhases.keys()].join("|");
   return injection(
     "yaml",
     ["source.yaml"],
     [
-      ...yamlStrings("cfrule", String.raw`(?:\w+_)?expression`),
-      ...declarable.flatMap((it) => declared(it, "#", ["source.yaml"], yamlLines)),
+      {
+        name: ownRules,
+        begin: String.raw`^(${keys})(:)(?=\s)`,
+        beginCaptures: yamlNames,
+        while: String.raw`^(?=[ \t#-](?!--)|$)`,
+        patterns: included(["source.yaml"]),
+      },
+      ...declarable.flatMap((it) => [
+        ...declared(it, "#", ["source.yaml"], yamlLines, [
+          ...yamlLines(it, anyName, "", firstKey),
+          ...declaredBlocks(it),
+        ]),
+        ...yamlBlocks(it, anyName, String.raw`[ \t]+(#\s*weir:\s*${it}\b.*)$`),
+      ]),
     ],
   );
 }
 
-function yamlStrings(language: Embedded, name: string): Pattern[] {
-  return [
-    ...yamlLines(language, name),
-    // Each column has its own rule, as the YAML grammar has already read the indentation.
-    ...columns.map((column) => ({
-      begin: String.raw`(?<=^[ -]{${column}})${yamlKey(name)}([|>][-+\d]*)[ \t]*$`,
-      beginCaptures: { ...yamlNames, "3": { name: "keyword.control.flow.block-scalar.yaml" } },
-      while: String.raw`(?<=^ {${column + 1}})|(?:^|\G)[ \t]*$`,
-      ...block(language),
-    })),
-  ];
+/** Colors the expressions of rules. */
+export function yamlRulesInjection(): object {
+  return injection(
+    "yaml.rules",
+    [ownRules],
+    yamlStrings("cfrule", String.raw`(?:\w+_)?expression`),
+  );
 }
 
-/** Without block scalars: a rule that starts with a comment could not tell where such a scalar ends. */
-function yamlLines(language: Embedded, name: string, after = ""): Pattern[] {
-  const key = yamlKey(name);
+function yamlStrings(language: Embedded, name: string): Pattern[] {
+  return [...yamlLines(language, name), ...yamlBlocks(language, name)];
+}
+
+/** Each column has its own rule, as the YAML grammar has already read the indentation. */
+function yamlBlocks(language: Embedded, name: string, after = String.raw`[ \t]*$`): Pattern[] {
+  return columns.map((column) => ({
+    begin: String.raw`(?<=^[ -]{${column}})${yamlKey(name)}([|>][-+\d]*)${after}`,
+    beginCaptures: blockNames,
+    while: insideBlock(column),
+    ...block(language),
+  }));
+}
+
+/**
+ * Block scalars after a comment, and the lines after them. The pattern of a key ends on the line after the scalar; '\G' is not
+ * there then. Only a new pattern sets it again, which the grammar of YAML needs.
+ */
+function declaredBlocks(language: Embedded): Pattern[] {
+  return columns.flatMap((column) => [
+    {
+      begin: String.raw`${firstKey}(?<=^[ -]{${column}})${yamlKey(anyName)}([|>][-+\d]*)[ \t]*$`,
+      beginCaptures: blockNames,
+      end: String.raw`(?<=${indentations.slice(0, column + 1).join("|")})(?=\S)`,
+      patterns: [
+        // Ends what is not closed in the text.
+        {
+          begin: String.raw`(?<=^ {${column}})(?= )`,
+          while: insideBlock(column),
+          ...block(language),
+        },
+      ],
+    },
+    {
+      begin: String.raw`(?!\G)(?<=^ {${column}})(?=\S)`,
+      while: insideBlock(column - 1),
+      patterns: included(["source.yaml"]),
+    },
+  ]);
+}
+
+/** The lines in a block that is indented more than a column. */
+function insideBlock(column: number): string {
+  return String.raw`(?<=^ {${column + 1}})|(?:^|\G)[ \t]*$`;
+}
+
+/** Without block scalars. */
+function yamlLines(language: Embedded, name: string, after = "", before = ""): Pattern[] {
+  const key = before + yamlKey(name);
   const quoted = (quote: string, content: string, inner: Pattern): Pattern => ({
     match: `${key}(${quote})${content}(${quote})${after}`,
     captures: {
@@ -186,6 +254,12 @@ function yamlLines(language: Embedded, name: string, after = ""): Pattern[] {
 const yamlNames = {
   "1": { name: "entity.name.tag.yaml" },
   "2": { name: "punctuation.separator.key-value.mapping.yaml" },
+};
+
+const blockNames = {
+  ...yamlNames,
+  "3": { name: "keyword.control.flow.block-scalar.yaml" },
+  "4": { name: "comment.line.number-sign.weir" },
 };
 
 function yamlKey(name: string): string {
