@@ -1,14 +1,21 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
+import { conditionPairs } from "./conditions.ts";
 import { judge, type Kind, kinds } from "./pairs.ts";
+import { askSmt, filters, type QuestionLanguage, rules } from "./questions.ts";
+import { type Smt, startSmt } from "./smt.ts";
 
-/** Compares generated texts, and checks each claim with the evaluators. Exits with 1 if one is wrong, or too many are left open. */
+/**
+ * Compares generated texts, and checks each claim with the evaluators, or with z3. Exits with 1 if one is wrong, or too many are
+ * left open.
+ */
 const { values } = parseArgs({
   options: {
     pairs: { type: "string", default: "10000" },
     seed: { type: "string", default: "1" },
     kind: { type: "string" },
     show: { type: "string", default: "5" },
+    z3: { type: "boolean" },
   },
 });
 
@@ -16,7 +23,25 @@ const count = Number(values.pairs);
 const show = Number(values.show);
 
 console.log(`seed ${values.seed}`);
-for (const kind of kinds) if (!values.kind || values.kind === kind.name) run(kind);
+const isAsked = ({ name }: { readonly name: string }) => !values.kind || values.kind === name;
+if (values.z3) {
+  const smt = await startSmt();
+  for (const it of [filters, rules].filter(isAsked)) await runSmt(it, smt);
+  smt.close();
+} else for (const it of kinds.filter(isAsked)) run(it);
+
+async function runSmt(language: QuestionLanguage, smt: Smt): Promise<void> {
+  let [wrong, unknown] = [0, 0];
+  for (const pair of fc.sample(conditionPairs, { seed: Number(values.seed), numRuns: count })) {
+    const found = await askSmt(language, pair, smt);
+    if (found.name === "unknown") unknown++;
+    if (found.wrong === undefined) continue;
+    wrong++;
+    console.log(`WRONG ${found.wrong}`);
+  }
+  console.log(`${language.name} with z3: ${count} pairs, ${wrong} wrong, ${unknown} unknown`);
+  if (wrong > 0) process.exitCode = 1;
+}
 
 function run(kind: Kind): void {
   const relations: Record<string, number> = {};

@@ -13,6 +13,7 @@ import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { requests, rule } from "../cfrule/random-rules.ts";
 import { pairs as filterPairs } from "../lpfilter/random-filters.ts";
 import { excluded } from "../support/relations.ts";
+import { sides } from "./questions.ts";
 
 /** Two texts, and which of them match each of some lines or requests, as `true false`. */
 export interface TextPair {
@@ -28,8 +29,6 @@ export interface Judged {
   readonly wrong: string | undefined;
 }
 
-const witnessSides = { onlyFirst: "true false", onlySecond: "false true", both: "true true" };
-
 /** Undefined for texts without a meaning. */
 export function judge(
   pair: TextPair,
@@ -43,7 +42,7 @@ export function judge(
 
 function contradictionOf(
   relation: Relation<Witness>,
-  { sides }: TextPair,
+  { sides: sidesOf }: TextPair,
   a: Meaning,
   b: Meaning,
 ): string | undefined {
@@ -51,9 +50,9 @@ function contradictionOf(
     const witness = relation[which];
     if (!witness) continue;
     const is = `${a.matches(witness)} ${b.matches(witness)}`;
-    if (is !== witnessSides[which]) return `${which} is ${is}: ${JSON.stringify(witness)}`;
+    if (is !== sides[which]) return `${which} is ${is}: ${JSON.stringify(witness)}`;
   }
-  for (const it of sides()) if (excluded[relation.name]?.includes(it)) return it;
+  for (const it of sidesOf()) if (excluded[relation.name]?.includes(it)) return it;
   return undefined;
 }
 
