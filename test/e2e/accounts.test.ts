@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { origin, reset } from "./service.ts";
-import { sharedWindow, stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -21,8 +21,7 @@ const settings = `{
 
 test("a zone and a profile are picked from lists", async () => {
   await seed(stage.service);
-  // A window of its own: another one has listed the service already, and folded its rows.
-  const editor = await visit({ files: { "weir.json": settings } });
+  const editor = await sharedWindow({ files: { "weir.json": settings } });
   await editor.open("rules/admin-area.cfrule");
   await soon(() => editor.statusBar.innerText()).toContain("local · no zone");
   await editor.run("Weir: Select Zone");
@@ -34,7 +33,7 @@ test("a zone and a profile are picked from lists", async () => {
   );
   await soon(() => editor.statusBar.innerText()).toContain("local · example.com");
 
-  await editor.view("Weir");
+  await editor.service();
   await soon(() => editor.listed()).toEqual([
     "local: current",
     "example.com",

@@ -15,6 +15,13 @@ export function soon<Answer>(ask: () => Answer | Promise<Answer>) {
   return expect.poll(ask, { timeout: patience, interval: 100 });
 }
 
+function succeeds(act: Promise<unknown>): Promise<boolean> {
+  return act.then(
+    () => true,
+    () => false,
+  );
+}
+
 export class Editor {
   readonly squiggles: Record<"error" | "warning", Locator>;
   readonly lenses: Locator;
@@ -106,12 +113,9 @@ export class Editor {
     const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
     await soon(async () => {
       await this.press("F1");
-      const isOffered = await this.type(`>${title}`, attempt)
-        .then(() => row.waitFor({ timeout: attempt }))
-        .then(
-          () => true,
-          () => false,
-        );
+      const isOffered = await succeeds(
+        this.type(`>${title}`, attempt).then(() => row.waitFor({ timeout: attempt })),
+      );
       if (!isOffered) await this.press("Escape");
       return isOffered;
     }).toBe(true);
@@ -138,11 +142,7 @@ export class Editor {
     // The dialog ignores keys while it reads a folder.
     await soon(async () => {
       await this.press("Enter");
-      const isClosed = await ask.waitFor({ state: "hidden", timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
-      return isClosed;
+      return succeeds(ask.waitFor({ state: "hidden", timeout: attempt }));
     }).toBe(true);
     await this.page.locator(".tab.active", { hasText: name }).waitFor();
   }
@@ -164,6 +164,20 @@ export class Editor {
   async view(name: string): Promise<void> {
     await this.page.getByRole("tab", { name }).first().click();
     await this.page.locator(".sidebar .composite.title", { hasText: name }).waitFor();
+  }
+
+  /** Opens our view, which reads the service again: it may have changed since a test before. */
+  async service(): Promise<void> {
+    await this.view("Weir");
+    await this.run("Weir: Refresh");
+  }
+
+  /** Clicks until something shows: while a list is drawn again, a click may fall between the old row and the new one. */
+  async click(row: Locator, { shows }: { readonly shows: Locator }): Promise<void> {
+    await soon(async () => {
+      await row.click();
+      return succeeds(shows.first().waitFor({ timeout: attempt }));
+    }).toBe(true);
   }
 
   /** The rows of the tree view, each with its description. */

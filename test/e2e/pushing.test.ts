@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
-import { sharedWindow, stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -11,9 +11,8 @@ const filter = "filters/shop-errors.lpfilter";
 
 test("a job is pushed, its filter is changed and compared, and the change is undone", async () => {
   await seed(stage.service);
-  // A window of its own: another one has listed the service already, and folded its rows.
-  const editor = await visit();
-  await editor.view("Weir");
+  const editor = await sharedWindow();
+  await editor.service();
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
   );
@@ -82,8 +81,8 @@ test("a job is pushed, its filter is changed and compared, and the change is und
 
 test("a resource without a file is pulled from its row", async () => {
   await seed(stage.service);
-  const editor = await visit();
-  await editor.view("Weir");
+  const editor = await sharedWindow();
+  await editor.service();
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
   );

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { jobs, reset } from "./service.ts";
-import { sharedWindow, stage, visit } from "./visit.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -48,10 +48,9 @@ test("examples are run from the gutter, show expected and actual, and run again 
 
 test("changed files are listed by group, compared with a click and pushed from their row", async () => {
   await seed(stage.service);
-  // A window of its own: another one has listed the service already, and folded its rows.
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("jobs/shop-errors.lpjob");
-  await editor.view("Weir");
+  await editor.service();
   const group = (name: string) => editor.changes.filter({ hasText: name });
   await group("Only on the Service").waitFor();
   await editor.run("Weir: Push");
@@ -66,9 +65,9 @@ test("changed files are listed by group, compared with a click and pushed from t
   await editor.save();
   await group("Changed Here").waitFor();
   const row = editor.changes.filter({ hasText: "shop-errors.lpjob" });
-  await row.click();
   // The job has no difference of its own.
-  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
+  const comparison = editor.tabs.filter({ hasText: "local ↔ shop-errors.lpfilter" });
+  await editor.click(row, { shows: comparison });
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await editor.picture("changes");
   await row.hover();

@@ -34,6 +34,8 @@ export interface Node {
   /** The command of a click. */
   readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
   readonly opened?: boolean;
+  /** Identifies a row, which is opened or folded as before when it is drawn again. Default: its label. */
+  readonly key?: string;
   /** Set for a profile, whose children are loaded on demand. */
   readonly profile?: ProfileRow;
   readonly children?: readonly Node[];
@@ -103,6 +105,8 @@ function groupNode(
     context: "group",
     target: { profile: row.name, uri: folderOf(row.uri) },
     opened: resources.length > 0,
+    // VS Code would keep a row folded that had no children before.
+    key: JSON.stringify([row.uri, row.name, kind, resources.length > 0]),
     children: resources.map((it) => resourceNode(row, it, zoneName)),
   };
 }

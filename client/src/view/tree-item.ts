@@ -4,6 +4,7 @@ import type { Node } from "./nodes.ts";
 /** A node as VS Code renders it. */
 export function treeItem(node: Node): TreeItem {
   const item = new TreeItem(node.label, foldingOf(node));
+  if (node.key !== undefined) item.id = node.key;
   if (node.description !== undefined) item.description = node.description;
   item.tooltip = node.tooltip ?? node.label;
   item.accessibilityInformation = { label: spoken(node) };
