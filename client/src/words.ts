@@ -49,7 +49,7 @@ export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where"
     l10n.t("File: {0}", oneLine(plan.path)),
   ];
   const changes = plan.changes.map((it) => `• ${changeText(it)}`);
-  const notes = plan.notes.map((it) => oneLine(it, 400));
+  const notes = [plan.meaning ?? [], ...plan.notes].flat().map((it) => oneLine(it, 400));
   const calls = plan.calls.map((it) => oneLine(withoutPlace(it, where)));
   return [rows, changes, notes, calls]
     .filter((it) => it.length > 0)
@@ -99,11 +99,17 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
       .filter((it) => it !== undefined)
       .map((it) => oneLine(it))
       .join(", ")}.`,
-    ...(meaning === undefined ? [] : [`${oneLine(meaning, 160)}.`]),
+    ...meaningTexts(plan.meaning, meaning),
     ...(changes.length === 0 ? [] : [`${changes.join("; ")}.`]),
     ...plan.notes.map((it) => oneLine(it, 400)),
   ].join(" ");
   return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
+}
+
+/** What the change means; if that is not known, what the text means. */
+function meaningTexts(ofChange: string | undefined, ofText: string | undefined): string[] {
+  if (ofChange !== undefined) return [oneLine(ofChange, 400)];
+  return ofText === undefined ? [] : [`${oneLine(ofText, 160)}.`];
 }
 
 /** An unclosed '[' in the text would become part of the next link, so it is replaced. */

@@ -3,6 +3,16 @@ import type { Question } from "../../client/src/question.ts";
 import { oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
 import { confirmParams } from "./rows.ts";
 
+const question: Question = {
+  uri: "file:///a.lpfilter",
+  verb: "update",
+  title: "",
+  detail: "",
+  after: "",
+  isOfMany: false,
+  mayAll: false,
+};
+
 test("a confirmation names host, zone, profile, identity, file and changes", () => {
   const params = confirmParams({
     changes: [
@@ -71,6 +81,16 @@ test("a long value is truncated", () => {
   expect(detail).toContain(`• ref: ${"x".repeat(200)}…`);
 });
 
+test("a question says what the change means, and its details too", () => {
+  const meaning = 'Keeps less than before: no longer lines such as {"EdgeResponseStatus":500}.';
+  const params = {
+    ...confirmParams({ meaning }),
+    meaning: "Keeps lines where EdgeResponseStatus is at least 502",
+  };
+  expect(questionText(params, question, "1")).toContain(`. ${meaning} [Update](`);
+  expect(planDetail(params)).toContain(`\n\n${meaning}`);
+});
+
 test("a target is named as precisely as possible", () => {
   expect(placeText({ zone: "z" }, "shop.example.com")).toBe("shop.example.com");
   expect(placeText({ zone: "z" })).toBe("z");
@@ -91,15 +111,6 @@ test("the answers of a confirmation are separate links, whatever the text before
   const before =
     '{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"}]}}';
   const params = confirmParams({ changes: [{ name: "filter", before, after: "[x] [y" }] });
-  const question: Question = {
-    uri: "file:///a.lpfilter",
-    verb: "update",
-    title: "",
-    detail: "",
-    after: "",
-    isOfMany: false,
-    mayAll: false,
-  };
   // As the editor reads messages.
   const links = questionText(params, question, "1").matchAll(/\[([^\]]+)\]\(command:/g);
   expect([...links].map((it) => it[1])).toEqual(["Update", "Details"]);

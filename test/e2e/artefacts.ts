@@ -7,7 +7,7 @@ import { root } from "../../scripts/root.mjs";
 export const artefacts = join(import.meta.dirname, "artefacts");
 
 /** What the README shows; `npm run pictures` takes it again. */
-export const shown: readonly string[] = ["terraform", "lab", "compare", "pushed"];
+export const shown: readonly string[] = ["terraform", "lab", "meaning", "pushed"];
 
 export async function takePicture(page: Page, name: string): Promise<void> {
   const path = join(artefacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);

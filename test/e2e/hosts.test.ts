@@ -86,6 +86,20 @@ test("rules and filters in files that no other extension knows", async () => {
   await editor.picture("ruleset");
 });
 
+test("a folder with one Terraform file needs no setup", async () => {
+  const editor = await visit({ files: { "main.tf": main }, samples: false });
+  await editor.open("main.tf");
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await soon(() => editor.hovered("http.hots")).toContainEqual(
+    expect.stringContaining("Unknown field 'http.hots'. Did you mean 'http.host'?"),
+  );
+  await editor.goTo(6, 22);
+  await editor.fix("Use 'http.host'");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await editor.save();
+  await soon(() => editor.read("main.tf")).toBe(main.replace("hots", "host"));
+});
+
 test("beside an extension for Terraform, ours answers inside of its texts only", async () => {
   const extension = join(import.meta.dirname, "stand-in");
   const editor = await visit({ files, extension, samples: false });

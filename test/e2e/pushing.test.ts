@@ -67,6 +67,8 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.run("Weir: Push");
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
   expect(changed).toMatch(/filter: \{.* → \{/);
+  expect(changed).toContain("Keeps less than before: no longer lines such as {");
+  await editor.picture("meaning");
   await editor.agree("Update");
   await editor.notice("Updated the filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"502"');
