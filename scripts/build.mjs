@@ -46,14 +46,13 @@ const web = {
 
 /** Loaded when the first file of that language is opened, or evaluated. Dependencies come first. */
 const languages = {
+  "solver.cjs": "server/src/core/solver/meaning.ts",
   "lpfilter-form.cjs": "server/src/lpfilter/form.ts",
   "lpfilter-meaning.cjs": "server/src/lpfilter/meaning.ts",
-  "lpfilter-shrink.cjs": "server/src/lpfilter/shrink.ts",
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
   "lpjob.cjs": "server/src/lpjob/language.ts",
   "cfrule-evaluator.cjs": "server/src/cfrule/evaluator.ts",
   "cfrule-meaning.cjs": "server/src/cfrule/meaning.ts",
-  "cfrule-shrink.cjs": "server/src/cfrule/shrink.ts",
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts-rule-sets.cjs": "server/src/hosts/rule-sets/prove.ts",

@@ -2,14 +2,13 @@
 export const serverBundle = "web-server.cjs";
 export const bundlesOfServer = [
   serverBundle,
+  "solver.cjs",
   "lpfilter-form.cjs",
   "lpfilter-meaning.cjs",
-  "lpfilter-shrink.cjs",
   "lpfilter.cjs",
   "lpjob.cjs",
   "cfrule-evaluator.cjs",
   "cfrule-meaning.cjs",
-  "cfrule-shrink.cjs",
   "cfrule.cjs",
   "hosts-yaml.cjs",
   "hosts-rule-sets.cjs",

@@ -35,9 +35,8 @@ import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf, shrinkRule } from "./meaning.ts";
 import { addComparison } from "./rewrite/add-condition.ts";
-import { shrinkRule } from "./shrink.ts";
 
 export {
   type FormatChoices,

@@ -7,6 +7,8 @@ import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/pro
 import { factsAbout, factsOfSingles, type Term } from "./logic/formula/terms.ts";
 import { requestLine, requestOf } from "./logic/formula/witness.ts";
 
+// In the same bundle, because most of it is the same code.
+export { shrinkRule } from "./shrink.ts";
 export { findingsIn, type RuleFinding, type RuleNode };
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */

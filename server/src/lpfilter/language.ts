@@ -33,8 +33,7 @@ import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import type { FormDocument } from "./form/form-document.ts";
 import { formOf } from "./form.ts";
-import { meaningOf } from "./meaning.ts";
-import { shrinkFilter } from "./shrink.ts";
+import { meaningOf, shrinkFilter } from "./meaning.ts";
 
 /** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
 export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";

@@ -7,6 +7,8 @@ import { formulaOf } from "./logic/formula.ts";
 import { type FilterFinding, findingsIn } from "./logic/proofs.ts";
 import { linesOf } from "./logic/variables.ts";
 
+// In the same bundle, because most of it is the same code.
+export { shrinkFilter } from "./shrink.ts";
 export { type FilterFinding, findingsIn };
 
 /** Undefined while the filter has errors for which the service refuses it, or a hole. */
