@@ -33,8 +33,7 @@ const shows: Readonly<Record<string, readonly string[]>> = {
 const notRun: Readonly<Record<string, string>> = {
   "npm start -- --check": "test/e2e/start.test.ts runs it",
   "npm run generate": "changes files; what it counts is tested below",
-  "npm run test:long -- test/push/matrix.mocked.test.ts":
-    "takes minutes; 'npm test' runs a fifth of it",
+  "npm run test:long -- test/push/matrix.test.ts": "takes minutes; 'npm test' runs a fifth of it",
   "npm run bench": "takes minutes; run manually",
 };
 

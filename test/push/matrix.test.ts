@@ -1,29 +1,27 @@
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Fault, faultKinds } from "../../server/src/emulator/faults.ts";
 import type { Result } from "../../server/src/push/plan/plan.ts";
 import { lockName } from "../../server/src/workspace/lock/lock.ts";
 import { Folder } from "../support/cli.ts";
 import { isLong } from "../support/long.ts";
+import { patchFs, useFastDisk } from "../support/patch-fs.ts";
 import { Harness } from "./harness.ts";
 import { broken, cleanRun, type Run, runAgain } from "./promises.ts";
 import { type Sequence, sequences } from "./sequences.ts";
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = { isFull: false };
 
-/** What makes files outlive a power cut takes most of the time here, and is not what this is about. */
-vi.mock(import("node:fs"), async (original) => {
-  const fs = await original();
-  const writeFileSync = (...args: Parameters<typeof fs.writeFileSync>) => {
+useFastDisk();
+patchFs((fs) => ({
+  writeFileSync: (...args) => {
     // The files of a workspace are written by their descriptor.
     if (disk.isFull && typeof args[0] === "number")
       throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     fs.writeFileSync(...args);
-  };
-  return { ...fs, fsyncSync: () => {}, writeFileSync: writeFileSync as typeof fs.writeFileSync };
-});
-if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
+  },
+}));
 
 /**
  * In addition to the faults of the emulator: our process ends while it waits, the response times out, another client does the

@@ -1,20 +1,19 @@
 // Root may write everywhere, so what a read-only folder says is put in the place of the calls that write.
 import { readdirSync } from "node:fs";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { pull } from "../../server/src/cli/commands/pull.ts";
+import { patchFs } from "../support/patch-fs.ts";
 import { runCommand } from "../support/run-command.ts";
 import { Harness } from "./harness.ts";
 import { rule } from "./sequences.ts";
 
-const disk = vi.hoisted(() => ({ code: "" }));
+const disk = { code: "" };
 
-vi.mock(import("node:fs"), async (original) => {
-  const fs = await original();
+patchFs((fs) => {
   const refuse = () => {
     if (disk.code !== "") throw Object.assign(new Error(disk.code), { code: disk.code });
   };
   return {
-    ...fs,
     mkdirSync: ((...args: Parameters<typeof fs.mkdirSync>) => {
       // One that is there already need not be made.
       if (!fs.existsSync(args[0])) refuse();

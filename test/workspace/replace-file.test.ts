@@ -1,18 +1,17 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { renameFile } from "../../server/src/workspace/files/rename-file.ts";
 import { replaceFile } from "../../server/src/workspace/files/replace-file.ts";
 import { Folder } from "../support/cli.ts";
+import { patchFs } from "../support/patch-fs.ts";
 
 /** What the disk says to a write, an `fsync`, and the question whether a file may be written. */
-const disk = vi.hoisted(() => ({ write: "", sync: "", access: "" }));
+const disk = { write: "", sync: "", access: "" };
 
-vi.mock(import("node:fs"), async (original) => {
-  const fs = await original();
+patchFs((fs) => {
   const failing = (code: string) => Object.assign(new Error(code), { code });
   return {
-    ...fs,
     writeFileSync: ((...args: Parameters<typeof fs.writeFileSync>) => {
       if (typeof args[0] === "number" && disk.write !== "") {
         // A full disk takes the beginning.

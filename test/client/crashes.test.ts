@@ -1,12 +1,6 @@
-import { beforeEach, expect, test, vi } from "vitest";
-
-// The library itself needs an editor around it; these two words of it do not.
-vi.mock("vscode-languageclient", () => ({
-  CloseAction: { DoNotRestart: "leave", Restart: "restart" },
-  ErrorAction: { Continue: "continue" },
-}));
-
+import { beforeEach, expect, test } from "vitest";
 import { Crashes } from "../../client/src/server/crashes.ts";
+import { CloseAction, ErrorAction } from "./fake-languageclient.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 
 beforeEach(resetEditor);
@@ -21,14 +15,14 @@ function crashes() {
 }
 
 test("the first crash restarts without a message", () => {
-  expect(crashes().it.closed()).toEqual({ action: "restart", handled: true });
+  expect(crashes().it.closed()).toEqual({ action: CloseAction.Restart, handled: true });
   expect(editor.shown).toEqual([]);
 });
 
 test("the second asks, and a third during that does not ask again", () => {
   const { it } = crashes();
   it.closed();
-  expect(it.closed()).toEqual({ action: "leave", handled: true });
+  expect(it.closed()).toEqual({ action: CloseAction.DoNotRestart, handled: true });
   it.closed();
   void it.ask();
   expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Restart", "Show Log"] }]);
@@ -47,8 +41,8 @@ test.each([
 test("messages that a stopping server does not receive do not prevent its restart", () => {
   const { it } = crashes();
   const actions = Array.from({ length: 10 }, () => it.error());
-  expect(new Set(actions.map((action) => action.action))).toEqual(new Set(["continue"]));
+  expect(new Set(actions.map((action) => action.action))).toEqual(new Set([ErrorAction.Continue]));
   expect(actions.every((action) => action.handled)).toBe(true);
-  expect(it.closed()).toEqual({ action: "restart", handled: true });
+  expect(it.closed()).toEqual({ action: CloseAction.Restart, handled: true });
   expect(editor.shown).toEqual([]);
 });

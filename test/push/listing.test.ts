@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { emulatorToken } from "../../server/src/api/emulator-token.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { deleteResources } from "../../server/src/push/delete.ts";
@@ -7,12 +6,11 @@ import { diff } from "../../server/src/push/diff.ts";
 import { pull } from "../../server/src/push/pull.ts";
 import { push } from "../../server/src/push/push.ts";
 import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
+import { useFastDisk } from "../support/patch-fs.ts";
 import { baseUrl, Harness } from "./harness.ts";
 import { filter, job, rule } from "./sequences.ts";
 
-/** What makes files outlive a power cut takes most of the time here, and is not what this is about. */
-vi.mock(import("node:fs"), async (original) => ({ ...(await original()), fsyncSync: () => {} }));
-if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
+useFastDisk();
 
 const targets: readonly RulesTarget[] = ["firewall-rules", "rulesets"];
 const few = 12;

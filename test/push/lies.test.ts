@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useFastDisk } from "../support/patch-fs.ts";
 import { Harness } from "./harness.ts";
 import { broken, cleanRun, runAgain } from "./promises.ts";
 import { type Sequence, sequences } from "./sequences.ts";
 
-/** What makes files outlive a power cut takes most of the time here, and is not what this is about. */
-vi.mock(import("node:fs"), async (original) => ({ ...(await original()), fsyncSync: () => {} }));
-if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
+useFastDisk();
 
 type Value = Readonly<Record<string, unknown>>;
 
