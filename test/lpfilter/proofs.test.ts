@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { mayBeProved } from "../../server/src/core/logic/may-be-proved.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { claimLogic } from "../../server/src/lpfilter/logic/common-value.ts";
+import { mayBeRelated } from "../../server/src/lpfilter/logic/may-be-related.ts";
+import { outlineOf } from "../../server/src/lpfilter/logic/outline.ts";
 import { findingsIn } from "../../server/src/lpfilter/meaning.ts";
 import { times } from "../support/long.ts";
 import { samples } from "./random-filters.ts";
@@ -102,6 +106,17 @@ describe("parts that change nothing", () => {
       "!eq",
     ],
     [
+      "a part that two others cover together",
+      {
+        or: [
+          { and: [country("eq", "de"), host("a")] },
+          { and: [country("!eq", "de"), status("eq", 404)] },
+          { and: [host("a"), status("eq", 404)] },
+        ],
+      },
+      "404",
+    ],
+    [
       "a value that is excluded",
       { and: [country("in", ["de", "at", "ch"]), country("!eq", "ch")] },
       '"ch"',
@@ -174,7 +189,13 @@ test("what is proved of a random filter is true of every line", () => {
     fc.property(samples, ({ text, lines }) => {
       const { filter } = readDocument(text, defaultContext);
       const keeps = predicateOf(filter);
-      for (const finding of findingsIn(filter)) {
+      const outline = filter.node && outlineOf(filter.node);
+      const findings = outline ? findingsIn(outline) : [];
+      if (outline && findings.length > 0) {
+        assert.ok(mayBeProved(outline, claimLogic), text);
+        assert.ok(filter.node?.kind === "group" && mayBeRelated(filter.node), text);
+      }
+      for (const finding of findings) {
         seen.add(finding.kind);
         if (finding.kind !== "clash" || !finding.isWhole) continue;
         for (const line of lines) assert.equal(keeps?.(line), finding.truth === "always", text);

@@ -1,11 +1,14 @@
+import { maxConditions } from "../core/logic/outline.ts";
 import type { Redundant } from "../core/logic/part.ts";
 import { type Reported, unreported } from "../core/logic/unreported.ts";
 import { hasHole } from "../text/hole.ts";
 import { maxCharacters } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
 import { factsOf, mayBeProved } from "./logic/facts-of.ts";
+import { stripped } from "./logic/walk-state.ts";
 import { findingsIn, type RuleFinding, type RuleNode } from "./meaning.ts";
 import type { Parsed } from "./syntax/parse.ts";
+import type { Expression } from "./syntax/tree.ts";
 
 export type { RuleFinding };
 
@@ -28,7 +31,17 @@ const none: readonly RuleFinding[] = [];
 function isOpen(rule: Document): boolean {
   const { text, problems, form } = rule.parsed;
   if (problems.length > 0 || form === "value" || text.length > 2 * maxCharacters) return false;
-  return mayBeProved(rule) && !hasHole(text);
+  return mayBeProved(rule) && !hasHole(text) && isShort(rule.parsed.root);
+}
+
+/** Whether the rule has no more conditions than proofs are tried for. */
+function isShort(root: Expression): boolean {
+  let left = maxConditions;
+  const count = (node: Expression): boolean => {
+    const { bare } = stripped(node);
+    return bare.kind === "logical" ? bare.operands.every(count) : --left >= 0;
+  };
+  return count(root);
 }
 
 function reportedIn(rule: Document): Reported {

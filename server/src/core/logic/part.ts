@@ -10,7 +10,7 @@ export interface Part<Node> {
   readonly readings: readonly Formula[];
   /** What the part is about. Only parts with something in common can be related. */
   readonly about: readonly string[];
-  readonly list?: ListPart;
+  readonly list?: ListPart | undefined;
 }
 
 /** The values of a condition that lists several. */

@@ -1,6 +1,7 @@
 import { Budget } from "../solver/budget.ts";
 import { and, type Formula, not, or } from "../solver/formula.ts";
 import { solve } from "../solver/solve.ts";
+import { maxConditions, maxValues } from "./outline.ts";
 import type { Finding, Known, ListedValue, Part, Truth } from "./part.ts";
 
 interface Proving {
@@ -16,12 +17,6 @@ const questionWork = 6_000;
 
 /** More reasons explain nothing. */
 const maxReasons = 4;
-
-/** Longer texts are left alone: the service accepts 30 conditions in a filter, and few rules have as many. */
-const maxConditions = 40;
-
-/** Longer lists are left alone. */
-const maxValues = 40;
 
 /** What can be proved about the parts of a text. What is called redundant can be removed all at once. */
 export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Finding<Node>[] {

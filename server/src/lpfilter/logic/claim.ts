@@ -96,6 +96,11 @@ function oneOf(values: readonly Value[]): ValueSet {
   return { kind: "oneOf", values, lookup };
 }
 
+/** The claims that the value is a single one of these. */
+export function eachValue({ values }: Extract<ValueSet, { kind: "oneOf" }>): readonly Claim[] {
+  return values.map((it) => ({ set: oneOf([it]), inside: true }));
+}
+
 function upTo(operand: readonly Value[], whole: boolean): ValueSet {
   return { kind: "upTo", bound: Number(operand[0]), itself: true, whole };
 }

@@ -29,7 +29,7 @@ export function excludes(a: Claim, b: Claim): boolean {
   return b.inside ? isSubset(b.set, a.set) : coverAll(a.set, b.set);
 }
 
-function meets(value: Value, claim: Claim): boolean {
+export function meets(value: Value, claim: Claim): boolean {
   return includes(claim.set, value) === claim.inside;
 }
 
