@@ -52,6 +52,8 @@ class NdjsonReader implements LineHandler {
   /** Where the next line starts. A range is read from the byte before it, to see whether a line starts there. */
   private at: number;
   private isFirst: boolean;
+  /** Used again for each line that was scanned. */
+  private readonly current = { bytes: Buffer.alloc(0), start: 0, end: 0, size: 0 };
 
   constructor(
     private readonly sink: LogSink,
@@ -81,11 +83,16 @@ class NdjsonReader implements LineHandler {
 
   line(bytes: Buffer, start: number, end: number, size: number, isScanned: boolean): void {
     if (!this.begins(size)) return;
-    const line = { bytes, start, end: end + 1, size };
     if (isScanned && this.scanned) {
-      this.sink.row(this.scanned, line);
+      const { current } = this;
+      current.bytes = bytes;
+      current.start = start;
+      current.end = end + 1;
+      current.size = size;
+      this.sink.row(this.scanned, current);
       return;
     }
+    const line = { bytes, start, end: end + 1, size };
     const isStart = this.lines === 1 && this.range.start === 0;
     const from = isStart ? afterByteOrderMark(bytes, start) : start;
     if (!isBlank(bytes, from, end)) this.parse(line, from);

@@ -20,6 +20,10 @@ export interface LogSource {
 }
 
 const chunkSize = 1024 * 1024;
+/** What is read of a plain file at once: it stays in the cache of the processor until it is scanned. */
+const partSize = 512 * 1024;
+/** How much is read before something else can happen. */
+const turnSize = 4 * 1024 * 1024;
 /** What is read at once of a line that goes on after its part. */
 const restSize = 64 * 1024;
 
@@ -70,16 +74,21 @@ function partOf(
   return async function* chunks(room) {
     const handle = openSync(file, "r");
     try {
-      const buffer = room(chunkSize);
+      const buffer = room(partSize);
+      let untold = 0;
       for (let at = Math.max(0, start - 1); ; ) {
-        const wanted = Math.min(chunkSize, at < end ? end - at : restSize);
+        const wanted = Math.min(partSize, at < end ? end - at : restSize);
         const bytesRead = readSync(handle, buffer, 0, wanted, at);
+        untold += bytesRead;
+        if (bytesRead === 0 || untold >= turnSize) {
+          onBytes(untold);
+          untold = 0;
+          // An interrupt, or what other threads say.
+          await setImmediate();
+        }
         if (bytesRead === 0) return;
         at += bytesRead;
-        onBytes(bytesRead);
         yield buffer.subarray(0, bytesRead);
-        // An interrupt, or what other threads say.
-        await setImmediate();
       }
     } finally {
       closeSync(handle);

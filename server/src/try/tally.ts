@@ -51,6 +51,8 @@ export class Tally implements LogSink {
   private readonly logs: LogCounts = noLogCounts();
   private readonly entries: readonly Entry[];
   private readonly hasRuleSets: boolean;
+  /** Nothing but the outcomes is asked for. */
+  private readonly isPlain: boolean;
   private printed = 0;
   private isStopped: boolean;
 
@@ -70,6 +72,10 @@ export class Tally implements LogSink {
       (a, b) => (a.tried.place?.order ?? 0) - (b.tried.place?.order ?? 0),
     );
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
+    const { by, explain, window, print, head } = question;
+    const isWhole = window === undefined && head === undefined && print === undefined;
+    const hasOutput = entries.some((it) => it.tried.output !== undefined);
+    this.isPlain = isWhole && !this.hasRuleSets && !hasOutput && !explain && by.length === 0;
     this.fields = fieldsFor(texts, question);
     const filters = texts.filter((it) => it.rule === undefined);
     this.expected = fieldsFor(filters, { ...question, window: undefined }) ?? [];
@@ -87,6 +93,11 @@ export class Tally implements LogSink {
   }
 
   row(row: LogRow, line: LineBytes | undefined): void {
+    if (this.isPlain) {
+      this.logs.lines++;
+      for (const { trial, counts } of this.entries) addOutcome(counts, trial.outcome(row), line);
+      return;
+    }
     const { window, head } = this.question;
     if (head !== undefined && this.isDone) return;
     if (window && !isWithin(row, window)) {
@@ -112,12 +123,9 @@ export class Tally implements LogSink {
     line: LineBytes | undefined,
   ): Outcome {
     const outcome = this.question.explain ? explained(trial, counts, row) : trial.outcome(row);
-    if (outcome === undefined) counts.undetermined++;
-    else for (const it of this.question.by) addBy(counts, it, outcome, row, tried);
-    if (outcome) {
-      counts.kept++;
-      if (line) counts.keptBytes += line.size;
-    }
+    addOutcome(counts, outcome, line);
+    if (outcome !== undefined)
+      for (const it of this.question.by) addBy(counts, it, outcome, row, tried);
     const output = outcome ? tried.output?.line(row) : undefined;
     if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
     const { print } = this.question;
@@ -170,6 +178,13 @@ export class Tally implements LogSink {
     this.isStopped = this.events.isStopped?.() === true;
     return this.events.drained?.();
   }
+}
+
+function addOutcome(counts: ResultCounts, outcome: Outcome, line: LineBytes | undefined): void {
+  if (outcome) {
+    counts.kept++;
+    if (line) counts.keptBytes += line.size;
+  } else if (outcome === undefined) counts.undetermined++;
 }
 
 /** Counts whether a request reaches a rule, and whether it goes on. */
