@@ -113,6 +113,35 @@ test.each([
   expect([found.status, found.results[0].kept]).toEqual([2, 2]);
 });
 
+test("timestamps in another format than that of the filter are named", async () => {
+  const where = (operator: string, value: unknown) =>
+    JSON.stringify({ where: { key: "EdgeStartTimestamp", operator, value } });
+  using folder = new Folder({
+    "a.lpfilter": where("geq", "2025-11-12T13:00:00Z"),
+    "b.lpfilter": where("in", [1762952400]),
+    "c.lpfilter": where("startsWith", "2025"),
+    "nanos.ndjson": '{}\n{"EdgeStartTimestamp":1762952400000000000}\n'.repeat(2),
+    "strings.ndjson": '{"EdgeStartTimestamp":"2025-11-12T13:00:00.5Z"}\n',
+    "seconds.csv": "EdgeStartTimestamp\n1762952400\n",
+  });
+  const found = await answer(
+    folder,
+    ".",
+    "--logs",
+    "nanos.ndjson",
+    "strings.ndjson",
+    "seconds.csv",
+  );
+  const isString = "compared with '2025-11-12T13:00:00Z'. Use the format of the logs.";
+  const isNumber = "compared with 1762952400. Use the format of the logs.";
+  expect(found.err.trim().split("\n")).toEqual([
+    `weir: nanos.ndjson: 'EdgeStartTimestamp' has nanoseconds here, but is ${isString}`,
+    `weir: nanos.ndjson: 'EdgeStartTimestamp' has nanoseconds here, but is ${isNumber}`,
+    `weir: strings.ndjson: 'EdgeStartTimestamp' has strings here, but is ${isNumber}`,
+    `weir: seconds.csv: 'EdgeStartTimestamp' has seconds here, but is ${isString}`,
+  ]);
+});
+
 test("CSV: quotes, line ends in values, broken quotes and missing values cost one record each", async () => {
   const csv = [
     "ClientRequestPath,EdgeResponseStatus,BotTags",

@@ -53,7 +53,12 @@ class NdjsonReader implements LineHandler {
   private at: number;
   private isFirst: boolean;
   /** Used again for each line that was scanned. */
-  private readonly current = { bytes: Buffer.alloc(0), start: 0, end: 0, size: 0 };
+  private readonly current: { -readonly [Key in keyof LineBytes]: LineBytes[Key] } = {
+    bytes: Buffer.alloc(0),
+    start: 0,
+    end: 0,
+    size: 0,
+  };
 
   constructor(
     private readonly sink: LogSink,

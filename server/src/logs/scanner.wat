@@ -50,7 +50,7 @@
               (br $next))))))
     (i32.add (local.get $at) (i32.wrap_i64 (i64.shr_u (i64.ctz (local.get $half)) (i64.const 3)))))
 
-  ;; From inside of a string to its end; 0 if it is not JSON.
+  ;; From inside a string to its end; 0 if it is not JSON.
   (func $string (param $at i32) (result i32)
     (local $byte i32)
     (loop $next

@@ -145,6 +145,9 @@ export function emptyReport(results: readonly ResultCounts[] = []): RunReport {
 export function addReport(sum: RunReport, more: RunReport): void {
   addCounts(sum.counts, more.counts);
   sum.errors.push(...more.errors);
-  sum.notes.push(...more.notes);
+  // Parts of a file have the same to say about it.
+  for (const it of more.notes)
+    if (!sum.notes.some(({ path, message }) => path === it.path && message === it.message))
+      sum.notes.push(it);
   sum.unreadable.push(...more.unreadable.slice(0, mostShown - sum.unreadable.length));
 }

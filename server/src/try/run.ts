@@ -55,6 +55,7 @@ export async function tryHere(
   for (const source of sources) {
     if (tally.isDone) break;
     path = source.path;
+    tally.begin();
     try {
       report.lines = await readSource(source, tally, stdin, events.onBytes);
     } catch (error) {

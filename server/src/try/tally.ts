@@ -2,9 +2,10 @@ import type { LogRow, Outcome, Trial } from "../core/trial.ts";
 import { decided } from "../core/trial-tree.ts";
 import { emptyValueOf, logFieldsOf } from "../languages.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
-import { nanosecondsOf } from "../text/timestamps.ts";
 import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
 import type { Tried } from "./subject.ts";
+import { isWithin, type TimeWindow } from "./time-window.ts";
+import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
 
 /** What is asked about the lines. */
 export interface Question {
@@ -18,14 +19,6 @@ export interface Question {
 
 export const printedLines = ["kept", "dropped", "undetermined", "pushed"] as const;
 export type PrintedLines = (typeof printedLines)[number];
-
-/** Lines whose timestamp is at `since` or later, and before `until`. */
-export interface TimeWindow {
-  /** The first of these that a line has. */
-  readonly fields: readonly string[];
-  readonly since: bigint | undefined;
-  readonly until: bigint | undefined;
-}
 
 /** What happens while lines are counted. */
 export interface TallyEvents {
@@ -53,11 +46,13 @@ export class Tally implements LogSink {
   private readonly hasRuleSets: boolean;
   /** Nothing but the outcomes is asked for. */
   private readonly isPlain: boolean;
+  /** Those whose form is not known yet from the lines of the file. */
+  private forms: readonly TimestampForm[] = [];
   private printed = 0;
   private isStopped: boolean;
 
   constructor(
-    texts: readonly Tried[],
+    private readonly texts: readonly Tried[],
     private readonly question: Question,
     readonly nested: ReadonlySet<string>,
     private readonly events: TallyEvents = {},
@@ -82,6 +77,11 @@ export class Tally implements LogSink {
     this.isStopped = events.isStopped?.() === true;
   }
 
+  /** Called before each file. */
+  begin(): void {
+    this.forms = timestampForms(this.texts);
+  }
+
   get isPrinted(): boolean {
     return this.question.print !== undefined && this.question.print !== "pushed";
   }
@@ -93,6 +93,7 @@ export class Tally implements LogSink {
   }
 
   row(row: LogRow, line: LineBytes | undefined): void {
+    if (this.forms.length > 0) this.compareForms(row);
     if (this.isPlain) {
       this.logs.lines++;
       for (const { trial, counts } of this.entries) addOutcome(counts, trial.outcome(row), line);
@@ -107,6 +108,14 @@ export class Tally implements LogSink {
     this.logs.lines++;
     if (this.hasRuleSets) this.countInOrder(row, line);
     else for (const entry of this.entries) this.count(entry, row, line);
+  }
+
+  private compareForms(row: LogRow): void {
+    this.forms = this.forms.filter((it) => {
+      const problem = formProblem(it, row);
+      if (problem) this.note(problem);
+      return problem === undefined;
+    });
   }
 
   private countInOrder(row: LogRow, line: LineBytes | undefined): void {
@@ -263,17 +272,6 @@ const simpleValue = /^(?:"[^\\]*"|\d+|true|false)$/;
 function emptyJson(field: string, { dataset, subject }: Tried): string {
   const type = logFieldsOf(dataset ?? "", subject.context.extraFields).get(field)?.type;
   return JSON.stringify(emptyValueOf(type) ?? "");
-}
-
-function isWithin(row: LogRow, { fields, since, until }: TimeWindow): boolean {
-  for (const field of fields) {
-    const raw = row.raw(field);
-    if (raw === undefined || raw === "null" || raw === '""') continue;
-    const at = nanosecondsOf(raw.startsWith('"') ? String(JSON.parse(raw)) : raw);
-    if (at === undefined) return false;
-    return (since === undefined || at >= since) && (until === undefined || at < until);
-  }
-  return false;
 }
 
 function jsonOf(row: LogRow): string {

@@ -1,0 +1,53 @@
+import type { LogCondition, LogTest, LogValue } from "../core/log-test.ts";
+import type { LogRow } from "../core/trial.ts";
+import type { Tried } from "./subject.ts";
+
+/** A timestamp of a filter, whose form the lines should share: numbers and strings are never equal, and neither are units. */
+export interface TimestampForm {
+  readonly field: string;
+  readonly value: LogValue;
+  readonly form: Form;
+}
+
+type Form = "strings" | "seconds" | "nanoseconds";
+
+/** One for each field and form. */
+export function timestampForms(texts: readonly Tried[]): readonly TimestampForm[] {
+  const found = new Map<string, TimestampForm>();
+  const add = (test: LogTest): void => {
+    if (test.kind === "group") test.parts.forEach(add);
+    else
+      for (const value of comparedTimes(test)) {
+        const form = formOf(value);
+        if (form) found.set(`${test.field} ${form}`, { field: test.field, value, form });
+      }
+  };
+  for (const { trial, test } of texts) if (trial && test) add(test);
+  return [...found.values()];
+}
+
+/** A part of a timestamp is a string in any case. */
+function comparedTimes({ type, operator, values }: LogCondition): readonly LogValue[] {
+  return type === "int or string" && !/with|contains/i.test(operator) ? values : [];
+}
+
+/** Undefined for what is no timestamp. Seconds have at most 11 digits until the year 5138. */
+function formOf(value: unknown): Form | undefined {
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/i.test(value)) return "strings";
+  const number = typeof value === "string" && /^\d{1,19}$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" && typeof number !== "bigint") return undefined;
+  if (number <= 0) return undefined;
+  return number < 1e11 ? "seconds" : "nanoseconds";
+}
+
+/** What to tell about a line whose timestamp has another form; undefined while the line does not show it. */
+export function formProblem(
+  { field, value, form }: TimestampForm,
+  row: LogRow,
+): string | false | undefined {
+  const found = formOf(row.get(field));
+  if (found === undefined) return undefined;
+  if (found === form) return false;
+  const shown = typeof value === "string" ? `'${value}'` : String(value);
+  return `'${field}' has ${found} here, but is compared with ${shown}. Use the format of the logs.`;
+}
