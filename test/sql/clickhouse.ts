@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import fc from "fast-check";
+import { ensureOracle, loadOracle } from "../../scripts/oracles.mjs";
 import { type LogLine, linePredicate } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
@@ -12,8 +12,8 @@ import type { Column } from "./databases.ts";
 import { columns, context, linesWith, where } from "./samples.ts";
 
 /**
- * Compares the SQL of filters in ClickHouse with our evaluator, on random lines. Not part of the tests, because ClickHouse is large and
- * cannot be installed from npm for every platform: `clickhouse` has to be on the PATH.
+ * Compares the SQL of filters in ClickHouse with our evaluator, on random lines. Not part of the tests, because ClickHouse is large. Uses
+ * `clickhouse` of the PATH, otherwise its build for WebAssembly, which needs Node 23.
  */
 
 /** Tables and filters for each; change them with an argument. */
@@ -39,10 +39,10 @@ interface Case {
   readonly expected: readonly number[];
 }
 
-if (spawnSync("clickhouse", ["local", "--version"]).status !== 0) {
-  console.error("'clickhouse' is not on the PATH. See https://clickhouse.com/docs/install.");
-  process.exit(2);
-}
+/** The result of each query, as text. */
+type Answer = (setUp: readonly string[], queries: readonly string[]) => Promise<readonly string[]>;
+
+const answer = await openClickhouse();
 let compared = 0;
 let different = 0;
 const samples = fc.tuple(
@@ -51,16 +51,51 @@ const samples = fc.tuple(
 );
 for (const [lines, wheres] of fc.sample(samples, { numRuns: tables, seed: 1 })) {
   const cases = wheres.flatMap((it) => caseOf(it, lines));
-  const found = keptIn(lines, cases);
+  const found = await keptIn(lines, cases);
   cases.forEach(({ filter, sql, expected }, index) => {
     compared++;
-    if (String(found[index]) === String(expected)) return;
+    if (found[index] === String(expected)) return;
     different++;
     console.error(`${filter}\n${sql}\nlines ${found[index]}, expected ${expected}\n`);
   });
 }
 console.log(`${compared} filters, ${different} different`);
-process.exitCode = different > 0 ? 1 : 0;
+process.exit(different > 0 ? 1 : 0);
+
+async function openClickhouse(): Promise<Answer> {
+  if (spawnSync("clickhouse", ["local", "--version"]).status === 0) return answerOfProgram;
+  if (Number.parseInt(process.versions.node, 10) >= 23) return answerOfModule();
+  console.error(
+    "'clickhouse' is not on the PATH. See https://clickhouse.com/docs/install, or use Node 23 or newer.",
+  );
+  process.exit(2);
+}
+
+async function answerOfProgram(
+  setUp: readonly string[],
+  queries: readonly string[],
+): Promise<readonly string[]> {
+  const { status, stdout, stderr } = spawnSync("clickhouse", ["local", "--multiquery"], {
+    input: [...setUp, ...queries].map((it) => `${it};\n`).join(""),
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.split("\n");
+}
+
+async function answerOfModule(): Promise<Answer> {
+  const { AsyncChdb } = await loadOracle("clickhouse", "chdb-wasm");
+  const home = await ensureOracle("clickhouse");
+  const moduleUrl = pathToFileURL(join(home, "node_modules/chdb-wasm/dist/st/chdb.mjs")).href;
+  const database = await AsyncChdb.create({ moduleUrl });
+  const textOf = async (sql: string) => (await database.query(sql, "TSVRaw")).text().trimEnd();
+  return async (setUp, queries) => {
+    for (const it of setUp) await textOf(it);
+    const results: string[] = [];
+    for (const it of queries) results.push(await textOf(it).catch(String));
+    return results;
+  };
+}
 
 function caseOf(node: object, lines: readonly string[]): Case[] {
   const text = JSON.stringify({ where: node });
@@ -72,24 +107,16 @@ function caseOf(node: object, lines: readonly string[]): Case[] {
   return [{ filter: text, sql: sql.sql, expected }];
 }
 
-/** The numbers of the kept lines for each case, in one run. */
-function keptIn(lines: readonly string[], cases: readonly Case[]): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), "weir-clickhouse-"));
-  try {
-    const numbered = lines.map((it, n) => it.replace("{", `{"n":${n},`).replace(",}", "}"));
-    writeFileSync(join(folder, "lines.ndjson"), numbered.join("\n"));
-    const create = `CREATE TABLE lines ENGINE = Memory AS SELECT * FROM file('${join(folder, "lines.ndjson")}', 'JSONEachRow', '${structure}');`;
-    const selects = cases.map(
-      ({ sql }) =>
-        `SELECT arrayStringConcat(arraySort(groupArray(n)), ',') FROM lines WHERE ${sql};`,
-    );
-    const { status, stdout, stderr } = spawnSync("clickhouse", ["local", "--multiquery"], {
-      input: [create, ...selects].join("\n"),
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(stderr);
-    return stdout.split("\n");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** The numbers of the kept lines for each case. */
+async function keptIn(
+  lines: readonly string[],
+  cases: readonly Case[],
+): Promise<readonly string[]> {
+  const numbered = lines.map((it, n) => it.replace("{", `{"n":${n},`).replace(",}", "}"));
+  const rows = `format(JSONEachRow, '${structure}', $lines$${numbered.join("\n")}$lines$)`;
+  const create = `CREATE TABLE lines ENGINE = Memory AS SELECT * FROM ${rows}`;
+  const selects = cases.map(
+    ({ sql }) => `SELECT arrayStringConcat(arraySort(groupArray(n)), ',') FROM lines WHERE ${sql}`,
+  );
+  return answer(["DROP TABLE IF EXISTS lines", create], selects);
 }
