@@ -260,7 +260,7 @@ test("a browser needs nothing of Node", async () => {
   ]);
 });
 
-test("the types describe the library and mention nothing inside of it", () => {
+test("the types describe the library and mention nothing inside it", () => {
   const types = readFileSync(join(installed, "dist", "library.d.ts"), "utf8");
   expect(types).not.toMatch(/\bfrom "|\bimport\(/);
   folder.write(

@@ -66,7 +66,7 @@ const places: readonly Around[] = [
   ['{"filter":{"where":{"and":[', "]}}}"],
 ];
 
-/** The same inside of a string, for what is read from those. */
+/** The same inside a string, for what is read from those. */
 const piecesInStrings = [
   ...[
     "{{",

@@ -1,4 +1,4 @@
-// Rules, filters and jobs inside of Terraform, YAML and Markdown files: alone, and beside extensions for these languages.
+// Rules, filters and jobs inside Terraform, YAML and Markdown files: alone, and beside extensions for these languages.
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Editor, soon } from "./editor.ts";
@@ -100,7 +100,7 @@ test("a folder with one Terraform file needs no setup", async () => {
   await soon(() => editor.read("main.tf")).toBe(main.replace("hots", "host"));
 });
 
-test("beside an extension for Terraform, ours answers inside of its texts only", async () => {
+test("beside an extension for Terraform, ours answers inside its texts only", async () => {
   const extension = join(import.meta.dirname, "stand-in");
   const editor = await visit({ files, extension, samples: false });
   // Without settings, it is this file that starts the server.

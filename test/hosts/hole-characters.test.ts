@@ -3,7 +3,7 @@ import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
 import { holeCharacter } from "../../server/src/text/hole.ts";
 
-/** Characters that represent holes inside of Weir may also occur in files. There they are ordinary characters. */
+/** Characters that represent holes inside Weir may also occur in files. There they are ordinary characters. */
 
 function problemsIn(path: string, text: string): string[] {
   const language = languageOfPath(path) ?? hostOfPath(path);

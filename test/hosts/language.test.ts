@@ -149,7 +149,7 @@ test("a comment before a code block suppresses diagnostics in all of its lines",
   expect(problemsIn("a.md", `${ignored}\n${block}`)).toHaveLength(1);
 });
 
-test("hover and completion answer inside of a region and nowhere else", () => {
+test("hover and completion answer inside a region and nowhere else", () => {
   const text = ruleSet(String.raw`"http.host eq \"a\" and "`);
   const analysis = analysisOf("main.tf", text);
   const field = text.indexOf("http.host");

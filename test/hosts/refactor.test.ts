@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 
-/** Formatting of one text, and completion with placeholders, inside of a host. */
+/** Formatting of one text, and completion with placeholders, inside a host. */
 
 function analysisOf(path: string, text: string) {
   const language = hostOfPath(path) ?? languageOfPath(path);

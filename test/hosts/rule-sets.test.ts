@@ -238,7 +238,7 @@ describe("nothing is claimed about", () => {
     }
   });
 
-  test("YAML: rules inside of templates", () => {
+  test("YAML: rules inside templates", () => {
     const rules = (first: string, last: string) =>
       `# weir: template\nwaf_custom_rules:\n${first}  - { action: block, expression: ssl }\n${last}  - { action: block, expression: ssl }\n`;
     expect(found("a.yaml", rules("", ""))).toHaveLength(1);

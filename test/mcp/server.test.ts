@@ -148,7 +148,7 @@ describe("each tool", () => {
     expect((await check({ dataset: "dns_logs" })).summary.errors).toBe(0);
   });
 
-  test("check reads rules inside of other files", async () => {
+  test("check reads rules inside other files", async () => {
     const text = `resource "cloudflare_filter" "a" {\n  expression = "http.hots eq \\"a\\""\n}\n`;
     const { diagnostics } = await ask("check", { text, language: "terraform" });
     expect(diagnostics).toMatchObject([{ code: "unknown-field", embedded: "cfrule" }]);

@@ -201,7 +201,7 @@ test("in Neovim a word inside closed quotes is completed in its place", async (c
   );
 });
 
-test("in Neovim rules inside of Terraform and JSON are checked and completed", async (context) => {
+test("in Neovim rules inside Terraform and JSON are checked and completed", async (context) => {
   const rule = (text: string) => `expression = "${text}"`;
   const keys = await keyboardOn(
     "main.tf",

@@ -21,7 +21,7 @@ local function ask(method, params)
   end
 end
 
---- What is offered inside of a piece of the first line.
+--- What is offered inside a piece of the first line.
 local function labels_in(text)
   vim.api.nvim_win_set_cursor(0, { 1, (vim.fn.getline(1):find(text)) })
   local result = ask("textDocument/completion", vim.lsp.util.make_position_params(0, "utf-16"))

@@ -35,7 +35,7 @@ const anchors = new Map(
 
 /** Undefined if the reference leads to something. */
 function problemOf(from: string, { value }: Reference): string | undefined {
-  // A picture inside of the page has nothing to load.
+  // A picture inside the page has nothing to load.
   if (/^https:\/\/|^data:image\//.test(value)) return undefined;
   if (/^[a-z]+:|^\//i.test(value)) return "is not relative";
   const [path = "", anchor] = value.split("#");

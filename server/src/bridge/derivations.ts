@@ -1,7 +1,8 @@
 import { PartialMap } from "../languages.ts";
+import { isRecord } from "../text/record.ts";
 import { continentOf, isInEuropeanUnion } from "../vocabulary/continents.ts";
 import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../vocabulary/uri.ts";
-import { isRecord, timeIn } from "./log-values.ts";
+import { timeIn } from "./log-values.ts";
 import { type CredentialResult, credentialResults, type Derivation } from "./rows.ts";
 
 /** The values of the log fields, in the order of the row. Undefined is unknown. */

@@ -1,5 +1,6 @@
 /** Values of log lines. Lines from CSV files have strings everywhere, so each value is read by the type of its log field. */
 import type { LogFieldType } from "../languages.ts";
+import { isRecord } from "../text/record.ts";
 
 /** One log line by field name. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -57,10 +58,6 @@ function structureIn(given: unknown, isRight: (value: unknown) => boolean): unkn
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export interface LogTime {

@@ -65,7 +65,7 @@ export interface TrialText {
   readonly output?: TrialOutput;
   /** The filter is in this file, as a path from the folder of the text. */
   readonly filterFile?: string;
-  /** The filter is another text of the host document, inside of this one. */
+  /** The filter is another text of the host document, inside this one. */
   readonly isFilterInHost?: true;
 }
 

@@ -1,4 +1,3 @@
-import { isRecord } from "../bridge/log-values.ts";
 import type { Analysis } from "../core/analysis.ts";
 import { firstErrorIn } from "../core/diagnostic.ts";
 import type { RequestFields } from "../core/request-trial.ts";
@@ -8,6 +7,7 @@ import { dialectNames } from "../sql/dialect.ts";
 import { dialects } from "../sql/dialects.ts";
 import { translateDocument } from "../sql/document.ts";
 import { applyEdits } from "../text/edit.ts";
+import { isRecord } from "../text/record.ts";
 import { alternatives } from "../text/wording.ts";
 import { analysisOf, type Subject, theOnly } from "./subject.ts";
 import {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isRecord } from "../text/record.ts";
 import { quotedList } from "../text/wording.ts";
 import type { Plan } from "./plan/plan.ts";
 import { type ChangeJson, type PlanJson, planJson } from "./plan/plan-json.ts";
@@ -150,10 +151,6 @@ function isResource(value: unknown): boolean {
 function isSecrets(value: unknown): boolean {
   if (value === undefined) return true;
   return isRecord(value) && [value.salt, value.hash].every((it) => typeof it === "string");
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): unknown {

@@ -57,7 +57,7 @@ export interface Dialect {
   readonly looseContains?: (column: string, part: string) => string;
 }
 
-/** A string between quotes, which are doubled inside of it. */
+/** A string between quotes, which are doubled inside it. */
 export function doubled(text: string, quote: string): string {
   return quote + text.replaceAll(quote, quote + quote) + quote;
 }

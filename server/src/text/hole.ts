@@ -3,7 +3,7 @@
  * text that our languages parse it is one character, and neighboring holes are different characters, so that they never compare
  * equal, and an edit that moves one is noticed.
  *
- * Unicode keeps these 32 characters for use inside of programs. In files they are rare but possible, so they are holes only in
+ * Unicode keeps these 32 characters for use inside programs. In files they are rare but possible, so they are holes only in
  * texts for which `Context.hasHoles` is set.
  */
 const first = 0xfdd0;

@@ -15,4 +15,13 @@ export function cutAfter(text: string, most: number): string {
   return `${text.slice(0, isHalf ? most - 1 : most)}…`;
 }
 
+/** At most so many characters, with an ellipsis for the rest in place of blanks before it. */
+export function cutTo(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${cutAfter(text, most - 1)
+        .slice(0, -1)
+        .trimEnd()}…`;
+}
+
 const mostShown = 40;

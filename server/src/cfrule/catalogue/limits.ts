@@ -36,9 +36,6 @@ export const maxSlicedBits = 32;
 /** The highest bit for `bit_slice`; from the service's documentation. */
 export const maxBitOffset = 2040;
 
-/** Characters of a rewritten path and query together; from the service's documentation. */
-export const maxRewrittenCharacters = 4096;
-
 /** Characters in the name of a list; from the service's documentation. */
 export const maxListNameCharacters = 50;
 
@@ -51,9 +48,6 @@ export const maxArrayIndex = 0xffff_ffff;
 /** Integers are signed and have 64 bits in the engine. */
 export const minInteger = -(2n ** 63n);
 export const maxInteger = 2n ** 63n - 1n;
-
-/** Custom rules of one zone, by plan; from the service's documentation of 2024. */
-export const maxCustomRules = { free: 5, pro: 20, business: 100, enterprise: 1000 } as const;
 
 /** Characters in the description of a rule, and in its reference; from the service's API. */
 export const maxDescriptionCharacters = 500;

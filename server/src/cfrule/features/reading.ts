@@ -1,3 +1,4 @@
+import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import { comparisonBySpelling } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
@@ -15,13 +16,13 @@ import type {
 import { isBooleanOperand } from "../syntax/types.ts";
 
 /** Placeholder for missing and truncated parts. */
-export const ellipsis = "…";
+const ellipsis = "…";
 
 /** The whole file as one sentence without a full stop, about `most` characters at most. */
 export function ruleReading(doc: Document, most: number): string | undefined {
   const { root, form } = doc.parsed;
   if (root.kind === "missing" || root.kind === "stray") return undefined;
-  if (form === "value") return `Returns ${cut(onOneLine(doc.text, root), most)}`;
+  if (form === "value") return `Returns ${cutTo(onOneLine(doc.text, root), most)}`;
   if (root.kind === "constant") return `Matches ${root.value ? "every request" : "no request"}`;
   return `Matches requests where ${reading(doc, root, most)}`;
 }
@@ -30,7 +31,7 @@ export function ruleReading(doc: Document, most: number): string | undefined {
 export function reading(doc: Document, node: Node, most: number): string {
   const sentence = new Sentence(doc.text, most);
   sentence.node(node, { joined: undefined, negated: false });
-  return cut(sentence.written, most);
+  return cutTo(sentence.written, most);
 }
 
 /** The source text, with whitespace collapsed. */
@@ -41,14 +42,6 @@ export function onOneLine(text: string, { start, end }: Node): string {
 
 /** Far more than is ever shown. */
 const maxChecked = 2000;
-
-/** Truncates with an ellipsis. Never splits a surrogate pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 2);
-  const end = last >= 0xd800 && last <= 0xdbff ? most - 2 : most - 1;
-  return text.slice(0, end).trimEnd() + ellipsis;
-}
 
 interface Around {
   /** How the part is joined to its siblings. */
@@ -183,11 +176,11 @@ function comparandText(text: string, right: Comparand): string {
     case "set":
       return setText(text, right);
     case "list":
-      return `$${cut(right.name, maxShown)}`;
+      return `$${cutTo(right.name, maxShown)}`;
     case "missing":
       return ellipsis;
     default:
-      return cut(onOneLine(text, right), maxShown);
+      return cutTo(onOneLine(text, right), maxShown);
   }
 }
 
@@ -195,18 +188,18 @@ const maxListed = 5;
 
 function setText(text: string, { items }: SetLiteral): string {
   if (items.length === 0) return "(no values)";
-  const first = items.slice(0, maxListed).map((it) => cut(onOneLine(text, it), maxShown));
+  const first = items.slice(0, maxListed).map((it) => cutTo(onOneLine(text, it), maxShown));
   const more = items.length - first.length;
   const rest = more > 0 ? `, ${ellipsis} (${thousands(items.length)} values)` : "";
   return first.join(", ") + rest;
 }
 
 function operandText(text: string, operand: Operand): string {
-  return cut(onOneLine(text, operand), maxOperand);
+  return cutTo(onOneLine(text, operand), maxOperand);
 }
 
 function argumentText(text: string, argument: Argument): string {
-  return argument.kind === "missing" ? ellipsis : cut(onOneLine(text, argument), maxOperand);
+  return argument.kind === "missing" ? ellipsis : cutTo(onOneLine(text, argument), maxOperand);
 }
 
 const maxShown = 60;

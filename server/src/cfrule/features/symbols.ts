@@ -1,4 +1,5 @@
 import type { OutlineSymbol } from "../../core/analysis.ts";
+import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import { typeName } from "../catalogue/type.ts";
 import type { Document } from "../document.ts";
@@ -6,7 +7,7 @@ import { unmarked } from "../syntax/recovery/recovered.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { argumentType } from "../syntax/types.ts";
 import { budget } from "./budget.ts";
-import { cut, onOneLine } from "./reading.ts";
+import { onOneLine } from "./reading.ts";
 
 /** The outline: the expression, its groups and its conditions. */
 export function symbols(doc: Document): readonly OutlineSymbol[] {
@@ -16,7 +17,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
   const description = directives.find((it) => it.name === "description")?.value;
   return [
     {
-      name: description ? cut(description, maxShown) : form === "value" ? "value" : "rule",
+      name: description ? cutTo(description, maxShown) : form === "value" ? "value" : "rule",
       detail: budget(doc).text,
       kind: "filter",
       start,
@@ -64,7 +65,7 @@ function conditionSymbol(doc: Document, node: Expression): OutlineSymbol {
   const nested = negated?.kind === "group" ? [symbolOf(doc, negated)] : [];
   const called = node.kind === "call" || node.kind === "quantifier";
   return {
-    name: nested.length > 0 ? "not" : cut(onOneLine(doc.text, node), maxShown),
+    name: nested.length > 0 ? "not" : cutTo(onOneLine(doc.text, node), maxShown),
     detail: detailOf(node),
     kind: called ? "call" : nested.length > 0 ? "group" : "condition",
     start,

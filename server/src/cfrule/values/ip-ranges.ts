@@ -27,7 +27,7 @@ export interface Overlap<Item extends AddressRange> {
   readonly item: Item;
   /** The item that it overlaps with. */
   readonly other: Item;
-  /** Equal to the other item, inside of it, or a partial overlap. */
+  /** Equal to the other item, inside it, or a partial overlap. */
   readonly kind: "same" | "inside" | "partial";
 }
 

@@ -77,7 +77,7 @@ class BodyReader extends ExpressionReader {
     }
   }
 
-  /** To the line of the next landmark. If that is inside of another block, the rest of it is parsed as if it were outside. */
+  /** To the line of the next landmark. If that is inside another block, the rest of it is parsed as if it were outside. */
   private toLandmark(): void {
     const { text, at } = this;
     const next = this.landmarks.reduce((least, it) => Math.min(least, it.after(at)), Infinity);

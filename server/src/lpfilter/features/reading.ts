@@ -1,4 +1,5 @@
 import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
+import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Document } from "../document.ts";
@@ -6,7 +7,7 @@ import type { Condition, FilterNode, Group, LogicalOperator } from "../syntax/fi
 import { filterNode, isNumeric } from "./nodes.ts";
 
 /** Placeholder for a missing part, and for omitted text. */
-export const ellipsis = "…";
+const ellipsis = "…";
 
 /** The filter as a sentence about which lines are kept, of about `most` characters at most. */
 export function filterReading(doc: Document, most: number): string | undefined {
@@ -24,7 +25,7 @@ function isBlank({ key }: Condition): boolean {
 export function reading(doc: Document, node: FilterNode, most: number): string {
   const sentence = new Sentence(doc.text, most);
   sentence.node(node, undefined);
-  return cut(sentence.written, most);
+  return cutTo(sentence.written, most);
 }
 
 /** Field, operator and value as written, where a sentence would be too long. */
@@ -112,9 +113,9 @@ function scalarText(text: string, value: JsonValue, field: Field | undefined): s
     case "string":
       return standsForAnother(value.value, field)
         ? value.value
-        : JSON.stringify(cut(value.value, mostShown));
+        : JSON.stringify(cutTo(value.value, mostShown));
     case "number":
-      return cut(text.slice(value.start, Math.min(value.end, value.start + 200)), mostShown);
+      return cutTo(text.slice(value.start, Math.min(value.end, value.start + 200)), mostShown);
     case "boolean":
       return String(value.value);
     case "null":
@@ -134,13 +135,5 @@ const mostShown = 60;
 
 /** A name as the user wrote it, on one line. */
 function shown(name: string): string {
-  return name === "" ? '""' : JSON.stringify(cut(name, mostShown)).slice(1, -1);
-}
-
-/** At most that many characters, with an ellipsis for the rest. Never ends within a surrogate pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 2);
-  const end = last >= 0xd800 && last <= 0xdbff ? most - 2 : most - 1;
-  return text.slice(0, end).trimEnd() + ellipsis;
+  return name === "" ? '""' : JSON.stringify(cutTo(name, mostShown)).slice(1, -1);
 }

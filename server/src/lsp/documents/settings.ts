@@ -1,5 +1,6 @@
 import type { Connection } from "vscode-languageserver";
 import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../../languages.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Folders } from "../files/folders.ts";
 import { delay } from "../files/yielding.ts";
 import { log } from "../log.ts";
@@ -82,11 +83,11 @@ export class ClientSettings {
   private take(answers: readonly unknown[], folders: readonly string[]): boolean {
     const before = this.choices();
     // A client without our settings returns null; then the initial ones are kept.
-    if (isObject(answers[0])) this.everywhere = readSettings(answers[0]);
+    if (isRecord(answers[0])) this.everywhere = readSettings(answers[0]);
     this.perFolder = new Map(
       folders.flatMap((folder, index): [string, Settings][] => {
         const answer = answers[index + 1];
-        return isObject(answer) ? [[folder, readSettings(answer)]] : [];
+        return isRecord(answer) ? [[folder, readSettings(answer)]] : [];
       }),
     );
     return before !== this.choices();
@@ -104,27 +105,23 @@ const maxWait = 2000;
 
 /** Ignores unknown settings: the section also contains those of the client. */
 function readSettings(value: unknown): Settings {
-  const { defaultDataset: chosen, format, budget, try: tried } = isObject(value) ? value : {};
-  const spelling = isObject(format) ? format.operators : undefined;
+  const { defaultDataset: chosen, format, budget, try: tried } = isRecord(value) ? value : {};
+  const spelling = isRecord(format) ? format.operators : undefined;
   return {
     defaultDataset: typeof chosen === "string" && chosen ? chosen : defaultDataset,
     operators: operatorSpellings.find((it) => it === spelling),
     budget: readBudget(budget),
-    tryHints: isObject(tried) && tried.hints === true,
+    tryHints: isRecord(tried) && tried.hints === true,
   };
 }
 
 /** VS Code uses its status bar, and sets this; the default is a lens. */
 function readBudget(value: unknown): Settings["budget"] {
-  const { lens, hints } = isObject(value) ? value : {};
+  const { lens, hints } = isRecord(value) ? value : {};
   return { lens: lens !== false, hints: hints === true };
 }
 
 /** Some clients wrap the settings in their section name. */
 function ours(value: unknown): unknown {
-  return isObject(value) ? value[section] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return isRecord(value) ? value[section] : undefined;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../../text/record.ts";
+
 /** The text of `weir.lock.json`: which remote resource each file became. It is committed, so it holds no secrets. */
 
 export const lockName = "weir.lock.json";
@@ -48,7 +50,7 @@ export function readLock(text: string): Lock | { readonly damage: string } {
         : "It is not valid JSON. Fix it, or restore it from version control.",
     };
   }
-  if (!isObject(value) || !Number.isInteger(value.version))
+  if (!isRecord(value) || !Number.isInteger(value.version))
     return { damage: "It has no 'version'. Restore it from version control." };
   if (value.version !== version)
     return {
@@ -58,10 +60,10 @@ export function readLock(text: string): Lock | { readonly damage: string } {
 }
 
 function readResources(resources: unknown): Lock | { readonly damage: string } {
-  if (!isObject(resources))
+  if (!isRecord(resources))
     return { damage: "It has no 'resources'. Restore it from version control." };
   for (const [path, profiles] of Object.entries(resources)) {
-    if (!isObject(profiles)) return damaged(path);
+    if (!isRecord(profiles)) return damaged(path);
     for (const entry of Object.values(profiles)) if (!isEntry(entry)) return damaged(path);
   }
   return resources as Lock;
@@ -140,15 +142,11 @@ const optional: Readonly<
 };
 
 function isEntry(value: unknown): value is LockEntry {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   return (
     text(value.origin) &&
     text(value.state) &&
     targets.some((it) => it === value.target) &&
     Object.entries(optional).every(([name, fits]) => value[name] === undefined || fits(value[name]))
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
