@@ -69,11 +69,22 @@ describe("a file is compared with another", () => {
     ["a.cfrule", "'a.lpfilter' is for dataset 'http_requests', but 'a.cfrule' is for rules."],
     ["dns.lpfilter", "but 'dns.lpfilter' is for dataset 'dns_logs'."],
     ["gone.lpfilter", "File 'gone.lpfilter' not found."],
-    ["two.yaml", "'two.yaml' has several filters or rules."],
+    ["two.yaml", "'two.yaml' has 2 filters and rules. Place the cursor in one of them: line 2, 3."],
   ])("unless it cannot be: %s", async (name, says) => {
     const { bench, compare } = await start();
     const { refusal } = await compare("a.lpfilter", { other: bench.uri(name) });
     expect(refusal).toContain(says);
+  });
+
+  test("by the text at the cursor", async () => {
+    const { bench, compare } = await start();
+    const other = bench.uri("a.cfrule");
+    const relation = async (line: number) =>
+      (await compare("two.yaml", { other, position: { line, character: 18 } })).relation;
+    expect([await relation(1), await relation(2)]).toEqual(["equal", "disjoint"]);
+    expect((await compare("two.yaml", { other })).refusal).toContain("Place the cursor");
+    const outside = await compare("two.yaml", { other, position: { line: 0, character: 0 } });
+    expect(outside.refusal).toContain("Place the cursor");
   });
 
   test("not while it has errors", async () => {
@@ -98,6 +109,13 @@ test("a file is compared with its version in a commit", async () => {
   expect(text).toMatch(/^wider: everything that a\.lpfilter in HEAD matches, a\.lpfilter matches/);
   expect(text).toContain('only a.lpfilter: {"EdgeResponseStatus":400}');
   const refusal = async (name: string, commit: string) => (await compare(name, { commit })).refusal;
+  const two = files["two.yaml"].replace("not ssl", "not ssl or ssl");
+  await bench.client.open(bench.uri("two.yaml"), two, "yaml");
+  const at = (line: number) =>
+    compare("two.yaml", { commit: "HEAD", position: { line, character: 18 } });
+  expect([(await at(1)).relation, (await at(2)).relation]).toEqual(["equal", "wider"]);
+  await bench.client.open(bench.uri("two.yaml"), `${two}  - expression: ssl\n`, "yaml");
+  expect((await at(1)).refusal).toBe("'two.yaml in HEAD' has no such filter or rule.");
   expect(await refusal("a.lpfilter", "gone")).toContain("Cannot read 'a.lpfilter' in 'gone'");
   expect(await refusal("a.lpfilter", "--help")).toBe("Invalid commit '--help'.");
   expect(await refusal("a.lpjob", "HEAD")).toBe(

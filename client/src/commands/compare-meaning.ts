@@ -5,6 +5,7 @@ import { oneLine } from "../words.ts";
 import { activeUri, answerOf } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { targetOf, urisOf } from "./target.ts";
+import { targetAtCursor } from "./target-at-cursor.ts";
 
 /** Compares what a file matches with what it is asked for, and shows the result with examples. */
 export async function compareMeaning(args: readonly unknown[], parts: RunParts): Promise<void> {
@@ -16,9 +17,15 @@ export async function compareMeaning(args: readonly unknown[], parts: RunParts):
     return;
   }
   const { profile } = target;
+  const { position } = isOurs(uri) ? target : targetAtCursor(args);
   const asked = second === undefined ? await sideOf(target, uri) : { other: second };
   if (!asked) return;
-  const given = { uri, ...(profile !== undefined && { profile }), ...asked };
+  const given = {
+    uri,
+    ...(profile !== undefined && { profile }),
+    ...(position && { position }),
+    ...asked,
+  };
   const answered = await answerOf("weir.compareMeaning", given, parts);
   if (!answered) return;
   const [sentence = "", ...examples] = answered.answer.text.split("\n");
@@ -39,7 +46,9 @@ async function sideOf({ other, commit }: CommandArguments, uri: string): Promise
     l10n.t("Last Commit"),
   ] as const;
   const title = l10n.t("Compare meaning with");
-  switch (await window.showQuickPick([file, service, last], { title })) {
+  // Files of other languages are not pushed.
+  const answers = isOurs(uri) ? [file, service, last] : [file, last];
+  switch (await window.showQuickPick(answers, { title })) {
     case file:
       return otherFile(uri);
     case service:
@@ -56,10 +65,12 @@ const mostFiles = 2000;
 /** A file of the workspace that can be compared with this one. */
 async function otherFile(uri: string): Promise<Side | undefined> {
   const isRule = kindOf(uri) === "cfrule";
-  const pattern = isRule ? "**/*.cfrule" : "**/*.{lpfilter,lpjob}";
+  const ours = isRule ? "**/*.cfrule" : "**/*.{lpfilter,lpjob}";
+  const pattern = isOurs(uri) ? ours : "**/*.{cfrule,lpfilter,lpjob}";
   const found = await workspace.findFiles(pattern, "**/node_modules/**", mostFiles);
+  const isAlike = (it: string) => !isOurs(uri) || (kindOf(it) === "cfrule") === isRule;
   const others = found
-    .filter((it) => it.toString() !== uri && (kindOf(it.toString()) === "cfrule") === isRule)
+    .filter((it) => it.toString() !== uri && isAlike(it.toString()))
     .map((it) => ({ label: workspace.asRelativePath(it), other: it.toString() }))
     .sort((a, b) => (a.label < b.label ? -1 : 1));
   if (others.length === 0) {
@@ -68,6 +79,10 @@ async function otherFile(uri: string): Promise<Side | undefined> {
   }
   const picked = await window.showQuickPick(others, { title: l10n.t("Compare meaning with") });
   return picked && { other: picked.other };
+}
+
+function isOurs(uri: string): boolean {
+  return ["cfrule", "lpfilter", "lpjob"].includes(kindOf(uri));
 }
 
 /** By the document if it is open, because an untitled one has no extension. */

@@ -9,6 +9,7 @@ import { filterIn } from "./escaped.ts";
 import { activeUri, answerOf } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { targetOf, urisOf } from "./target.ts";
+import { targetAtCursor } from "./target-at-cursor.ts";
 
 /** Copies the result of a command to the clipboard. */
 export async function copyText(
@@ -18,18 +19,8 @@ export async function copyText(
 ): Promise<void> {
   // Only curl commands depend on a profile.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
-  const target = command === "weir.copyFilter" ? ruleTarget(args) : targetOf(args, activeUri());
+  const target = command === "weir.copyFilter" ? targetAtCursor(args) : targetOf(args, activeUri());
   await copyAnswer(command, target, parts);
-}
-
-/** In a file of another language, the cursor selects the rule. */
-function ruleTarget(args: readonly unknown[]): CommandArguments {
-  const editor = window.activeTextEditor;
-  const active = editor?.document.uri.toString();
-  const target = targetOf(args, active);
-  if (!editor || target.uri !== active || target.position) return target;
-  const { line, character } = editor.selection.active;
-  return { ...target, position: { line, character } };
 }
 
 /** Copies a file as SQL, for the database of the setting, or of the user's choice. */

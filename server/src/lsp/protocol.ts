@@ -72,7 +72,7 @@ export interface CommandArguments {
   readonly shell?: ShellName;
   /** For `weir.copySql`: the database. Default: `duckdb`. */
   readonly dialect?: DialectName;
-  /** For `weir.copyFilter`: where the rule is in a host document. */
+  /** For `weir.copyFilter` and `weir.compareMeaning`: where the rule or filter is in a host document. */
   readonly position?: { readonly line: number; readonly character: number };
   /** For `weir.compareMeaning`: the URI of another file. */
   readonly other?: string;

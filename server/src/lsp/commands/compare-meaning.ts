@@ -1,9 +1,16 @@
+import { hostOfPath } from "../../languages.ts";
 import { remoteText } from "../../push/pulled/remote-text.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import type { Refused } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { oursOnly, targetFiles } from "./running/files.ts";
-import { compareFiles, compareVersions, currentVersion, type Version } from "./running/meanings.ts";
+import {
+  compareFiles,
+  compareVersions,
+  currentVersion,
+  earlierVersion,
+  type Version,
+} from "./running/meanings.ts";
 import { openOne } from "./running/one-session.ts";
 import type { Running } from "./running/running.ts";
 
@@ -14,28 +21,33 @@ export const compareMeaning: Command = {
     const { editor, args } = running;
     const uri = args.uri ?? args.uris?.[0];
     if (uri !== undefined && args.other !== undefined)
-      return compareFiles([uri, args.other], args.names, editor);
+      return compareFiles([uri, args.other], args, editor);
     const targets = targetFiles(running);
     if ("refusal" in targets) return targets;
     const [file] = targets;
     if (!file || targets.length > 1)
       return { refusal: `'${running.options.name}' needs exactly one file.` };
     const refused = oursOnly(targets);
-    if (refused) return refused;
-    const now = currentVersion(file.uri, editor);
+    if (refused && (args.commit === undefined || !hostOfPath(file.path))) return refused;
+    const now = currentVersion(file.uri, editor, undefined, args.position);
     if ("refusal" in now) return now;
     const before =
       args.commit === undefined
         ? await onService(now, running)
-        : await inCommit(now, file.path, args.commit);
+        : await inCommit(now, file.path, args.commit, running);
     return "refusal" in before ? before : compareVersions(now, before, editor);
   },
 };
 
-async function inCommit(now: Version, path: string, commit: string): Promise<Version | Refused> {
+async function inCommit(
+  now: Version,
+  path: string,
+  commit: string,
+  { editor }: Running,
+): Promise<Version | Refused> {
   const read = await textInCommit(path, now.name, commit);
   if ("error" in read) return { refusal: read.error };
-  return { ...now, name: `${now.name} in ${commit}`, text: read.text, isElsewhere: true };
+  return earlierVersion(now, read.text, `${now.name} in ${commit}`, editor);
 }
 
 async function onService(now: Version, running: Running): Promise<Version | Refused> {

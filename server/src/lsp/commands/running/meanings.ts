@@ -1,7 +1,15 @@
+import type { EmbeddedRegion, EmbeddedText } from "../../../core/analysis.ts";
 import { relationLines } from "../../../core/solver/describe.ts";
 import { compareMeanings, type Meaning } from "../../../core/solver/meaning.ts";
-import { filterFileOf, hostOfPath, isJob, languageOfPath } from "../../../languages.ts";
-import type { MeaningResult, Refused } from "../../protocol.ts";
+import {
+  filterFileOf,
+  hostOfPath,
+  isJob,
+  languageFor,
+  languageOfPath,
+} from "../../../languages.ts";
+import { Lines, type Position } from "../../../text/lines.ts";
+import type { CommandArguments, MeaningResult, Refused } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 
 type Editor = Pick<ServerState, "snapshots" | "read" | "contextOf">;
@@ -14,22 +22,44 @@ export interface Version {
   readonly text: string;
   /** The text is from elsewhere, so that files it names may differ from those here. */
   readonly isElsewhere?: true;
+  /** Which of the texts in a host document is meant. */
+  readonly which?: Which | undefined;
 }
 
+/** The text at a position, or the counterpart of a text in another version of the document. */
+type Which =
+  | { readonly position: Position }
+  | { readonly ref: string | undefined; readonly index: number; readonly count: number };
+
 /** The text of the editor, or of the file. */
-export function currentVersion(uri: string, editor: Editor, name = nameOf(uri)): Version | Refused {
+export function currentVersion(
+  uri: string,
+  editor: Editor,
+  name = nameOf(uri),
+  position?: Position,
+): Version | Refused {
   const text = editor.snapshots.of(uri)?.source.text ?? editor.read(uri);
-  return text === undefined ? { refusal: `File '${name}' not found.` } : { uri, name, text };
+  if (text === undefined) return { refusal: `File '${name}' not found.` };
+  return { uri, name, text, which: position && { position } };
+}
+
+/** The version of a commit, in which the same text is meant. */
+export function earlierVersion(now: Version, text: string, name: string, editor: Editor): Version {
+  const texts = textsOf(now, editor);
+  const found = texts && chosen(texts, now);
+  const index = found && texts.indexOf(found);
+  const which = found && { ref: found.ref, index: index ?? 0, count: texts.length };
+  return { ...now, name, text, which, isElsewhere: true };
 }
 
 /** How the meanings of two files relate. */
 export function compareFiles(
   [first, second]: readonly [string, string],
-  names: readonly string[] | undefined,
+  { names, position }: Pick<CommandArguments, "names" | "position">,
   editor: Editor,
 ): MeaningResult {
   const [a, b] = names ?? distinctNames(first, second);
-  const one = currentVersion(first, editor, a);
+  const one = currentVersion(first, editor, a, position);
   if ("refusal" in one) return one;
   const other = currentVersion(second, editor, b);
   return "refusal" in other ? other : compareVersions(one, other, editor);
@@ -59,15 +89,50 @@ function meaningOf(version: Version, editor: Editor): Meaning | Refused {
   if (filter && isElsewhere)
     return { refusal: `The filter of '${name}' is in '${filter.path}'. Compare that file.` };
   if (filter) return filterMeaning(version, filter, editor);
-  const analysis = language.analyse(text, editor.contextOf(uri));
-  const texts = analysis.embedded?.();
-  if (texts && texts.length !== 1) {
-    const count = texts.length === 0 ? "no" : "several";
-    return {
-      refusal: `'${name}' has ${count} filters or rules. Only a file with one can be compared.`,
-    };
+  const texts = textsOf(version, editor);
+  if (!texts)
+    return language.analyse(text, editor.contextOf(uri)).meaning?.() ?? notComparable(name);
+  const found = chosen(texts, version);
+  return found ? (found.analysis.meaning?.() ?? notComparable(name)) : notChosen(texts, version);
+}
+
+type Text = EmbeddedRegion & Pick<EmbeddedText, "analysis">;
+
+/** The filters and rules of a host document; undefined for other files. The filter of a job is a text of its own. */
+function textsOf({ uri, text }: Version, editor: Editor): readonly Text[] | undefined {
+  const language =
+    editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
+  const analysis = language?.analyse(text, editor.contextOf(uri));
+  const embedded = analysis?.embedded?.();
+  return analysis?.regions?.().flatMap((it, index) => {
+    const inner = embedded?.[index];
+    return inner && it.language !== languageFor("job").id
+      ? [{ ...it, analysis: inner.analysis }]
+      : [];
+  });
+}
+
+function chosen(texts: readonly Text[], { text, which }: Version): Text | undefined {
+  if (texts.length === 1) return texts[0];
+  if (!which) return undefined;
+  if ("position" in which) {
+    const at = new Lines(text).offsetAt(which.position);
+    return texts.find(({ start, end }) => start <= at && at <= end);
   }
-  return (texts ? texts[0]?.analysis : analysis)?.meaning?.() ?? notComparable(name);
+  const { ref, index, count } = which;
+  if (ref !== undefined) return texts.find((it) => it.ref === ref);
+  return texts.length === count ? texts[index] : undefined;
+}
+
+function notChosen(texts: readonly Text[], { name, text, which }: Version): Refused {
+  if (texts.length === 0) return { refusal: `'${name}' has no filters or rules.` };
+  if (which && !("position" in which)) return { refusal: `'${name}' has no such filter or rule.` };
+  const lines = new Lines(text);
+  const places = texts.slice(0, 5).map((it) => lines.positionAt(it.start).line + 1);
+  const more = texts.length > places.length ? ", …" : "";
+  return {
+    refusal: `'${name}' has ${texts.length} filters and rules. Place the cursor in one of them: line ${places.join(", ")}${more}.`,
+  };
 }
 
 /** A job is compared by its filter. */

@@ -34,7 +34,7 @@ export class WebCommands implements CommandRunner {
       case "weir.compareMeaning": {
         const { other } = args;
         if (other === undefined) return { refusal: onlyFiles } satisfies Refused;
-        return this.ofFile(args, (uri) => compareFiles([uri, other], args.names, this.editor));
+        return this.ofFile(args, (uri) => compareFiles([uri, other], args, this.editor));
       }
       default:
         return { refusal: noService } satisfies Refused;

@@ -1,0 +1,13 @@
+import { window } from "vscode";
+import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
+import { targetOf } from "./target.ts";
+
+/** In a file of another language, the cursor selects the rule or filter. */
+export function targetAtCursor(args: readonly unknown[]): CommandArguments {
+  const editor = window.activeTextEditor;
+  const active = editor?.document.uri.toString();
+  const target = targetOf(args, active);
+  if (!editor || target.uri !== active || target.position) return target;
+  const { line, character } = editor.selection.active;
+  return { ...target, position: { line, character } };
+}
