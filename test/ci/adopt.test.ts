@@ -1,6 +1,8 @@
 // A new user adopts Weir in a repository with one Terraform file: the package, and the commands of README.md and docs/ci.md.
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
@@ -27,6 +29,9 @@ const terraform = (field: string) => `resource "cloudflare_ruleset" "waf" {
 const wrong = terraform("http.hots");
 const right = terraform("http.host");
 
+/** In milliseconds: npm and pre-commit start many processes. */
+const patience = 180_000;
+
 let folder: Folder;
 
 beforeAll(() => {
@@ -34,21 +39,29 @@ beforeAll(() => {
   // The real ones, and not those of this checkout.
   for (const it of ["weir", "npx"]) folder.remove(`.git/bin/${it}`);
   cpSync(packedForNpm(), join(folder.path, `weir-${version}.tgz`));
-});
+}, patience);
 afterAll(() => folder[Symbol.dispose]());
 
-/** The commands in the row of the README's table "Use it in your repository". */
-function commandsFor(place: string): string[] {
+/** The code in the row of the README's table "Use it in your repository". */
+function codeFor(place: string): string[] {
   const row = readme.split("\n").find((it) => it.startsWith(`| ${place} |`)) ?? "";
-  return [...row.matchAll(/`(np[mx] [^`]+)`/g)].map((it) => it[1] ?? "");
+  return [...row.matchAll(/`([^`]+)`/g)].map((it) => it[1] ?? "");
 }
 
-/** The status of the first command that fails, and all output. Without a network, and with an empty cache. */
+function commandsFor(place: string): string[] {
+  return codeFor(place).filter((it) => /^np[mx] /.test(it));
+}
+
+/** Without a network, and with an empty cache. */
+function offline() {
+  return { npm_config_cache: join(folder.path, ".git/npm"), npm_config_offline: "true" };
+}
+
+/** The status of the first command that fails, and all output. */
 function runAll(commands: readonly string[], where = folder): { status: number; output: string } {
   let output = "";
-  const env = { npm_config_cache: join(folder.path, ".git/npm"), npm_config_offline: "true" };
   for (const it of commands) {
-    const { status, out, err } = inShell(where, it.replace(address, packedForNpm()), env);
+    const { status, out, err } = inShell(where, it.replace(address, packedForNpm()), offline());
     output += out + err;
     if (status !== 0) return { status, output };
   }
@@ -57,35 +70,43 @@ function runAll(commands: readonly string[], where = folder): { status: number; 
 
 const found = "Unknown field 'http.hots'. Did you mean 'http.host'?";
 
-test("the terminal shows the error", () => {
-  const [install = "", check = "", ...more] = commandsFor("the terminal");
-  expect([install, check, more]).toEqual([
-    expect.stringMatching(/^npm install /),
-    expect.stringMatching(/^npx weir /),
-    [],
-  ]);
-  expect(runAll([install])).toMatchObject({ status: 0 });
-  const { status, output } = runAll([check]);
-  expect([status, output]).toEqual([1, expect.stringContaining(found)]);
-  expect(output).toContain("main.tf:8:21 error");
-  folder.write("main.tf", right);
-  expect(runAll([check]).status).toBe(0);
-});
+test(
+  "the terminal shows the error",
+  () => {
+    const [install = "", check = "", ...more] = commandsFor("the terminal");
+    expect([install, check, more]).toEqual([
+      expect.stringMatching(/^npm install /),
+      expect.stringMatching(/^npx weir /),
+      [],
+    ]);
+    expect(runAll([install])).toMatchObject({ status: 0 });
+    const { status, output } = runAll([check]);
+    expect([status, output]).toEqual([1, expect.stringContaining(found)]);
+    expect(output).toContain("main.tf:8:21 error");
+    folder.write("main.tf", right);
+    expect(runAll([check]).status).toBe(0);
+  },
+  patience,
+);
 
-test("CI shows it on its line, in a clone of what was committed", () => {
-  const commands = commandsFor("CI");
-  expect(commands.at(-1)).toMatch(/^npx weir check /);
-  folder.write("main.tf", wrong);
-  run(folder, "git", ["add", "--all"]);
-  run(folder, "git", ["commit", "--quiet", "--message", "Check with Weir"]);
-  using clone = new Folder();
-  expect(run(clone, "git", ["clone", "--quiet", folder.path, "."])).toMatchObject({ status: 0 });
-  const { status, output } = runAll(commands, clone);
-  expect([status, output]).toEqual([1, expect.stringContaining(`::${found}`)]);
-  expect(output).toContain("::error file=main.tf,line=8,col=21,");
-  clone.write("main.tf", right);
-  expect(runAll(commands, clone).status).toBe(0);
-});
+test(
+  "CI shows it on its line, in a clone of what was committed",
+  () => {
+    const commands = commandsFor("CI");
+    expect(commands.at(-1)).toMatch(/^npx weir check /);
+    folder.write("main.tf", wrong);
+    run(folder, "git", ["add", "--all"]);
+    run(folder, "git", ["commit", "--quiet", "--message", "Check with Weir"]);
+    using clone = new Folder();
+    expect(run(clone, "git", ["clone", "--quiet", folder.path, "."])).toMatchObject({ status: 0 });
+    const { status, output } = runAll(commands, clone);
+    expect([status, output]).toEqual([1, expect.stringContaining(`::${found}`)]);
+    expect(output).toContain("::error file=main.tf,line=8,col=21,");
+    clone.write("main.tf", right);
+    expect(runAll(commands, clone).status).toBe(0);
+  },
+  patience,
+);
 
 function blockAfter(text: string): string {
   return /```\w+\n(.*?)```/s.exec(manual.split(text)[1] ?? "")?.[1] ?? "";
@@ -95,31 +116,84 @@ test.each([
   ["GitHub", "Without the action"],
   ["GitLab", "\n## GitLab CI\n"],
   ["Jenkins", "\n## Jenkins\n"],
-])("the lines for %s find an error", (_, heading) => {
-  const [install = "", ...commands] = commandsIn(blockAfter(heading));
-  expect(install).toBe(`npm install --no-save ${address}`);
-  expect(commands).toHaveLength(2);
-  folder.write("main.tf", wrong);
-  const { status, output } = runAll(commands);
-  expect([status, output]).toEqual([1, expect.stringContaining("Unknown field 'http.hots'.")]);
-  expect(output).toContain("main.tf");
-  folder.write("main.tf", right);
-  expect(runAll(commands).status).toBe(0);
-});
+])(
+  "the lines for %s find an error",
+  (_, heading) => {
+    const [install = "", ...commands] = commandsIn(blockAfter(heading));
+    expect(install).toBe(`npm install --no-save ${address}`);
+    expect(commands).toHaveLength(2);
+    folder.write("main.tf", wrong);
+    const { status, output } = runAll(commands);
+    expect([status, output]).toEqual([1, expect.stringContaining("Unknown field 'http.hots'.")]);
+    expect(output).toContain("main.tf");
+    folder.write("main.tf", right);
+    expect(runAll(commands).status).toBe(0);
+  },
+  patience,
+);
 
-test("the lines for CI install the package", () => {
-  using empty = new Folder();
-  const [install = ""] = commandsIn(blockAfter("Without the action"));
-  expect(runAll([install, "npx weir --version"], empty)).toMatchObject({ status: 0 });
-});
+test(
+  "the lines for CI install the package",
+  () => {
+    using empty = new Folder();
+    const [install = ""] = commandsIn(blockAfter("Without the action"));
+    expect(runAll([install, "npx weir --version"], empty)).toMatchObject({ status: 0 });
+  },
+  patience,
+);
 
-test("pre-commit stops a commit with the error", () => {
-  folder.write(".pre-commit-config.yaml", blockAfter("use a local hook"));
-  folder.write("main.tf", wrong);
-  run(folder, "git", ["add", "--all"]);
-  const hooks = () => withPreCommit(folder, ["run", "--all-files"]);
-  const stopped = hooks();
-  expect([stopped.status, stopped.out]).toEqual([1, expect.stringContaining(found)]);
-  folder.write("main.tf", right);
-  expect(hooks()).toMatchObject({ status: 0 });
-});
+test(
+  "pre-commit stops a commit with the error",
+  () => {
+    folder.write(".pre-commit-config.yaml", blockAfter("use a local hook"));
+    folder.write("main.tf", wrong);
+    run(folder, "git", ["add", "--all"]);
+    const hooks = () => withPreCommit(folder, ["run", "--all-files"]);
+    const stopped = hooks();
+    expect([stopped.status, stopped.out]).toEqual([1, expect.stringContaining(found)]);
+    folder.write("main.tf", right);
+    expect(hooks()).toMatchObject({ status: 0 });
+  },
+  patience,
+);
+
+test(
+  "an assistant finds and explains it",
+  async () => {
+    const [[program = "", ...args] = []] = commandsFor("AI assistants").map((it) => it.split(" "));
+    const client = new Client({ name: "test", version: "1" });
+    const env = { ...(process.env as Record<string, string>), ...offline() };
+    await client.connect(
+      new StdioClientTransport({ command: program, args, cwd: folder.path, env, stderr: "ignore" }),
+    );
+    try {
+      const ask = async (name: string, given: Record<string, unknown>) =>
+        (await client.callTool({ name, arguments: given })).structuredContent;
+      const checked = await ask("check", { text: wrong, language: "terraform" });
+      expect(checked).toMatchObject({
+        diagnostics: [{ message: found, range: { start: { line: 7, character: 20 } } }],
+      });
+      const explained = await ask("explain", { code: "unknown-field" });
+      expect(JSON.stringify(explained)).toContain("http.host");
+    } finally {
+      await client.close();
+    }
+  },
+  patience,
+);
+
+test(
+  "a program gets it from the library",
+  () => {
+    const [line = ""] = codeFor("your own programs");
+    expect(line).toMatch(/^import \{ check,/);
+    const program = `${line};\nconsole.log(check(${JSON.stringify(wrong)}, { path: "main.tf" })[0].message);\n`;
+    folder.write("use.mjs", program);
+    expect(run(folder, process.execPath, ["use.mjs"])).toEqual({
+      status: 0,
+      out: `${found}\n`,
+      err: "",
+    });
+  },
+  patience,
+);
