@@ -160,6 +160,46 @@ test("CSV: quotes, line ends in values, broken quotes and missing values cost on
   expect(results[0].kept).toBe(2);
 });
 
+test("CSV: line ends inside values are kept as they are", async () => {
+  const where = { key: "ClientRequestPath", operator: "eq", value: "a\r\nb" };
+  using folder = new Folder({
+    "a.lpfilter": JSON.stringify({ where }),
+    "a.csv": 'ClientRequestPath,EdgeResponseStatus\r\n"a\r\nb",1\r\n"a\nb",2\r\n',
+  });
+  const { results } = await answer(folder, "a.lpfilter", "--logs", "a.csv");
+  expect(results[0].kept).toBe(1);
+});
+
+test("--by: equal values are one, whatever their form, with all digits", async () => {
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "a.csv": "EdgeResponseStatus,CacheReserveUsed\n500,true\n,\n18446744073709551615,false\n",
+    "b.ndjson": [
+      '{"EdgeResponseStatus":5e2,"CacheReserveUsed":true}',
+      '{"EdgeResponseStatus":"500","CacheReserveUsed":null}',
+      '{"EdgeResponseStatus":18446744073709551615}',
+    ].join("\n"),
+  });
+  const by = ["--by", "EdgeResponseStatus", "--by", "CacheReserveUsed"];
+  const { results } = await answer(folder, "a.lpfilter", "--logs", "a.csv", "b.ndjson", ...by);
+  expect(results[0].by).toEqual({
+    EdgeResponseStatus: {
+      kept: [
+        [500, 3],
+        ["18446744073709551615", 2],
+      ],
+      dropped: [[0, 1]],
+    },
+    CacheReserveUsed: {
+      kept: [
+        [false, 3],
+        [true, 2],
+      ],
+      dropped: [[false, 1]],
+    },
+  });
+});
+
 test("CSV: a stray quote does not cost the records up to the next one", async () => {
   const csv = [
     "ClientRequestPath,EdgeResponseStatus",

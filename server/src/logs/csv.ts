@@ -53,7 +53,7 @@ class CsvReader implements LineHandler {
       number: this.lines,
       bytes: Buffer.from(bytes.subarray(start, end + 1)),
       size,
-      text: bytes.toString("utf8", from, end).replace(/\r$/, ""),
+      text: bytes.toString("utf8", from, end),
     });
   }
 
@@ -93,7 +93,10 @@ class CsvReader implements LineHandler {
 
   private record(): void {
     const lines = this.taken();
-    const text = lines.map((it) => it.text).join("\n");
+    const text = lines
+      .map((it) => it.text)
+      .join("\n")
+      .replace(/\r$/, "");
     if (!this.header) {
       this.delimiter = delimiterIn(text);
       this.header = cellsOf(text, this.delimiter)?.map((it) => it.trim());

@@ -1,3 +1,5 @@
+import { parseExactly } from "../text/exact-integers.ts";
+
 /** What was counted, as plain data: parts of logs are counted separately and added up. */
 
 export interface Counts {
@@ -87,7 +89,7 @@ export function addValue(
   for (const [it] of rarest) counts.delete(it);
 }
 
-/** The most frequent values, with their counts. */
+/** The most frequent values, with their counts. A string has the digits of an integer that a number cannot hold. */
 export function mostFrequent(
   counts: ReadonlyMap<string, number>,
   most = 10,
@@ -95,5 +97,8 @@ export function mostFrequent(
   return [...counts]
     .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
     .slice(0, most)
-    .map(([value, count]) => [JSON.parse(value), count] as const);
+    .map(([json, count]) => {
+      const value = parseExactly(json);
+      return [typeof value === "bigint" ? String(value) : JSON.parse(json), count] as const;
+    });
 }

@@ -1,7 +1,7 @@
 import type { LogRow, Outcome, Trial } from "../core/trial.ts";
 import { decided } from "../core/trial-tree.ts";
-import { emptyValueOf, logFieldsOf } from "../languages.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
+import { byValue } from "./by-values.ts";
 import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
 import type { Tried } from "./subject.ts";
 import { isWithin, type TimeWindow } from "./time-window.ts";
@@ -134,7 +134,8 @@ export class Tally implements LogSink {
     const outcome = this.question.explain ? explained(trial, counts, row) : trial.outcome(row);
     addOutcome(counts, outcome, line);
     if (outcome !== undefined)
-      for (const it of this.question.by) addBy(counts, it, outcome, row, tried);
+      for (const it of this.question.by)
+        addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], byValue(row, it, tried), 1);
     const output = outcome ? tried.output?.line(row) : undefined;
     if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
     const { print } = this.question;
@@ -246,32 +247,6 @@ export function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outc
     if (decides[index]) condition.decides++;
   });
   return outcome;
-}
-
-function addBy(
-  counts: ResultCounts,
-  field: string,
-  outcome: boolean,
-  row: LogRow,
-  tried: Tried,
-): void {
-  const side = outcome ? "kept" : "dropped";
-  addValue(counts.by[field]?.[side], canonical(row.raw(field)) ?? emptyJson(field, tried), 1);
-}
-
-/** Equal values have several forms in JSON; missing ones count as empty, and so do empty values of CSV files. */
-function canonical(raw: string | undefined): string | undefined {
-  if (raw === undefined || raw === "null" || raw === '""') return undefined;
-  const short = raw.length > longestValue ? JSON.stringify(`${raw.slice(0, longestValue)}…`) : raw;
-  return simpleValue.test(short) ? short : JSON.stringify(JSON.parse(short));
-}
-
-const longestValue = 1000;
-const simpleValue = /^(?:"[^\\]*"|\d+|true|false)$/;
-
-function emptyJson(field: string, { dataset, subject }: Tried): string {
-  const type = logFieldsOf(dataset ?? "", subject.context.extraFields).get(field)?.type;
-  return JSON.stringify(emptyValueOf(type) ?? "");
 }
 
 function jsonOf(row: LogRow): string {

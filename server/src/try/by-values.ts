@@ -1,0 +1,34 @@
+import type { LogRow } from "../core/trial.ts";
+import { emptyValueOf, type LogFieldType, logFieldsOf } from "../languages.ts";
+import { parseExactly, writeExactly } from "../text/exact-integers.ts";
+import type { Tried } from "./subject.ts";
+
+/** The value of a field as JSON, the same for equal values. Missing ones count as empty, and so do empty values of CSV files. */
+export function byValue(row: LogRow, field: string, tried: Tried): string {
+  const raw = row.raw(field);
+  if (raw !== undefined && simpleValue.test(raw) && raw.length <= longestValue) return raw;
+  const type = typeIn(field, tried);
+  if (raw === undefined || raw === "null" || raw === '""')
+    return JSON.stringify(emptyValueOf(type) ?? "");
+  if (raw.length > longestValue) return JSON.stringify(`${raw.slice(0, longestValue)}…`);
+  const value = parseExactly(raw);
+  const isQuoted = typeof value === "string" && quotable[type ?? "string"]?.test(value);
+  return writeExactly(isQuoted ? parseExactly(value) : value);
+}
+
+const longestValue = 1000;
+/** Strings that are no numbers or Booleans in quotes, for any type. */
+const simpleValue = /^(?:"[^"\\\dtf-][^\\]*"|\d+|true|false)$/;
+
+/** As in filters, numbers and Booleans may be quoted. */
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const quotable: Partial<Record<LogFieldType, RegExp>> = {
+  int: number,
+  float: number,
+  "int or string": number,
+  bool: /^(?:true|false)$/,
+};
+
+function typeIn(field: string, { dataset, subject }: Tried): LogFieldType | undefined {
+  return logFieldsOf(dataset ?? "", subject.context.extraFields).get(field)?.type;
+}
