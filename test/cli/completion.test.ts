@@ -33,6 +33,9 @@ test("commands come first, then their options and values", () => {
   expect(words("completion", "")).toEqual(shellNames);
   expect(words("help", "pus")).toEqual(["push"]);
   expect(words("check", "--he")).toEqual(["--help"]);
+  expect(words("push", "--profile", '"p')).toEqual(["production"]);
+  expect(words("check", "--format='s")).toEqual(["sarif"]);
+  expect(words('"push"', "'--pro")).toEqual(["--profile"]);
 });
 
 test("where a path or any text is expected, there are no candidates", () => {
@@ -136,6 +139,7 @@ describe("in a real shell", () => {
     expect(complete("weir push --profile pro")).toContain("<weir push --profile production >");
     expect(complete("weir check --format=sa")).toContain("<weir check --format=sarif >");
     expect(complete("weir check so")).toContain("<weir check some.cfrule >");
+    expect(complete('weir push --profile "pro')).toContain('<weir push --profile "production" >');
   });
 
   test("fish", () => {

@@ -45,11 +45,12 @@ export function candidatesFor(
   return matching(rest.every((it) => it.startsWith("-")) ? argumentsOf(name) : []);
 }
 
-/** `--option=val` has two parts. Bash makes three words of it. */
+/** `--option=val` has two parts. Bash makes three words of it. Shells keep quotes, which may be open; no candidate has any. */
 function splitAtCursor(words: readonly string[]): { before: readonly string[]; typed: string } {
-  const apart = words.flatMap((it) => {
-    const [, option, value = ""] = /^(--[a-z-]+)=(.*)$/s.exec(it) ?? [];
-    return option === undefined ? [it] : [option, value];
+  const apart = words.flatMap((written) => {
+    const word = written.replace(/["']/g, "");
+    const [, option, value = ""] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
+    return option === undefined ? [word] : [option, value];
   });
   const kept = apart.filter((it, index) => it !== "=" || index === apart.length - 1);
   const typed = kept.at(-1) ?? "";
