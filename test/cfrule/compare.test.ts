@@ -35,6 +35,17 @@ function isZipped(text: string): boolean {
   return /(any|all)\(\([^()]*x-a[^()]*args|(any|all)\(\([^()]*args[^()]*x-a/.test(text);
 }
 
+test("a witness is an ordinary request where that is possible", () => {
+  const path = 'http.request.uri.path contains "/admin"';
+  expect(compare(path, `http.host eq "a" and ${path}`)).toMatchObject({
+    onlyFirst: { request: "GET https://example.com/admin", fields: {} },
+    both: { request: "GET https://a/admin", fields: {} },
+  });
+  expect(compare('http.host eq ""', "false").onlyFirst).toMatchObject({
+    fields: { "http.host": "" },
+  });
+});
+
 test("no request contradicts a claim, and few claims are left open", () => {
   let unknown = 0;
   let compared = 0;

@@ -125,6 +125,17 @@ describe("weir compare", () => {
       { text: "two", relation: "wider", onlySecond: null },
     ]);
     expect(status).toBe(1);
+    folder.write("rules.yaml", rules("ip.src in"));
+    const open = await weir(folder, ["compare", "rules.yaml", "--base", "HEAD", "--format=json"]);
+    expect(open.status).toBe(2);
+    expect(JSON.parse(open.out).results[1]).toEqual({
+      text: "two",
+      relation: "unknown",
+      onlyFirst: null,
+      onlySecond: null,
+      both: null,
+    });
+    folder.write("rules.yaml", rules("ip.src in {192.0.2.0/24}"));
     const one = await weir(folder, ["compare", "rules.yaml#two", "rules.yaml:3"]);
     expect(one.out).toMatch(/^overlapping/);
   });

@@ -27,7 +27,7 @@ test("a diff as a comment", async () => {
 +   http.host eq "b.example"
 \`\`\`
 
-- Matches nothing that it matched: now requests such as 'GET https\\://b.example/', but no longer requests such as 'GET https\\://a.example/'.
+- Matches nothing that it matched: now requests where http.host eq "b.example", such as 'GET https\\://b.example/', but no longer requests where http.host eq "a.example", such as 'GET https\\://a.example/'.
 
 1 file without differences.
 `);

@@ -374,3 +374,41 @@ describe("several earlier rules together", () => {
     ).toEqual([]);
   });
 });
+
+describe("hover of a rule", () => {
+  function hover(rules: readonly Settings[], at: string): string | undefined {
+    const text = body(rules);
+    return hostOfPath("set.json")
+      ?.analyse(text, defaultContext)
+      .hover(text.lastIndexOf(at) + 1)?.markdown;
+  }
+  const host = (name: string) => `http.host eq "${name}"`;
+
+  test("shows a request that no earlier rule ends", () => {
+    const later = 'starts_with(http.request.uri.path, "/a")';
+    const rules = [block('http.request.uri.path eq "/a"'), log(later)];
+    expect(hover(rules, "starts_with")).toMatch(
+      /\n\n---\n\nNot ended by an earlier rule, for example: `GET https:\/\/example\.com\/a[^`]+`$/,
+    );
+  });
+
+  test("says nothing about a rule that is never reached, or the first one", () => {
+    const rules = [block('http.host contains "a"'), log(host("ab"))];
+    for (const at of ["http.host eq", "http.host contains"])
+      expect(hover(rules, at)).not.toContain("earlier rule");
+  });
+
+  test("says nothing if an earlier rule is not known completely", () => {
+    expect(hover([block("ip.src in $office"), log(host("a"))], "http.host")).not.toContain(
+      "earlier rule",
+    );
+    const open = { action: "execute", expression: "true" };
+    expect(hover([block(host("b")), open, log(host("a"))], "http.host")).not.toContain(
+      "earlier rule",
+    );
+    const disabled = block("true", { enabled: false });
+    expect(hover([disabled, block(host("b")), log(host("a"))], "http.host")).toContain(
+      "`GET https://a/`",
+    );
+  });
+});

@@ -1,11 +1,13 @@
-import type { Meaning } from "../core/solver/meaning.ts";
+import type { RequestFields } from "../core/request-trial.ts";
+import { type Meaning, triedConditions, type Witness } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
+import type { Scheme } from "./catalogue/scheme.ts";
 import type { Document } from "./document.ts";
-import { compileRule, listsOf, type Rule, readRequest } from "./evaluator.ts";
+import { compileRule, listsOf, type Rule, readRequest, trialOf } from "./evaluator.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
 import { factsAbout, factsOfSingles, type Term } from "./logic/formula/terms.ts";
-import { requestLine, requestOf } from "./logic/formula/witness.ts";
+import { requestLine, requestsOf } from "./logic/formula/witness.ts";
 
 // In the same bundle, because most of it is the same code.
 export { shrinkRule } from "./shrink.ts";
@@ -25,20 +27,30 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     terms: [...terms, { kind: "formula", formula }] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
     hints: (all) => factsOfSingles(all as readonly Term[]),
-    witnesses: (example) => {
-      const found = requestOf(example, scheme);
-      return found ? [found] : [];
-    },
+    witnesses: (example) => requestsOf(example, scheme),
     matches: (witness) => {
-      if ("line" in witness) return undefined;
       rule ??= compileRule(parsed.root, { lists: listsOf(items) });
-      const { request } = readRequest(requestLine(witness), scheme);
-      const outcome =
-        request &&
-        rule.outcome({
-          get: (name) => (witness.fields[name] === null ? undefined : request.get(name)),
-        });
+      const request = requestIn(witness, scheme);
+      const outcome = request && rule.outcome(request);
       return typeof outcome === "boolean" ? outcome : undefined;
     },
+    conditions: (witness) => {
+      const request = requestIn(witness, scheme);
+      if (!request) return [];
+      const { tree, answers, conditions } = trialOf(parsed.root, { lists: listsOf(items) });
+      const texts = conditions.map((it) => parsed.text.slice(it.start, it.end));
+      return triedConditions(
+        tree,
+        answers(request),
+        texts.map((it) => it.replace(/\s+/g, " ")),
+      );
+    },
   };
+}
+
+function requestIn(witness: Witness, scheme: Scheme): RequestFields | undefined {
+  if ("line" in witness) return undefined;
+  const { request } = readRequest(requestLine(witness), scheme);
+  const get = (name: string) => (witness.fields[name] === null ? undefined : request?.get(name));
+  return request && { get };
 }

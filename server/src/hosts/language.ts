@@ -14,6 +14,7 @@ import { examplesAbove, failedExamples } from "./examples.ts";
 import { isInHole } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
+import { reachHover } from "./rule-sets/hover.ts";
 import { ruleSetsOf } from "./rule-sets/read.ts";
 import { filterWithin, placeIn } from "./trials.ts";
 
@@ -162,8 +163,12 @@ class HostAnalysis<C extends Context> implements Analysis {
     return found && ask(found.analysis, found.at);
   }
 
+  /** In a set of rules, what a condition means is followed by what reaches the rule. */
   hover(offset: number) {
-    return this.at(offset, (it, at) => it.hover(at));
+    const own = this.at(offset, (it, at) => it.hover(at));
+    const reach = reachHover(ruleSetsOf(this.guests, this.endsRuleSet), offset);
+    if (!own || !reach) return own ?? reach;
+    return { ...own, markdown: `${own.markdown}\n\n---\n\n${reach.markdown}` };
   }
 
   complete(offset: number) {

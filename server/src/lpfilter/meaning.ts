@@ -1,8 +1,17 @@
+import type { LogTest } from "../core/log-test.ts";
 import { always, type Formula } from "../core/solver/formula.ts";
-import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import {
+  type Meaning,
+  type TriedCondition,
+  triedConditions,
+  type Witness,
+} from "../core/solver/meaning.ts";
+import type { TrialTree } from "../core/trial-tree.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
-import { predicateOf } from "./evaluation/evaluate.ts";
+import { type LogLine, linePredicate } from "./evaluation/evaluate.ts";
+import { logTestOf } from "./evaluation/log-test.ts";
+import { trialOf } from "./evaluation/trial.ts";
 import { formulaOf } from "./logic/formula.ts";
 import { type FilterFinding, findingsIn } from "./logic/proofs.ts";
 import { linesOf } from "./logic/variables.ts";
@@ -15,8 +24,9 @@ export { type FilterFinding, findingsIn };
 export function meaningOf({ json, filter, datasets, context }: Document): Meaning | undefined {
   if (json.errors.length > 0 || (context.hasHoles && hasHole(json.text))) return undefined;
   const read = filter.node && formulaOf(filter.node);
-  const matches = predicateOf(filter);
-  if (!read || !matches) return undefined;
+  const test = logTestOf(filter);
+  if (!read || !test) return undefined;
+  const matches = linePredicate(test);
   return {
     scope: scopeOf(datasets[0] ?? ""),
     formula: read.formula,
@@ -24,7 +34,18 @@ export function meaningOf({ json, filter, datasets, context }: Document): Meanin
     facts: (terms) => terms as readonly Formula[],
     witnesses: (example) => linesOf(example).map((line) => ({ line })),
     matches: (witness: Witness) => ("line" in witness ? matches(witness.line) : undefined),
+    conditions: (witness) => ("line" in witness ? conditionsOn(witness.line, test) : []),
   };
+}
+
+function conditionsOn(line: LogLine, test: LogTest): TriedCondition[] {
+  const { tree, answers } = trialOf(test);
+  const row = { get: (field: string) => line[field], raw: () => undefined, names: () => [] };
+  return triedConditions(tree, answers(row), labelsIn(tree));
+}
+
+function labelsIn(tree: TrialTree): string[] {
+  return tree.kind === "condition" ? [tree.label ?? ""] : tree.parts.flatMap(labelsIn);
 }
 
 /** What a job without a filter sends. */
@@ -36,6 +57,7 @@ export function everyLineOf(dataset: string): Meaning {
     facts: (terms) => terms as readonly Formula[],
     witnesses: (example) => linesOf(example).map((line) => ({ line })),
     matches: () => true,
+    conditions: () => [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { witnessText } from "../../core/solver/describe.ts";
 import { compareMeanings, type Meaning, type Witness } from "../../core/solver/meaning.ts";
 import type { Relation } from "../../core/solver/relation.ts";
 import { printable } from "../../text/printable.ts";
@@ -15,7 +16,7 @@ interface HostOptions {
 interface Compared {
   readonly text: string;
   readonly relation: Relation<Witness>["name"] | "added" | "removed";
-  readonly witnesses?: Omit<Relation<Witness>, "name">;
+  readonly witnesses: Omit<Relation<Witness>, "name">;
 }
 
 /** Compares every text of a host file with its version in a commit. Undefined for a file with one text. */
@@ -31,8 +32,8 @@ export async function compareHost(
   const text = await textOfCommit(target, base);
   const before = meaningsIn(target, text, settings) ?? new Map<string, Meaning | undefined>();
   const results = [...new Set([...now.keys(), ...before.keys()])].map((key): Compared => {
-    if (!before.has(key)) return { text: key, relation: "added" };
-    if (!now.has(key)) return { text: key, relation: "removed" };
+    if (!before.has(key)) return { text: key, relation: "added", witnesses: none };
+    if (!now.has(key)) return { text: key, relation: "removed", witnesses: none };
     return comparedAs(key, now.get(key), before.get(key));
   });
   io.out(format === "json" ? rendered(results) : results.map((it) => `${line(it)}\n`).join(""));
@@ -40,8 +41,11 @@ export async function compareHost(
   return results.every((it) => it.relation === "equal") ? exit.fine : exit.found;
 }
 
+const none = { onlyFirst: null, onlySecond: null, both: null };
+
 function comparedAs(text: string, now?: Meaning, before?: Meaning): Compared {
-  if (!now || !before || now.scope !== before.scope) return { text, relation: "unknown" };
+  if (!now || !before || now.scope !== before.scope)
+    return { text, relation: "unknown", witnesses: none };
   const { name: relation, ...witnesses } = compareMeanings(now, before);
   return { text, relation, witnesses };
 }
@@ -52,8 +56,8 @@ function rendered(results: readonly Compared[]): string {
 }
 
 function line({ text, relation, witnesses }: Compared): string {
-  const example = witnesses?.onlyFirst ?? witnesses?.onlySecond;
-  const side = witnesses?.onlyFirst ? "now" : "no longer";
-  const shown = example ? `, ${side} ${JSON.stringify(example)}` : "";
+  const example = witnesses.onlyFirst ?? witnesses.onlySecond;
+  const side = witnesses.onlyFirst ? "now" : "no longer";
+  const shown = example ? `, ${side} ${witnessText(example)}` : "";
   return printable(`${text}: ${relation}${shown}`);
 }

@@ -10,7 +10,7 @@ export function relationLines(found: Relation<Witness>, a: string, b: string): s
     ["both", found.both],
   ] as const;
   const examples = rows.flatMap(([title, witness]) =>
-    witness ? [`  ${title}: ${shown(witness)}`] : [],
+    witness ? [`  ${title}: ${witnessText(witness)}`] : [],
   );
   return [sentences[found.name](a, b), ...examples].map(printable);
 }
@@ -24,7 +24,8 @@ const sentences: Readonly<Record<RelationName, (a: string, b: string) => string>
   unknown: (a, b) => `unknown: could not determine how ${a} and ${b} relate.`,
 };
 
-function shown(witness: Witness): string {
+/** A log line as JSON, or a request as `METHOD URL field=value…`. */
+export function witnessText(witness: Witness): string {
   if ("line" in witness) return JSON.stringify(witness.line);
   const fields = Object.entries(witness.fields);
   return [

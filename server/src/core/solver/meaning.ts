@@ -1,3 +1,4 @@
+import { decided, type TrialTree } from "../trial-tree.ts";
 import type { Formula } from "./formula.ts";
 import { type Example, type Relation, relation, type Side } from "./relation.ts";
 
@@ -16,6 +17,27 @@ export interface Meaning {
   readonly witnesses: (example: Example) => readonly Witness[];
   /** What the evaluator says: whether the text matches the line or request. Undefined if it cannot say. */
   readonly matches: (witness: Witness) => boolean | undefined;
+  /** What each condition says about the line or request. */
+  readonly conditions: (witness: Witness) => readonly TriedCondition[];
+}
+
+export interface TriedCondition {
+  readonly text: string;
+  readonly holds: boolean;
+  /** With the other answer of this condition alone, the text would have the other result. */
+  readonly decides: boolean;
+}
+
+export function triedConditions(
+  tree: TrialTree,
+  answers: readonly (boolean | undefined)[],
+  texts: readonly string[],
+): TriedCondition[] {
+  return decided(tree, answers).decides.map((decides, index) => ({
+    text: texts[index] ?? "",
+    holds: answers[index] === true,
+    decides,
+  }));
 }
 
 /** A log line, or a request with the fields that cannot be seen in its first line. */

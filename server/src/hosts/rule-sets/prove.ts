@@ -1,4 +1,5 @@
 import { Budget } from "../../core/solver/budget.ts";
+import { witnessText } from "../../core/solver/describe.ts";
 import { and, type Formula, not, or } from "../../core/solver/formula.ts";
 import type { Meaning } from "../../core/solver/meaning.ts";
 import { has } from "../../core/solver/number-set.ts";
@@ -65,6 +66,29 @@ function sameBefore(rule: OrderedRule, before: readonly OrderedRule[]): OrderedR
     else if (!isLasting && it.isEnabled !== false) break;
   }
   return same.reverse();
+}
+
+/** For a single question that someone waits for. */
+const hoverWork = 60_000;
+
+/** A request that a rule matches and none of the earlier ones does, as far as their texts are known. */
+export function reachingRequest(
+  rule: OrderedRule,
+  earlier: readonly OrderedRule[],
+): string | undefined {
+  const [meaning, ...others] = [rule, ...earlier].map((it) => it.meaning());
+  if (!meaning || others.includes(undefined)) return undefined;
+  const before = others.filter((it) => it !== undefined);
+  const facts = meaning.facts([meaning, ...before].flatMap((it) => it.terms));
+  const open = and(meaning.formula, ...before.map((it) => not(it.formula)), ...facts);
+  const answer = solve(open, new Budget(hoverWork));
+  if (answer.kind !== "possible") return undefined;
+  const witness = meaning
+    .witnesses(answer.values)
+    .find(
+      (it) => meaning.matches(it) === true && before.every((other) => other.matches(it) === false),
+    );
+  return witness && witnessText(witness);
 }
 
 /** A rule as it takes part in proofs. */

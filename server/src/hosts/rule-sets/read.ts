@@ -56,6 +56,7 @@ function orderedRule(
     action,
     isEnabled,
     ends,
+    mayEnd: isEnabled !== false && action !== "log",
     // What does the same as a rule that ends the evaluation is never reached.
     settings: ends ? undefined : settings?.(),
     shape: shapeOf(text),

@@ -12,6 +12,8 @@ export interface OrderedRule extends Span {
   readonly isEnabled: boolean | undefined;
   /** No later rule sees what this one matches. */
   readonly ends: boolean;
+  /** A later rule may not see what this one matches. */
+  readonly mayEnd: boolean;
   /** Enabled rules with the same settings do the same. */
   readonly settings: string | undefined;
   readonly shape: RuleShape;

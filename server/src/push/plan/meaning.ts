@@ -1,5 +1,10 @@
-import { compareMeanings, type Witness } from "../../core/solver/meaning.ts";
-import type { Relation } from "../../core/solver/relation.ts";
+import { witnessText } from "../../core/solver/describe.ts";
+import {
+  compareMeanings,
+  type Meaning,
+  type TriedCondition,
+  type Witness,
+} from "../../core/solver/meaning.ts";
 import { type FileContext, languageFor } from "../../languages.ts";
 import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
@@ -17,7 +22,7 @@ export function describeMeaning(
     const was = language.analyse(before, context).meaning?.();
     const is = language.analyse(after, context).meaning?.();
     if (!was || !is || was.scope !== is.scope) continue;
-    return sentence(compareMeanings(is, was), resource === "rule" ? requests : lines);
+    return sentence(is, was, resource === "rule" ? requests : lines);
   }
   return undefined;
 }
@@ -31,9 +36,14 @@ interface Words {
 const lines: Words = { keeps: "Keeps", kept: "kept", what: "lines" };
 const requests: Words = { keeps: "Matches", kept: "matched", what: "requests" };
 
-function sentence(found: Relation<Witness>, { keeps, kept, what }: Words): string | undefined {
-  const gained = found.onlyFirst && `${what} such as ${shown(found.onlyFirst)}`;
-  const lost = found.onlySecond && `${what} such as ${shown(found.onlySecond)}`;
+function sentence(is: Meaning, was: Meaning, { keeps, kept, what }: Words): string | undefined {
+  const found = compareMeanings(is, was);
+  const gained =
+    found.onlyFirst &&
+    `${what}${where(found.onlyFirst, is, was)} such as ${shown(found.onlyFirst)}`;
+  const lost =
+    found.onlySecond &&
+    `${what}${where(found.onlySecond, was, is)} such as ${shown(found.onlySecond)}`;
   switch (found.name) {
     case "equal":
       return `The same ${what} as before: only the text changes.`;
@@ -50,10 +60,21 @@ function sentence(found: Relation<Witness>, { keeps, kept, what }: Words): strin
   }
 }
 
+/** More conditions than these say less than the example. */
+const maxReasons = 3;
+
+/** Why the one text matches and the other does not, in conditions that only one of them has. */
+function where(witness: Witness, matching: Meaning, other: Meaning): string {
+  const [own, others] = [matching.conditions(witness), other.conditions(witness)];
+  const without = (some: readonly TriedCondition[], rest: readonly TriedCondition[]) =>
+    some.filter((it) => it.decides && !rest.some(({ text }) => text === it.text));
+  const added = without(own, others);
+  const reasons = added.length > 0 ? added : without(others, own);
+  const texts = new Set(reasons.map(({ text, holds }) => (holds ? text : `not (${text})`)));
+  return texts.size === 0 || texts.size > maxReasons ? "" : ` where ${[...texts].join(" and ")},`;
+}
+
 function shown(witness: Witness): string {
-  if ("line" in witness) return JSON.stringify(witness.line);
-  const fields = Object.entries(witness.fields).map(
-    ([name, value]) => ` ${name}=${JSON.stringify(value)}`,
-  );
-  return `'${witness.request}${fields.join("")}'`;
+  const text = witnessText(witness);
+  return "line" in witness ? text : `'${text}'`;
 }

@@ -16,8 +16,24 @@ export interface RequestWitness {
 
 type Fields = Record<string, unknown>;
 
-/** A request with the values of an example. Undefined if they cannot be written down. */
-export function requestOf(example: Example, scheme: Scheme): RequestWitness | undefined {
+/**
+ * Requests with the values of an example, the most ordinary one first: what is empty in an example may have any value that is
+ * not asked for. None if the values cannot be written down.
+ */
+export function requestsOf(example: Example, scheme: Scheme): RequestWitness[] {
+  const fields = fieldsOf(example, scheme);
+  if (!fields) return [];
+  const ordinary = Object.entries(fields).filter(
+    ([name, value]) => value !== "" || !inUrl.has(name),
+  );
+  const all =
+    ordinary.length < Object.keys(fields).length
+      ? [Object.fromEntries(ordinary), fields]
+      : [fields];
+  return all.flatMap((it) => withUrl(withoutParts(it)) ?? []);
+}
+
+function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   const fields: Fields = {};
   // Elements of an array come behind those with an index.
   const isElement = ([variable]: readonly [string, Value]): number =>
@@ -35,7 +51,7 @@ export function requestOf(example: Example, scheme: Scheme): RequestWitness | un
     if (shown === undefined) return undefined;
     store(fields, place, shown);
   }
-  return withUrl(withoutParts(fields));
+  return fields;
 }
 
 /** The parts of a URL that is given are in it. */
@@ -148,6 +164,7 @@ const path = "http.request.uri.path";
 const query = "http.request.uri.query";
 const uri = "http.request.uri";
 const fullUri = "http.request.full_uri";
+const inUrl: ReadonlySet<string> = new Set(["http.request.method", host, path]);
 
 /** What fits into a URL is shown there. */
 function withUrl(all: Fields): RequestWitness | undefined {
