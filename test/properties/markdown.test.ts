@@ -111,9 +111,7 @@ function* markdownOf(language: AnyLanguage, text: string, context: Partial<FileC
   const analysis = analyse(language, text, context);
   for (let offset = 0; offset <= text.length; offset++) {
     yield analysis.hover(offset)?.markdown;
-    const signature = analysis.signature(offset);
-    yield signature?.documentation;
-    for (const it of signature?.parameters ?? []) yield it.documentation;
+    for (const it of analysis.signature(offset)?.parameters ?? []) yield it.documentation;
   }
   for (const offset of [text.length, text.indexOf('""') + 1, text.length >> 1]) {
     for (const it of analysis.complete(offset)) yield it.documentation?.();

@@ -52,7 +52,6 @@ function analyse(text: string, context: FileContext): Analysis {
     complete: (offset) => completions(wordAt(offset) ?? { start: offset, end: offset }),
     signature: () => ({
       label: "f(a, b)",
-      documentation: "Calls **f**.",
       parameters: [
         { label: "a", documentation: "First." },
         { label: "b", documentation: "Second." },

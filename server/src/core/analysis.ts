@@ -194,9 +194,9 @@ export interface Completion {
   readonly deprecated?: boolean;
 }
 
+/** Few lines, so that an editor can show it above the list of suggestions, which would cover it otherwise. */
 export interface Signature {
   readonly label: string;
-  readonly documentation: string;
   readonly parameters: readonly { readonly label: string; readonly documentation: string }[];
   readonly active: number;
 }

@@ -12,7 +12,7 @@ import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogu
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Comparison, comparisons, type Logical } from "../catalogue/operators.ts";
 import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
-import { acceptedName, signatureOf } from "../catalogue/signature.ts";
+import { signatureOf } from "../catalogue/signature.ts";
 import { isCollection, type Type, typeName } from "../catalogue/type.ts";
 import type { RuleContext } from "../context.ts";
 
@@ -80,7 +80,6 @@ export function describeParameter(parameter: Parameter): string {
   return paragraphs(
     [plain(parameter.doc), ...limits].join(" "),
     letters.length > 0 ? letters.join("\n") : undefined,
-    plain(acceptedName(parameter)),
   );
 }
 

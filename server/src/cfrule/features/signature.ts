@@ -6,7 +6,7 @@ import { pathAt } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Call, Node, Quantifier } from "../syntax/tree.ts";
 import { commentAt } from "./comments.ts";
-import { describeFunction, describeParameter } from "./describe.ts";
+import { describeParameter } from "./describe.ts";
 
 /** The innermost call around the cursor. */
 export function signature(doc: Document, offset: number): Signature | undefined {
@@ -16,7 +16,6 @@ export function signature(doc: Document, offset: number): Signature | undefined 
   if (!definition) return undefined;
   return {
     label: signatureOf(definition),
-    documentation: describeFunction(definition),
     parameters: definition.parameters.map((it) => ({
       label: parameterLabel(it),
       documentation: describeParameter(it),

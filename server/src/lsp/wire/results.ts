@@ -42,7 +42,6 @@ export function toSignatureHelp(
     signatures: [
       {
         label: signature.label,
-        documentation: markup(signature.documentation),
         parameters: signature.parameters.map((it) => ({
           label: it.label,
           documentation: markup(it.documentation),
