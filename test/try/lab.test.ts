@@ -5,12 +5,14 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/languages.ts";
+import type { Column } from "../../server/src/try/lab/column.ts";
 import { histogramOf } from "../../server/src/try/lab/histogram.ts";
 import { runOn, shownLines } from "../../server/src/try/lab/run.ts";
 import { Sample } from "../../server/src/try/lab/sample.ts";
 import { LabSession } from "../../server/src/try/lab/session.ts";
 import type { WorkEvents } from "../../server/src/try/lab/slices.ts";
 import { TextReader } from "../../server/src/try/lab/text-reader.ts";
+import { valuesOf } from "../../server/src/try/lab/values.ts";
 import { logReader } from "../../server/src/try/lab-files.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { type Tried, textsIn } from "../../server/src/try/subject.ts";
@@ -146,17 +148,19 @@ test("a stopped question leaves the last answer", async () => {
   expect(session.rows([1], ["EdgeResponseStatus"])[0]?.cells).toEqual(["1"]);
 });
 
-test("the histogram has every line in the window once", () => {
-  fc.assert(
-    fc.property(
+test("the histogram has every line in the window once", async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1 }),
       fc.integer({ min: 1, max: 10_000_000 }),
-      (at, length) => {
+      async (at, length) => {
         const times = Float64Array.from(at);
         const outcomes = Uint8Array.from(at, (it) => it % 3);
         const run = { outcomes, counts: {} as never };
         const window = { since: at[0] ?? 0, until: (at[0] ?? 0) + length };
-        const { kept, dropped, undetermined, step } = histogramOf(run, times, window);
+        const found = await histogramOf(run, times, window, events);
+        if (!found) throw new Error("It was stopped.");
+        const { kept, dropped, undetermined, step } = found;
         const sum = [...kept, ...dropped, ...undetermined].reduce((all, it) => all + it, 0);
         expect(sum).toBe(shownLines(run, times, { outcome: "all", window }).length);
         expect(kept.length).toBeLessThanOrEqual(122);
@@ -164,5 +168,36 @@ test("the histogram has every line in the window once", () => {
       },
     ),
     { seed: 20_261_116, numRuns: times(100) },
+  );
+});
+
+test("the most frequent values are those that sorting all of them gives", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.option(fc.integer({ min: 0, max: 300 })), { minLength: 1, maxLength: 600 }),
+      async (values) => {
+        const lines = values.map((it) => (it === null ? "{}" : `{"n":${it}}`));
+        const sample = new Sample(new TextReader("a", lines.join("\n"), async () => {}));
+        await sample.load(["n"], events);
+        const column = sample.columns.get("n") as Column;
+        const outcomes = Uint8Array.from(values, (_, at) => at % 3);
+        const run = { outcomes, counts: {} as never };
+        const when = { times: new Float64Array(values.length), window: undefined };
+        const found = await valuesOf(column, run, when, events);
+        const counts = new Map<string | undefined, number>();
+        for (const it of values) {
+          const raw = it === null ? undefined : String(it);
+          counts.set(raw, (counts.get(raw) ?? 0) + 1);
+        }
+        const sorted = [...counts].sort(
+          ([a, x], [b, y]) => y - x || Number(a === undefined) - Number(b === undefined),
+        );
+        expect(found?.count).toBe(counts.size);
+        expect(found?.rows.map((it) => [it.raw, it.kept + it.dropped + it.undetermined])).toEqual(
+          sorted.slice(0, 100),
+        );
+      },
+    ),
+    { seed: 20_261_116, numRuns: times(50) },
   );
 });

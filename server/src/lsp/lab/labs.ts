@@ -76,7 +76,7 @@ export class Labs {
       {
         isStopped: () => token.isCancellationRequested || lab.turn !== mine,
         pause: turn,
-        progress: (share) => this.tell({ lab: asked.lab, share }),
+        progress: atIntervals((share) => this.tell({ lab: asked.lab, share })),
       },
     );
     if (!report) return undefined;
@@ -171,6 +171,18 @@ export class Labs {
     const found = around.at(-1) ?? at.at(-1) ?? all[0];
     return found && !found.trial && isEmptyFilter(source) ? { ...found, trial: keepsAll } : found;
   }
+}
+
+/** Milliseconds between two messages about progress. What takes less needs none. */
+const interval = 100;
+
+function atIntervals(tell: (share: number) => void): (share: number) => void {
+  let last = performance.now();
+  return (share) => {
+    if (performance.now() - last < interval) return;
+    last = performance.now();
+    tell(share);
+  };
 }
 
 /** A filter that is yet to be written keeps everything, so that one can start with the values of the lines. */

@@ -1,4 +1,5 @@
 import { isWithin, type Run, type TimeSpan } from "./run.ts";
+import { inSlices, type WorkEvents } from "./slices.ts";
 
 /** Lines over time, in steps of equal length. */
 export interface Histogram {
@@ -35,19 +36,26 @@ export function timeSpanOf(times: Float64Array): TimeSpan | undefined {
   return since <= until ? { since, until: until + 1 } : undefined;
 }
 
-export function histogramOf({ outcomes }: Run, times: Float64Array, window: TimeSpan): Histogram {
+/** Undefined if it was stopped. */
+export async function histogramOf(
+  { outcomes }: Run,
+  times: Float64Array,
+  window: TimeSpan,
+  events: WorkEvents,
+): Promise<Histogram | undefined> {
   const length = Math.max(1, window.until - window.since);
   const step = niceSteps.find((it) => length / it <= mostSteps) ?? Math.ceil(length / mostSteps);
   const start = Math.floor(window.since / step) * step;
   const steps = Math.floor((window.until - 1 - start) / step) + 1;
   const counts = [0, 1, 2].map(() => new Array<number>(steps).fill(0));
-  for (let line = 0; line < outcomes.length; line++) {
+  const work = (line: number) => {
     const time = times[line] as number;
     const of = counts[outcomes[line] as number];
-    if (!of || Number.isNaN(time) || !isWithin(time, window)) continue;
+    if (!of || Number.isNaN(time) || !isWithin(time, window)) return;
     const at = Math.floor((time - start) / step);
     of[at] = (of[at] ?? 0) + 1;
-  }
+  };
+  if (!(await inSlices(outcomes.length, work, events))) return undefined;
   const [dropped = [], kept = [], undetermined = []] = counts;
   return { start, step, kept, dropped, undetermined };
 }

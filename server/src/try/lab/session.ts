@@ -2,6 +2,7 @@ import { timestampFields } from "../../languages.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Tried } from "../subject.ts";
 import { lineDatasets } from "./additions.ts";
+import type { Column } from "./column.ts";
 import { explainLine, type LineReport } from "./explain-line.ts";
 import { type Histogram, histogramOf, timeSpanOf } from "./histogram.ts";
 import {
@@ -68,17 +69,10 @@ export class LabSession {
     if (!(await sample.load(wanted, events))) return undefined;
     const timesOf = await sample.timesOf(times, events);
     const run = timesOf && (await runOn(sample, tried, events));
-    if (!run) return undefined;
-    this.latest = { tried, run, times: timesOf, shown: new Map() };
-    const span = timeSpanOf(timesOf);
-    const within = window ?? span;
-    const column = sample.columns.get(field ?? "");
-    return {
-      run,
-      span,
-      histogram: within && histogramOf(run, timesOf, within),
-      values: column && valuesOf(column, run, timesOf, window),
-    };
+    const report =
+      run && (await reportOf(run, timesOf, sample.columns.get(field ?? ""), window, events));
+    if (report) this.latest = { tried, run, times: timesOf, shown: new Map() };
+    return report;
   }
 
   /** The numbers of the lines that are shown. */
@@ -126,6 +120,23 @@ export class LabSession {
     row.line = line;
     return { tried: this.latest.tried, outcome: this.outcomeOf(line), row };
   }
+}
+
+/** What is shown of a run. Undefined if it was stopped. */
+async function reportOf(
+  run: Run,
+  times: Float64Array,
+  column: Column | undefined,
+  window: TimeSpan | undefined,
+  events: WorkEvents,
+): Promise<LabReport | undefined> {
+  // Takes little time after the run itself, whose progress was told.
+  const quiet = { isStopped: events.isStopped, pause: events.pause };
+  const span = timeSpanOf(times);
+  const within = window ?? span;
+  const histogram = within && (await histogramOf(run, times, within, quiet));
+  const values = column && (await valuesOf(column, run, { times, window }, quiet));
+  return events.isStopped() ? undefined : { run, span, histogram, values };
 }
 
 function cellOf(raw: string | undefined): string | null {

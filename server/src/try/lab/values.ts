@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
 import { isWithin, type Run, type TimeSpan } from "./run.ts";
+import { inSlices, type WorkEvents } from "./slices.ts";
 
 /** A value of a field, and how many lines with it are kept and dropped. */
 export interface ValueRow {
@@ -20,27 +21,32 @@ export interface Values {
 const mostRows = 100;
 const longest = 1000;
 
-/** The most frequent values. */
-export function valuesOf(
+/** The most frequent values. Undefined if it was stopped. */
+export async function valuesOf(
   column: Column,
   { outcomes }: Run,
-  times: Float64Array,
-  window: TimeSpan | undefined,
-): Values {
+  { times, window }: { readonly times: Float64Array; readonly window: TimeSpan | undefined },
+  events: WorkEvents,
+): Promise<Values | undefined> {
   const counts = [0, 1, 2].map(() => new Uint32Array(column.idCount));
   const [dropped, kept, undetermined] = counts as [Uint32Array, Uint32Array, Uint32Array];
-  for (let line = 0; line < outcomes.length; line++) {
-    if (!isWithin(times[line] as number, window)) continue;
+  const add = (line: number) => {
+    if (!isWithin(times[line] as number, window)) return;
     const of = counts[outcomes[line] as number] as Uint32Array;
     const id = column.idAt(line);
     of[id] = (of[id] as number) + 1;
-  }
-  const totals = kept.map((it, id) => it + (dropped[id] as number) + (undetermined[id] as number));
-  const ids = [...totals.keys()].filter((id) => (totals[id] as number) > 0);
-  ids.sort((a, b) => (totals[b] as number) - (totals[a] as number) || order(a) - order(b));
+  };
+  if (!(await inSlices(outcomes.length, add, events))) return undefined;
+  const top = new Top(mostRows);
+  // As the values first occur; lines without the field come last.
+  const rank = (at: number) => {
+    const id = (at + 1) % column.idCount;
+    top.add(id, (kept[id] as number) + (dropped[id] as number) + (undetermined[id] as number));
+  };
+  if (!(await inSlices(column.idCount, rank, events))) return undefined;
   return {
-    count: ids.length,
-    rows: ids.slice(0, mostRows).map((id) => ({
+    count: top.seen,
+    rows: top.ids.map((id) => ({
       ...rawIn(column.rawOf(id)),
       kept: kept[id] as number,
       dropped: dropped[id] as number,
@@ -49,9 +55,25 @@ export function valuesOf(
   };
 }
 
-/** As the values first occur; lines without the field come last. */
-function order(id: number): number {
-  return id === 0 ? Number.POSITIVE_INFINITY : id;
+/** The most frequent of many, without sorting all of them. Of those that are equally frequent, the first. */
+class Top {
+  readonly ids: number[] = [];
+  private readonly counts: number[] = [];
+  seen = 0;
+
+  constructor(private readonly most: number) {}
+
+  add(id: number, count: number): void {
+    if (count === 0) return;
+    this.seen++;
+    if (this.ids.length === this.most && count <= (this.counts.at(-1) as number)) return;
+    const at = this.counts.findLastIndex((it) => it >= count) + 1;
+    this.ids.splice(at, 0, id);
+    this.counts.splice(at, 0, count);
+    if (this.ids.length <= this.most) return;
+    this.ids.pop();
+    this.counts.pop();
+  }
 }
 
 function rawIn(raw: string | undefined): Pick<ValueRow, "raw" | "isCut"> {
