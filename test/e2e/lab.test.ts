@@ -4,23 +4,10 @@ import { createRequire } from "node:module";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Editor, soon } from "./editor.ts";
+import { openLab } from "./lab-page.ts";
 import { sharedWindow } from "./visit.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** The page inside the frames of a webview. */
-async function openLab(editor: Editor): Promise<Frame> {
-  await editor.run("Weir: Try on Logs");
-  let found: Frame | undefined;
-  await soon(async () => {
-    for (const frame of editor.page.frames()) {
-      const title = await frame.title().catch(() => "");
-      if (title.endsWith("on Logs")) found = frame;
-    }
-    return found !== undefined;
-  }).toBe(true);
-  return found as Frame;
-}
 
 interface Violation {
   readonly id: string;

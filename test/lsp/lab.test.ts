@@ -194,6 +194,8 @@ test("a condition is added where the filter is: to a list, to an empty filter, t
 test("an empty filter keeps everything, until its first condition", async () => {
   const { ask } = await start("a.lpfilter", "// @dataset http_requests\n");
   expect(await ask()).toMatchObject({ result: { kept: 4 }, tree: { kind: "and", children: [] } });
+  const other = await start("a.lpfilter", '{ "where": {} } // all');
+  expect(await other.ask()).toMatchObject({ result: { kept: 4 } });
 });
 
 test("a line becomes an example of what the text does", async () => {
@@ -203,6 +205,30 @@ test("a line becomes an example of what the text does", async () => {
   expect(await changed("a.cfrule", { kind: "example", line: 1 })).toBe(
     `# @no-match GET https://www.example.com/ http.response.code=500 ip.src.country=FR\n${rule}`,
   );
+});
+
+test("an example is added once, and not inside a comment", async () => {
+  const example = { kind: "example", line: 2 };
+  const once = await changed("a.lpfilter", example);
+  expect(await changed("a.lpfilter", example, once)).toBe(once);
+  const comment = "/* of the\n   shop */ ";
+  expect(await changed("a.lpfilter", example, `${comment}${filter}`)).toBe(`${comment}${once}`);
+});
+
+test("each text in a host has a lens that opens the lab", async () => {
+  const folder = folderWith(files);
+  const capabilities = { experimental: { weir: { lab: true } } };
+  const client = await startClient({ folders: [folder], capabilities });
+  const uri = `${folder}/a.tf`;
+  await client.open(uri, files["a.tf"], "terraform");
+  const lenses = (await client.request("textDocument/codeLens", {
+    textDocument: { uri },
+  })) as { command?: { title: string; arguments?: unknown[] } }[];
+  const found = lenses.filter((it) => it.command?.title === "Try on logs");
+  expect(found.map((it) => it.command?.arguments)).toEqual([
+    [uri, { line: 2, character: 18 }],
+    [uri, { line: 5, character: 18 }],
+  ]);
 });
 
 test("a job: what is to be expected after sampling", async () => {

@@ -26,7 +26,7 @@ export function activeUri(): string | undefined {
 }
 
 /** A form is not a text editor. */
-function activeFormUri(): string | undefined {
+export function activeFormUri(): string | undefined {
   const input = window.tabGroups.activeTabGroup?.activeTab?.input as
     | Partial<TabInputCustom>
     | undefined;

@@ -26,7 +26,7 @@ import { effectOf } from "./effect.ts";
 import { Versions } from "./versions.ts";
 
 /** The sample that the user has chosen. */
-export type Samples = Pick<Labs, "tried" | "onDidChangeSample" | "close">;
+export type Samples = Pick<Labs, "tried" | "example" | "onDidChangeSample" | "close">;
 
 interface Around {
   openText(range: TextRange | undefined): void;
@@ -149,12 +149,7 @@ export class FormSession implements Disposable {
     const { document } = this;
     const version = this.#versions.current(shown);
     if (version !== document.version) return changed();
-    const asked = {
-      textDocument: { uri: document.uri.toString(), version },
-      operation,
-      options: this.#indentation(),
-    };
-    const answer = await this.connection.startAndRequest<FormEditResponse>(formEditRequest, asked);
+    const answer = await this.#editsFor(operation, version);
     if (!answer) return changed();
     if ("refusal" in answer) return answer.refusal;
     const edit = workspaceEdit(document.uri, answer.edits);
@@ -162,6 +157,21 @@ export class FormSession implements Disposable {
     const keepsRows = operation.kind === "change" || operation.kind === "example";
     this.#versions.edited(version, document.version, keepsRows);
     return undefined;
+  }
+
+  /** An example is a line of the sample, if one fits. */
+  async #editsFor(
+    operation: FormOperation,
+    version: number,
+  ): Promise<FormEditResponse | undefined> {
+    const uri = this.document.uri.toString();
+    if (operation.kind === "example") {
+      const { token } = new CancellationTokenSource();
+      const found = await this.samples.example(this.#lab, uri, operation.isKept, token);
+      if (found && found.uri === uri && found.version === version) return found;
+    }
+    const asked = { textDocument: { uri, version }, operation, options: this.#indentation() };
+    return this.connection.startAndRequest<FormEditResponse>(formEditRequest, asked);
   }
 
   /** As the text editor would indent. */

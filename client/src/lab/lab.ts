@@ -4,6 +4,7 @@ import {
   EventEmitter,
   type ExtensionContext,
   l10n,
+  Selection,
   Uri,
   ViewColumn,
   type WebviewPanel,
@@ -11,12 +12,15 @@ import {
 } from "vscode";
 import {
   type LabAnswer,
+  type LabEdits,
+  type LabLines,
   type LabProgress,
   type LabRefusal,
   labClosed,
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { LabState } from "../../../views/src/lab/messages.ts";
+import { activeFormUri } from "../commands/run-on-files.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
@@ -58,13 +62,15 @@ export class Labs implements LabServer {
     this.#panels.get(lab)?.progress(share);
   }
 
-  /** Beside the document that a command is about, or the active one. */
+  /** Beside the document that a command is about, or the active one. A document with several texts is followed by the cursor. */
   open(args: readonly unknown[]): void {
-    const [uri] = urisOf(targetOf(args, window.activeTextEditor?.document.uri.toString()));
+    const active = window.activeTextEditor?.document.uri.toString() ?? activeFormUri();
+    const [uri] = urisOf(targetOf(args, active));
     if (uri === undefined) {
       void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
       return;
     }
+    goTo(uri, args[1]);
     const known = this.#panels.get(uri);
     if (known) {
       known.reveal();
@@ -115,8 +121,36 @@ export class Labs implements LabServer {
     );
   }
 
+  /** Edits that add a line of the sample as an example of what the filter does. Undefined if there is none. */
+  async example(
+    lab: string,
+    uri: string,
+    isKept: boolean,
+    token: CancellationToken,
+  ): Promise<LabEdits | undefined> {
+    const answer = await this.tried(lab, uri, token);
+    if (!answer || "refusal" in answer) return undefined;
+    const shown = { lab, outcome: isKept ? "kept" : "dropped", first: 0, count: 20, columns: [] };
+    const lines = await this.ask<LabLines>(labRequests.lines, shown, token);
+    for (const { line } of lines?.rows ?? []) {
+      const asked = { lab, kind: "example", line };
+      const found = await this.ask<LabEdits | LabRefusal>(labRequests.add, asked, token);
+      // Several lines may make the same example, and the text may have it.
+      if (found && "edits" in found && found.edits.length > 0) return found;
+    }
+    return undefined;
+  }
+
   sampleChanged(): void {
     this.#changed.fire();
     for (const it of this.#panels.values()) it.refresh();
   }
+}
+
+/** Puts the cursor into the text of a lens. */
+function goTo(uri: string, position: unknown): void {
+  const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
+  const { line, character } = (position ?? {}) as { line?: unknown; character?: unknown };
+  if (!editor || typeof line !== "number" || typeof character !== "number") return;
+  editor.selection = new Selection(line, character, line, character);
 }

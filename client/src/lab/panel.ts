@@ -171,9 +171,13 @@ export class LabPanel {
     const document = await workspace.openTextDocument(uri);
     // The text has changed since; its new answer is on its way.
     if (found.version !== null && document.version !== found.version) return;
-    if (found.edits.length === 0)
-      void window.showInformationMessage(l10n.t("The text already has this condition."));
-    else await workspace.applyEdit(workspaceEdit(uri, found.edits));
+    if (found.edits.length === 0) {
+      void window.showInformationMessage(
+        added.kind === "example"
+          ? l10n.t("The text already has this example.")
+          : l10n.t("The text already has this condition."),
+      );
+    } else await workspace.applyEdit(workspaceEdit(uri, found.edits));
   }
 
   private async copyLine(line: number): Promise<void> {

@@ -14,6 +14,7 @@ import { Completions } from "./answers/completion.ts";
 import { definition } from "./answers/definition.ts";
 import { examplesFor } from "./answers/examples.ts";
 import { answerForms } from "./answers/forms.ts";
+import { labLenses } from "./answers/lab-lenses.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
 import { shrinkDocument } from "./answers/shrink.ts";
@@ -123,6 +124,7 @@ function answerRequests(
     // The meaning comes first, truncated so that the push lenses beside it stay visible.
     requests.inDocument("Lenses", (it) => [
       ...toLenses(it.analysis.lenses(), it.places, state.budgetPlaces(it.source.uri)),
+      ...labLenses(it, state),
       ...platform.lenses(it, state),
     ]),
   );

@@ -191,7 +191,11 @@ function draftIndex(rows: readonly ListedRow[], group: readonly number[], index:
 function Nothing({ actions }: { readonly actions: Actions }) {
   return (
     <div class="nothing add">
-      <p>{l10n.t("No conditions yet. Add the first one to say which lines are kept.")}</p>
+      <p>
+        {l10n.t(
+          "No conditions. Add the first one to say which lines are kept: a filter needs one.",
+        )}
+      </p>
       <Button
         kind="primary"
         label={l10n.t("Add condition")}

@@ -4,7 +4,7 @@ import { firstLineBreak, Lines } from "../../text/lines.ts";
 import type { Document } from "../document.ts";
 import { addCondition } from "../rewrite/add-condition.ts";
 
-/** Adds a condition on a field, or an example above the filter. */
+/** Adds a condition on a field, or an example above the filter. Nothing if the text has that example. */
 export function add(doc: Document, addition: Addition): readonly Edit[] | undefined {
   if (addition.kind === "condition") {
     const { field: key, value, isWanted } = addition;
@@ -14,10 +14,13 @@ export function add(doc: Document, addition: Addition): readonly Edit[] | undefi
   if (!json.root) return undefined;
   const lines = new Lines(text);
   const line = lines.lineAt(json.root.start);
-  const start = text.startsWith("\ufeff") && line === 0 ? 1 : lines.startOf(line);
-  const indent = /^[ \t]*/.exec(lines.textOf(line))?.[0] ?? "";
   const comment = `// @${addition.isWanted ? "keep" : "drop"} ${lineText(addition.line)}`;
-  return [insert(start, `${indent}${comment}${firstLineBreak(text)}`)];
+  if (text.split(/\r?\n/).some((it) => it.trim() === comment)) return [];
+  const lineStart = text.startsWith("\ufeff") && line === 0 ? 1 : lines.startOf(line);
+  const indent = text.slice(lineStart, json.root.start);
+  // A comment may end on the line of the filter.
+  if (indent.trim() !== "") return [insert(json.root.start, `${comment}${firstLineBreak(text)}`)];
+  return [insert(lineStart, `${indent}${comment}${firstLineBreak(text)}`)];
 }
 
 /** As in `{ "EdgeResponseStatus": 503 }`. */

@@ -185,10 +185,12 @@ function atIntervals(tell: (share: number) => void): (share: number) => void {
   };
 }
 
+const emptyFilter = /^\{\s*(?:"where"\s*:\s*\{\s*\}\s*,?\s*)?\}$/;
+
 /** A filter that is yet to be written keeps everything, so that one can start with the values of the lines. */
 function isEmptyFilter({ text, language }: Snapshot["source"]): boolean {
   const written = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "").trim();
-  return language.resource === "filter" && (written === "" || /^\{\s*\}$/.test(written));
+  return language.resource === "filter" && (written === "" || emptyFilter.test(written));
 }
 
 function exampleOf(session: LabSession, tried: Tried, line: number) {

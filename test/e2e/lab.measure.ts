@@ -1,0 +1,86 @@
+// `npm run measure`: what the lab costs the window. No test, since times differ between machines.
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Frame } from "playwright-core";
+import { test } from "vitest";
+import { type Editor, soon } from "./editor.ts";
+import { openLab } from "./lab-page.ts";
+import { longTasksDuring, type Tasks } from "./tasks.ts";
+import { sharedWindow } from "./visit.ts";
+
+const filter = `{
+  "where": {
+    "and": [
+      { "key": "ClientRequestHost", "operator": "eq", "value": "host3.example.com" },
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+    ]
+  }
+}
+`;
+
+/** The place behind the last digit. */
+const [line, column] = [5, 69] as const;
+
+for (const count of [10_000, 1_000_000]) {
+  const name = `${count.toLocaleString("en-US")} lines`;
+  test(`the lab on ${name}`, async () => {
+    const files = {
+      "weir.json": '{ "samples": { "http_requests": "large.ndjson" } }',
+      "large.lpfilter": filter,
+    };
+    const editor = await sharedWindow({ samples: false, files });
+    writeLogs(join(editor.folder, "large.ndjson"), count);
+    await editor.open("large.lpfilter");
+    const lab = await openLab(editor);
+    await answered(lab, count);
+    const say = (what: string, { long }: Tasks) =>
+      console.log(`${name}, ${what}: ${long.length} tasks over 50 ms ${JSON.stringify(long)}`);
+    say("typing", await longTasksDuring(lab, () => type(editor, lab, count)));
+    say("scrolling", await longTasksDuring(lab, () => scroll(editor, lab, count)));
+    await editor.goTo(line, column);
+    const before = await lab.locator(".head").innerText();
+    const began = performance.now();
+    await editor.page.keyboard.press("Backspace");
+    await soon(() => lab.locator(".head").innerText()).not.toBe(before);
+    console.log(`${name}, one key to the answer: ${Math.round(performance.now() - began)} ms`);
+  }, 600_000);
+}
+
+/** Keys as fast as people type, while answers are on their way; the last one is waited for. */
+async function type(editor: Editor, lab: Frame, count: number): Promise<void> {
+  await editor.goTo(line, column);
+  for (const key of ["Backspace", "1", "Backspace", "2", "Backspace", "Backspace", "0", "1"])
+    await editor.page.keyboard.press(key, { delay: 60 });
+  await answered(lab, count);
+}
+
+/** From one end to the other, with the wheel and with keys. */
+async function scroll(editor: Editor, lab: Frame, count: number): Promise<void> {
+  const grid = lab.getByRole("grid");
+  await grid.hover();
+  for (let at = 0; at < 30; at++) await editor.page.mouse.wheel(0, 400);
+  await grid.focus();
+  for (const key of ["PageDown", "PageDown", "End", "PageUp", "Home", "End"])
+    await editor.page.keyboard.press(key);
+  await lab.locator(`#line-${count - 1} .outcome`, { hasText: /kept|dropped/ }).waitFor();
+}
+
+async function answered(lab: Frame, count: number): Promise<void> {
+  const timeout = 300_000;
+  await lab.locator(".head", { hasText: count.toLocaleString("en-US") }).waitFor({ timeout });
+  await lab.locator("progress").waitFor({ state: "detached", timeout });
+}
+
+function writeLogs(path: string, count: number): void {
+  const file = openSync(path, "w");
+  let part = "";
+  for (let at = 0; at < count; at++) {
+    const time = new Date(1_760_000_000_000 + at * 80).toISOString();
+    part += `{"EdgeStartTimestamp":"${time}","RayID":"${at.toString(16).padStart(16, "0")}","ClientRequestHost":"host${at % 9}.example.com","ClientRequestMethod":"GET","ClientRequestPath":"/items/${at % 1000}","EdgeResponseStatus":${[200, 304, 404, 500, 503][at % 5]}}\n`;
+    if (part.length < 1_000_000) continue;
+    writeSync(file, part);
+    part = "";
+  }
+  writeSync(file, part);
+  closeSync(file);
+}
