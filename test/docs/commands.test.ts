@@ -36,6 +36,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run generate$/, "changes files; tested by test/generated.test.ts"],
   [/^npm run bench$/, "takes minutes; its options are tested in claims.test.ts"],
   [/^npm run coverage$/, "runs this test"],
+  [/^npm run measure$/, "opens VS Code on a million lines; run manually"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
   [/^npm run package$/, "tested by test/e2e and test/package.test.ts"],
   [/^npm run release$/, "changes files; tested by test/release.test.ts"],
