@@ -126,10 +126,20 @@ class NdjsonReader implements LineHandler {
       const value = parseExactly(line.bytes.toString("utf8", from, line.end));
       if (typeof value === "object" && value !== null && !Array.isArray(value))
         this.sink.row(this.rowOf(value as Record<string, unknown>, line, from), line);
-      else this.sink.unreadable(this.lines, "Expected a JSON object.");
+      else this.sink.unreadable(this.lines, this.layoutOf(line, from) ?? "Expected a JSON object.");
     } catch (error) {
-      this.sink.unreadable(this.lines, reasonIn(error));
+      this.sink.unreadable(this.lines, this.layoutOf(line, from) ?? reasonIn(error));
     }
+  }
+
+  /** What is wrong with a file of JSON in another layout, by its first line. */
+  private layoutOf({ bytes, end }: LineBytes, from: number): string | undefined {
+    const text = this.lines === 1 ? bytes.toString("latin1", from, Math.min(end, from + 80)) : "";
+    if (/^\s*\[/.test(text))
+      return "Expected one JSON object per line, found an array. Use 'jq -c .[]' to convert it.";
+    if (/^\s*\{\s*$/.test(text))
+      return "Expected one JSON object per line, found one over several lines. Use 'jq -c .' to convert it.";
+    return undefined;
   }
 
   /** With the digits of long integers, which `JSON.parse` loses. Most lines have the same fields. */
