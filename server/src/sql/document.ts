@@ -106,5 +106,8 @@ function reasonIn(analysis: Analysis): { readonly error: string; readonly at?: n
   const found = analysis.diagnostics().find((it) => it.severity === "error");
   return found
     ? { error: found.message, at: found.start }
-    : { error: "The text cannot be read. Run 'weir check' to see its problems." };
+    : {
+        error:
+          "The text cannot be translated: it has suppressed errors, or parts that are only known elsewhere.",
+      };
 }
