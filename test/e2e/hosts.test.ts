@@ -25,7 +25,15 @@ const ruleset = String.raw`{ "phase": "http_request_firewall_custom", "rules": [
 
 const rules = "waf_custom_rules:\n  - action: block\n    expression: ssll\n";
 
-const files = { "shop.tf": main, "ruleset.json": ruleset, "rules.yaml": rules };
+const runbook = '# Attacks\n\nBlock the bots:\n\n```cfrule\nhttp.hots eq "a"\n```\n\n';
+
+const files = {
+  "shop.tf": main,
+  "edge.tofu": main,
+  "ruleset.json": ruleset,
+  "rules.yaml": rules,
+  "runbook.md": runbook,
+};
 
 /** A word with a color of its own. */
 function colored(editor: Editor, word: string) {
@@ -133,8 +141,27 @@ test("beside an extension for Terraform, ours answers inside its texts only", as
   await editor.run("Format Document");
   await soon(() => editor.lines()).toContain("# stand-in format");
 
+  await editor.open("edge.tofu");
+  await editor.statusBar.getByText("Stand-in HCL").waitFor();
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await soon(() => editor.hovered("zone_id")).toEqual(["stand-in hover"]);
+
+  await editor.open("runbook.md");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await soon(() => editor.hovered("bots")).toEqual(["stand-in hover"]);
+  await editor.goTo(6, 1);
+  await editor.press("Control+Space");
+  await soon(offered).toContain("http.host");
+  await editor.press("Escape");
+  // By the extension of VS Code for Markdown.
+  await editor.goTo(9, 1);
+  await editor.page.keyboard.type("[a](#");
+  await soon(offered).toContain("#attacks");
+  await editor.press("Escape");
+
   await editor.open("ruleset.json");
   await soon(() => editor.squiggles.error.count()).toBe(1);
+  await soon(() => editor.hovered("rules")).toEqual(["stand-in hover"]);
   // By the extension of VS Code for JSON.
   await editor.run("Format Document");
   await soon(() => editor.lines()).toContainEqual(

@@ -1,7 +1,9 @@
 // Replaces the extensions of HashiCorp and Red Hat, which answer everywhere in their files.
 const vscode = require("vscode");
 
-const files = [{ language: "terraform" }, { language: "yaml" }, { language: "markdown" }];
+const formatted = ["terraform", "hcl", "yaml"].map((language) => ({ language }));
+// VS Code formats JSON itself, and would ask which formatter to use.
+const files = [...formatted, { language: "json" }, { language: "markdown" }];
 
 /** @param {vscode.ExtensionContext} context */
 exports.activate = (context) => {
@@ -13,7 +15,7 @@ exports.activate = (context) => {
     vscode.languages.registerCompletionItemProvider(files, {
       provideCompletionItems: () => [new vscode.CompletionItem("stand-in completion")],
     }),
-    vscode.languages.registerDocumentFormattingEditProvider(files, {
+    vscode.languages.registerDocumentFormattingEditProvider(formatted, {
       provideDocumentFormattingEdits: () => [
         vscode.TextEdit.insert(new vscode.Position(0, 0), "# stand-in format\n"),
       ],
