@@ -195,6 +195,7 @@ describe("hostile texts", () => {
     ["signs", `a = ${"!-".repeat(many)}b`],
     ["for", `a = ${"[for x in ".repeat(many)}`],
     ["comments", "/*".repeat(many)],
+    ["comments on one line", "/**/".repeat(many)],
     ["open quotes", '"'.repeat(many)],
     ["labels", `a ${"b ".repeat(many)}`],
     ["operators", `a = ${"1 + ".repeat(some)}`],

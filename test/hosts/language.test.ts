@@ -175,14 +175,26 @@ test("a file without a text of ours has no regions", () => {
 test("files in the style of the provider's own raise no error but those that were put in", () => {
   const folder = join(import.meta.dirname, "fixtures");
   const found = readdirSync(folder).flatMap((name) => {
-    const text = readFileSync(join(folder, name), "utf8");
     if (!hostOfPath(name)) return [];
+    const text = readFileSync(join(folder, name), "utf8");
     const errors = analysisOf(name, text)
       .diagnostics()
       .filter((it) => it.severity === "error");
     return errors.map((it) => `${name}: ${it.code}`);
   });
   expect(found).toEqual(["logpush.tf: unfilterable-field", "runbook.md: destination-parameter"]);
+});
+
+/** Files that nothing is wrong with, or that are not ours: every phase, function, template and placeholder. */
+const strangers = join(import.meta.dirname, "fixtures", "strangers");
+
+test.each(readdirSync(strangers))("nothing is reported in %s", (name) => {
+  const text = readFileSync(join(strangers, name), "utf8");
+  for (const written of [text, text.replaceAll("\n", "\r\n")]) {
+    const found = analysisOf(name, written).diagnostics();
+    const wrong = found.filter((it) => it.severity === "error" || it.severity === "warning");
+    expect(wrong.map((it) => `${it.code}: ${it.message}`)).toEqual([]);
+  }
 });
 
 test("holes are shown as the host writes them, unless they are long", () => {

@@ -81,8 +81,9 @@ class BodyReader extends ExpressionReader {
   private toLandmark(): void {
     const { text, at } = this;
     const next = this.landmarks.reduce((least, it) => Math.min(least, it.after(at)), Infinity);
-    const line = next === Infinity ? text.length : text.lastIndexOf("\n", next) + 1;
-    if (line > at) this.at = line;
+    // Sliced, because a search in the text would go back to the start of a long line each time.
+    if (next === Infinity) this.at = text.length;
+    else this.at += text.slice(at, next).lastIndexOf("\n") + 1;
   }
 
   private item(isFile: boolean): Attribute | Block | undefined {
