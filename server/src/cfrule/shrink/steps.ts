@@ -19,24 +19,28 @@ import { shorterLiteral, symbols, withoutSpaces } from "./spelling.ts";
 export function stepsOf(parsed: Parsed): readonly Step[] {
   const places = placesIn(parsed.root);
   const logicals = ofKind(places, "logical");
-  const comparisons = ofKind(places, "comparison");
+  const literals = [...ofKind(places, "string"), ...ofKind(places, "regex")];
+  const counts = fieldCounts(places);
   const spelling = spellingOf(parsed);
   return [
-    ...ofKind(places, "group").map(
-      ({ node, above }) =>
-        () =>
-          isLoose(node, above) ? ungroup(parsed, node, above) : [],
+    ...togetherFirst(ofKind(places, "group"), ({ node, above }) =>
+      isLoose(node, above) ? ungroup(parsed, node, above) : [],
     ),
     ...logicals.flatMap(({ node }) => mergers(parsed, node)),
-    ...comparisons.flatMap((it) => setSteps(parsed, it, fieldCounts(places))),
-    ...[...ofKind(places, "string"), ...ofKind(places, "regex")].map(
-      ({ node }) =>
-        () =>
-          shorterLiteral(node),
-    ),
-    ...logicals.flatMap((it) => logicalSteps(parsed, it, spelling)),
+    ...ofKind(places, "comparison").flatMap((it) => setSteps(parsed, it, counts)),
+    ...togetherFirst(literals, ({ node }) => shorterLiteral(node)),
     ...ofKind(places, "not").flatMap(({ node }) => notSteps(parsed, node)),
+    ...logicals.flatMap((it) => logicalSteps(parsed, it, spelling)),
   ];
+}
+
+/** All at once, because each step that succeeds reads the rule again; then each on its own. */
+function togetherFirst<Item>(
+  items: readonly Item[],
+  edit: (item: Item) => readonly Edit[],
+): readonly Step[] {
+  const single = items.map((it) => () => edit(it));
+  return items.length > 1 ? [() => items.flatMap(edit), ...single] : single;
 }
 
 function mergers(parsed: Parsed, logical: Logical): Step[] {

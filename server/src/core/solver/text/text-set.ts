@@ -28,7 +28,12 @@ export interface TextSet {
   readonly members?: readonly string[];
 }
 
+/** So many members are compared faster than the automaton reads a text. */
+const fewMembers = 8;
+
 export function includes(set: TextSet, text: string): boolean {
+  const { members } = set;
+  if (members && members.length <= fewMembers) return members.includes(text);
   let state = set.start;
   for (let i = 0; i < text.length; i++) state = set.step(state, text.charCodeAt(i));
   return set.accepts(state);
