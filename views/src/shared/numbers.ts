@@ -3,8 +3,18 @@ function locale(): string {
   return globalThis.document?.documentElement.lang || "en";
 }
 
+/** A format takes longer to make than to use, and a page has hundreds of numbers. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatted(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = locale() + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale(), options);
+  formats.set(key, format);
+  return format.format(value);
+}
+
 export function count(value: number): string {
-  return new Intl.NumberFormat(locale()).format(Math.round(value));
+  return formatted(Math.round(value));
 }
 
 /** The smallest share that is shown. */
@@ -14,13 +24,10 @@ const leastShare = 0.00001;
 export function percent(part: number, whole: number): string {
   const share = whole === 0 ? 0 : part / whole;
   const isNearEnd = share < 0.001 || share > 0.999;
-  const format = new Intl.NumberFormat(locale(), {
-    style: "percent",
-    maximumFractionDigits: isNearEnd ? 3 : 1,
-  });
-  if (share > 0 && share < leastShare) return `<${format.format(leastShare)}`;
-  if (share < 1 && share > 1 - leastShare) return `>${format.format(1 - leastShare)}`;
-  return format.format(share);
+  const options = { style: "percent", maximumFractionDigits: isNearEnd ? 3 : 1 } as const;
+  if (share > 0 && share < leastShare) return `<${formatted(leastShare, options)}`;
+  if (share < 1 && share > 1 - leastShare) return `>${formatted(1 - leastShare, options)}`;
+  return formatted(share, options);
 }
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
@@ -32,12 +39,12 @@ export function bytes(value: number): string {
     left /= 1000;
     at++;
   }
-  return new Intl.NumberFormat(locale(), {
+  return formatted(left, {
     style: "unit",
     unit: units[at] ?? "byte",
     unitDisplay: at === 0 ? "long" : "short",
     maximumFractionDigits: left < 10 && at > 0 ? 1 : 0,
-  }).format(left);
+  });
 }
 
 /** A point in time, in UTC like the logs. */
