@@ -8,7 +8,7 @@ import { takeFrame, takePicture } from "./artefacts.ts";
 /** How long anything on the screen may take, on a machine that is busy. */
 export const patience = 30_000;
 /** For one of several attempts. A poll waits for its question, so a question must not wait as long as the poll. */
-const attempt = patience / 15;
+const attempt = patience / 5;
 
 /** Asks until the answer is the expected one. */
 export function soon<Answer>(ask: () => Answer | Promise<Answer>) {
