@@ -98,8 +98,7 @@ class NdjsonReader implements LineHandler {
       return;
     }
     const line = { bytes, start, end: end + 1, size };
-    const isStart = this.lines === 1 && this.range.start === 0;
-    const from = isStart ? afterByteOrderMark(bytes, start) : start;
+    const from = this.isFirstLine ? afterByteOrderMark(bytes, start) : start;
     if (!isBlank(bytes, from, end)) this.parse(line, from);
   }
 
@@ -132,9 +131,14 @@ class NdjsonReader implements LineHandler {
     }
   }
 
+  /** Of the file, not only of the range. */
+  private get isFirstLine(): boolean {
+    return this.lines === 1 && this.range.start === 0;
+  }
+
   /** What is wrong with a file of JSON in another layout, by its first line. */
   private layoutOf({ bytes, end }: LineBytes, from: number): string | undefined {
-    const text = this.lines === 1 ? bytes.toString("latin1", from, Math.min(end, from + 80)) : "";
+    const text = this.isFirstLine ? bytes.toString("latin1", from, Math.min(end, from + 80)) : "";
     if (/^\s*\[/.test(text))
       return "Expected one JSON object per line, found an array. Use 'jq -c .[]' to convert it.";
     if (/^\s*\{\s*$/.test(text))
