@@ -177,3 +177,38 @@ test("one registration of diagnostics is for our files and for hosts", async () 
     ]),
   );
 });
+
+test("lists are found and renamed in texts, also after other characters and line breaks of Windows", async () => {
+  const client = await startClient({ capabilities: pulling });
+  const body = [
+    "# 😀",
+    'resource "cloudflare_filter" "f" {',
+    "  expression = <<-EOT",
+    '    http.host eq "😀" and ip.src in $office',
+    "      or ip.src in $office",
+    "  EOT",
+    "}",
+    "",
+  ].join("\r\n");
+  await client.open(uri, body);
+  const position = { line: 3, character: 40 };
+  const range = (line: number, start: number) => ({
+    start: { line, character: start },
+    end: { line, character: start + 6 },
+  });
+  const ranges = [range(3, 37), range(4, 20)];
+  const found = await client.request<{ range: object }[]>("textDocument/references", {
+    textDocument,
+    position,
+    context: { includeDeclaration: true },
+  });
+  expect(found.map((it) => it.range)).toEqual(ranges);
+  const renamed = await client.request<{ changes?: Record<string, object[]> }>(
+    "textDocument/rename",
+    { textDocument, position, newName: "home" },
+  );
+  expect(renamed.changes?.[uri]).toEqual(ranges.map((it) => ({ range: it, newText: "home" })));
+  const outside = { textDocument, position: { line: 1, character: 14 } };
+  expect(await client.request("textDocument/prepareRename", outside)).toBeNull();
+  expect(await client.request("textDocument/documentHighlight", outside)).toEqual([]);
+});
