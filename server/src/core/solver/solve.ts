@@ -54,6 +54,7 @@ class Solver {
         continue;
       }
       const next = this.undecided(this.skeleton.root);
+      if (this.budget.isSpent) break;
       if (next === undefined) return this.example();
       this.assignment.decide(next);
     }
@@ -91,6 +92,7 @@ class Solver {
 
   /** A literal to decide next, of the part that takes least. Undefined if the node is true already. */
   private undecided(node: SkeletonNode): Literal | undefined {
+    if (!this.budget.spend(1)) return undefined;
     if (node.kind === "atom")
       return this.assignment.truth(node.literal) > 0 ? undefined : node.literal;
     if (node.kind === "and") {
@@ -119,7 +121,8 @@ class Solver {
 
   /** How much is left to decide for the node to be true: -1 if nothing, infinite if it is false. */
   private openWeight(node: SkeletonNode): number {
-    this.budget.spend(1);
+    // A part that occurs in many places is visited as often.
+    if (!this.budget.spend(1)) return Number.POSITIVE_INFINITY;
     const truth = this.assignment.truth(node.literal);
     if (truth < 0) return Number.POSITIVE_INFINITY;
     if (node.kind === "atom") return truth > 0 ? -1 : node.weight;
@@ -140,6 +143,7 @@ class Solver {
   private example(): Answer {
     const needed = new Map<string, Literal[]>();
     this.need(this.skeleton.root, needed);
+    if (this.budget.isSpent) return { kind: "unknown" };
     const values = new Map<string, Value>();
     for (const [variable, literals] of needed) {
       const found = this.variables.get(variable)?.best(literals, this.budget);
@@ -151,6 +155,7 @@ class Solver {
   }
 
   private need(node: SkeletonNode, into: Map<string, Literal[]>): void {
+    if (!this.budget.spend(1)) return;
     if (node.kind === "and") for (const part of node.parts) this.need(part, into);
     const chosen = node.kind === "or" ? this.chosen(node) : undefined;
     if (chosen) this.need(chosen, into);

@@ -14,8 +14,9 @@ import { before, oneOf, startingWith } from "../../core/solver/text/literals.ts"
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { valueTest } from "../evaluation/evaluate.ts";
 import { numberAtom, numberSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
-import { numeralLike, numerals, written, writtenBelow } from "./numerals.ts";
+import { numeralLike, numerals, written } from "./numerals.ts";
 import { oddValues, variableOf } from "./variables.ts";
+import { writtenBelow } from "./written-below.ts";
 
 /**
  * For fields whose values may be numbers or texts, and for fields of unknown type. A number is the same as the text that it is

@@ -64,41 +64,6 @@ export const written = patternOf("written number", (it) => {
   return [it.choice([it.one("0"), signed])];
 });
 
-/**
- * The texts of `written` whose number is less than a bound that is not negative, or equal to it; with a sign before them if
- * the set is that of `-`. Undefined for a bound that a number is written as with an exponent.
- */
-export function writtenBelow(
-  bound: number | bigint,
-  { orEqual, sign }: { readonly orEqual: boolean; readonly sign: "" | "-" },
-): TextSet | undefined {
-  const text = String(bound);
-  if (!/^\d{1,21}(?:\.\d+)?$/.test(text)) return undefined;
-  return patternOf(`${sign}numbers ${orEqual ? "up to" : "below"} ${text}`, (it) => {
-    const less = lessParts(it, text);
-    return [it.text(sign), it.choice(orEqual ? [it.text(text), ...less] : less)];
-  });
-}
-
-function lessParts(it: NumeralBuilder, bound: string): Part[] {
-  const [whole = ""] = bound.split(".");
-  const parts: Part[] = [];
-  for (let length = 1; length < whole.length; length++) {
-    parts.push(it.sequence([it.digits(length), it.fraction()]));
-  }
-  for (let i = 0; i < bound.length; i++) {
-    const smaller = digits.slice(0, Math.max(0, digits.indexOf(bound[i] ?? "")));
-    const rest =
-      i < whole.length ? [it.digits(whole.length - 1 - i), it.fraction()] : [it.digits()];
-    if (smaller !== "")
-      parts.push(it.sequence([it.text(bound.slice(0, i)), it.one(smaller), ...rest]));
-    if (i >= whole.length) parts.push(it.text(bound.slice(0, i)));
-  }
-  // All that are written with such an exponent are less than all other bounds.
-  const tiny = [it.one(digits), it.fraction(), it.text("e-"), it.digits()];
-  return bound === "0" ? parts : [...parts, it.sequence(tiny)];
-}
-
 /** At least the texts that JavaScript compares with numbers as if they were numbers, such as `0x10` and blanks. */
 export const numeralLike = patternOf("like a numeral", (it) => {
   const blanks =
