@@ -61,7 +61,7 @@ test("the web build uses weir.json, from disk and while it is edited", async () 
   ]);
   await editor.open("weir.json");
   await editor.word("gateway_dns").dblclick();
-  await editor.page.keyboard.type("dns_logs");
+  await editor.page.keyboard.insertText("dns_logs");
   await soon(() => editor.problems("misspelt")).toEqual([
     expect.stringContaining("'dns_logs' has no field 'QueryNam'"),
   ]);
