@@ -210,7 +210,7 @@ function declaredBlocks(language: Embedded): Pattern[] {
       patterns: [
         // Ends what is not closed in the text.
         {
-          begin: String.raw`(?<=^ {${column}})(?= )`,
+          begin: `(?<=^ {${column}})(?= )`,
           while: insideBlock(column),
           ...block(language),
         },
