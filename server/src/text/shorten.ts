@@ -7,21 +7,21 @@ export function cut(text: string): string {
   return text.length <= mostShown ? text : cutAfter(text, mostShown - 3);
 }
 
-/** So many characters, and an ellipsis for the rest. Never splits a surrogate pair. */
+/** So many characters, and an ellipsis for the rest. */
 export function cutAfter(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
-  const isHalf = last >= 0xd800 && last <= 0xdbff;
-  return `${text.slice(0, isHalf ? most - 1 : most)}…`;
+  return text.length <= most ? text : `${startOf(text, most)}…`;
 }
 
-/** At most so many characters, with an ellipsis for the rest in place of blanks before it. */
+/** At most so many characters, including an ellipsis for the rest, which replaces spaces before it. */
 export function cutTo(text: string, most: number): string {
-  return text.length <= most
-    ? text
-    : `${cutAfter(text, most - 1)
-        .slice(0, -1)
-        .trimEnd()}…`;
+  return text.length <= most ? text : `${startOf(text, most - 1).trimEnd()}…`;
+}
+
+/** Never splits a surrogate pair. */
+function startOf(text: string, count: number): string {
+  const last = text.charCodeAt(count - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalf ? count - 1 : count);
 }
 
 const mostShown = 40;
