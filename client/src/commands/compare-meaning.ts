@@ -1,6 +1,7 @@
 import { l10n, window, workspace } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
 import { hasTrust } from "../account/trust.ts";
+import { isOurLanguage, languageIds } from "../languages.ts";
 import { oneLine } from "../words.ts";
 import { activeUri, answerOf } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -64,13 +65,11 @@ const mostFiles = 2000;
 
 /** A file of the workspace that can be compared with this one. */
 async function otherFile(uri: string): Promise<Side | undefined> {
-  const isRule = kindOf(uri) === "cfrule";
-  const ours = isRule ? "**/*.cfrule" : "**/*.{lpfilter,lpjob}";
-  const pattern = isOurs(uri) ? ours : "**/*.{cfrule,lpfilter,lpjob}";
+  const kinds = kindsFor(uri);
+  const pattern = `**/*.{${kinds.join(",")}}`;
   const found = await workspace.findFiles(pattern, "**/node_modules/**", mostFiles);
-  const isAlike = (it: string) => !isOurs(uri) || (kindOf(it) === "cfrule") === isRule;
   const others = found
-    .filter((it) => it.toString() !== uri && isAlike(it.toString()))
+    .filter((it) => it.toString() !== uri && kinds.includes(kindOf(it.toString())))
     .map((it) => ({ label: workspace.asRelativePath(it), other: it.toString() }))
     .sort((a, b) => (a.label < b.label ? -1 : 1));
   if (others.length === 0) {
@@ -81,8 +80,15 @@ async function otherFile(uri: string): Promise<Side | undefined> {
   return picked && { other: picked.other };
 }
 
+/** A rule can be compared with rules, a filter or job with both, and a file of another language may have any of them. */
+function kindsFor(uri: string): readonly string[] {
+  if (!isOurs(uri)) return languageIds;
+  const isRule = kindOf(uri) === "cfrule";
+  return languageIds.filter((it) => (it === "cfrule") === isRule);
+}
+
 function isOurs(uri: string): boolean {
-  return ["cfrule", "lpfilter", "lpjob"].includes(kindOf(uri));
+  return isOurLanguage(kindOf(uri));
 }
 
 /** By the document if it is open, because an untitled one has no extension. */
