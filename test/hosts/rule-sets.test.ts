@@ -388,7 +388,7 @@ describe("hover of a rule", () => {
     const later = 'starts_with(http.request.uri.path, "/a")';
     const rules = [block('http.request.uri.path eq "/a"'), log(later)];
     expect(hover(rules, "starts_with")).toMatch(
-      /\n\n---\n\nNot ended by an earlier rule, for example: `GET https:\/\/example\.com\/a[^`]+`$/,
+      /\n\n---\n\nReaches this rule, for example: `GET https:\/\/example\.com\/a[^`]+`$/,
     );
   });
 

@@ -90,14 +90,11 @@ class HostAnalysis<C extends Context> implements Analysis {
   diagnostics(): readonly Diagnostic[] {
     const { text, context } = this;
     const comments = this.guests.length === 0 ? [] : ignoreComments(text);
-    this.found ??= withUselessComments(
-      this.foundInTexts(),
-      text,
-      ownIgnoreComments(text, comments, this.host),
-      context,
-    );
-    const isReported = { ...context, codes: undefined };
-    return suppress(text, comments, this.found, isReported, (start) => this.endOf(start));
+    const own = ownIgnoreComments(text, comments, this.host);
+    this.found ??= withUselessComments(this.foundInTexts(), text, own, context);
+    // Without the codes, because the comments are reported already.
+    const withoutCodes = { ...context, codes: undefined };
+    return suppress(text, comments, this.found, withoutCodes, (start) => this.endOf(start));
   }
 
   private foundInTexts(): readonly Diagnostic[] {
@@ -105,14 +102,14 @@ class HostAnalysis<C extends Context> implements Analysis {
       ...this.guests.flatMap((guest) =>
         this.diagnosticsIn(guest).map((it) => ({ ...it, embedded: guest.language })),
       ),
-      ...ruleSetDiagnostics(
-        this.text,
-        () => ruleSetsOf(this.guests, this.endsRuleSet),
-        this.context,
-      ).map((it) => ({ ...it, embedded: "cfrule" })),
+      ...ruleSetDiagnostics(this.text, () => this.ruleSets(), this.context),
       ...failedExamples(this.examplesAbove(), this.context),
       // A filter is inside the job that has it.
     ].sort((a, b) => a.start - b.start);
+  }
+
+  private ruleSets() {
+    return ruleSetsOf(this.guests, this.endsRuleSet);
   }
 
   private diagnosticsIn({ analysis, other, language }: Guest): readonly Diagnostic[] {
@@ -133,12 +130,10 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   regions() {
-    return this.guests.map(({ language, context: { ref }, analysis: { region } }) => ({
-      language,
-      ref,
-      start: region.start,
-      end: region.end,
-    }));
+    return this.guests.map(({ language, context: { ref }, analysis }) => {
+      const { start, end } = analysis.region;
+      return { language, ref, start, end };
+    });
   }
 
   embedded() {
@@ -166,7 +161,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   /** In a set of rules, what a condition means is followed by what reaches the rule. */
   hover(offset: number) {
     const own = this.at(offset, (it, at) => it.hover(at));
-    const reach = reachHover(ruleSetsOf(this.guests, this.endsRuleSet), offset);
+    const reach = reachHover(this.ruleSets(), offset);
     if (!own || !reach) return own ?? reach;
     return { ...own, markdown: `${own.markdown}\n\n---\n\n${reach.markdown}` };
   }

@@ -13,7 +13,7 @@ export function ruleSetDiagnostics(
   text: string,
   sets: () => readonly (readonly OrderedRule[])[],
   { severity, brief, onCrash }: Context,
-): Omit<Diagnostic, "embedded">[] {
+): Diagnostic[] {
   if (brief || Object.values(codes).every((it) => severity[it] === "off")) return [];
   // Proofs are loaded when they are needed.
   const open = sets().filter(hasOpenQuestion);
@@ -47,7 +47,7 @@ function diagnosticOf(
   { kind, rule, earlier }: Finding,
   severity: Diagnostic["severity"],
   lines: Lines,
-): Omit<Diagnostic, "embedded"> {
+): Diagnostic {
   const [first, ...more] = earlier;
   const named = earlier.map((it) => {
     const name = it.name === undefined ? "the rule" : shorten(it.name);
@@ -69,5 +69,6 @@ function diagnosticOf(
     fixes: [],
     related: earlier.map(({ start, end }) => ({ start, end, message: "The earlier rule." })),
     look: "unnecessary",
+    embedded: "cfrule",
   };
 }

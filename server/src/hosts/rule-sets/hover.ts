@@ -3,7 +3,7 @@ import { code } from "../../text/markdown.ts";
 import { reachingRequest } from "./prove.ts";
 import type { OrderedRule } from "./rule-set.ts";
 
-/** A request that no earlier rule of the set keeps from the rule at an offset. Undefined if none could, or none was found. */
+/** A request that reaches the rule at an offset. Undefined if no earlier rule could stop it, or if none was found. */
 export function reachHover(
   sets: readonly (readonly OrderedRule[])[],
   offset: number,
@@ -17,7 +17,7 @@ export function reachHover(
     const request = isAsked ? reachingRequest(rule, earlier) : undefined;
     if (request === undefined) continue;
     const { start, end } = rule;
-    return { start, end, markdown: `Not ended by an earlier rule, for example: ${code(request)}` };
+    return { start, end, markdown: `Reaches this rule, for example: ${code(request)}` };
   }
   return undefined;
 }
