@@ -1,6 +1,7 @@
 import type { RequestFields } from "../core/request-trial.ts";
 import { type Meaning, triedConditions, type Witness } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
+import type { Span } from "../text/span.ts";
 import type { Scheme } from "./catalogue/scheme.ts";
 import type { Document } from "./document.ts";
 import { compileRule, listsOf, type Rule, readRequest, trialOf } from "./evaluator.ts";
@@ -38,12 +39,8 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
       const request = requestIn(witness, scheme);
       if (!request) return [];
       const { tree, answers, conditions } = trialOf(parsed.root, { lists: listsOf(items) });
-      const texts = conditions.map((it) => parsed.text.slice(it.start, it.end));
-      return triedConditions(
-        tree,
-        answers(request),
-        texts.map((it) => it.replace(/\s+/g, " ")),
-      );
+      const textOf = ({ start, end }: Span) => parsed.text.slice(start, end).replace(/\s+/g, " ");
+      return triedConditions(tree, answers(request), conditions.map(textOf));
     },
   };
 }

@@ -58,10 +58,9 @@ function markDecisive(node: Valued, answers: readonly Truth[], decides: boolean[
     decides[tree.index] = answers[tree.index] !== undefined;
     return;
   }
-  const isNeutral = ({ truth }: Valued) =>
-    tree.kind === "and" || tree.kind === "or" ? truth === (tree.kind === "and") : true;
-  const others = parts.filter((it) => !isNeutral(it));
+  // A part with this answer leaves the result to the others. In 'xor' and 'not', every part does.
+  const neutral = { and: true, or: false, xor: undefined, not: undefined }[tree.kind];
+  const settling = neutral === undefined ? [] : parts.filter((it) => it.truth !== neutral);
   for (const part of parts)
-    if (others.length === 0 || (others.length === 1 && others[0] === part))
-      markDecisive(part, answers, decides);
+    if (settling.every((it) => it === part)) markDecisive(part, answers, decides);
 }

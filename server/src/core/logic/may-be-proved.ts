@@ -2,8 +2,8 @@ import type { ClaimLogic, Outline } from "./outline.ts";
 
 /**
  * Whether the solver may prove something about the parts of a text. Asks what the solver would be asked, and looks for
- * examples that are plain to see: conditions on something that no other condition is about can be true or false as needed,
- * and so can those whose claims do not conflict.
+ * obvious examples: conditions on something that no other condition is about can be true or false as needed, and so can
+ * those whose claims do not conflict.
  */
 export function mayBeProved<Claim>(
   root: Outline<unknown, Claim>,
@@ -18,19 +18,18 @@ class Subject<Claim> {
   count = 0;
   /** Those claims of the current question that have to be true. */
   claims: Claim[] = [];
-  /** Their bits. */
+  /** The sum of their bits, which identifies them. */
   bits = 0;
   /** An example makes all of these true. */
   isFree = false;
-  private lastBit = 0.5;
+  private bitCount = 0;
   private readonly answers = new Map<number, boolean>();
 
   nextBit(): number {
-    this.lastBit *= 2;
-    return this.lastBit;
+    return 2 ** this.bitCount++;
   }
 
-  /** The same claims meet in many questions. */
+  /** Cached, because the same claims meet in many questions. More bits than a number holds identify nothing. */
   canBeTrue(logic: ClaimLogic<Claim>): boolean {
     const { bits, claims } = this;
     if (bits > Number.MAX_SAFE_INTEGER) return logic.canBeTrue(claims);
@@ -139,7 +138,7 @@ class Questions<Claim> {
     return { logical: undefined, subjects, claim, bit };
   }
 
-  /** Whether it is plain to see that all goals can be reached at once. */
+  /** Whether all goals can obviously be reached at once. */
   private canBeTrue(goals: readonly Goal<Claim>[], also?: Goal<Claim>): boolean {
     for (const it of this.subjects.values()) it.isFree = false;
     for (;;) {

@@ -15,7 +15,7 @@ export interface Outline<Node, Claim> {
 /** What a language knows about claims. */
 export interface ClaimLogic<Claim> {
   opposite(claim: Claim): Claim;
-  /** Whether it is plain to see that all these claims on one thing can be true at once. */
+  /** Whether all these claims on one thing can obviously be true at once. */
   canBeTrue(claims: readonly Claim[]): boolean;
 }
 

@@ -21,10 +21,10 @@ function haveCommonValue(claims: readonly Claim[]): boolean {
 function kindOf(claim: Claim | undefined): string | undefined {
   switch (claim?.set.kind) {
     case "upTo":
-      return `number ${claim.set.form ?? ""}`;
+      return claim.set.form ?? "number";
     case "oneOf": {
       const type = typeof claim.set.values[0];
-      return type === "string" ? "text" : `${type} `;
+      return type === "string" ? "text" : type;
     }
     case "element":
     case "same":

@@ -27,7 +27,7 @@ function isRelated(group: Group, known: ReadonlySet<Name>, counts: Counts): bool
   const named = new Set(known);
   const inner: Group[] = [];
   if (repeats(group, group.logical, named, inner)) return true;
-  return inner.some((it) => !hasOwn(it, counts) || isRelated(it, named, counts));
+  return inner.some((it) => !hasOwnField(it, counts) || isRelated(it, named, counts));
 }
 
 /** Collects the names of a group and of its groups with the same operator, and the other groups in it. */
@@ -49,7 +49,7 @@ function repeats(
   });
 }
 
-function hasOwn({ items }: Group, counts: Counts): boolean {
+function hasOwnField({ items }: Group, counts: Counts): boolean {
   return items.some(
     (it) => it.kind === "condition" && counts.get(keyOf(it)) === 1 && ownTruth(it) === undefined,
   );
