@@ -11,8 +11,8 @@ const directive =
   /(?:^(?:#+|\/\/+|\/\*+|<!--)|[\r\n])[ \t*]*(weir-ignore(-[\w-]*)?)(?![\w-])[ \t:]*(\w[\w-]*(?:[ \t]*,[ \t]*\w[\w-]*)*)?/g;
 
 /**
- * Adds the `weir-ignore` comments that suppress nothing, because they name no code or an unknown one. A text inside of another
- * may have reported its own.
+ * Adds the `weir-ignore` comments that suppress nothing, because they name no code or an unknown one. Those that a text
+ * inside this one has reported are not added again.
  */
 export function withUselessComments(
   found: readonly Diagnostic[],

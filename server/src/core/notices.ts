@@ -28,7 +28,7 @@ export const notices: readonly Notice[] = [
     severity: "warning",
     summary: "A `weir-ignore` comment has no code, or an unknown one.",
     why: "A comment suppresses the codes that it names, and nothing else. Without a code, or with a misspelled one, the diagnostic is still reported.",
-    noExample: "it is about comments, which every kind of file has: `# weir-ignore unknown-feild`.",
+    noExample: "it is about comments in any kind of file, such as `# weir-ignore unknown-feild`.",
   },
   {
     code: "large-file",

@@ -14,7 +14,7 @@ export function placeIn(
   return { place: { set: group, order, terminates: ends && enabled !== false } };
 }
 
-/** The trial of the filter that the host has inside of a job. */
+/** The trial of the filter inside a job of the host. */
 export function filterWithin(
   job: Span,
   texts: readonly (TrialText & { readonly region: Span })[],

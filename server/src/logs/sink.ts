@@ -13,7 +13,7 @@ export interface LineBytes {
 export interface LogSink {
   /** The log fields that rows are asked for; undefined for all. */
   readonly fields: readonly string[] | undefined;
-  /** Of these fields the user should know if a file with named columns has none. */
+  /** The fields to report if a file with named columns does not have them. */
   readonly expected: readonly string[];
   /** Rows are printed, so a format without lines gives all of their fields. */
   readonly isPrinted: boolean;
@@ -32,7 +32,7 @@ export interface LogSink {
   drained(): Promise<void> | undefined;
 }
 
-/** Tells which columns a file lacks, in one line. */
+/** Reports the columns that a file does not have, in one line. */
 export function noteMissing(sink: LogSink, columns: readonly string[]): void {
   const missing = sink.expected.filter((it) => !columns.includes(it));
   if (missing.length > 0) sink.note(missingColumns(missing));

@@ -22,7 +22,7 @@ export interface LogSource {
 const chunkSize = 1024 * 1024;
 /** What is read of a plain file at once: it stays in the cache of the processor until it is scanned. */
 const partSize = 512 * 1024;
-/** How much is read before something else can happen. */
+/** How much is read before interrupts and messages of other threads are handled. */
 const turnSize = 4 * 1024 * 1024;
 /** What is read at once of a line that goes on after its part. */
 const restSize = 64 * 1024;
@@ -75,15 +75,14 @@ function partOf(
     const handle = openSync(file, "r");
     try {
       const buffer = room(partSize);
-      let untold = 0;
+      let unreported = 0;
       for (let at = Math.max(0, start - 1); ; ) {
         const wanted = Math.min(partSize, at < end ? end - at : restSize);
         const bytesRead = readSync(handle, buffer, 0, wanted, at);
-        untold += bytesRead;
-        if (bytesRead === 0 || untold >= turnSize) {
-          onBytes(untold);
-          untold = 0;
-          // An interrupt, or what other threads say.
+        unreported += bytesRead;
+        if (bytesRead === 0 || unreported >= turnSize) {
+          onBytes(unreported);
+          unreported = 0;
           await setImmediate();
         }
         if (bytesRead === 0) return;

@@ -44,7 +44,7 @@ export function searchFields(all: readonly FieldSummary[], search: string): Foun
     return {
       field,
       count: scores.filter((it) => it > 0).length,
-      // Of two names with the words, the one with less else in it is meant.
+      // Of two names with the same words, the shorter one is more likely meant.
       score: scores.reduce((sum, it) => sum + it, 0) + (6 * named) / texts.nameParts.size,
     };
   });

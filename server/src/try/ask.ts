@@ -145,7 +145,7 @@ export function emptyReport(results: readonly ResultCounts[] = []): RunReport {
 export function addReport(sum: RunReport, more: RunReport): void {
   addCounts(sum.counts, more.counts);
   sum.errors.push(...more.errors);
-  // Parts of a file have the same to say about it.
+  // Parts of a file have the same notes.
   for (const it of more.notes)
     if (!sum.notes.some(({ path, message }) => path === it.path && message === it.message))
       sum.notes.push(it);

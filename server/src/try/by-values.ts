@@ -17,7 +17,7 @@ export function byValue(row: LogRow, field: string, tried: Tried): string {
 }
 
 const longestValue = 1000;
-/** Strings that are no numbers or Booleans in quotes, for any type. */
+/** Strings that are not quoted numbers or Booleans, for any type. */
 const simpleValue = /^(?:"[^"\\\dtf-][^\\]*"|\d+|true|false)$/;
 
 /** As in filters, numbers and Booleans may be quoted. */

@@ -105,7 +105,7 @@ class Adapter implements LogSink {
     return this.sink.fields;
   }
 
-  /** What is missing from a file, a trial says by itself. */
+  /** Missing fields are reported by the trial. */
   readonly expected = [];
 
   get isPrinted(): boolean {

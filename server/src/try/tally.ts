@@ -38,7 +38,7 @@ interface Entry {
 /** Counts what texts do on lines. */
 export class Tally implements LogSink {
   readonly fields: readonly string[] | undefined;
-  /** What rules miss is named in their results. */
+  /** Only those of filters: the results of rules name what they miss. */
   readonly expected: readonly string[];
   readonly counts: Counts;
   private readonly logs: LogCounts = noLogCounts();

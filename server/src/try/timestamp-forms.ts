@@ -31,7 +31,7 @@ function comparedTimes({ type, operator, values }: LogCondition): readonly LogVa
   return type === "int or string" && !/with|contains/i.test(operator) ? values : [];
 }
 
-/** Undefined for what is no timestamp. Seconds have at most 11 digits until the year 5138. */
+/** Undefined for what is not a timestamp. Seconds have at most 11 digits until the year 5138. */
 function formOf(value: unknown): Form | undefined {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/i.test(value)) return "strings";
   const number = typeof value === "string" && /^\d{1,19}$/.test(value) ? Number(value) : value;
@@ -40,7 +40,7 @@ function formOf(value: unknown): Form | undefined {
   return number < 1e11 ? "seconds" : "nanoseconds";
 }
 
-/** What to tell about a line whose timestamp has another form; undefined while the line does not show it. */
+/** The problem with a line whose timestamp has another form; false if the form is the same, undefined if the line does not show it. */
 export function formProblem(
   { field, value, form }: TimestampForm,
   row: LogRow,

@@ -44,7 +44,7 @@ export function ignoreComments(text: string): Span[] {
   }));
 }
 
-/** Comments on lines of their own. In strings and paragraphs, the same text is no comment. */
+/** Comments on lines of their own. In strings and paragraphs, the same text is not a comment. */
 export function ownIgnoreComments(
   text: string,
   comments: readonly Span[],

@@ -22,8 +22,8 @@ function decodeTemplate(into: Decoding, template: Template, branch: Branch): voi
 }
 
 /**
- * The text of a template. Files from which a Go program makes Terraform files, as the provider's tests do, have `%[1]s` for what
- * is filled in.
+ * The text of a template. Go programs that generate Terraform files, such as the provider's tests, have `%[1]s` for what is
+ * filled in.
  */
 export function templateText(host: string, template: Template, branch: Branch = "if"): Decoding {
   const decoding = rawTemplateText(host, template, branch);

@@ -30,7 +30,7 @@ export class YamlNodes {
     return read;
   }
 
-  /** An anchor comes before its aliases, of several with one name the last. Inside of it, the alias has no value. */
+  /** An anchor comes before its aliases, of several with one name the last. Inside it, the alias has no value. */
   private target(anchor: string): HostNode | undefined {
     const target = this.anchored.get(anchor);
     if (!target || this.expanded + target.size > mostExpanded) return undefined;

@@ -15,7 +15,7 @@ export function factsOf(filter: Filter): Facts {
   return facts;
 }
 
-/** Whether it is plain to see that nothing follows from the conditions. */
+/** Whether it is obvious that nothing follows from the conditions. */
 export function isSimpleFilter(filter: Filter): boolean {
   return factsOf(filter) === none;
 }

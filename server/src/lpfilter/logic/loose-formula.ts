@@ -20,8 +20,8 @@ import { writtenBelow } from "./written-below.ts";
 
 /**
  * For fields whose values may be numbers or texts, and for fields of unknown type. A number is the same as the text that it is
- * written as, for a text that looks like a number is one. The few values that are neither are asked one by one, and little is
- * known of lists.
+ * written as, because a text that looks like a number is one. The few values that are neither are tested one by one, and little
+ * is known about lists.
  */
 export function looseFormula(test: Test): Formula {
   const { field, operator, type } = test;

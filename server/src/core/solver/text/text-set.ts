@@ -20,7 +20,7 @@ export interface TextSet {
   readonly units: readonly number[];
   /** What a step may cost, compared with reading a table. */
   readonly cost?: number;
-  /** A shortest member, if that is plain to see. */
+  /** A shortest member, if it is obvious. */
   readonly sample?: string;
   /** The pattern that the set is given by. */
   readonly pattern?: Pattern;
