@@ -141,6 +141,11 @@ export const window = {
     const answer = editor.answers.shift();
     return items.find((_, index) => labels[index] === answer);
   },
+  /** The answer is the address of a file. */
+  async showOpenDialog() {
+    const answer = editor.answers.shift();
+    return answer === undefined ? undefined : [Uri.parse(answer)];
+  },
   async showWorkspaceFolderPick() {
     const folders = editor.folders.map(folderAt);
     const choices = folders.map((it) => it.name);

@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
+import { ChosenSample } from "../../client/src/lab/samples.ts";
 import type { FromLab, ToLab } from "../../views/src/lab/messages.ts";
-import { removeFolders } from "../support/folders.ts";
+import { folderWith, removeFolders } from "../support/folders.ts";
 import { editor } from "./fake-vscode.ts";
 import { around, type FakePanel } from "./fake-window.ts";
 import { Window } from "./window.ts";
@@ -79,4 +83,32 @@ test("shown lines are copied", async () => {
   say(panel, { kind: "copy", shown: { outcome: "dropped" } });
   await until(() => editor.clipboard.includes("404"));
   expect(editor.clipboard).toBe('{"EdgeResponseStatus":404}\n');
+});
+
+test("a file is chosen in a browser: its text is read here, also from gzip", async () => {
+  const folder = folderWith({ "a.ndjson": "{}\n", "a.csv": "a\n1\n" });
+  const write = (name: string, bytes: Uint8Array) =>
+    writeFileSync(fileURLToPath(`${folder}/${name}`), bytes);
+  const zipped = gzipSync('{"ü":1}\n');
+  write("b.ndjson.gz", zipped);
+  write("c.ndjson.gz", zipped.subarray(0, 20));
+  const memory = new Map<string, unknown>();
+  const sample = new ChosenSample(
+    { get: (key: string) => memory.get(key), update: async () => {} } as never,
+    false,
+  );
+  const choose = (name: string) => {
+    editor.answers = ["Log File…", `${folder}/${name}`];
+    return sample.choose();
+  };
+  expect(await choose("a.ndjson")).toBe(true);
+  expect(sample.current).toMatchObject({ kind: "text", name: "a.ndjson", text: "{}\n" });
+  expect(await choose("b.ndjson.gz")).toBe(true);
+  expect(sample.current).toMatchObject({ name: "b.ndjson.gz", text: '{"ü":1}\n' });
+  for (const it of ["a.csv", "c.ndjson.gz"]) expect(await choose(it)).toBe(false);
+  expect(editor.shown.at(-1)).toMatchObject({
+    kind: "warning",
+    text: expect.stringContaining("Only NDJSON up to 100 MB, plain or compressed with gzip"),
+  });
+  expect(sample.current).toMatchObject({ name: "b.ndjson.gz" });
 });

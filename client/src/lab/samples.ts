@@ -86,15 +86,18 @@ export class ChosenSample {
   }
 
   private async useText(file: Uri): Promise<boolean> {
-    const bytes = await workspace.fs.readFile(file);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-    if (bytes.length > mostText || bytes[0] === 0x1f || /\.(csv|tsv|parquet)$/i.test(name)) {
+    const isNdjson = !/\.(?:csv|tsv|parquet)(?:\.gz)?$/i.test(name);
+    const text = isNdjson && (await unpacked(await workspace.fs.readFile(file)));
+    if (typeof text !== "string") {
       void window.showWarningMessage(
-        l10n.t("Only NDJSON files up to 100 MB can be read in a browser."),
+        l10n.t(
+          "Only NDJSON up to 100 MB, plain or compressed with gzip, can be read in a browser.",
+        ),
       );
       return false;
     }
-    await this.usePasted(name, new TextDecoder().decode(bytes));
+    await this.usePasted(name, text);
     return true;
   }
 
@@ -106,5 +109,24 @@ export class ChosenSample {
     }
     await this.usePasted(l10n.t("pasted lines"), text);
     return true;
+  }
+}
+
+/** The text of a file, which may be compressed with gzip. Undefined if it is too large, or damaged. */
+async function unpacked(bytes: Uint8Array): Promise<string | undefined> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
+    return bytes.length > mostText ? undefined : new TextDecoder().decode(bytes);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream("gzip"));
+    for (const reader = stream.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+      if (text.length > mostText) return undefined;
+    }
+  } catch {
+    return undefined;
   }
 }
