@@ -117,10 +117,12 @@ test.each([
   ["an array", '[{"EdgeResponseStatus":500},\n{"EdgeResponseStatus":500}]'],
   ["an array", '[{"EdgeResponseStatus":500}]'],
   ["one over several lines", '{\n  "EdgeResponseStatus": 500\n}'],
-])("a file with %s is told how to be converted", async (what, json) => {
+])("a file with %s: the message says how to convert it", async (what, json) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.json": json, "b.ndjson": text });
   const found = await answer(folder, "a.lpfilter", "--logs", "a.json", "b.ndjson");
-  expect(found.err).toMatch(`a.json:1: Expected one JSON object per line, found ${what}. Use 'jq`);
+  expect(found.err).toMatch(
+    `a.json:1: Expected one JSON object per line, found ${what}. Convert it with: jq`,
+  );
   expect([found.status, found.results[0].kept]).toEqual([0, 2]);
 });
 

@@ -384,7 +384,7 @@ describe("hover of a rule", () => {
   }
   const host = (name: string) => `http.host eq "${name}"`;
 
-  test("shows a request that no earlier rule ends", () => {
+  test("shows a request that reaches it", () => {
     const later = 'starts_with(http.request.uri.path, "/a")';
     const rules = [block('http.request.uri.path eq "/a"'), log(later)];
     expect(hover(rules, "starts_with")).toMatch(

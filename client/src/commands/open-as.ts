@@ -16,7 +16,7 @@ export async function openAs(view: "form" | "text", args: readonly unknown[]): P
   await window.tabGroups.close(replaced, true);
 }
 
-/** The tabs of the active group that show it so. Closing one with changes that are not saved would ask about them. */
+/** The tabs of the active group that show the file in this view. Closing one with unsaved changes would ask about them. */
 function shownIn(uri: string, view: "form" | "text"): readonly Tab[] {
   return window.tabGroups.activeTabGroup.tabs.filter(({ input, isDirty }) => {
     const { uri: shown, viewType } = (input ?? {}) as Partial<TabInputCustom>;

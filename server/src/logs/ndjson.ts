@@ -140,9 +140,9 @@ class NdjsonReader implements LineHandler {
   private layoutOf({ bytes, end }: LineBytes, from: number): string | undefined {
     const text = this.isFirstLine ? bytes.toString("latin1", from, Math.min(end, from + 80)) : "";
     if (/^\s*\[/.test(text))
-      return "Expected one JSON object per line, found an array. Use 'jq -c .[]' to convert it.";
+      return "Expected one JSON object per line, found an array. Convert it with: jq -c '.[]'";
     if (/^\s*\{\s*$/.test(text))
-      return "Expected one JSON object per line, found one over several lines. Use 'jq -c .' to convert it.";
+      return "Expected one JSON object per line, found one over several lines. Convert it with: jq -c .";
     return undefined;
   }
 

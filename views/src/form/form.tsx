@@ -192,9 +192,7 @@ function Nothing({ actions }: { readonly actions: Actions }) {
   return (
     <div class="nothing add">
       <p>
-        {l10n.t(
-          "No conditions. Add the first one to say which lines are kept: a filter needs one.",
-        )}
+        {l10n.t("No conditions. A filter needs at least one. Add it to choose the lines to keep.")}
       </p>
       <Button
         kind="primary"

@@ -12,13 +12,12 @@ class NumeralBuilder extends PatternBuilder {
     return this.sequence([...text].map((it) => this.one(it)));
   }
 
-  /** So many digits, or any number of them. */
-  digits(count?: number): Part {
-    if (count === undefined) return this.optional(this.repeat(this.one(digits)));
-    return this.sequence(Array.from({ length: count }, () => this.one(digits)));
+  /** Any number of digits. */
+  digits(): Part {
+    return this.optional(this.repeat(this.one(digits)));
   }
 
-  /** A decimal point and digits behind it, or nothing. */
+  /** A decimal point and digits after it, or nothing. */
   fraction(): Part {
     return this.optional(this.sequence([this.one("."), this.one(digits), this.digits()]));
   }
