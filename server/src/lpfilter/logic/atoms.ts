@@ -16,7 +16,7 @@ import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { variableOf } from "./variables.ts";
 
 /** The operators whose opposites are the others. */
-export type Positive = "eq" | "in" | "lt" | "leq" | "startsWith" | "endsWith" | "contains";
+type Positive = "eq" | "in" | "lt" | "leq" | "startsWith" | "endsWith" | "contains";
 
 export const positives: Readonly<Record<LogOperator, { is: Positive; negated: boolean }>> = {
   eq: { is: "eq", negated: false },
