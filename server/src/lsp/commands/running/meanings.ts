@@ -1,4 +1,4 @@
-import type { EmbeddedRegion, EmbeddedText } from "../../../core/analysis.ts";
+import type { Analysis, EmbeddedRegion, EmbeddedText } from "../../../core/analysis.ts";
 import { relationLines } from "../../../core/solver/describe.ts";
 import { compareMeanings, type Meaning } from "../../../core/solver/meaning.ts";
 import {
@@ -45,10 +45,9 @@ export function currentVersion(
 
 /** The version of a commit, in which the same text is meant. */
 export function earlierVersion(now: Version, text: string, name: string, editor: Editor): Version {
-  const texts = textsOf(now, editor);
+  const texts = textsIn(analysisOf(now, editor));
   const found = texts && chosen(texts, now);
-  const index = found && texts.indexOf(found);
-  const which = found && { ref: found.ref, index: index ?? 0, count: texts.length };
+  const which = found && { ref: found.ref, index: texts.indexOf(found), count: texts.length };
   return { ...now, name, text, which, isElsewhere: true };
 }
 
@@ -82,27 +81,29 @@ export function compareVersions(first: Version, second: Version, editor: Editor)
 
 function meaningOf(version: Version, editor: Editor): Meaning | Refused {
   const { uri, name, text, isElsewhere } = version;
-  const language =
-    editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
-  if (!language) return { refusal: `'${name}' has no filters or rules.` };
+  const analysis = analysisOf(version, editor);
+  if (!analysis) return { refusal: `'${name}' has no filters or rules.` };
   const filter = isJob(uri) ? filterFileOf(text) : undefined;
   if (filter && isElsewhere)
     return { refusal: `The filter of '${name}' is in '${filter.path}'. Compare that file.` };
   if (filter) return filterMeaning(version, filter, editor);
-  const texts = textsOf(version, editor);
-  if (!texts)
-    return language.analyse(text, editor.contextOf(uri)).meaning?.() ?? notComparable(name);
+  const texts = textsIn(analysis);
+  if (!texts) return analysis.meaning?.() ?? notComparable(name);
   const found = chosen(texts, version);
   return found ? (found.analysis.meaning?.() ?? notComparable(name)) : notChosen(texts, version);
+}
+
+/** Undefined for a file of an unknown language. */
+function analysisOf({ uri, text }: Version, editor: Editor): Analysis | undefined {
+  const language =
+    editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
+  return language?.analyse(text, editor.contextOf(uri));
 }
 
 type Text = EmbeddedRegion & Pick<EmbeddedText, "analysis">;
 
 /** The filters and rules of a host document; undefined for other files. The filter of a job is a text of its own. */
-function textsOf({ uri, text }: Version, editor: Editor): readonly Text[] | undefined {
-  const language =
-    editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
-  const analysis = language?.analyse(text, editor.contextOf(uri));
+function textsIn(analysis: Analysis | undefined): readonly Text[] | undefined {
   const embedded = analysis?.embedded?.();
   return analysis?.regions?.().flatMap((it, index) => {
     const inner = embedded?.[index];
