@@ -1,14 +1,12 @@
 import { expect, test, vi } from "vitest";
 import type { TextDocument } from "vscode";
-import { openAs } from "../../client/src/commands/open-as.ts";
 import { effectOf } from "../../client/src/form/effect.ts";
 import { FormSession, type Samples } from "../../client/src/form/session.ts";
 import { Versions } from "../../client/src/form/versions.ts";
 import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
-import { editor } from "./fake-vscode.ts";
-import { around, happens } from "./fake-window.ts";
+import { happens } from "./fake-window.ts";
 
 const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
 
@@ -68,24 +66,6 @@ test("an operation survives edits of the form that keep the rows, and no others"
   // An operation that changes nothing.
   versions.edited(4, 4, true);
   expect(versions.current(4)).toBe(4);
-});
-
-test("a form replaces the text of its file, unless that has changes", async () => {
-  const uri = "file:///a.lpfilter";
-  const tab = (input: object, isDirty = false) => ({ input, isDirty });
-  const others = [tab({ uri: "file:///b.lpfilter" }), tab({ uri, viewType: "other" }), tab({})];
-  around.tabs = [...others, tab({ uri })];
-  await openAs("form", [uri]);
-  expect(editor.executed.at(-1)).toEqual(["vscode.openWith", expect.anything(), "weir.form"]);
-  expect(around.tabs).toEqual(others);
-  around.tabs = [...others, tab({ uri, viewType: "weir.form" })];
-  await openAs("text", [uri]);
-  expect(around.tabs).toEqual(others);
-  const changed = [tab({ uri }, true)];
-  around.tabs = changed;
-  await openAs("form", [uri]);
-  expect(around.tabs).toEqual(changed);
-  around.tabs = [];
 });
 
 const never = () => ({ dispose() {} });

@@ -51,7 +51,7 @@ test("rules and filters in files that no other extension knows", async () => {
   await soon(() => editor.squiggles.error.count()).toBe(2);
   await colored(editor, "http.hots").waitFor();
   await soon(() => editor.lenses.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Matches requests where http\.hots is "\$\{var\.host\}".*Try on logs/),
+    expect.stringContaining(`Matches requests where http.hots is "${"$"}{var.host}"`),
     expect.stringContaining("Sends http_requests to S3"),
     expect.stringContaining("Keeps lines where ClientIPP"),
   ]);
