@@ -67,6 +67,22 @@ WHERE
     expect(bare.out).toBe(`"RayID" = 'a'\n`);
   });
 
+  test("keeps the parentheses of a group that is alone in other groups", async () => {
+    const id = (value: string) => ({ key: "RayID", operator: "eq", value });
+    const alone = { and: [{ or: [{ or: [id("a"), id("b")] }] }] };
+    using folder = new Folder({
+      "first.lpfilter": JSON.stringify({ where: { and: [alone, id("c")] } }),
+      "second.lpfilter": JSON.stringify({ where: { and: [id("c"), alone] } }),
+      "whole.lpfilter": JSON.stringify({ where: alone }),
+    });
+    const run = async (name: string) =>
+      (await weir(folder, ["sql", name, "--dialect=postgres", "--where"])).out;
+    const group = `(\n  "RayID" = 'a'\n  OR "RayID" = 'b'\n)\n`;
+    expect(await run("first.lpfilter")).toBe(`${group}AND "RayID" = 'c'\n`);
+    expect(await run("second.lpfilter")).toBe(`"RayID" = 'c'\nAND ${group}`);
+    expect(await run("whole.lpfilter")).toBe(group);
+  });
+
   test("selects from the given table, and from files in DuckDB", async () => {
     using folder = new Folder({ "a.lpfilter": '{ "where": { "and": [] } }' });
     const given = await weir(folder, [

@@ -26,7 +26,7 @@ export interface SqlGroup {
 /** The whole statement. */
 export function selectSql(filter: Selection, dialect: Dialect, table: string | undefined): string {
   const printer = new Printer(filter.comments);
-  printer.print(filter.tree, "  ", "");
+  printer.print(withoutSingles(filter.tree), "  ", "");
   const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
   const lines = ["SELECT *", `FROM ${from}`, "WHERE", ...printer.lines];
   return `${lines.join("\n")};\n${printer.rest().join("")}`;
@@ -38,8 +38,8 @@ export function selectSql(filter: Selection, dialect: Dialect, table: string | u
  */
 export function whereSql(filter: Selection): string {
   const printer = new Printer(filter.comments);
-  const { tree: test } = filter;
-  const isAlternative = test.kind === "group" && test.logical === "or" && test.parts.length > 1;
+  const test = withoutSingles(filter.tree);
+  const isAlternative = test.kind === "group" && test.logical === "or" && test.parts.length > 0;
   if (isAlternative) printer.printGroup(test, "", "");
   else printer.print(test, "", "");
   const first = printer.lines.findIndex((it) => !it.startsWith(mark));
@@ -54,6 +54,14 @@ export function inlineSql(tree: SqlTree): string {
   return parts.length === 1
     ? (parts[0] ?? "")
     : `(${parts.join(tree.logical === "and" ? " AND " : " OR ")})`;
+}
+
+/** A group of one part is printed as that part, so the group around it has to see whether that part needs parentheses. */
+function withoutSingles(tree: SqlTree): SqlTree {
+  if (tree.kind === "condition") return tree;
+  const parts = tree.parts.map(withoutSingles);
+  const [only] = parts;
+  return only && parts.length === 1 ? only : { ...tree, parts };
 }
 
 /** Plain names need no quotes, and are the ones that the table was probably created with. */
@@ -76,10 +84,8 @@ class Printer {
       this.lines.push(indent + before + test.sql);
       return;
     }
-    const [first, ...others] = test.parts;
-    if (!first) this.lines.push(indent + before + (test.logical === "and" ? "TRUE" : "FALSE"));
-    else if (others.length === 0) this.print(first, indent, before);
-    else if (before !== "") this.printGroup(test, indent, before);
+    if (test.parts.length === 0)
+      this.lines.push(indent + before + (test.logical === "and" ? "TRUE" : "FALSE"));
     else this.printParts(test.parts, test.logical, indent);
   }
 
@@ -101,7 +107,7 @@ class Printer {
   private printParts(parts: readonly SqlTree[], logical: "and" | "or", indent: string): void {
     for (const [index, part] of parts.entries()) {
       const before = index === 0 ? "" : `${logical.toUpperCase()} `;
-      const isGroup = part.kind === "group" && part.parts.length > 1;
+      const isGroup = part.kind === "group" && part.parts.length > 0;
       if (isGroup) this.printGroup(part, indent, before);
       else this.print(part, indent, before);
     }
