@@ -280,6 +280,40 @@ describe.each(["|", "|-", "|+", "|2", "|2-", "|+2", ">", ">-", ">+", ">2", ">2-"
   },
 );
 
+test.each([
+  [
+    "that would make the blank line below part of the text",
+    "k:\n  a: |2-\n\n      a\n      \n  b: 1\n",
+  ],
+  ["that would do so at the end of the file", "k:\n  a: |2\n\n      a\n     "],
+  ["after a key without a space", "k:\n  a:"],
+  ["after a key without a space in brackets", "k: {a:, b: 1}\n"],
+  ["after an anchor without a space", "k:\n  a: &x\n  b: 1\n"],
+  ["after a tag without a space", "k:\n  a: !!str\n"],
+  ["directly before a comment", "k:\n  a: # c\n  b: 1\n"],
+  ["directly before a bracket", "k:\n  a: ]y\n  b: 1\n"],
+  ["before a bracket on the next line", "k:\n  a: \n   ]y\n  b: 1\n"],
+])("no text is inserted %s", (_, host) => {
+  expect(hostEdits(regionIn(read, host), [{ start: 0, end: 0, newText: "x" }])).toBeUndefined();
+});
+
+test.each([
+  ["at the end of a line", "k:\n  a: ", "\n  b: 1\n"],
+  ["at the end of the file", "k:\n  a: ", ""],
+  ["after an anchor", "k:\n  a: &x ", "\n  b: 1\n"],
+  ["between brackets", "k: {a: ", ", b: 1}\n"],
+  [
+    "after other documents and scalars",
+    '\ufeff%YAML 1.2\n---\nz: |\n  y\n---\nk: {c: [], d: "", a: ',
+    "}\n",
+  ],
+  ["above a blank line that is short enough", "k:\n  a: |2-\n    ", "a\n    \n  b: 1\n"],
+])("a text is inserted %s", (_, before, after) => {
+  const region = regionIn(read, before + after);
+  const edits = hostEdits(region, [{ start: 0, end: 0, newText: "x" }]);
+  expect(edits && applyEdits(before + after, edits)).toBe(`${before}x${after}`);
+});
+
 describe("templates", () => {
   const chart = (body: string) => `# weir: template\n${body}`;
   test.each([

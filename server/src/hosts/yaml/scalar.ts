@@ -1,4 +1,4 @@
-import { isScalar, parseDocument, type Scalar } from "yaml";
+import { CST, isScalar, Lexer, parseDocument, type Scalar } from "yaml";
 import { Decoding } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
 import { type Layer, layered } from "../layer.ts";
@@ -66,10 +66,13 @@ function flowReading(
   { inFlow }: ScalarContext,
 ): Reading {
   const least = minIndent(host.slice(span.start, span.end));
+  let isSeparate: boolean | undefined = span.start < span.end || undefined;
   return {
     decoding: flowDecoding(host, span, style),
     reread: (source) => {
       if (minIndent(source) < least) return undefined;
+      isSeparate ??= isSeparateAt(host, span.start);
+      if (!isSeparate) return undefined;
       const isWhole = style !== "plain" || isPlain(source, inFlow);
       return isWhole ? flowDecoding(source, { start: 0, end: source.length }, style) : undefined;
     },
@@ -94,6 +97,29 @@ function flowDecoding(host: string, { start, end }: Span, style: FlowStyle): Dec
   decoding.section(0, (text) => encodeFlow(style, text));
   return decoding;
 }
+
+/**
+ * Whether a word in the place of an empty scalar is a scalar of its own. It is not after `key:` without a space, after an anchor,
+ * or before a comment or a bracket.
+ */
+function isSeparateAt(host: string, at: number): boolean {
+  const word = "x";
+  let offset = 0;
+  let isScalarNext = false;
+  for (const token of new Lexer().lex(host.slice(0, at) + word + host.slice(at))) {
+    if (!isScalarNext && marks.has(token)) {
+      isScalarNext = token === CST.SCALAR;
+      continue;
+    }
+    if (offset + token.length > at) return isScalarNext && offset === at && token === word;
+    offset += token.length;
+    isScalarNext = false;
+  }
+  return false;
+}
+
+/** Tokens that are not part of the source. */
+const marks: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 /** The rules for plain scalars are complex, so the library decides. */
 function isPlain(source: string, inFlow: boolean): boolean {
@@ -125,6 +151,7 @@ function blockReading(host: string, { start, end }: Span, said: string): Reading
       : explicitIndent(host, start, end, header, said);
   if (indent === undefined) return undefined;
   const isBefore = lines.some(hasText);
+  const below = blankLinesAt(host, end);
   return {
     decoding: blockDecoding(host, { start, end }, header, indent),
     reread: (source) => {
@@ -136,9 +163,18 @@ function blockReading(host: string, { start, end }: Span, said: string): Reading
       if (host[end - 1] === "\n" && !source.endsWith("\n")) return undefined;
       if (again.indentation === undefined && indentOf(after) !== indent) return undefined;
       const decoding = blockDecoding(source, { start: 0, end: source.length }, again, indent);
-      return decoding && isReadAs(decoding.text, source, again, indent) ? decoding : undefined;
+      return decoding && isReadAs(decoding.text, source + below, again, indent)
+        ? decoding
+        : undefined;
     },
   };
+}
+
+/** The library ignores blank lines below a scalar that are not longer than the indentation of its first line, which an edit may change. */
+function blankLinesAt(host: string, at: number): string {
+  const blankLines = /(?:[ \t]*\r?\n)*(?:[ \t]*$)?/y;
+  blankLines.lastIndex = at;
+  return blankLines.exec(host)?.[0] ?? "";
 }
 
 /** The rules for blank lines below an indentation indicator are complex, so the library decides. */
