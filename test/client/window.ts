@@ -92,6 +92,7 @@ export class Window {
   async close(): Promise<void> {
     for (const it of this.parts.subscriptions) it.dispose();
     await deactivate();
+    vi.unstubAllGlobals();
   }
 
   uri(name: string): string {

@@ -172,10 +172,17 @@ export class Editor {
     await this.run("Weir: Refresh");
   }
 
-  /** Clicks until something shows: while a list is drawn again, a click may fall between the old row and the new one. */
-  async click(row: Locator, { shows }: { readonly shows: Locator }): Promise<void> {
+  /**
+   * Clicks on a row, or on one of its buttons, until something shows: while a list is drawn again, a click may fall between the old
+   * row and the new one.
+   */
+  async click(
+    row: Locator,
+    { shows, button }: { readonly shows: Locator; readonly button?: string | RegExp },
+  ): Promise<void> {
     await soon(async () => {
-      await row.click();
+      await row.hover();
+      await (button === undefined ? row : row.getByRole("button", { name: button })).click();
       return succeeds(shows.first().waitFor({ timeout: attempt }));
     }).toBe(true);
   }
@@ -288,7 +295,10 @@ export class Editor {
   }
 
   async clearNotices(): Promise<void> {
+    // A command starts some time after its list has closed, and would cancel what has begun meanwhile.
+    if ((await this.notifications.count()) === 0) return;
     await this.run("Notifications: Clear All Notifications");
+    await soon(() => this.notifications.count()).toBe(0);
   }
 
   /** What was copied last. */

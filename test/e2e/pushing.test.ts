@@ -67,7 +67,9 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.run("Weir: Push");
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
   expect(changed).toMatch(/filter: \{.* → \{/);
-  expect(changed).toContain("Keeps less than before: no longer lines such as {");
+  expect(changed).toContain(
+    "Keeps less than before: no longer lines where EdgeResponseStatus geq 500, such as {",
+  );
   await editor.picture("meaning");
   await editor.agree("Update");
   await editor.notice("Updated the filter of job 'shop-errors' (3).");
@@ -93,8 +95,7 @@ test("a resource without a file is pulled from its row", async () => {
   await editor.page.getByRole("menuitem", { name: "Pull" }).waitFor();
   await editor.picture("pull-menu");
   await editor.press("Escape");
-  await row.hover();
-  await row.getByRole("button", { name: /^Pull/ }).click();
+  await editor.click(row, { button: /^Pull/, shows: editor.notifications });
   await editor.question("Write job 'slow-api-calls'");
   await editor.picture("pull-row");
   await editor.agree("Write File");

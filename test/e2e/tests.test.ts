@@ -70,8 +70,7 @@ test("changed files are listed by group, compared with a click and pushed from t
   await editor.click(row, { shows: comparison });
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await editor.picture("changes");
-  await row.hover();
-  await row.getByRole("button", { name: /^Push/ }).click();
+  await editor.click(row, { button: /^Push/, shows: editor.notifications });
   await editor.question("Update");
   await editor.agree("Update");
   await editor.notice("Updated");
@@ -80,8 +79,7 @@ test("changed files are listed by group, compared with a click and pushed from t
   await editor.clearNotices();
 
   const job = editor.rows.filter({ hasText: "shop-errors" });
-  await job.hover();
-  await job.getByRole("button", { name: "Enable Job" }).click();
+  await editor.click(job, { button: "Enable Job", shows: editor.notifications });
   await editor.question("Update job 'shop-errors'");
   await editor.agree("Update");
   await editor.notice("Updated");
