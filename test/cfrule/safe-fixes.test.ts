@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
+import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";
 
 const fixed = (text: string) => fixAll(cfrule, text, defaultContext);
@@ -110,4 +113,67 @@ describe("a doubled backslash", () => {
   ])("may be intentional in %s", (pattern) =>
     expect(found(`http.user_agent matches ${pattern}`)).toEqual([]),
   );
+});
+
+describe("a condition is only removed where what is left means the same", () => {
+  const requests = [{}, { "http.request.headers": { "x-a": ["cba"] } }] as const;
+  const ends = (part: string) => `ends_with(http.request.headers["x-a"][*], "${part}")`;
+  const contains = 'http.request.headers["x-a"][*] contains "a"';
+
+  /** If the array is missing, `all` is false for a call alone, but true for an 'and' with it. */
+  test.each([
+    [`all((${ends("a")} and ${ends("ba")}))`],
+    [`all((${ends("a")} and ${ends("ba")} and ${ends("cba")}))`],
+    [`all((${ends("a")} or ${ends("a")}))`],
+    [`all((${ends("a")} and ${contains}))`],
+    [`all((${contains} and ${contains} and ${ends("a")}))`],
+    [`all(not (${ends("a")} and ${ends("ba")}))`],
+  ])("%s", (text) => {
+    const [before, after] = [text, fixed(text)].map((it) => compile(parse(it).root, {}));
+    for (const it of requests) expect(after?.(it)).toBe(before?.(it));
+  });
+
+  test("'any' is false either way", () => {
+    const text = `any((${ends("a")} and ${ends("ba")}))`;
+    expect(fixed(text)).toBe(`any((${ends("ba")}))`);
+  });
+
+  test.each([
+    ['http.host gt "" and http.host in {"ab" ""}', 'http.host gt "" and http.host in {"ab"}'],
+    ['http.host ge "a" and http.host in {"ab" ""}', 'http.host ge "a" and http.host in {"ab"}'],
+    ['http.host le "" or not http.host in {"ab" ""}', 'http.host le "" or not http.host in {"ab"}'],
+  ])("%s: the fixes do not rely on each other", (text, after) => {
+    const fixes = analyse(cfrule, text)
+      .diagnostics()
+      .flatMap((it) => it.fixes);
+    expect(fixes.map((it) => applyEdits(text, it.edits))).toEqual([after]);
+  });
+});
+
+describe("a value that is not UTF-8 stays", () => {
+  test.each([
+    ['ip.src.city strict wildcard "a\\xff"', 'ip.src.city eq "a\\xff"'],
+    [
+      'ip.src.city strict wildcard "a\\\\\\\\\\xff"',
+      'ip.src.city strict wildcard "a\\\\\\\\\\xff"',
+    ],
+    ['ip.src.city strict wildcard "a\\\\\\\\"', 'ip.src.city eq "a\\\\"'],
+  ])("%s", (text, after) => {
+    expect(fixed(text)).toBe(after);
+  });
+});
+
+describe("redundant parentheses do not hide a duplicate in an 'xor'", () => {
+  test.each([
+    ['ssl xor (http.host eq "a" xor ssl)', false],
+    ['ssl xor not (http.host eq "a" xor ssl)', false],
+    ['http.host eq "a" xor (ssl xor ssl)', true],
+  ])("%s", (text, isNever) => {
+    const messages = analyse(cfrule, text)
+      .diagnostics()
+      .filter((it) => it.code === "duplicate-condition")
+      .map((it) => it.message);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.includes("never true")).toBe(isNever);
+  });
 });

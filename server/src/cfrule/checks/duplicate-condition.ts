@@ -12,7 +12,8 @@ export const duplicateCondition: RuleCheck<"rule"> = {
   run(rule, report) {
     const { repeated, cancelled } = factsOf(rule);
     for (const { member, beside } of cancelled) {
-      const alone = member.owner?.logical.operands.length === 2;
+      const logical = member.owner?.logical;
+      const alone = logical?.operands.length === 2 && logical === beside.owner?.logical;
       const so = alone ? ", so it is never true" : "";
       report(
         member.node,

@@ -1,6 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { patternText } from "../patterns/pattern-texts.ts";
+import { isUtf8 } from "../syntax/bytes.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import { isPlainWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { inCase, type Subject } from "../values/operand-facts.ts";
@@ -27,13 +28,19 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
       const whole = sameUnderEq(only, how, subject);
-      const edits = [replace(node.operator, "eq"), replace(value, quote(whole))];
+      const edits = [replace(node.operator, "eq")];
+      // The same value stays as it is written: bytes that are not UTF-8 can only be escaped.
+      const isKept = whole === value.value;
+      if (!isKept) edits.push(replace(value, quote(whole)));
       const title = whole === only ? "Use 'eq'" : `Use eq ${cut(quote(whole))}`;
       const fix = { title, edits };
       const note = isSame ? "Use 'eq'." : "Use 'eq' if case matters.";
       report(value, `Without a '*' this pattern matches a single value. ${note}`, {
         // After 'eq' a literal star would look like a pattern.
-        fixes: only.includes("*") ? [] : [isSame ? fix : { ...fix, guess: true }],
+        fixes:
+          only.includes("*") || !(isKept || isUtf8(value.bytes))
+            ? []
+            : [isSame ? fix : { ...fix, guess: true }],
         severity: isSame ? "info" : "hint",
       });
     }

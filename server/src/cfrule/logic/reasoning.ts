@@ -71,12 +71,22 @@ export class Reasoning {
 
   private joined(node: Logical, place: Place): Truth | undefined {
     if (node.name !== "xor") return this.enterHome(node, place);
+    this.enterXor(node, new Map());
+    return undefined;
+  }
+
+  /** Grouping and negation do not change what cancels each other out. */
+  private enterXor(node: Logical, seen: Map<number, Member>): void {
     const inside: Place = { home: undefined, owner: undefined, negated: false, reach: noReach };
-    const seen = new Map<number, Member>();
-    node.operands.forEach((it, index) => {
+    for (const [index, it] of node.operands.entries()) {
+      const { bare } = stripped(it);
+      if (bare.kind === "logical" && bare.name === "xor") {
+        this.enterXor(bare, seen);
+        continue;
+      }
       const owner = { logical: node, index };
       this.visit(it, { ...inside, owner });
-      if (it.start === it.end) return;
+      if (it.start === it.end) continue;
       const meaning = this.meanings.of(it);
       const beside = seen.get(meaning);
       const member = { node: it, home: undefined, negated: false, owner, operand: undefined };
@@ -84,8 +94,7 @@ export class Reasoning {
       // A third one is not a duplicate.
       if (beside) seen.delete(meaning);
       else seen.set(meaning, member);
-    });
-    return undefined;
+    }
   }
 
   /** The argument is about elements, and decides about the request only if it decides for all of them. */

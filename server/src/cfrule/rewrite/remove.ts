@@ -1,9 +1,15 @@
 import type { Edit } from "../../text/edit.ts";
 import type { Owner } from "../logic/facts.ts";
+import { isWholeArray } from "../logic/formula/arrays.ts";
+import { pathAt } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
+import { truthType } from "../syntax/types.ts";
 import { cutOut, hasComment, type Source } from "./source.ts";
 
-/** Removes an operand from its `and` or `or`. No edits if a comment would be lost, or the rest would be invalid. */
+/**
+ * Removes an operand from its `and` or `or`. No edits if a comment would be lost, or the rest would be invalid or mean
+ * something else.
+ */
 export function removeOperand(
   source: Source,
   { logical, index }: Pick<Owner, "logical" | "index">,
@@ -11,6 +17,7 @@ export function removeOperand(
   const { operands, operators } = logical;
   const operand = operands[index];
   if (!operand || operands.length < 2) return [];
+  if (decidesIfMissing(source.root, { logical, index })) return [];
   if (index === 0) return removeFirst(source, operand, operands[1] ?? operand);
   const operator = operators[index - 1];
   const before = operands[index - 1];
@@ -31,4 +38,17 @@ function removeFirst(source: Source, first: Expression, next: Expression): Edit[
 
 function canBegin({ kind }: Expression): boolean {
   return kind === "group" || kind === "not" || kind === "quantifier";
+}
+
+/**
+ * Whether what is left may be an array of Booleans alone. If that is missing, `all` is false for it, but true for an
+ * `and` or `or` with it. Other removals may be made at the same time, so one among the others is enough.
+ */
+function decidesIfMissing(root: Expression, { logical, index }: Owner): boolean {
+  if (truthType(logical)?.kind !== "Array") return false;
+  if (!logical.operands.some((it, at) => at !== index && isWholeArray(it))) return false;
+  const user = pathAt(root, logical.start + 1).findLast(
+    (it) => it.start < logical.start && (it.kind === "quantifier" || it.kind === "call"),
+  );
+  return !(user?.kind === "quantifier" && user.name === "any");
 }

@@ -1,10 +1,11 @@
 import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { isSpace, isWord } from "../syntax/characters.ts";
-import type { Call, Node, Not } from "../syntax/tree.ts";
+import type { Call, Expression, Node, Not } from "../syntax/tree.ts";
 
 /** The text to rewrite. */
 export interface Source {
+  readonly root: Expression;
   readonly text: string;
   readonly comments: readonly Span[];
 }

@@ -12,13 +12,19 @@ interface Proving {
   readonly work: number;
 }
 
+interface Premises {
+  readonly facts: readonly Formula[];
+  /** Whether every removal found so far counts as made. Not to find another one: it may be made without them. */
+  readonly afterRemovals: boolean;
+}
+
 /** For each question. Most take a small part of it. */
 const questionWork = 6_000;
 
 /** More reasons explain nothing. */
 const maxReasons = 4;
 
-/** What can be proved about the parts of a text. What is called redundant can be removed all at once. */
+/** What can be proved about the parts of a text. Of what is called redundant, any selection can be removed. */
 export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Finding<Node>[] {
   const prover = new Prover<Node>(proving, readingsIn(root));
   if (root.logical && conditionsIn(root) <= maxConditions)
@@ -29,8 +35,10 @@ export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Fin
 class Prover<Node> {
   readonly findings: Finding<Node>[] = [];
   private readonly budget: Budget;
-  private readonly facts: readonly Formula[];
-  private readonly assumptions: readonly Formula[];
+  /** Enough for a warning. */
+  private readonly likely: Premises;
+  /** Enough to remove something. */
+  private readonly certain: Premises;
   private readonly dropped = new Set<Part<Node>>();
   private readonly deadValues = new Map<Part<Node>, ListedValue[]>();
 
@@ -38,8 +46,8 @@ class Prover<Node> {
     { facts, assumptions = [], work }: Proving,
     private readonly readings: number,
   ) {
-    this.facts = facts;
-    this.assumptions = assumptions;
+    this.likely = { facts: [...facts, ...assumptions], afterRemovals: true };
+    this.certain = { facts, afterRemovals: false };
     this.budget = new Budget(work);
   }
 
@@ -49,9 +57,9 @@ class Prover<Node> {
     const own = home.parts.map((part): Known<Node> => ({ part, isTrue, home }));
     const claims = related([...known, ...own]);
     if (claims.some((it) => it.home === home)) {
-      const facts = [...this.facts, ...this.assumptions];
-      if (this.isImpossible(claims, facts)) {
-        const isSettled = this.clash(home, truth, this.core(claims, facts), reach[truth]);
+      if (this.isImpossible(claims, this.likely)) {
+        const core = this.core(claims, this.likely);
+        const isSettled = this.clash(home, truth, core, reach[truth]);
         if (isSettled) return;
       } else this.reduce(home, own, known);
     }
@@ -90,8 +98,10 @@ class Prover<Node> {
       const others = relatedTo(part, left);
       if (others.length === 0) continue;
       const denied: Known<Node> = { part, isTrue: !isTrue, home };
-      if (this.isImpossible([...others, denied], this.facts)) {
-        const by = this.core(others, this.facts, (reading) => [this.claim(denied, reading)]);
+      if (this.isImpossible([...others, denied], this.certain)) {
+        const by = this.core(others, this.certain, (reading) => [
+          this.claim(denied, reading, this.certain),
+        ]);
         // What is always true alone is reported by other checks.
         if (by.length === 0 || by.length > maxReasons) continue;
         this.dropped.add(part);
@@ -105,8 +115,8 @@ class Prover<Node> {
     if (values.length > maxValues) return;
     for (const value of values) {
       const isIt = (reading: number): Formula[] => [readingOf(value.readings, reading)];
-      if (!this.isImpossible(others, this.facts, isIt)) continue;
-      const by = this.core(others, this.facts, isIt);
+      if (!this.isImpossible(others, this.certain, isIt)) continue;
+      const by = this.core(others, this.certain, isIt);
       if (by.length === 0 || by.length > maxReasons) continue;
       const dead = this.deadValues.get(part) ?? [];
       this.deadValues.set(part, [...dead, value]);
@@ -121,48 +131,59 @@ class Prover<Node> {
   /** The claims without which nothing is proved, as far as the budget allows. */
   private core(
     claims: readonly Known<Node>[],
-    facts: readonly Formula[],
+    premises: Premises,
     also?: (reading: number) => readonly Formula[],
   ): readonly Known<Node>[] {
     let core = claims;
     for (const claim of claims) {
       const without = core.filter((it) => it !== claim);
-      if (this.isImpossible(without, facts, also)) core = without;
+      if (this.isImpossible(without, premises, also)) core = without;
     }
     return core;
   }
 
   private isImpossible(
     claims: readonly Known<Node>[],
-    facts: readonly Formula[],
+    premises: Premises,
     also?: (reading: number) => readonly Formula[],
   ): boolean {
     for (let reading = 0; reading < this.readings; reading++) {
       if (this.budget.isSpent) return false;
-      const all = claims.map((it) => this.claim(it, reading));
-      const formula = and(...all, ...(also?.(reading) ?? []), ...facts);
+      const all = claims.map((it) => this.claim(it, reading, premises));
+      const formula = and(...all, ...(also?.(reading) ?? []), ...premises.facts);
       this.budget.spend(20 * claims.length);
       if (solve(formula, this.budget.within(questionWork)).kind !== "impossible") return false;
     }
     return true;
   }
 
-  private claim({ part, isTrue }: Known<Node>, reading: number): Formula {
-    const formula = this.meaningOf(part, reading);
+  private claim({ part, isTrue }: Known<Node>, reading: number, premises: Premises): Formula {
+    const formula = this.meaningOf(part, { isTrue, reading, ...premises });
     return isTrue ? formula : not(formula);
   }
 
-  /** Without what was found to be redundant. */
-  private meaningOf(part: Part<Node>, reading: number): Formula {
+  /**
+   * Without what was found to be redundant. If that may stay, only where its removal makes the claim weaker, so that the
+   * claim is true with and without it.
+   */
+  private meaningOf(part: Part<Node>, claimed: Claimed): Formula {
+    const { isTrue, reading, afterRemovals } = claimed;
     if (part.logical) {
-      const parts = part.parts.filter((it) => !this.dropped.has(it));
-      return { kind: part.logical, parts: parts.map((it) => this.meaningOf(it, reading)) };
+      const isReduced = afterRemovals || (part.logical === "and") === isTrue;
+      const parts = isReduced ? part.parts.filter((it) => !this.dropped.has(it)) : part.parts;
+      return { kind: part.logical, parts: parts.map((it) => this.meaningOf(it, claimed)) };
     }
     const whole = readingOf(part.readings, reading);
     const dead = this.deadValues.get(part)?.map((it) => readingOf(it.readings, reading));
-    if (!dead) return whole;
-    return part.list?.isExcluding ? or(whole, ...dead) : and(whole, ...dead.map(not));
+    const isExcluding = part.list?.isExcluding === true;
+    if (!dead || !(afterRemovals || isExcluding === isTrue)) return whole;
+    return isExcluding ? or(whole, ...dead) : and(whole, ...dead.map(not));
   }
+}
+
+interface Claimed extends Premises {
+  readonly isTrue: boolean;
+  readonly reading: number;
 }
 
 function conditionsIn<Node>({ logical, parts }: Part<Node>): number {
