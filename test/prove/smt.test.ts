@@ -8,7 +8,7 @@ import { type Smt, startSmt } from "./smt.ts";
 let smt: Smt;
 beforeAll(async () => {
   smt = await startSmt();
-}, 60_000);
+}, 240_000);
 afterAll(() => smt.close());
 
 test.each([filters, rules])("z3 agrees about $name", async (language) => {
