@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
+
+keepTemporaryFilesInMemory();
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
 const mocking = ["test/**/*.mocked.test.ts"];
@@ -38,6 +41,8 @@ export default defineConfig(({ mode }) => ({
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
     testTimeout: 60_000,
+    // To transform the sources takes longer than most tests: what did not change is kept for the next run.
+    experimental: { fsModuleCache: true },
     // `npm run coverage`: what no test reaches is to be tested or removed.
     coverage: {
       include: ["server/src/**/*.ts", "client/src/**/*.ts"],

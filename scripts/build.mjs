@@ -47,6 +47,7 @@ const web = {
 /** Loaded when the first file of that language is opened, or evaluated. Dependencies come first. */
 const languages = {
   "solver.cjs": "server/src/core/solver/meaning.ts",
+  "rule-sets.cjs": "server/src/core/rule-sets/prove.ts",
   "lpfilter-form.cjs": "server/src/lpfilter/form.ts",
   "lpfilter-meaning.cjs": "server/src/lpfilter/meaning.ts",
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
@@ -55,7 +56,6 @@ const languages = {
   "cfrule-meaning.cjs": "server/src/cfrule/meaning.ts",
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
-  "hosts-rule-sets.cjs": "server/src/hosts/rule-sets/prove.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",
   "lab.cjs": "server/src/try/lab/lab.ts",
 };

@@ -12,7 +12,7 @@ const wanted = join(root, "package-lock.json");
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(wanted).mtimeMs) {
   console.log("Installing dependencies (npm ci)…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { status, error } = spawnSync(npm, ["ci", "--loglevel=error"], {
+  const { status, error } = spawnSync(npm, ["ci", "--loglevel=error", "--prefer-offline"], {
     cwd: root,
     stdio: "inherit",
     // Windows cannot start a .cmd file without a shell.

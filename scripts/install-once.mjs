@@ -35,7 +35,7 @@ export function removePartialInstalls(store) {
 }
 
 /** @param {number} pid */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -16,6 +16,9 @@ const inside = ["node_modules", "code-server", "lib", "vscode"];
 /** The program that serves VS Code. */
 export const main = join(home, ...inside, "out", "server-main.js");
 
+/** The extensions that come with VS Code. */
+export const builtIn = join(home, ...inside, "extensions");
+
 /** Advice where this VS Code does not run. */
 export const alternatives =
   "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.";

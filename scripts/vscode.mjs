@@ -1,7 +1,7 @@
 // Starts VS Code, server and web client, with the extension, for `npm start` and the end-to-end tests.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { startInBackground } from "./background.mjs";
@@ -12,10 +12,13 @@ import { alternatives, main } from "./vscode-install.mjs";
  * @typedef {object} VscodeOptions
  * @property {string} folder for settings and extensions of this run
  * @property {string} vsix
+ * @property {string | undefined} [installed] folder of the extensions of another run to copy, which is faster than to install the VSIX
  * @property {number} [port] 0, the default, selects a free one
  * @property {boolean} [asksForTrust] whether opened folders start untrusted
  * @property {boolean} [inBrowser] whether the extension runs in the browser, as on vscode.dev
+ * @property {string} [builtIn] folder of the extensions that come with VS Code, instead of its own
  * @property {Readonly<Record<string, unknown>>} [settings]
+ * @property {NodeJS.ProcessEnv} [env] additional environment variables
  */
 
 /**
@@ -29,7 +32,8 @@ export async function startVscode(options) {
   const extensions = join(folder, "extensions");
   const where = ["--server-data-dir", data, "--extensions-dir", extensions];
   writeSettings(join(data, "data", "Machine"), settings);
-  install(vsix, where);
+  if (options.installed) cpSync(options.installed, extensions, { recursive: true });
+  else install(vsix, where);
   if (options.inBrowser) removeNodeEntries(extensions);
   // Without a token, any web page could connect to this server, which can run programs.
   const token = randomBytes(16).toString("hex");
@@ -39,10 +43,12 @@ export async function startVscode(options) {
     ...["--accept-server-license-terms", "--telemetry-level", "off"],
     ...["--host", "127.0.0.1", "--port", String(port), "--connection-token-file", tokenFile],
     ...where,
+    ...(options.builtIn ? ["--builtin-extensions-dir", options.builtIn] : []),
     ...(options.asksForTrust ? [] : ["--disable-workspace-trust"]),
   ];
   const ready = /Server bound to (\S+)/;
-  const server = await startInBackground(main, args, ready, offline).catch((error) => {
+  const env = { ...offline, ...options.env };
+  const server = await startInBackground(main, args, ready, env).catch((error) => {
     throw new Failure(`VS Code did not start: ${lastLine(error.message)}\n${alternatives}`);
   });
   return { ...server, authority: server.match[1] ?? "", token };

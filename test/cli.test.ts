@@ -84,6 +84,32 @@ describe("weir check", () => {
     expect((await weir(folder, ["check"])).out).toBe("0 files, nothing found.\n");
   });
 
+  test("says so if a named Terraform, YAML, JSON or Markdown file has nothing to check", async () => {
+    using folder = new Folder({
+      "locals.tf": "locals {}",
+      "notes.md": "hello",
+      "a.lpfilter": good,
+    });
+    expect(await weir(folder, ["check", "locals.tf"])).toMatchObject({
+      status: 0,
+      out: "No filter, rule or job found in 'locals.tf'.\n",
+    });
+    const named = await weir(folder, ["check", "locals.tf", "notes.md", "a.lpfilter"]);
+    expect(named.out).toBe("✓ 1 file, nothing found. No filter, rule or job found in 2 files.\n");
+    expect((await weir(folder, ["check", "locals.tf", "--quiet"])).out).toBe("");
+    expect((await weir(folder, ["check"])).out).toBe("✓ 1 file, nothing found.\n");
+    const json = await weir(folder, ["check", "locals.tf", "--format", "json"]);
+    expect(JSON.parse(json.out).files).toEqual([]);
+  });
+
+  test("says so for standard input, too", async () => {
+    using folder = new Folder({});
+    const args = ["check", "-", "--stdin-filename", "locals.tf"];
+    expect((await weir(folder, args, "locals {}")).out).toBe(
+      "No filter, rule or job found in 'locals.tf'.\n",
+    );
+  });
+
   test.each([
     ["error", 2, 1],
     ["warning", 0, 1],

@@ -8,8 +8,15 @@ import {
   resourceInjection,
   terraformInjection,
   yamlInjection,
+  yamlLinesInjection,
   yamlRulesInjection,
 } from "./support/generate/injection-grammars.ts";
+import {
+  jsonDeclaredInjection,
+  jsonInjection,
+  jsonResourceInjection,
+  jsonRulesInjection,
+} from "./support/generate/json-injection.ts";
 import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
@@ -32,10 +39,15 @@ const generated: Readonly<Record<string, () => string>> = {
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
   "server/src/logs/scanner-wasm.ts": scannerWasm,
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
+  "syntaxes/in-json.tmLanguage.json": () => jsonText(jsonInjection()),
+  "syntaxes/in-json-declared.tmLanguage.json": () => jsonText(jsonDeclaredInjection()),
+  "syntaxes/in-json-resource.tmLanguage.json": () => jsonText(jsonResourceInjection()),
+  "syntaxes/in-json-rules.tmLanguage.json": () => jsonText(jsonRulesInjection()),
   "syntaxes/in-markdown.tmLanguage.json": () => jsonText(markdownInjection()),
   "syntaxes/in-terraform.tmLanguage.json": () => jsonText(terraformInjection()),
   "syntaxes/in-terraform-resource.tmLanguage.json": () => jsonText(resourceInjection()),
   "syntaxes/in-yaml.tmLanguage.json": () => jsonText(yamlInjection()),
+  "syntaxes/in-yaml-lines.tmLanguage.json": () => jsonText(yamlLinesInjection()),
   "syntaxes/in-yaml-rules.tmLanguage.json": () => jsonText(yamlRulesInjection()),
   "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
   "syntaxes/lpjob.tmLanguage.json": () => jsonText(lpjobGrammar()),

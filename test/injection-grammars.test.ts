@@ -21,13 +21,84 @@ function terraform(scopeName: string) {
   };
 }
 
+/** As in VS Code, a value ends at the next key on the same level, with everything that started in it. */
 const yaml = {
   scopeName: "source.yaml",
   patterns: [
-    { name: "comment.line.yaml", match: "#.*" },
-    { name: "entity.name.yaml", match: "\\w+(?=:)" },
+    { begin: "^(?!\\G)", while: "^", patterns: [{ include: "#node" }] },
+    { begin: "\\G(?!$)", while: "\\G", patterns: [{ include: "#node" }] },
   ],
+  repository: {
+    node: {
+      patterns: [
+        comment,
+        { begin: "\\G( *)(?=\\w+:)", while: "\\G(?:\\1| *)", patterns: [{ include: "#pair" }] },
+        {
+          begin: "\\G( *)-",
+          while: "\\G(?:\\1 (?!-)|(?!\\1 ) *)",
+          patterns: [{ include: "#node" }],
+        },
+        { name: "string.unquoted.yaml", match: "[^\\s#-][^#]*" },
+      ],
+    },
+    pair: {
+      patterns: [
+        comment,
+        { name: "entity.name.yaml", match: "\\G\\w+" },
+        { begin: ":", while: "\\G(?!\\w)", patterns: [{ include: "#node" }] },
+      ],
+    },
+  },
 };
+
+/** Ours includes the rules of this one by their names. */
+function json(suffix: string) {
+  const include = (name: string) => ({ include: `#${name}` });
+  return {
+    scopeName: `source.json${suffix}`,
+    patterns: [include("value")],
+    repository: {
+      value: {
+        patterns: [
+          { name: "constant.numeric.json", match: "\\d+" },
+          {
+            name: "string.quoted.double.json",
+            begin: '"',
+            end: '"',
+            patterns: [include("escape")],
+          },
+          {
+            begin: "\\[",
+            end: "\\]",
+            patterns: [include("value"), { match: "," }, include("bad")],
+          },
+          include("object"),
+          include("comments"),
+        ],
+      },
+      object: {
+        name: `meta.structure.dictionary.json${suffix}`,
+        begin: "\\{",
+        end: "\\}",
+        patterns: [
+          include("objectkey"),
+          include("comments"),
+          { begin: ":", end: "(,)|(?=\\})", patterns: [include("value"), include("bad")] },
+          include("bad"),
+        ],
+      },
+      objectkey: {
+        name: "string.json support.type.property-name.json",
+        begin: '"',
+        end: '"',
+        patterns: [include("escape")],
+      },
+      escape: { name: "constant.character.escape.json", match: "\\\\." },
+      comments: { name: "comment.line.json", match: "//.*$\\n?" },
+      bad: { name: "invalid.illegal.json", match: "[^\\s,}\\]]" },
+    },
+  };
+}
 
 const markdown = {
   scopeName: "text.html.markdown",
@@ -173,7 +244,7 @@ waf_custom_rules:
                        ^^^ variable.other.property
 name: x
 expression: ssl
-            ^^^ source
+            ^^^ string.unquoted
 `,
     `
 cache_rules:
@@ -186,7 +257,7 @@ cache_rules:
 ---
 spec:
   expression: ssl
-              ^^^ source
+              ^^^ string.unquoted
 `,
     `
 cache_rules:
@@ -204,11 +275,11 @@ cache_rules:
 spec:
   cache_rules:
     - expression: ssl
-                  ^^^ source
+                  ^^^ string.unquoted
   validations:
   - expression: |
       ssl
-      ^^^ source
+      ^^^ string.unquoted
 `,
     `
 rules:
@@ -217,7 +288,7 @@ rules:
   a: http.host
      ^^^^^^^^^ variable.other.property
   b: http.host
-     ^^^^ source
+     ^^^^ string.unquoted
   c: 'ssl' # weir: cfrule
       ^^^ variable.other.property
   # weir: lpfilter
@@ -225,7 +296,7 @@ rules:
          ^^^^^ keyword.control
   e: ssl
   ^ entity.name
-     ^^^ source
+     ^^^ string.unquoted
 `,
     `
 rules:
@@ -240,7 +311,7 @@ rules:
   b: |
   ^ entity.name
     ssl
-    ^^^ source
+    ^^^ string.unquoted
   e: | # weir: cfrule
        ^^^^^^^^^^^^^^ comment.line.number-sign
     ssl
@@ -251,17 +322,183 @@ rules:
        ^^^^^ keyword.control
 d: ssl
 ^ entity.name
-   ^^^ source
+   ^^^ string.unquoted
+`,
+    `
+rules:
+  a: ssl
+     ^^^ string.unquoted
+  # weir: cfrule
+  ^^^^^^^^^^^^^^ comment.line.number-sign
+  # The office.
+  ^^^^^^^^^^^^^ comment.line.number-sign
+  b: ssl
+     ^^^ variable.other.property
+  c: ssl
+     ^^^ string.unquoted
+  d:
+    - e: ssl
+      # weir: cfrule
+      f: |
+         ^ keyword.control.flow.block-scalar
+        ssl
+        ^^^ variable.other.property
+      g: ssl
+         ^^^ string.unquoted
+    # weir: cfrule
+    - h: 'ssl'
+          ^^^ variable.other.property
+    - ssl
+      ^^^ string.unquoted
+# weir: cfrule
+i: "ssl"
+    ^^^ variable.other.property
+j: ssl
+   ^^^ string.unquoted
+`,
+    `
+cache_rules:
+  - ref: ssl
+         ^^^ string.unquoted
+    # weir: cfrule
+    note: ssl
+          ^^^ variable.other.property
+    action: ssl
+            ^^^ string.unquoted
+  - expression: ssl
+                ^^^ variable.other.property
 `,
     `
 cache_rules:
   # expression: ssl
                 ^^^ comment.line
   - expression: *alias
-                 ^^^^^ meta.rules
+                 ^^^^^ string.unquoted
 `,
   ])("example %#", async (marked) => {
     checkScopes(await loadWithInjections(yaml), marked);
+  });
+});
+
+describe.each(["", ".comments"])("rules in source.json%s", (suffix) => {
+  test.each([
+    `
+{
+  "phase": "http_request_firewall_custom",
+  ^^^^^^^ support.type.property-name
+  "rules": [
+    { "action": "block", "expression": "ssl and (http.host eq \\"a\\"", "ref": "x" },
+       ^^^^^^ support.type.property-name
+                  ^^^^^ string.quoted.double
+                         ^^^^^^^^^^^^ support.type.property-name
+                                       ^ punctuation.definition.string.begin
+                                        ^^^ variable.other.property
+                                                                   ^ punctuation.definition.string.end
+                                                                      ^^^ support.type.property-name
+                                                                             ^ string.quoted.double
+    {
+      "expression":
+        "http.host eq \\"\\\\\\"\\u0061\\" or x matches r\\"\\\\d\\"",
+         ^^^^^^^^^ variable.other.property
+                        ^^^^^^^^^^ constant.character.escape
+                                                  ^^^^^^^^ string.quoted.raw
+      "ratelimit": { "counting_expression": "ssl" }
+                                             ^^^ variable.other.property
+    }
+  ],
+  "name": "ssl"
+   ^^^^ support.type.property-name
+           ^^^ string.quoted.double
+}
+`,
+    `
+{
+  "result": {
+    "rules": [
+      { "expression": "true", "action_parameters": { "expression": "http.host" } },
+                       ^^^^ string.quoted.double
+                                                                    ^^^^^^^^^ variable.other.property
+      { "expression": "request.http.host" },
+                       ^^^^^^^^^^^^^^^^^ string.quoted.double
+      { "expression": "ssl" },
+                       ^^^ variable.other.property
+      { "expression": "(not ssl) or true" },
+                            ^^^ variable.other.property
+      { "expression": "ssl certificate" },
+                       ^^^ string.quoted.double
+      { "expression": "ssl.certificate" }
+                       ^^^ string.quoted.double
+    ],
+    "phase": "http_request_firewall_custom"
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ string.quoted.double
+  },
+  "success": 1
+   ^^^^^^^ support.type.property-name
+             ^ constant.numeric
+}
+`,
+    `
+[
+  { "phase": "other", "rules": [{ "expression": "http.host" }] },
+                                                 ^^^^^^^^^ string.quoted.double
+  { "expression": "http.host" },
+                   ^^^^^^^^^ string.quoted.double
+  { "a": { "b": { "rules": [{ "expression": "http.host" }] } } },
+                                             ^^^^^^^^^ string.quoted.double
+  { "filter": "ssl" },
+               ^^^ string.quoted.double
+  { "filter": "{\\"where\\":{\\"key\\":\\"RayID\\"}}", "name": "x" }
+                  ^^^^^ keyword.control
+                                   ^^^^^^^^^ string.quoted.double
+                                                           ^ string.quoted.double
+]
+`,
+    `
+{
+  "resource": {
+    "cloudflare_ruleset": { "a": { "rules": [{ "expression": "ssl" }] } },
+                                                              ^^^ variable.other.property
+    "cloudflare_load_balancer": { "a": { "rules": [{ "condition": "ip.src eq \${var.ip}" }] } },
+                                                                   ^^^^^^ variable.other.property
+                                                                             ^^^^^^^^^ meta.interpolation
+    "cloudflare_logpush_job": [{ "a": { "filter": "{\\"where\\":5}" } }],
+                                                      ^^^^^ keyword.control
+    "google_iam": { "a": { "expression": "http.host" } }
+                                          ^^^^^^^^^ string.quoted.double
+  }
+}
+`,
+    `
+{
+  // weir: cfrule
+  ^^^^^^^^^^^^^^^ comment.line.double-slash
+  // The office.
+  ^^^^^^^^^^^^^^ comment.line
+  "a": "ssl",
+        ^^^ variable.other.property
+  "b": "ssl",
+   ^ support.type.property-name
+        ^^^ string.quoted.double
+  "c": "ssl", // weir: cfrule value
+        ^^^ variable.other.property
+              ^^^^^^^^^^^^^^^^^^^^^ comment.line
+  "d": [
+    // weir: cfrule
+    "ssl",
+     ^^^ variable.other.property
+    "ssl"
+     ^^^ string.quoted.double
+  ],
+  // weir: lpfilter
+  "e": "{ \\"where\\": 1 }"
+            ^^^^^ keyword.control
+}
+{ "a": "ssl" }
+   ^ support.type.property-name
+        ^^^ string.quoted.double
+`,
+  ])("example %#", async (marked) => {
+    checkScopes(await loadWithInjections(json(suffix), json("")), marked);
   });
 });
 

@@ -211,10 +211,14 @@ test("the examples of the docs print what the docs say", () => {
   const manual = readFileSync(join(root, "docs", "library.md"), "utf8");
   const examples = [...manual.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
   expect(examples.length).toBe(manual.split("```js").length - 1);
-  for (const [, program = "", output] of examples) {
-    folder.write("example.mjs", program);
-    expect(node("example.mjs")).toEqual({ status: 0, stdout: output, stderr: "" });
-  }
+  const end = "(end of the example)\n";
+  const run = examples.map(([, program = ""], i) => {
+    folder.write(`example-${i}.mjs`, program);
+    return `await import("./example-${i}.mjs");\nprocess.stdout.write(${JSON.stringify(end)});\n`;
+  });
+  folder.write("examples.mjs", run.join(""));
+  const stdout = examples.map(([, , output]) => `${output}${end}`).join("");
+  expect(node("examples.mjs")).toEqual({ status: 0, stdout, stderr: "" });
 });
 
 test("the library works in CommonJS", () => {

@@ -44,6 +44,7 @@ export async function start(
       signIn: parts.signIn,
       signOut: () => signOut(parts),
       openLab: (args) => parts.labs.open(args),
+      useSample: (args) => parts.labs.useSample(args),
       refresh: (options) => view.refresh(options),
       restartServer: () => parts.restartServer(),
     }),

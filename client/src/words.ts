@@ -145,17 +145,27 @@ function withoutPlace(call: string, { zone, account }: ConfirmParams["where"]): 
 
 type Change = ConfirmParams["plan"]["changes"][number];
 
-function changeText({ name, before, after }: Change, longest?: number): string {
+function changeText({ name, before, after }: Change, longest = maxValueLength): string {
   const label = oneLine(name);
-  if (before === undefined) return `${label}: ${valueText(after, longest)}`;
+  if (before === undefined) return `${label}: ${oneLine(valueText(after), longest)}`;
   if (after === undefined)
-    return l10n.t("Remove {0} (was: {1})", label, valueText(before, longest));
-  return `${label}: ${valueText(before, longest)} → ${valueText(after, longest)}`;
+    return l10n.t("Remove {0} (was: {1})", label, oneLine(valueText(before), longest));
+  const [from, to] = [valueText(before), valueText(after)];
+  const start = startOfDifference(from, to, longest);
+  const shown = (value: string) => `${start > 0 ? "…" : ""}${oneLine(value.slice(start), longest)}`;
+  return `${label}: ${shown(from)} → ${shown(to)}`;
 }
 
-function valueText(value: unknown, longest = maxValueLength): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return oneLine(text, longest);
+/** Where to start so that a difference is visible: at the beginning, or shortly before the first difference. */
+function startOfDifference(a: string, b: string, longest: number): number {
+  if (Math.max(a.length, b.length) <= longest) return 0;
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return Math.max(0, same - Math.floor((longest * 3) / 4));
+}
+
+function valueText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 export function resourceStatusText(status: ResourceStatus): string {

@@ -60,6 +60,7 @@ export const datasetNames: readonly string[] = lpfilterDatasets;
 
 export {
   compileRule,
+  endsRuleSet,
   expectedListItem,
   type FormatChoices,
   isRuleFieldType,
@@ -139,31 +140,48 @@ export const hostLanguages: readonly AnyLanguage[] = [
   markdown,
 ].map((it) => hostLanguage(it, guests));
 
+/** The contexts that were made for the texts in files of a context. Most texts of a file have the same. */
+const made = new WeakMap<FileContext, Map<string, FileContext>>();
+
 /** What a host says around a text takes precedence over the settings of the workspace. */
 function contextWithin({ role, region, context }: Embedded, file: FileContext): FileContext {
   const { phase, action, dataset, attribute, isInJob, isResponse } = context;
-  // A dataset is reported in the job, not in its filter, and only if it is known statically.
-  const isSilent = dataset === "" || isInJob;
+  const hasHoles = region.holes.length > 0;
+  // What is counted may depend on the response, whatever the phase.
+  const knownPhase = attribute?.endsWith("counting_expression") ? undefined : phase;
+  const key = JSON.stringify([role, hasHoles, knownPhase, action, dataset, isInJob, isResponse]);
+  const known = made.get(file) ?? new Map<string, FileContext>();
+  made.set(file, known);
+  const found = known.get(key);
+  if (found) return found;
   // The action of a rule is the host's business, and a job names files that are not beside the host.
-  return {
+  const fresh: FileContext = {
     ...file,
-    hasHoles: region.holes.length > 0,
-    ...(dataset !== undefined && { datasets: [dataset], isForJobs: true }),
-    severity: {
-      ...file.severity,
-      ...(isSilent && { "unknown-dataset": "off" }),
-      ...(isResponse && { "read-only-property": "off" }),
-    },
+    hasHoles,
+    datasets: dataset === undefined ? file.datasets : [dataset],
+    isForJobs: dataset === undefined ? file.isForJobs : true,
+    severity: severityWithin(context, file),
     isPushed: false,
     isInHost: true,
     files: undefined,
     hasFile: undefined,
-    surroundings: {
-      // What is counted may depend on the response, whatever the phase.
-      phase: attribute?.endsWith("counting_expression") ? undefined : phase,
-      action,
-      isValue: role === "value",
-    },
+    surroundings: { phase: knownPhase, action, isValue: role === "value" },
+  };
+  known.set(key, fresh);
+  return fresh;
+}
+
+function severityWithin(
+  { dataset, isInJob, isResponse }: Embedded["context"],
+  { severity }: FileContext,
+): FileContext["severity"] {
+  // A dataset is reported in the job, not in its filter, and only if it is known statically.
+  const isSilent = dataset === "" || isInJob;
+  if (!isSilent && !isResponse) return severity;
+  return {
+    ...severity,
+    ...(isSilent && { "unknown-dataset": "off" }),
+    ...(isResponse && { "read-only-property": "off" }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { ensureOracle } from "../../scripts/oracles.mjs";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { ServerProcess } from "./lsp-client.ts";
 import { besideRow, compare, megabytes, pairOf, type Row, timeOf, withinRow } from "./measure.ts";
@@ -8,13 +9,16 @@ const bare = text.slice(text.indexOf("{"));
 
 /** The servers as editors meet them: over stdio, beside the JSON server that people would use instead. */
 export async function stdioRows(): Promise<Row[]> {
-  const rows = await requestRows();
-  rows.push(await coldRow());
-  rows.push(await memoryRow());
+  const json = await jsonServer();
+  const rows = await requestRows(json);
+  rows.push(await coldRow(json));
+  rows.push(await memoryRow(json));
   return rows;
 }
 
-async function requestRows(): Promise<Row[]> {
+type Start = () => ServerProcess;
+
+async function requestRows(json: Start): Promise<Row[]> {
   const ours = weir();
   const other = json();
   try {
@@ -66,7 +70,7 @@ function asking(
   return () => server.at(request, "doc", place);
 }
 
-async function coldRow(): Promise<Row> {
+async function coldRow(json: Start): Promise<Row> {
   const ours: number[] = [];
   const other: number[] = [];
   for (let i = 0; i < 30; i++) {
@@ -76,7 +80,7 @@ async function coldRow(): Promise<Row> {
   return withinRow("cold start to first diagnostics", pairOf(ours, other), 0.5);
 }
 
-async function coldStart(start: () => ServerProcess): Promise<number> {
+async function coldStart(start: Start): Promise<number> {
   let server: ServerProcess | undefined;
   const time = await timeOf(async () => {
     server = start();
@@ -88,7 +92,7 @@ async function coldStart(start: () => ServerProcess): Promise<number> {
   return time;
 }
 
-async function memoryRow(): Promise<Row> {
+async function memoryRow(json: Start): Promise<Row> {
   const [ours, other] = [await memoryOf(weir()), await memoryOf(json())];
   return besideRow("memory with 1,000 open documents of 1 kB", { ours, other }, 1, megabytes);
 }
@@ -113,12 +117,12 @@ function weir(): ServerProcess {
   );
 }
 
-function json(): ServerProcess {
-  const server = resolve(
+async function jsonServer(): Promise<Start> {
+  const server = join(
+    await ensureOracle("json-server"),
     "node_modules/vscode-langservers-extracted/bin/vscode-json-language-server",
   );
   const schemas = [{ uri: "weir://filter", fileMatch: ["*.json"], schema: filterSchema() }];
-  return new ServerProcess([process.execPath, server, "--stdio"], "json", ".json", {
-    json: { schemas, validate: { enable: true } },
-  });
+  const settings = { json: { schemas, validate: { enable: true } } };
+  return () => new ServerProcess([process.execPath, server, "--stdio"], "json", ".json", settings);
 }

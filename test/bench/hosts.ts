@@ -3,6 +3,8 @@ import { Language, Parser } from "web-tree-sitter";
 import { parseAllDocuments } from "yaml";
 import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 import { jsonOfSize, terraformOfSize, yamlOfRules } from "./host-corpus.ts";
+import { slowestRow } from "./hostile.ts";
+import { hostileHosts } from "./hostile-hosts.ts";
 import { compareEvenly, fasterRow, type Row, withinRow } from "./measure.ts";
 import { terraform } from "./shipped.ts";
 
@@ -36,7 +38,14 @@ export async function hostRows(): Promise<Row[]> {
     () => parseAllDocuments(rules, { keepSourceTokens: true }),
     { runs: 30, warmUp: 20 },
   );
+  const hostile: Row[] = [];
+  for (const [path, texts] of Object.entries(hostileHosts())) {
+    const language = hostOfPath(path);
+    if (language)
+      hostile.push(await slowestRow(`hostile '${path}' of 1 MB, the slowest`, language, texts));
+  }
   return [
+    ...hostile,
     withinRow("finding 50 rules in 100 kB of Terraform, beside JSON.parse", find, 1),
     withinRow("finding no rules in 100 kB of Terraform, beside JSON.parse", nothing, 0.1),
     fasterRow("diagnostics of these 50 rules, beside tree-sitter's parse", whole, 6),

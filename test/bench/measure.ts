@@ -23,6 +23,11 @@ export interface Pair {
 interface Runs {
   readonly runs: number;
   readonly warmUp: number;
+  /**
+   * Whether each run starts with an empty nursery. For runs that fill much of it: whether the other side's garbage makes
+   * it overflow in the middle of a run is chance, and for runs in turn the same chance every time.
+   */
+  readonly collects?: boolean;
 }
 
 /** Runs both sides in turn, so that whatever else the machine does falls on both, and gives milliseconds. */
@@ -32,7 +37,7 @@ export async function compare(
   options: Runs,
 ): Promise<Pair> {
   await warmUp(ours, other, options);
-  return inTurn(ours, other, options.runs, { ours: 1, other: 1 });
+  return inTurn(ours, other, options, { ours: 1, other: 1 });
 }
 
 /**
@@ -45,8 +50,8 @@ export async function compareEvenly(
   options: Runs,
 ): Promise<Pair> {
   await warmUp(ours, other, options);
-  const { ratio } = await inTurn(ours, other, 15, { ours: 1, other: 1 });
-  return inTurn(ours, other, options.runs, repeatsFor(ratio));
+  const { ratio } = await inTurn(ours, other, { ...options, runs: 15 }, { ours: 1, other: 1 });
+  return inTurn(ours, other, options, repeatsFor(ratio));
 }
 
 /** How often each side is run in a row, so that both take about as long. */
@@ -69,13 +74,16 @@ async function warmUp(ours: () => unknown, other: () => unknown, { warmUp }: Run
 async function inTurn(
   ours: () => unknown,
   other: () => unknown,
-  runs: number,
+  { runs, collects = false }: Runs,
   repeats: Repeats,
 ): Promise<Pair> {
+  const collect = () => collects && globalThis.gc?.({ type: "minor", execution: "sync" });
   const own: number[] = [];
   const others: number[] = [];
   for (let i = 0; i < runs; i++) {
+    collect();
     own.push(await timeOf(ours, repeats.ours));
+    collect();
     others.push(await timeOf(other, repeats.other));
   }
   return pairOf(own, others);

@@ -13,6 +13,9 @@ export async function proveRows(): Promise<Row[]> {
     ["compare 20 × contains", comparison(cfrule, contains("x"), contains("y"))],
     ["compare 10,000 addresses with 10,000", comparison(cfrule, addresses(1), addresses(2))],
     ["compare rules of 60 regexes", comparison(cfrule, regexes("[0-9]+"), regexes("[0-9]*"))],
+    ["compare 60 regexes that all match", comparison(cfrule, repeated("x"), repeated("y"))],
+    ["compare 80 × wildcard", comparison(cfrule, wildcards("*b"), wildcards(""))],
+    ["compare URLs with hosts and paths", comparison(cfrule, urls(), hostsAndPaths())],
     ["compare filters of 30 conditions", comparison(lpfilter, filter("a"), filter("b"))],
     ["shrink a rule of 60 pairs", shrinking(cfrule, pairs())],
     ["diagnostics of a filter of 30 conditions", diagnosing(lpfilter, filter("a"))],
@@ -62,6 +65,22 @@ function addresses(last: number): string {
 
 const regexes = (end: string, count = 60): string =>
   joined(count, "or", (it) => `http.request.uri.path matches "^/item-${it}-${end}$"`);
+
+const repeated = (letter: string): string =>
+  joined(60, "and", (it) => `http.request.uri.path matches "[a-z]{${it}}${letter}"`);
+
+const wildcards = (end: string): string =>
+  joined(80, "and", (it) => `http.request.uri.path wildcard "*a${it}${end}*"`);
+
+const urls = (): string =>
+  joined(60, "or", (it) => `http.request.full_uri wildcard "https://h${it}.example/*x${it}"`);
+
+const hostsAndPaths = (): string =>
+  joined(
+    60,
+    "or",
+    (it) => `(http.host eq "h${it}.example" and http.request.uri.path wildcard "*x${it}")`,
+  );
 
 const pairs = (): string =>
   joined(

@@ -66,6 +66,7 @@ describe("http_requests", () => {
     [{ ClientRequestURI: "/a?b=//" }, "raw.http.request.uri.query", "b=//"],
     [{ ClientRequestScheme: "https" }, "ssl", true],
     [{ ClientRequestScheme: "http" }, "ssl", false],
+    [{ ClientRequestScheme: "HTTPS" }, "ssl", false],
     [{}, "ssl", "unknown"],
     [{ ClientRequestUserAgent: "" }, "http.user_agent", ""],
     [

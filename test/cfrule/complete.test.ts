@@ -215,6 +215,32 @@ describe("offers directives", () => {
     expect(first(`# @phase <|>`)).toBe("ddos_l4");
     expect(first(`ssl # weir-ignore <|>`)).toBe(cfrule.checks[0]?.code);
   });
+
+  test.each([
+    ["ip.src.country=<|>", 'ip.src.country eq "DE"', "DE"],
+    ["http.host=a ip.src.country=D<|>", 'ip.src.country in {"FR" "DE"}', "FR"],
+    ['ip.src.country="<|>', 'ip.src.country eq "DE"', "DE"],
+    ["ip.src=<|>", "not ip.src in {192.0.2.1 198.51.100.0/24}", "192.0.2.1"],
+    ["cf.bot_management.score=<|>", "cf.bot_management.score lt 0x1e", "30"],
+    ['http.request.headers["x-a"]=<|>', 'http.request.headers["x-a"][0] eq "1"', "1"],
+    ["ssl=<|>", 'http.host eq "a"', "true"],
+    ["http.request.method=<|>", "ssl", "GET"],
+  ])("the values of an example, those of the rule first: %s", (line, rule, expected) => {
+    const found = completionsAt(cfrule, `# @match GET https://a/ ${line}\n${rule}`);
+    expect(found[0]?.label).toBe(expected);
+    expect(new Set(found.map((it) => it.label)).size).toBe(found.length);
+  });
+
+  test.each(["no.such=<|>", "ip.src.country=DE <|>x=", 'http.host="a b<|>'])(
+    "no values in an example: %s",
+    (line) => {
+      const found = completionsAt(
+        cfrule,
+        `# @match GET https://a/ ${line}\nip.src.country eq "FR"`,
+      );
+      expect(found.map((it) => it.label)).not.toContain("FR");
+    },
+  );
 });
 
 describe("accepting an offer keeps the text valid", () => {
@@ -254,6 +280,16 @@ describe("accepting an offer keeps the text valid", () => {
     [`url_decode(http.host, "<|>") eq "a"`, '"r"', `url_decode(http.host, "r") eq "a"`],
     [`# @act<|>\nssl`, "@action", "# @action ${1}\nssl"],
     [`# @action bl<|>og\nssl`, "block", "# @action block\nssl"],
+    [
+      `# @match GET / http.host=<|>\nhttp.host eq "a b"`,
+      "a b",
+      `# @match GET / http.host="a b"\nhttp.host eq "a b"`,
+    ],
+    [
+      `# @match GET / http.host="a<|>"\nhttp.host eq "a b"`,
+      "a b",
+      `# @match GET / http.host="a b"\nhttp.host eq "a b"`,
+    ],
   ];
   test.each(rows)("%s with %s", (marked, label, after) => {
     checkAccept(cfrule, marked, label, after);

@@ -13,6 +13,12 @@ describe("hover", () => {
       'Example: `http.host eq "shop.example.com"`',
       "/fields/reference/http.host/)",
     ],
+    ["a field of an example", `# @match GET https://a/ ip.s<|>rc=192.0.2.1\nssl`, "**ip.src** · "],
+    [
+      "its key",
+      `# @no-match GET https://a/ http.request.head<|>ers["x-a"]="1"\nssl`,
+      "**http.request.headers** · ",
+    ],
     ["its plan", `http.request.cook<|>ies["a"][0] eq "b"`, "Requires the Pro plan or above."],
     ["a deprecated field", `ip.geoip.coun<|>try eq "PT"`, "Deprecated. Use `ip.src.country`."],
     ["its values", `http.request.vers<|>ion eq "HTTP/2"`, "Values: `HTTP/1.0`, `HTTP/1.1`"],

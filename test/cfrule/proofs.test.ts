@@ -64,6 +64,15 @@ describe("conditions that are never all true", () => {
   });
 });
 
+/** Three parts that have nothing to do with any other. */
+function others(outer: "and" | "or"): string {
+  const [inner, is] = outer === "or" ? ["and", "eq"] : ["or", "ne"];
+  const parts = ["a", "b", "c"].map(
+    (it) => `(${path} ${is} "/${it}" ${inner} ip.src.city ${is} "${it}")`,
+  );
+  return parts.join(` ${outer} `);
+}
+
 describe("parts that change nothing", () => {
   test.each([
     [
@@ -76,6 +85,16 @@ describe("parts that change nothing", () => {
     ],
     ['(ssl or http.host eq "a") and (ssl or http.host eq "a" or ip.src eq 192.0.2.1)', "ip.src"],
     ['(ssl and http.host eq "a") or (ssl and http.host ne "a")', 'http.host ne "a"'],
+    [`(ssl and http.host ne "a") or (ssl and http.host ne "b") or ${others("or")}`, "ne"],
+    [`(ssl or http.host eq "a") and (ssl or http.host eq "b") and ${others("and")}`, "eq"],
+    [
+      `(ssl and http.host in {"a" "b"}) or ${others("or")} or (http.host in {"b" "c"} and ssl)`,
+      '"b"',
+    ],
+    [
+      `(ssl and http.host contains "a") or ${others("or")} or (ssl and http.host eq "ba")`,
+      'http.host eq "ba"',
+    ],
     ['http.host in {"a" "b" "c"} and http.host ne "c"', '"c"'],
     ['http.host in {"a" "b" "c"} or starts_with(http.host, "c")', '"c"'],
     [
@@ -108,6 +127,7 @@ describe("nothing is claimed", () => {
     `ends_with(${path}, ".tar.gz") and ${path}.extension eq "gz"`,
     'lower(http.host) contains "a" and not http.host contains "a"',
     '(http.host eq "a" and ssl) or (http.host eq "b" and ssl)',
+    `(http.host eq "a" and ssl) or (http.host eq "b" and ssl) or ${others("or")}`,
     'http.host in {"a" "b"} and ip.src ne 192.0.2.1',
     'any(http.request.headers["x"][*] eq "a") and any(http.request.headers["x"][*] ne "a")',
     'http.request.headers["x"][0] ne "a" and http.request.headers["x"][0] ne "b"',

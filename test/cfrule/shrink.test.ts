@@ -43,7 +43,21 @@ test("the result matches the same requests, is never longer, and rarely has anyt
   expect(unfinished).toBeLessThanOrEqual(times(2));
 });
 
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(" or ");
+
 test.each([
+  [
+    "prefixes that another covers",
+    `${many(50, (it) => `starts_with(http.request.uri.path, "/a${it}")`)} or starts_with(http.request.uri.path, "/a")`,
+    'starts_with(http.request.uri.path, "/a")',
+  ],
+  [
+    "words that another covers",
+    `http.user_agent contains "bot" or ${many(40, (it) => `http.user_agent contains "bot${it}"`)}`,
+    'http.user_agent contains "bot"',
+  ],
+  ["negations that cancel out", "not not not not ssl", "ssl"],
   ["several values of one field", 'http.host eq "a" or http.host eq "b"', 'http.host in {"a" "b"}'],
   ["excluded values", 'http.host ne "a" and not http.host in {"b"}', 'not http.host in {"a" "b"}'],
   ["a set of one", "ip.src in {192.0.2.1}", "ip.src eq 192.0.2.1"],

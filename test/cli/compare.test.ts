@@ -5,6 +5,16 @@ import { Folder, weir } from "../support/cli.ts";
 const filter = (operator: string, value: unknown, key = "EdgeResponseStatus") =>
   JSON.stringify({ where: { key, operator, value } });
 
+function commitAll(folder: Folder): void {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: folder.path,
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "files");
+}
+
 describe("weir compare", () => {
   test("prints the relation with lines as evidence", async () => {
     using folder = new Folder({
@@ -64,13 +74,7 @@ describe("weir compare", () => {
 
   test("compares a file with its version in Git", async () => {
     using folder = new Folder({ "a.lpfilter": filter("lt", 5) });
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-        cwd: folder.path,
-      });
-    git("init", "-q");
-    git("add", ".");
-    git("commit", "-qm", "first");
+    commitAll(folder);
     folder.write("a.lpfilter", filter("lt", 6));
     const { status, out } = await weir(folder, ["compare", "a.lpfilter", "--base", "HEAD"]);
     expect(out).toContain(
@@ -79,8 +83,7 @@ describe("weir compare", () => {
     expect(out).toContain('only a.lpfilter: {"EdgeResponseStatus":5}');
     expect(status).toBe(1);
     folder.write("j.lpjob", '{ "name": "j", "dataset": "http_requests", "filter": "a.lpfilter" }');
-    git("add", ".");
-    git("commit", "-qm", "second");
+    commitAll(folder);
     const elsewhere = await weir(folder, ["compare", "j.lpjob", "--base", "HEAD"]);
     expect(elsewhere.status).toBe(2);
     expect(elsewhere.err).toContain("The filter of 'j.lpjob' is in 'a.lpfilter'.");
@@ -102,13 +105,7 @@ describe("weir compare", () => {
         "",
       ].join("\n");
     using folder = new Folder({ "rules.yaml": rules("ip.src eq 192.0.2.1") });
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-        cwd: folder.path,
-      });
-    git("init", "-q");
-    git("add", ".");
-    git("commit", "-qm", "first");
+    commitAll(folder);
     const same = await weir(folder, ["compare", "rules.yaml", "--base", "HEAD"]);
     expect(same).toMatchObject({ status: 0, out: "one: equal\ntwo: equal\n" });
     folder.write("rules.yaml", rules("ip.src in {192.0.2.0/24}"));
@@ -138,6 +135,90 @@ describe("weir compare", () => {
     folder.write("rules.yaml", rules("ip.src in {192.0.2.0/24}"));
     const one = await weir(folder, ["compare", "rules.yaml#two", "rules.yaml:3"]);
     expect(one.out).toMatch(/^overlapping/);
+  });
+
+  const hole = (name: string) => `${"$"}{var.${name}}`;
+  const same = (value: string) => `ip.src eq ${value}`;
+  test.each([
+    ["an unchanged rule", same(hole("a")), same(hole("a")), "equal"],
+    ["another hole", same(hole("a")), same(hole("b")), undefined],
+    ["another text", same(hole("a")), `${same(hole("a"))} or ssl`, undefined],
+    ["a hole that is filled in", same(hole("a")), same("192.0.2.1"), undefined],
+    ["no hole", same("192.0.2.1"), same("192.0.2.1"), "equal"],
+  ])(
+    "parts that are filled in later are the same if they are written the same: %s",
+    async (_, before, now, relation) => {
+      const rule = (ref: string, text: string) =>
+        `  rules {\n    ref = "${ref}"\n    expression = "${text}"\n    action = "block"\n  }\n`;
+      const file = (...rules: string[]) =>
+        `resource "cloudflare_ruleset" "waf" {\n  phase = "http_request_firewall_custom"\n${rules.join("")}}\n`;
+      const versions = (text: string) => ({
+        "one.tf": file(rule("a", text)),
+        "two.tf": file(rule("a", text), rule("b", "ssl")),
+      });
+      using folder = new Folder(versions(before));
+      commitAll(folder);
+      for (const [name, text] of Object.entries(versions(now))) folder.write(name, text);
+      const status = relation ? 0 : 2;
+      const compared = (name: string) =>
+        weir(folder, ["compare", name, "--base", "HEAD", "--format=json"]);
+      const two = await compared("two.tf");
+      expect(two.status).toBe(status);
+      expect(JSON.parse(two.out).results).toMatchObject([
+        { text: "a", relation: relation ?? "unknown" },
+        { text: "b", relation: "equal" },
+      ]);
+      for (const name of ["one.tf", "two.tf#a"]) {
+        const one = await compared(name);
+        expect(one.status).toBe(status);
+        if (relation) expect(JSON.parse(one.out)).toMatchObject({ relation });
+        else expect(one.err).toContain("cannot be compared");
+      }
+    },
+  );
+
+  test.each([
+    ['format("ip.src eq %s", var.a)', 'format("ip.src eq %s", var.b)'],
+    ['format(\n"ip.src eq %s",\nvar.a)', 'format(\n"ip.src eq %s",\nvar.b)'],
+    ['replace(\n"ip.src eq X",\n"X", var.a)', 'replace(\n"ip.src eq X",\n"X", var.b)'],
+    [`"http.host eq \\"${hole("a")}\\""`, `lower("http.host eq \\"${hole("a")}\\"")`],
+  ])("what fills in a part may be beside the text: %s", async (before, now) => {
+    const file = (expression: string) =>
+      `resource "cloudflare_ruleset" "waf" {\n  rules {\n    expression = ${expression}\n    action = "block"\n  }\n}\n`;
+    using folder = new Folder({ "one.tf": file(before) });
+    commitAll(folder);
+    folder.write("one.tf", file(now));
+    expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(2);
+    folder.write("one.tf", file(before));
+    expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(0);
+  });
+
+  test.each([
+    ['variable "a" {\n  default = "DEFAULT"\n}', "var.a"],
+    ['locals {\n  a = "DEFAULT"\n}', "local.a"],
+    ['data "http" "a" {\n  url = "DEFAULT"\n}', "data.http.a.response_body"],
+    ["# DEFAULT", "each.value"],
+  ])("what fills in a part may be defined in the file: %s", async (defined, value) => {
+    const file = (text: string) =>
+      `${defined.replace("DEFAULT", text)}\nresource "cloudflare_ruleset" "waf" {\n  rules {\n    expression = "http.host eq \\"${"$"}{${value}}\\""\n    action = "block"\n  }\n}\n`;
+    using folder = new Folder({ "one.tf": file("a.example.com") });
+    commitAll(folder);
+    expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(0);
+    folder.write("one.tf", file("b.example.com"));
+    expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(2);
+  });
+
+  test("compares the jobs of a file by their filters", async () => {
+    const job = (name: string, value: string) =>
+      `resource "cloudflare_logpush_job" "${name}" {\n  dataset = "http_requests"\n  filter = jsonencode({ where = { key = "ClientRequestHost", operator = "eq", value = ${value} } })\n}\n`;
+    using folder = new Folder({ "jobs.tf": job("a", "var.a") + job("b", '"b"') });
+    commitAll(folder);
+    const compared = () => weir(folder, ["compare", "jobs.tf", "--base", "HEAD"]);
+    expect(await compared()).toMatchObject({ status: 0, out: "1: equal\n2: equal\n" });
+    folder.write("jobs.tf", job("a", "var.a") + job("b", '"c"'));
+    const { status, out } = await compared();
+    expect(status).toBe(1);
+    expect(out).toMatch(/^1: equal\n2: disjoint/);
   });
 
   test.each([

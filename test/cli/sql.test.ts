@@ -188,7 +188,7 @@ WHERE
   -- logins
   -- one
   CASE WHEN STARTSWITH("ClientRequestQuery", '?') THEN substr("ClientRequestQuery", 2) ELSE "ClientRequestQuery" END = 'a'
-  AND NOT (translate("ClientRequestScheme", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') = 'https');
+  AND NOT ("ClientRequestScheme" = 'https');
 `,
     });
     expect(await run("b.cfrule")).toEqual({

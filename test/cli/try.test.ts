@@ -88,6 +88,41 @@ test("a truncated gzip file is one error, and the rest is answered", async () =>
   expect(found.logs.lines).toBeGreaterThan(4);
 });
 
+test.each([
+  ["garbage after it", (zipped: Buffer) => Buffer.concat([zipped, Buffer.from("garbage")]), 400],
+  ["a damaged second member", (zipped: Buffer) => twiceDamaged(zipped), 400],
+  ["a wrong checksum", (zipped: Buffer) => changed(zipped, zipped.length - 6), 400],
+  ["a damaged header", (zipped: Buffer) => changed(zipped, 2), 0],
+])("a gzip file with %s is one error, and all lines before are read", async (_, damage, count) => {
+  const zipped = damage(gzipSync(text.repeat(100)));
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson.gz": zipped, "b.ndjson": text });
+  const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson.gz", "b.ndjson");
+  expect(found.err).toBe(
+    "weir: a.ndjson.gz: The gzip data is damaged; lines up to there were read.\n",
+  );
+  expect(found.logs).toMatchObject({ lines: count + 4, unreadable: 0 });
+  expect(found.results[0].kept).toBe((count + 4) / 2);
+  expect(found.status).toBe(2);
+});
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
+}
+
+function twiceDamaged(zipped: Buffer): Buffer {
+  return Buffer.concat([zipped, changed(zipped, 2)]);
+}
+
+test("values of CSV may have any character", async () => {
+  const csv = "ClientRequestPath,EdgeResponseStatus\n/a\0b,500\n\0,200\n";
+  using folder = new Folder({ "a.lpfilter": errors, "a.csv": csv });
+  const { logs, results } = await answer(folder, "a.lpfilter", "--logs", "a.csv");
+  expect(logs).toMatchObject({ lines: 2, unreadable: 0 });
+  expect(results[0].kept).toBe(1);
+});
+
 test("a binary file and a missing one are one error each", async () => {
   using folder = new Folder({
     "a.lpfilter": errors,
@@ -498,4 +533,13 @@ test("an interrupt prints what is known so far", async () => {
   });
   expect(status).toBe(130);
   expect(out).toContain("0 lines");
+});
+
+test("standard input is read as logs only", async () => {
+  using folder = new Folder({ "a.ndjson": text });
+  const { results, status } = await answer(folder, "-", "--logs", "a.ndjson");
+  expect([status, results]).toMatchObject([
+    1,
+    [{ path: "-", error: "Standard input cannot be read here. Use the name of a file." }],
+  ]);
 });

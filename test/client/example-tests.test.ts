@@ -132,6 +132,14 @@ test("saving a file runs its examples, with the new text", async () => {
   expect(Object.fromEntries(run.states)).toEqual({ [login]: "failed", [cart]: "passed" });
 });
 
+test("the first save with examples runs them, whether or not the Test Explorer was opened", async () => {
+  const { controller } = await start({ open: "plain.cfrule" });
+  save("rules/login.cfrule", rule(login));
+  const found = await controller();
+  const run = await vi.waitUntil(() => found.runs.find((it) => it.isOver));
+  expect([...run.states]).toEqual([[login, "passed"]]);
+});
+
 test("with the setting off, only a continuous run follows saves, until it is canceled", async () => {
   const controller = await discovered();
   around.settings["examples.runOnSave"] = false;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EventEmitter } from "./fake-event.ts";
 import { testing } from "./fake-tests.ts";
-import { windowParts, workspaceParts } from "./fake-window.ts";
+import { around, windowParts, workspaceParts } from "./fake-window.ts";
 
 export { EventEmitter } from "./fake-event.ts";
 export {
@@ -78,6 +78,7 @@ export function resetEditor(): void {
     files: new Map(),
     searches: true,
   });
+  Object.assign(around, { tabs: [], panels: [], settings: {} });
   testing.controller = undefined;
 }
 
@@ -233,8 +234,10 @@ export const workspace = {
       return found;
     },
     async stat(uri: Uri): Promise<object> {
-      if (!editor.files.has(insideHome(uri))) throw new Error("EntryNotFound");
-      return {};
+      const path = insideHome(uri);
+      const isFolder = [...editor.files.keys()].some((it) => it.startsWith(`${path}/`));
+      if (!editor.files.has(path) && !isFolder) throw new Error("EntryNotFound");
+      return { type: isFolder ? FileType.Directory : FileType.File };
     },
     async writeFile(uri: Uri, bytes: Uint8Array): Promise<void> {
       editor.files.set(insideHome(uri), bytes);

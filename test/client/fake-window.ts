@@ -19,6 +19,7 @@ export interface StatusItem {
 
 export interface Tab {
   readonly input: unknown;
+  readonly isDirty?: boolean;
 }
 
 /** Noted by their ids. */
@@ -30,8 +31,13 @@ export const around = {
   editors: new Map<string, unknown>(),
   tabs: [] as Tab[],
   panels: [] as FakePanel[],
+  serializers: new Map<string, PanelSerializer>(),
   settings: {} as Record<string, unknown>,
 };
+
+interface PanelSerializer {
+  deserializeWebviewPanel(panel: FakePanel, state: unknown): Promise<void>;
+}
 
 interface FakeView {
   readonly treeDataProvider: unknown;
@@ -74,6 +80,7 @@ function fakePanel(title: string) {
     says,
     iconPath: undefined as unknown,
     revealed: 0,
+    isDisposed: false,
     webview: {
       html: "",
       options: {},
@@ -89,7 +96,10 @@ function fakePanel(title: string) {
     reveal() {
       this.revealed++;
     },
-    dispose: () => closes.fire(undefined),
+    dispose() {
+      this.isDisposed = true;
+      closes.fire(undefined);
+    },
   };
 }
 
@@ -125,7 +135,10 @@ export const windowParts = {
   onDidChangeActiveTextEditor: happens.activeEditor.event,
   onDidChangeTextEditorSelection: happens.selection.event,
   visibleTextEditors: [],
-  registerWebviewPanelSerializer: () => ({ dispose() {} }),
+  registerWebviewPanelSerializer(type: string, serializer: PanelSerializer) {
+    around.serializers.set(type, serializer);
+    return { dispose: () => around.serializers.delete(type) };
+  },
   createWebviewPanel(_type: string, title: string) {
     const panel = fakePanel(title);
     around.panels.push(panel);

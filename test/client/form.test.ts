@@ -1,12 +1,14 @@
 import { expect, test, vi } from "vitest";
 import type { TextDocument } from "vscode";
+import { openAs } from "../../client/src/commands/open-as.ts";
 import { effectOf } from "../../client/src/form/effect.ts";
 import { FormSession, type Samples } from "../../client/src/form/session.ts";
 import { Versions } from "../../client/src/form/versions.ts";
 import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
-import { happens } from "./fake-window.ts";
+import { editor } from "./fake-vscode.ts";
+import { around, happens, type Tab } from "./fake-window.ts";
 
 const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
 
@@ -66,6 +68,30 @@ test("an operation survives edits of the form that keep the rows, and no others"
   // An operation that changes nothing.
   versions.edited(4, 4, true);
   expect(versions.current(4)).toBe(4);
+});
+
+test("a form takes the place of the text of its file, and the other way round", async () => {
+  const uri = "file:///a.lpfilter";
+  const [text, form] = [{ input: { uri } }, { input: { uri, viewType: "weir.form" } }];
+  const other = { input: { uri: "file:///b.lpfilter" } };
+  const done = async (view: "form" | "text", ...tabs: Tab[]) => {
+    around.tabs = tabs;
+    editor.executed = [];
+    await openAs(view, [uri]);
+    around.tabs = [];
+    return editor.executed.map((it) => it.map(String));
+  };
+  const reopened = (as: string) => ["reopenActiveEditorWith", as];
+  const opened = (as: string) => ["vscode.openWith", uri, as];
+  expect(await done("form", other, text)).toEqual([reopened("weir.form")]);
+  expect(await done("text", other, form)).toEqual([reopened("default")]);
+  // From the Explorer: another tab is active, or there is none of the file.
+  expect(await done("form", text, other)).toEqual([opened("default"), reopened("weir.form")]);
+  expect(await done("text", form, other)).toEqual([opened("weir.form"), reopened("default")]);
+  expect(await done("form", other)).toEqual([opened("weir.form")]);
+  expect(await done("form", form)).toEqual([opened("weir.form")]);
+  // VS Code would ask whether to save.
+  expect(await done("form", { ...text, isDirty: true })).toEqual([opened("weir.form")]);
 });
 
 const never = () => ({ dispose() {} });

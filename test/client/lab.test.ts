@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ChosenSample } from "../../client/src/lab/samples.ts";
 import type { FromLab, ToLab } from "../../views/src/lab/messages.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
-import { editor } from "./fake-vscode.ts";
-import { around, type FakePanel } from "./fake-window.ts";
+import { CancellationTokenSource, editor, Uri } from "./fake-vscode.ts";
+import { around, type FakePanel, windowParts } from "./fake-window.ts";
 import { Window } from "./window.ts";
 
 let window: Window | undefined;
@@ -76,6 +76,95 @@ test("pasted lines become the sample, which is remembered", async () => {
   expect(answer).toMatchObject({ sample: { name: "pasted", lines: 1 }, result: { kept: 1 } });
 });
 
+test("a dropped file becomes the sample, also from gzip; Parquet is refused", async () => {
+  const { panel, it } = await open();
+  say(panel, { kind: "ready" });
+  await said(panel, "answer");
+  let before = panel.posted.length;
+  const csv = gzipSync("EdgeResponseStatus\n200\n404\n200\n");
+  say(panel, { kind: "drop", name: "a.csv.gz", bytes: csv });
+  const { answer } = await said(panel, "answer", before);
+  expect(answer).toMatchObject({ sample: { name: "a.csv.gz", lines: 3 }, result: { kept: 2 } });
+
+  for (const bytes of [
+    Buffer.from("PAR1\u0015\u0004"),
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+    undefined,
+  ]) {
+    editor.shown = [];
+    say(panel, { kind: "drop", name: "a.parquet", ...(bytes && { bytes }) });
+    await until(() => editor.shown.length > 0);
+    expect(editor.shown[0]).toMatchObject({
+      kind: "warning",
+      text: expect.stringContaining("Use 'Select sample…' and 'Log File…'."),
+    });
+  }
+  before = panel.posted.length;
+  say(panel, { kind: "dropFiles", uris: [`${it.folder}/a.ndjson`] });
+  const last = await said(panel, "answer", before);
+  expect(last.answer).toMatchObject({ sample: { name: "a.ndjson", lines: 2 } });
+});
+
+test("files of the Explorer are on disk, also in a remote window, whose page has other URIs", async () => {
+  const { panel, it } = await open();
+  say(panel, { kind: "ready" });
+  await said(panel, "answer");
+  const before = panel.posted.length;
+  const uri = `${it.folder}/a.ndjson`.replace(/^file:/, "vscode-remote:");
+  say(panel, { kind: "dropFiles", uris: [uri] });
+  const { answer } = await said(panel, "answer", before);
+  expect(answer).toMatchObject({ sample: { name: "a.ndjson", lines: 2 } });
+});
+
+test("a log file becomes the sample from the menu of the Explorer", async () => {
+  const it = await Window.open({ files, open: "a.lpfilter" });
+  window = it;
+  await it.run("weir.useSample", [Uri.parse(it.uri("a.ndjson"))]);
+  const [panel] = around.panels;
+  if (!panel) throw new Error("No view was opened.");
+  say(panel, { kind: "ready" });
+  expect((await said(panel, "answer")).answer).toMatchObject({ sample: { name: "a.ndjson" } });
+  // One that is open shows the new sample.
+  const before = panel.posted.length;
+  writeFileSync(fileURLToPath(it.uri("b.ndjson")), '{"EdgeResponseStatus":200}\n');
+  await it.run("weir.useSample", [Uri.parse(it.uri("b.ndjson"))]);
+  expect((await said(panel, "answer", before)).answer.sample).toMatchObject({ name: "b.ndjson" });
+  expect(around.panels).toHaveLength(1);
+});
+
+test("without a filter in front, a log file of the Explorer is remembered as the sample", async () => {
+  const it = await Window.open({ files });
+  window = it;
+  await it.run("weir.useSample", [Uri.parse(it.uri("a.ndjson"))]);
+  expect(around.panels).toEqual([]);
+  expect(editor.shown.at(-1)?.text).toMatch(/^Sample selected\. Open a filter/);
+});
+
+test("that there is no sample yet is not an error", async () => {
+  window = await Window.open({ files: { "a.lpfilter": filter }, open: "a.lpfilter" });
+  await window.run("weir.tryOnLogs");
+  const [panel] = around.panels;
+  if (!panel) throw new Error("No view was opened.");
+  say(panel, { kind: "ready" });
+  expect(await said(panel, "refusal")).toMatchObject({ noSample: true });
+});
+
+test("a view is restored after a restart of the window, if it is known of what", async () => {
+  const { panel, it } = await open();
+  panel.dispose();
+  const restore = async (state: unknown) => {
+    const restored = windowParts.createWebviewPanel("weir.lab", "a.lpfilter on Logs");
+    await around.serializers.get("weir.lab")?.deserializeWebviewPanel(restored, state);
+    return restored;
+  };
+  const restored = await restore({ uri: it.uri("a.lpfilter"), field: "EdgeResponseStatus" });
+  expect(restored.webview.html).toContain("lab.js");
+  say(restored, { kind: "ready" });
+  const { answer } = await said(restored, "answer");
+  expect(answer).toMatchObject({ result: { kept: 1 }, values: { field: "EdgeResponseStatus" } });
+  expect((await restore(undefined)).isDisposed).toBe(true);
+});
+
 test("shown lines are copied", async () => {
   const { panel } = await open();
   say(panel, { kind: "ready" });
@@ -83,6 +172,23 @@ test("shown lines are copied", async () => {
   say(panel, { kind: "copy", shown: { outcome: "dropped" } });
   await until(() => editor.clipboard.includes("404"));
   expect(editor.clipboard).toBe('{"EdgeResponseStatus":404}\n');
+});
+
+test("a question that was canceled is not asked again with its lines", async () => {
+  const memory = { get: () => undefined, update: async () => {} };
+  const sample = new ChosenSample(memory as never, true);
+  await sample.usePasted("pasted", "{}\n");
+  const asked: unknown[] = [];
+  const source = new CancellationTokenSource();
+  const ask = async (it: unknown) => {
+    asked.push(it);
+    return { refusal: "", lacks: "1" };
+  };
+  await sample.asked(ask, source.token as never);
+  expect(asked).toMatchObject([{ name: "pasted" }, { text: "{}\n" }]);
+  source.cancel();
+  expect(await sample.asked(ask, source.token as never)).toBeUndefined();
+  expect(asked).toHaveLength(3);
 });
 
 test("a file is chosen in a browser: its text is read here, also from gzip", async () => {

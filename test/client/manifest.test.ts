@@ -177,6 +177,7 @@ test("only our languages and their hosts, files, views and commands activate the
     "onLanguage:json",
     "onLanguage:jsonc",
     "onLanguage:markdown",
+    "onWebviewPanel:weir.lab",
   ]);
   // A configuration is what makes a language activate the extension that brings it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));

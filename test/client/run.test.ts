@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { LogOutputChannel } from "vscode";
 import { Pushes } from "../../client/src/commands/pushes.ts";
 import { runServerCommand, type ServerParts } from "../../client/src/commands/server-commands.ts";
 import type { Ask } from "../../client/src/server/ask.ts";
 import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
-import { editor, resetEditor, Uri } from "./fake-vscode.ts";
+import { editor, resetEditor, Uri, workspace } from "./fake-vscode.ts";
 import { around } from "./fake-window.ts";
 import { fileResult } from "./rows.ts";
 
@@ -178,16 +178,19 @@ test("meanings are compared with what is picked, and examples are shown below th
   editor.files.set("b.lpfilter", new Uint8Array());
   editor.files.set("c.cfrule", new Uint8Array());
   const answer = { text: "wider: a and b.\n  only a: {}" };
-  const { run, asked } = world(answer, answer, answer, answer);
-  editor.answers = ["Service"];
+  const { run, asked } = world(answer, answer, answer, answer, answer);
+  editor.answers = ["Service", "Copy"];
   await run("weir.compareMeaning");
-  expect(editor.shown.at(-1)).toMatchObject({ text: "wider: a and b.", detail: "only a: {}" });
+  expect(editor.shown.at(-1)).toMatchObject({ text: "Wider: a and b.", detail: "Only a: {}" });
+  expect(editor.clipboard).toBe(answer.text);
   editor.answers = ["Last Commit"];
   await run("weir.compareMeaning");
   const other = Uri.joinPath(Uri.parse(editor.folders[0] ?? ""), "b.lpfilter");
   editor.answers = ["Another File…", other.path];
   await run("weir.compareMeaning");
-  expect(editor.shown.at(-2)?.choices).toEqual([other.path]);
+  expect(editor.shown.at(-2)?.choices).toEqual([other.path, "Browse…"]);
+  editor.answers = ["Another File…", "Browse…", file];
+  await run("weir.compareMeaning");
   await run("weir.compareMeaning", Uri.parse(uri), [Uri.parse(uri), Uri.parse(file)]);
   editor.answers = [];
   await run("weir.compareMeaning");
@@ -196,7 +199,18 @@ test("meanings are compared with what is picked, and examples are shown below th
     { uri, commit: "HEAD" },
     { uri, other: other.toString() },
     { uri, other: file },
+    { uri, other: file },
   ]);
+});
+
+test("where files cannot be searched, the other file is chosen in a dialog", async () => {
+  const uri = "file:///project/a.lpfilter";
+  open(uri, { languageId: "lpfilter" });
+  vi.spyOn(workspace, "findFiles").mockRejectedValueOnce(new Error("spawn rg ENOENT"));
+  const { run, asked } = world({ text: "equal: a and b." });
+  editor.answers = ["Another File…", file];
+  await run("weir.compareMeaning");
+  expect(asked.map(([, args]) => args)).toEqual([{ uri, other: file }]);
 });
 
 test("without a file there is nothing to push", async () => {

@@ -1,5 +1,6 @@
 import { resolveObjectURL } from "node:buffer";
 import type { MessagePort } from "node:worker_threads";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "vscode-languageserver/node";
 import { activate, deactivate } from "../../client/src/web.ts";
@@ -7,7 +8,7 @@ import { runWorker } from "../support/web-server.ts";
 import { clients } from "./fake-languageclient.ts";
 import { testing } from "./fake-tests.ts";
 import { commands, editor, resetEditor, Uri } from "./fake-vscode.ts";
-import { happens } from "./fake-window.ts";
+import { around, happens } from "./fake-window.ts";
 import { extensionContext } from "./window.ts";
 
 const home = "vscode-vfs://github/acme";
@@ -42,6 +43,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  for (const it of around.panels.splice(0)) it.dispose();
   for (const it of opened.subscriptions.splice(0)) it.dispose();
   await deactivate();
   for (const port of ports.splice(0)) port.close();
@@ -94,6 +96,31 @@ test("examples are found and run", async () => {
   expect(Object.values(controller.tree)).toEqual([["@match GET https://a.example/"]]);
   const run = await controller.run();
   expect([...(run?.states.values() ?? [])]).toEqual(["passed"]);
+});
+
+test.each([
+  ["a file", "logs/b.ndjson", 1],
+  ["a folder", "logs", 2],
+  ["a glob", "logs/*.gz", 1],
+  ["CSV", "logs/c.csv", undefined],
+])("the samples of weir.json are read by the client: %s", async (_, path, lines) => {
+  write("weir.json", JSON.stringify({ samples: { http_requests: path } }));
+  editor.files.set("logs/a.ndjson.gz", gzipSync('{"EdgeResponseStatus":200}\n'));
+  write("logs/b.ndjson", '{"EdgeResponseStatus":404}');
+  write("logs/c.csv", "EdgeResponseStatus\n200\n");
+  openFile("a.lpfilter", "{}");
+  await activate(opened.context);
+  await commands.executeCommand("weir.tryOnLogs", `${home}/a.lpfilter`);
+  const panel = around.panels.at(-1);
+  panel?.says.fire({ kind: "ready" });
+  const said = () => panel?.posted.find((it) => "answer" in Object(it) || "refusal" in Object(it));
+  await until(said);
+  expect(said()).toMatchObject(
+    lines === undefined
+      ? { refusal: expect.stringContaining("Only NDJSON up to 100 MB") }
+      : { answer: { sample: { name: path, lines }, result: { kept: lines } } },
+  );
+  panel?.dispose();
 });
 
 test("the service is unavailable, and every command for it says so", async () => {

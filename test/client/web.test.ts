@@ -109,6 +109,7 @@ test("every command is classified as using the service or not", () => {
         "pasteEscaped",
         "refresh",
         "tryOnLogs",
+        "useSample",
       ],
       ...["restartServer", "showOutput", "signOut", "startEmulator", "stopEmulator"],
     ].sort(),

@@ -74,7 +74,6 @@ export class Window {
     resetEditor();
     const folder = folderWith({ "weir.json": weirJson(), ...options.files });
     Object.assign(editor, { folders: [folder], trusted: options.trusted ?? true });
-    Object.assign(around, { tabs: [], settings: {} });
     const emulator = createEmulator();
     vi.stubGlobal("fetch", options.fetch ?? emulator.fetch);
     if (options.impatient) shortenWaits();

@@ -81,6 +81,18 @@ test("a long value is truncated", () => {
   expect(detail).toContain(`• ref: ${"x".repeat(200)}…`);
 });
 
+test("of two long values, the part that differs is shown", () => {
+  const start =
+    '{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"},';
+  const [before, after] = ["500", "502"].map(
+    (it) => `${start}{"key":"EdgeResponseStatus","operator":"geq","value":${it}}]}}`,
+  );
+  const params = confirmParams({ changes: [{ name: "filter", before, after }] });
+  const told =
+    'filter: …geResponseStatus","operator":"geq","value":500}]}} → …geResponseStatus","operator":"geq","value":502}]}}.';
+  expect(questionText(params, question, "1")).toContain(told);
+});
+
 test("a question says what the change means, and its details too", () => {
   const meaning = 'Keeps less than before: no longer lines such as {"EdgeResponseStatus":500}.';
   const params = {

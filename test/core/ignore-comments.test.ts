@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
 
 /** What is reported about comments, with the text it is about. */
 function reported(path: string, text: string, severity = {}): string[] {
@@ -54,5 +55,72 @@ describe("in hosts", () => {
     ["a.md", "# weir-ignore\n\n```cfrule\n# weir-ignore\nssl\n```\n", [missing]],
   ])("%s: %j", (path, text, expected) => {
     expect(reported(path, text)).toEqual(expected);
+  });
+});
+
+describe("after other text", () => {
+  const misplaced = (comment: string, codes: string) =>
+    `${comment}: 'weir-ignore' applies to the next line, which has no problem with ${codes}. Put the comment on the line before the problem.`;
+  const here = "# weir-ignore unknown-field";
+  const rules = (after: string, second = 'http.host eq "a"') => `resource "cloudflare_ruleset" "r" {
+  phase = "http_request_firewall_custom"
+  rules = [{
+    action     = "block"
+    expression = "cf.brand.new eq 1"
+  }, ${after}
+  {
+    action     = "log"
+    expression = "${second.replaceAll('"', '\\"')}"
+  }]
+}
+`;
+  test.each<[string, string, string[]]>([
+    ["a.cfrule", `cf.brand.new eq 1 ${here}\n`, [misplaced(here, "'unknown-field'")]],
+    ["a.cfrule", `ssl ${here}\nand cf.brand.new eq 1\n`, []],
+    ["a.cfrule", `ssl # weir-ignore unknown-feild\n`, [unknown]],
+    ["a.tf", rules(here), [misplaced(here, "'unknown-field'")]],
+    ["a.tf", rules("# weir-ignore"), [missing]],
+    ["a.tf", rules("# the second one"), []],
+    [
+      "a.tf",
+      rules("").replace('eq 1"', `eq 1" // weir-ignore unknown-field, list-name`),
+      [misplaced("// weir-ignore unknown-field, list-name", "'unknown-field' or 'list-name'")],
+    ],
+    ["a.tf", rules("").replace('"block"', `"block" ${here}`), []],
+    ["a.tf", rules("").replace('"block"', '"block # weir-ignore unknown-field"'), []],
+    [
+      "a.yaml",
+      `cache_rules:\n  - expression: cf.brand.new eq 1 ${here}\n`,
+      [misplaced(here, "'unknown-field'")],
+    ],
+    [
+      "a.yaml",
+      `cache_rules:\n  - expression: 'ssl ${here}'\n`,
+      [misplaced(here, "'unknown-field'")],
+    ],
+    [
+      "a.tf",
+      `resource "cloudflare_filter" "f" {\n  expression = <<EOT\nssl ${here}\nand cf.brand.new eq 1\nEOT\n}\n`,
+      [],
+    ],
+  ])("%s: %j", (path, text, expected) => {
+    expect(reported(path, text)).toEqual(expected);
+  });
+
+  test("unless the code is off", () => {
+    const text = `cf.brand.new eq 1 ${here}\n`;
+    expect(reported("a.cfrule", text, { "unknown-field": "off" })).toEqual([]);
+  });
+
+  test("a fix moves the comment to the line before", () => {
+    const text = `cache_rules:\n  - action: set_cache_settings\n    expression: cf.brand.new eq 1 ${here}\n`;
+    const found = hostOfPath("a.yaml")?.analyse(text, defaultContext).diagnostics() ?? [];
+    const [fix] = found.find((it) => it.code === "ignore-comment")?.fixes ?? [];
+    expect(fix?.guess).toBe(true);
+    const after = applyEdits(text, fix?.edits ?? []);
+    expect(after).toBe(
+      `cache_rules:\n  - action: set_cache_settings\n    ${here}\n    expression: cf.brand.new eq 1\n`,
+    );
+    expect(hostOfPath("a.yaml")?.analyse(after, defaultContext).diagnostics()).toEqual([]);
   });
 });

@@ -35,6 +35,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run format$/, "changes files; 'npm test' checks the format"],
   [/^npm run generate$/, "changes files; tested by test/generated.test.ts"],
   [/^npm run bench$/, "takes minutes; its options are tested in claims.test.ts"],
+  [/^npm run fuzz$/, "takes a minute; tested by test/fuzz/fuzz.test.ts"],
   [/^npm run coverage$/, "runs this test"],
   [/^npm run measure$/, "opens VS Code on a million lines; run manually"],
   [/^npm run pictures$/, "takes screenshots; run manually"],

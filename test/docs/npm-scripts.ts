@@ -11,8 +11,6 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
 /** Options that shorten a run; the last of two equal options is used. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
   conformance: ["--cases", "200"],
-  // test/fuzz/fuzz.test.ts runs every target.
-  fuzz: ["--cases", "1", "--target", "json"],
   prove: ["--pairs", "20"],
 };
 

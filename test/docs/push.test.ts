@@ -1,15 +1,15 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EmulatorProcess, type Ran, weir } from "../support/bundle.ts";
-import { Folder } from "../support/cli.ts";
+import { EmulatorProcess, type Ran } from "../support/bundle.ts";
+import { Folder, runIn } from "../support/cli.ts";
 import { type Block, blocksOf, isStepOfWalk, root } from "./markdown.ts";
 import { type CommandLine, commandsOf, programs } from "./shell.ts";
 
 const page = "docs/push.md";
 const usualPort = 8787;
 
-/** Runs the tutorial with the samples, the emulator and the bundled program. */
+/** Runs the tutorial with the samples and an emulator. */
 class Walk {
   readonly ran: string[] = [];
   private last: Ran = { status: 0, output: "" };
@@ -53,7 +53,16 @@ class Walk {
     if (program !== "npx" || name !== "weir") throw new Error(`Unsupported program '${program}'.`);
     // A reader answers 'y'. Here, there is no terminal.
     const asks = ["push", "pull", "delete", "undo"].includes(rest[0] ?? "");
-    return weir([...rest, ...(asks ? ["--yes"] : [])], this.folder);
+    return this.weir([...rest, ...(asks ? ["--yes"] : [])]);
+  }
+
+  private async weir(args: readonly string[]): Promise<Ran> {
+    let output = "";
+    const write = (text: string) => {
+      output += text;
+    };
+    const { status } = await runIn(this.folder, args, { out: write, err: write, env: {} });
+    return { status, output };
   }
 
   /** Replaces the '-' lines with the '+' lines in the file after '---'. */

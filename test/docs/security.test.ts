@@ -22,6 +22,7 @@ const silent = new Set([
   "weir.pasteEscaped",
   "weir.showOutput",
   "weir.tryOnLogs",
+  "weir.useSample",
 ]);
 
 /** Editor commands that only refresh the Weir view; the page describes them in prose. */

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { origin, reset } from "./service.ts";
+import { takeStep } from "./themes.ts";
 import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
@@ -55,6 +56,9 @@ test("a zone and a profile are picked from lists", async () => {
     return editor.listed();
   }).toContainEqual(expect.stringMatching(/^Sign in: https:/));
   await editor.picture("side-view");
+  await editor.open("weir.json");
+  await takeStep(editor, "settings", { x: 348, y: 92, width: 820, height: 170 });
+  await editor.run("View: Close Editor");
 
   await editor.run("Weir: Select Profile");
   await editor.pick("production");
@@ -72,6 +76,8 @@ test("a token is stored after verification, and deleted on request", async () =>
     await editor.run("Weir: Sign In");
     await editor.pick("API token");
     await editor.page.locator("input[type=password]").fill(typed);
+    if (typed === token)
+      await takeStep(editor, "sign-in", { x: 338, y: 4, width: 604, height: 90 });
     await editor.press("Enter");
   };
   await signIn("not-a-token");

@@ -9,11 +9,18 @@ export const artefacts = join(import.meta.dirname, "artefacts");
 /** What the README shows; `npm run pictures` takes it again. */
 export const shown: readonly string[] = ["terraform", "lab", "meaning", "pushed"];
 
+/** A picture for `npm run pictures`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!process.env.WEIR_PICTURES) return;
+  const path = await keepPicture(page, name);
+  if (shown.includes(name)) copyFileSync(path, join(root, "images", `${name}.png`));
+}
+
+/** Returns where the picture is. */
+export async function keepPicture(page: Page, name: string): Promise<string> {
   const path = join(artefacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);
   await page.screenshot({ path });
-  if (process.env.WEIR_PICTURES && shown.includes(name))
-    copyFileSync(path, join(root, "images", `${name}.png`));
+  return path;
 }
 
 /** The frames of the recording in the README. scripts/pictures.mjs joins them. */

@@ -3,7 +3,13 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { aptInstall } from "../../scripts/apt.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** First those without a user interface, which take less of the processor. */
+const names = [
+  ...["chromium-headless-shell", "chrome-headless-shell"],
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
+];
+
+const packages = ["chromium-headless-shell", "chromium"];
 
 /** Where browsers are that are never on the PATH. */
 const usualPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -18,7 +24,7 @@ const usualPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>
 };
 
 export function ensureChromium(): string {
-  const found = findChromium() ?? (aptInstall("chromium") ? findChromium() : undefined);
+  const found = findChromium() ?? (packages.some(aptInstall) ? findChromium() : undefined);
   if (found) return found;
   throw new Error(
     "The end-to-end tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium), or name it in CHROME_PATH.",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { takeFrame, takePicture } from "./artefacts.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** How long anything on the screen may take, on a machine that is busy. */
 export const patience = 30_000;
@@ -37,12 +38,14 @@ export class Editor {
   readonly changes: Locator;
   /** Whom the window has talked to besides this machine. */
   readonly abroad = new Set<string>();
-  private readonly quickInput: Locator;
+  /** The box at the top of the window that asks for something. */
+  readonly quickInput: Locator;
   private readonly menu: Locator;
 
   constructor(
     readonly page: Page,
     readonly folder: string,
+    private readonly terminal?: Terminal,
   ) {
     page.on("request", (it) => {
       const { protocol, hostname, origin } = new URL(it.url());
@@ -76,16 +79,31 @@ export class Editor {
 
   /** Opens a file by its path inside the folder. */
   async open(file: string): Promise<void> {
-    await this.press("Control+P");
-    await this.type(join(this.folder, file));
-    await this.pick(file.replace(/.*\//, ""));
-    await this.page.locator(".tab.active", { hasText: file.replace(/.*\//, "") }).waitFor();
-    await this.page.locator(".editor-instance .view-line").first().waitFor();
+    const { terminal } = this;
+    if (!terminal) throw new Error("This window has no terminal.");
+    const path = join(this.folder, file);
+    const text = this.page
+      .locator(".editor-instance:not(:has(.monaco-diff-editor))")
+      .locator(`.monaco-editor.focused[data-uri$="${encodeURI(path)}"] .view-line`)
+      .first();
+    // If it is in front already, nothing would show when the window has answered and moved the focus.
+    if (await text.isVisible()) return;
+    // Once only, for the same reason.
+    await soon(() => succeeds(terminal.open(path))).toBe(true);
+    await text.waitFor();
+  }
+
+  /** Closes one editor. */
+  async closeTab(name: string): Promise<void> {
+    const tab = this.tabs.filter({ hasText: name });
+    await tab.getByRole("button", { name: /^Close/ }).click();
+    await soon(() => tab.count()).toBe(0);
   }
 
   /** Closes all editors, and drops what is not saved in them. */
   async closeEditors(): Promise<void> {
-    await this.run("View: Close All Editors");
+    if ((await this.tabs.count()) === 0) return;
+    await this.press("Control+K", "Control+W");
     await soon(async () => {
       if (await this.dialog.isVisible()) await this.answer("Don't Save");
       return this.tabs.count();
@@ -97,8 +115,13 @@ export class Editor {
     await this.press("Escape", "Escape");
     await this.closeEditors();
     await this.clearNotices();
+    const panel = this.page.locator(".part.panel");
+    if (await panel.isVisible()) await this.press("Control+J");
+    await panel.waitFor({ state: "hidden" });
     // A click on the tab of a view that is open would close it.
-    await this.run("View: Show Explorer");
+    const explorer = this.page.locator(".sidebar .composite.title", { hasText: "Explorer" });
+    if (!(await explorer.isVisible())) await this.press("Control+Shift+E");
+    await explorer.waitFor();
   }
 
   press(...keys: readonly string[]): Promise<void> {
@@ -113,13 +136,12 @@ export class Editor {
     const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
     await soon(async () => {
       await this.press("F1");
-      const isOffered = await succeeds(
-        this.type(`>${title}`, attempt).then(() => row.waitFor({ timeout: attempt })),
+      const isChosen = await succeeds(
+        this.type(`>${title}`, attempt).then(() => row.click({ timeout: attempt })),
       );
-      if (!isOffered) await this.press("Escape");
-      return isOffered;
+      if (!isChosen) await this.press("Escape");
+      return isChosen;
     }).toBe(true);
-    await row.click();
   }
 
   /** Fills the box that asks for something at the top of the window. */
@@ -132,9 +154,15 @@ export class Editor {
     await this.quickInput.locator(".monaco-list-row", { hasText: text }).first().click();
   }
 
-  /** Says what a file that has no name yet is called, when the editor asks for it. It shows a folder when it is ready. */
+  /** Says what a file that has no name yet is called, when the editor asks for it. */
   async nameFile(name: string): Promise<void> {
-    const ask = this.quickInput.filter({ hasText: "Save As" });
+    await this.nameIn("Save As", name);
+    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+  }
+
+  /** Enters a file into a dialog, which shows a folder when it is ready. */
+  async nameIn(dialog: string, name: string): Promise<void> {
+    const ask = this.quickInput.filter({ hasText: dialog });
     await ask.locator(".monaco-list-row").first().waitFor();
     const path = join(this.folder, name);
     await this.type(path);
@@ -144,7 +172,6 @@ export class Editor {
       await this.press("Enter");
       return succeeds(ask.waitFor({ state: "hidden", timeout: attempt }));
     }).toBe(true);
-    await this.page.locator(".tab.active", { hasText: name }).waitFor();
   }
 
   /** The answers that the list offers. */
@@ -178,11 +205,27 @@ export class Editor {
    */
   async click(
     row: Locator,
-    { shows, button }: { readonly shows: Locator; readonly button?: string | RegExp },
+    {
+      shows,
+      button,
+      mouse = "left",
+    }: {
+      readonly shows: Locator;
+      readonly button?: string | RegExp;
+      readonly mouse?: "left" | "right";
+    },
   ): Promise<void> {
-    await soon(async () => {
+    await this.until(shows, async () => {
       await row.hover();
-      await (button === undefined ? row : row.getByRole("button", { name: button })).click();
+      const clicked = button === undefined ? row : row.getByRole("button", { name: button });
+      await clicked.click({ button: mouse });
+    });
+  }
+
+  /** Does something again until something shows. */
+  async until(shows: Locator, act: () => Promise<void>): Promise<void> {
+    await soon(async () => {
+      await act();
       return succeeds(shows.first().waitFor({ timeout: attempt }));
     }).toBe(true);
   }
@@ -294,11 +337,26 @@ export class Editor {
     return found.locator(".notification-list-item-message").innerText();
   }
 
+  /** One after the other: a command that clears all might start late, and cancel what has begun meanwhile. */
   async clearNotices(): Promise<void> {
-    // A command starts some time after its list has closed, and would cancel what has begun meanwhile.
-    if ((await this.notifications.count()) === 0) return;
-    await this.run("Notifications: Clear All Notifications");
-    await soon(() => this.notifications.count()).toBe(0);
+    // The button is hidden until the mouse is over it. Progress has none, and ends by itself.
+    const name = /^Clear Notification/;
+    const clear = this.notifications.getByRole("button", { name, includeHidden: true }).first();
+    await soon(async () => {
+      if ((await clear.count()) > 0)
+        await succeeds(clear.dispatchEvent("click", {}, { timeout: attempt }));
+      return this.notifications.count();
+    }).toBe(0);
+  }
+
+  /** Puts a text on the clipboard. If a frame had the focus, the page itself has to get it back first. */
+  async copy(text: string): Promise<void> {
+    const write = `(window.focus(), navigator.clipboard.writeText(${JSON.stringify(text)}))`;
+    await soon(async () => {
+      const isWritten = await succeeds(this.page.evaluate(write));
+      if (!isWritten) await this.page.locator(".sidebar .composite.title").click();
+      return isWritten;
+    }).toBe(true);
   }
 
   /** What was copied last. */
@@ -321,17 +379,9 @@ export class Editor {
     return takeFrame(this.page, scene, duration);
   }
 
-  /** Selects a color theme by its name. */
-  async theme(name: string): Promise<void> {
-    await this.run("Preferences: Color Theme");
-    await this.type(name);
-    await this.pick(name);
-    await this.quickInput.waitFor({ state: "hidden" });
-  }
-
   /** Keeps a picture of the window, for `npm run pictures`. */
-  async picture(name: string): Promise<void> {
-    if (process.env.WEIR_PICTURES) await takePicture(this.page, name);
+  picture(name: string): Promise<void> {
+    return takePicture(this.page, name);
   }
 }
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { type Editor, soon } from "./editor.ts";
 import { changeRule, reset, rules } from "./service.ts";
-import { visit } from "./visit.ts";
+import { sharedWindow } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -18,8 +18,7 @@ async function expectTyping(editor: Editor, typed: string): Promise<void> {
 }
 
 test("after a push, an undo, a pull and a deletion, the editor has focus", async () => {
-  // A window of its own, as in tests.test.ts.
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("rules/scanners.cfrule");
   await editor.lenses.first().waitFor();
   await editor.goTo(3, 1);

@@ -1,121 +1,35 @@
 // A filter is built in the form, with keys and mouse, without knowing the syntax.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { FrameLocator, Locator } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
-import { type Editor, soon } from "./editor.ts";
+import { soon } from "./editor.ts";
+import { openForm } from "./form-page.ts";
+import { findLab } from "./lab-page.ts";
 import { jobs, reset } from "./service.ts";
+import { setTheme, takeStep, themes } from "./themes.ts";
 import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
-/** The form that is in front. */
-class Form {
-  private readonly frame: FrameLocator;
+const sample = readFileSync(
+  new URL("../../samples/logs/http_requests.ndjson", import.meta.url),
+  "utf8",
+)
+  .trim()
+  .split("\n");
 
-  constructor(private readonly editor: Editor) {
-    this.frame = editor.page
-      .frameLocator("iframe.webview.ready:visible")
-      .frameLocator("iframe#active-frame");
-  }
-
-  get body(): Locator {
-    return this.frame.locator("body");
-  }
-
-  row(index: number): Locator {
-    return this.frame.getByRole("row").nth(index);
-  }
-
-  button(name: string): Locator {
-    return this.frame.getByRole("button", { name, exact: true });
-  }
-
-  /** The names of the rows, as a screen reader says them. */
-  rows(): Promise<(string | null)[]> {
-    return this.frame
-      .getByRole("row")
-      .evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
-  }
-
-  kept(): Promise<string> {
-    return this.frame.getByRole("status").innerText();
-  }
-
-  /** Fills in the new row: the field is searched, the operator is chosen, the value is typed. */
-  async condition(
-    search: string,
-    operator: string | undefined,
-    ...values: string[]
-  ): Promise<void> {
-    const draft = this.frame.getByRole("row", { name: "New condition" });
-    await draft.getByLabel("Field").first().waitFor();
-    await this.editor.page.keyboard.type(search);
-    await draft.getByRole("listbox").getByRole("option").first().waitFor();
-    await this.editor.press("Enter");
-    if (operator) await draft.getByLabel("Operator").selectOption({ label: operator });
-    const [first = "", ...others] = values;
-    const box = draft.locator('[data-part="value"] input');
-    await box.click();
-    await this.editor.page.keyboard.type(first);
-    await this.editor.press("Enter");
-    await draft.waitFor({ state: "detached" });
-    for (const it of others) await this.addValue(it);
-  }
-
-  async addValue(value: string): Promise<void> {
-    const box = this.frame.getByLabel("Add value").first();
-    await box.click();
-    await this.editor.page.keyboard.type(value);
-    await this.editor.press("Enter");
-    await this.frame.getByRole("button", { name: `Remove ${value}` }).waitFor();
-  }
-
-  /** Drags a row onto the upper half of another with the mouse. */
-  async drag(from: number, onto: number): Promise<void> {
-    const { mouse } = this.editor.page;
-    const handle = await this.row(from).locator(".grip").boundingBox();
-    const target = await this.row(onto).boundingBox();
-    if (!handle || !target) throw new Error("The row is not visible.");
-    await mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
-    await mouse.down();
-    await mouse.move(target.x + 100, target.y + target.height - 4, { steps: 5 });
-    await mouse.move(target.x + 100, target.y + 4);
-    await mouse.up();
-  }
-
-  /** What an automated check finds that keeps people out. */
-  async barriers(): Promise<string[]> {
-    const source = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
-    const handle = await this.body.elementHandle();
-    const frame = await handle?.ownerFrame();
-    await frame?.evaluate(source);
-    const found = await frame?.evaluate("axe.run()");
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
-    return violations.map((it) => `${it.id}: ${it.nodes.map(({ html }) => html).join(" ")}`);
-  }
+/** The lines that are meant: requests for the API from Britain or France. */
+function isMeant(line: string): boolean {
+  const { ClientRequestHost, ClientCountry } = JSON.parse(line);
+  return ClientRequestHost === "api.example.com" && ["gb", "fr"].includes(ClientCountry);
 }
 
-async function openForm(editor: Editor, file: string): Promise<Form> {
-  await editor.open(file);
-  await editor.run("Weir: Open as Form");
-  const form = new Form(editor);
-  await form.button("Open as Text").waitFor();
-  return form;
-}
-
-/** The lines that are meant: server errors of the API or the website, in German or British traffic. */
-function meantLines(): number {
-  const lines = readFileSync(
-    new URL("../../samples/logs/http_requests.ndjson", import.meta.url),
-    "utf8",
-  );
-  const isMeant = (line: string) => {
-    const { ClientRequestHost, ClientCountry } = JSON.parse(line);
-    return ClientRequestHost === "api.example.com" && ["gb", "fr"].includes(ClientCountry);
-  };
-  return lines.trim().split("\n").filter(isMeant).length;
+/** The first line that is meant, or not, as an example of what the filter reads. */
+function exampleOf(isKept: boolean): string {
+  const line = sample.find((it) => isMeant(it) === isKept) ?? "";
+  const { ClientRequestHost, ClientCountry } = JSON.parse(line);
+  const values = `"ClientRequestHost": "${ClientRequestHost}", "ClientCountry": "${ClientCountry}"`;
+  return `// ${isKept ? "@keep" : "@drop"} { ${values} }`;
 }
 
 test("a filter is built from nothing, its effect is seen, and it is pushed", async () => {
@@ -130,15 +44,16 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   await editor.frame("1-form");
   await form.button("Add condition").click();
   await form.condition("ClientCountry", "is one of", "gb", "fr");
-  await soon(() => form.kept()).toContain(`(${meantLines()} of 150 lines)`);
-  expect(meantLines()).toBeGreaterThan(0);
+  const meant = sample.filter(isMeant);
+  expect(meant.length).toBeGreaterThan(0);
+  await soon(() => form.kept()).toContain(`(${meant.length} of 150 lines)`);
   await soon(() => form.rows()).toEqual([
     "All of these",
     "ClientRequestHost eq api.example.com",
     "ClientCountry in gb, fr",
   ]);
   await editor.frame("1-form", 2500);
-  await editor.picture("form-built");
+  await takeStep(editor, "form", { x: 348, y: 92, width: 932, height: 280 });
   await editor.save();
   await soon(() => editor.read("filters/new.lpfilter")).toBe(`// keep this comment
 {
@@ -150,12 +65,28 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   }
 }
 `);
+  // These lines, and no others.
+  await editor.run("Weir: Try on Logs");
+  const lab = await findLab(editor);
+  await lab.getByRole("button", { name: "Kept", exact: true }).click();
+  await lab.locator(`[aria-rowcount="${meant.length + 1}"]`).waitFor();
+  await lab.getByRole("button", { name: "Copy" }).click();
+  await soon(() => editor.clipboard()).toBe(meant.map((it) => `${it}\n`).join(""));
+  await editor.closeTab("new.lpfilter on Logs");
+
+  // A line of each kind becomes a test.
   await form.button("Add kept example").click();
   await form.button("Add dropped example").click();
   await editor.save();
-  await soon(() => editor.read("filters/new.lpfilter")).toMatch(
-    /^\/\/ keep this comment\n\/\/ @keep \{ "ClientRequestHost": "api.example.com", "ClientCountry": "gb" \}\n\/\/ @drop .*\n\{/,
-  );
+  await soon(() => editor.read("filters/new.lpfilter").split("\n").slice(0, 4)).toEqual([
+    "// keep this comment",
+    exampleOf(true),
+    exampleOf(false),
+    "{",
+  ]);
+  await editor.view("Testing");
+  await editor.unfold("filters/new.lpfilter");
+  await soon(() => editor.rows.locator(".codicon-testing-passed-icon").count()).toBe(3);
   await form.button("Push").click();
   await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
   await editor.press("Enter");
@@ -226,11 +157,18 @@ test("rows move with keys and with the mouse, undo is that of the text, and noth
   await soon(() => editor.read("filters/nested.lpfilter")).toContain(
     '"value": false },\n      // the office\n      { "key": "ClientIP"',
   );
+  // Text and form take each other's place.
+  await form.button("Open as Text").click();
+  await soon(() => editor.lines()).toContain("      // the office");
+  await soon(() => editor.tabs.count()).toBe(1);
+  await editor.run("Weir: Open as Form");
+  await soon(() => form.rows()).toHaveLength(5);
+  await soon(() => editor.tabs.count()).toBe(1);
   expect(await form.barriers()).toEqual([]);
-  for (const theme of ["Dark Modern", "Dark High Contrast", "Light Modern"]) {
-    await editor.theme(theme);
+  for (const theme of themes) {
+    await setTheme(editor, theme);
     await editor.picture(`form-${theme}`);
-    expect(await form.barriers()).toEqual([]);
+    expect(await form.barriers("colors")).toEqual([]);
   }
 });
 
@@ -247,8 +185,8 @@ test("the form follows the text beside it, and says what is wrong with it", asyn
   await editor.press("Control+End", "Backspace");
   await soon(() => form.body.innerText()).toContain("Unclosed '{'. Add '}' at the end.");
   await editor.picture("form-obstacle");
-  await form.button("Fix in text").click();
-  await editor.statusBar.getByText("(1 selected)").waitFor();
+  const selected = editor.statusBar.getByText("(1 selected)");
+  await editor.until(selected, () => form.button("Fix in text").click());
   await editor.press("Control+End");
   await editor.page.keyboard.type("}");
   await soon(() => form.rows()).toEqual(["BotScore lt 40"]);

@@ -41,73 +41,6 @@ function colored(editor: Editor, word: string) {
   return editor.page.locator(".editor-instance .view-line span > span", { hasText: exact });
 }
 
-test("rules and filters in files that no other extension knows", async () => {
-  const editor = await visit({ files });
-  await editor.open("shop.tf");
-  await soon(() => editor.problems("shop.tf")).toEqual([
-    "Unknown field 'http.hots'. Did you mean 'http.host'?",
-    "'http_requests' has no field 'ClientIPP'. Did you mean 'ClientIP'?",
-  ]);
-  await soon(() => editor.squiggles.error.count()).toBe(2);
-  await colored(editor, "http.hots").waitFor();
-  await soon(() => editor.lenses.allInnerTexts()).toEqual([
-    expect.stringContaining(`Matches requests where http.hots is "${"$"}{var.host}"`),
-    expect.stringContaining("Sends http_requests to S3"),
-    expect.stringContaining("Keeps lines where ClientIPP"),
-  ]);
-  await editor.picture("terraform");
-
-  await editor.goTo(6, 22);
-  await editor.fix("Use 'http.host'");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await editor.word("http.host").hover();
-  await soon(() => editor.hover.innerText()).toContain("http.host");
-  // Before the quote that ends the string. Values get the quotes of a string inside a string.
-  await editor.goTo(6, 47);
-  await take(editor, " and ip.src.coun", "ip.src.country");
-  await editor.page.keyboard.type(" in {");
-  await take(editor, "Portug", "PT");
-  await editor.goTo(13, 46);
-  await editor.fix("Use 'ClientIP'");
-  await editor.save();
-  await soon(() => editor.read("shop.tf")).toBe(
-    main
-      .replace("hots", "host")
-      .replace('}\\""', '}\\" and ip.src.country in {\\"PT\\"}"')
-      .replace("IPP", "IP"),
-  );
-  await soon(() => editor.problems("shop.tf")).toEqual([]);
-
-  await editor.open("octorules/shop.yaml");
-  await soon(() => editor.squiggles.warning.count()).toBe(1);
-  await colored(editor, "http.user_agent").waitFor();
-  await editor.picture("octorules");
-  await editor.open("runbooks/login-attacks.md");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await colored(editor, "cf.bot_managment.score").waitFor();
-  await editor.picture("runbook");
-  await editor.open("ruleset.json");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await editor.goTo(1, 80);
-  await editor.fix("Use 'http.host'");
-  await soon(() => editor.squiggles.error.count()).toBe(0);
-  await editor.picture("ruleset");
-});
-
-test("a folder with one Terraform file needs no setup", async () => {
-  const editor = await visit({ files: { "main.tf": main }, samples: false });
-  await editor.open("main.tf");
-  await soon(() => editor.squiggles.error.count()).toBe(2);
-  await soon(() => editor.hovered("http.hots")).toContainEqual(
-    expect.stringContaining("Unknown field 'http.hots'. Did you mean 'http.host'?"),
-  );
-  await editor.goTo(6, 22);
-  await editor.fix("Use 'http.host'");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await editor.save();
-  await soon(() => editor.read("main.tf")).toBe(main.replace("hots", "host"));
-});
-
 test("beside an extension for Terraform, ours answers inside its texts only", async () => {
   const extension = join(import.meta.dirname, "stand-in");
   const editor = await visit({ files, extension, samples: false });
@@ -167,4 +100,73 @@ test("beside an extension for Terraform, ours answers inside its texts only", as
   await soon(() => editor.lines()).toContainEqual(
     expect.stringMatching(/^ +"expression": "http\.hots/),
   );
+});
+
+test("a folder with one Terraform file needs no setup", async () => {
+  const editor = await visit({ files: { "main.tf": main }, samples: false });
+  await editor.open("main.tf");
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await soon(() => editor.hovered("http.hots")).toContainEqual(
+    expect.stringContaining("Unknown field 'http.hots'. Did you mean 'http.host'?"),
+  );
+  await editor.goTo(6, 22);
+  await editor.fix("Use 'http.host'");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await editor.save();
+  await soon(() => editor.read("main.tf")).toBe(main.replace("hots", "host"));
+});
+
+test("rules and filters in files that no other extension knows", async () => {
+  const editor = await visit({ files });
+  await editor.open("shop.tf");
+  await soon(() => editor.problems("shop.tf")).toEqual([
+    "Unknown field 'http.hots'. Did you mean 'http.host'?",
+    "'http_requests' has no field 'ClientIPP'. Did you mean 'ClientIP'?",
+  ]);
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await colored(editor, "http.hots").waitFor();
+  await soon(() => editor.lenses.allInnerTexts()).toEqual([
+    expect.stringContaining(`Matches requests where http.hots is "${"$"}{var.host}"`),
+    expect.stringContaining("Sends http_requests to S3"),
+    expect.stringContaining("Keeps lines where ClientIPP"),
+  ]);
+  await editor.picture("terraform");
+
+  await editor.goTo(6, 22);
+  await editor.fix("Use 'http.host'");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await soon(() => editor.hovered("http.host")).toContainEqual(
+    expect.stringContaining("http.host"),
+  );
+  // Before the quote that ends the string. Values get the quotes of a string inside a string.
+  await editor.goTo(6, 47);
+  await take(editor, " and ip.src.coun", "ip.src.country");
+  await editor.page.keyboard.type(" in {");
+  await take(editor, "Portug", "PT");
+  await editor.goTo(13, 46);
+  await editor.fix("Use 'ClientIP'");
+  await editor.save();
+  await soon(() => editor.read("shop.tf")).toBe(
+    main
+      .replace("hots", "host")
+      .replace('}\\""', '}\\" and ip.src.country in {\\"PT\\"}"')
+      .replace("IPP", "IP"),
+  );
+  await soon(() => editor.problems("shop.tf")).toEqual([]);
+
+  await editor.open("octorules/shop.yaml");
+  await soon(() => editor.squiggles.warning.count()).toBe(1);
+  await colored(editor, "http.user_agent").waitFor();
+  await editor.picture("octorules");
+  await editor.open("runbooks/login-attacks.md");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await colored(editor, "cf.bot_managment.score").waitFor();
+  await editor.picture("runbook");
+  await editor.open("ruleset.json");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await colored(editor, "http.hots").waitFor();
+  await editor.goTo(1, 80);
+  await editor.fix("Use 'http.host'");
+  await soon(() => editor.squiggles.error.count()).toBe(0);
+  await editor.picture("ruleset");
 });

@@ -1,25 +1,12 @@
 // The lab: texts on log lines, beside them.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
+import { barriersIn } from "./barriers.ts";
 import { type Editor, soon } from "./editor.ts";
 import { openLab } from "./lab-page.ts";
+import { setTheme, takeStep, themes } from "./themes.ts";
 import { sharedWindow } from "./visit.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** What an automated accessibility check finds. */
-async function violations(lab: Frame): Promise<readonly string[]> {
-  await lab.evaluate(axe);
-  const found = (await lab.evaluate("axe.run().then((it) => it.violations)")) as Violation[];
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 /** Without whitespace, since long lines are wrapped. The rest of a wrapped line may be elsewhere. */
 async function textOf(editor: Editor): Promise<string> {
@@ -39,6 +26,10 @@ test("what a filter does to log lines, live while typing", async () => {
   );
   await editor.frame("2-lab", 2500);
 
+  // Only what is visible of the lines is in the page, also in a narrow one, where the page itself scrolls.
+  await lab.locator("#line-0 .outcome", { hasText: "dropped" }).waitFor();
+  expect(await lab.locator(".grid .body .line").count()).toBeLessThan(50);
+
   // Typing changes the answer, without the file being saved.
   const [, before = ""] =
     editor.read("filters/shop-errors.lpfilter").split(status)[0]?.split("\n").slice(-2) ?? [];
@@ -47,6 +38,7 @@ test("what a filter does to log lines, live while typing", async () => {
   await soon(head).toContain("Keeps 14 of 150 lines");
   await editor.frame("2-lab", 2000);
   await editor.picture("lab");
+  await takeStep(editor, "lab", { x: 815, y: 72, width: 465, height: 578 });
 
   // A click on a condition selects it in the text.
   await lab.getByRole("button", { name: "EdgeResponseStatus geq 400" }).click();
@@ -69,12 +61,13 @@ test("what a filter does to log lines, live while typing", async () => {
   const grid = lab.getByRole("grid");
   await soon(() => grid.getAttribute("aria-rowcount")).toBe("15");
   await grid.focus();
-  await grid.press("End");
+  // Keys that come faster than the page scrolls.
+  await editor.press("End", "Home", "End");
   await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-13");
   await lab.locator("#line-13 .outcome", { hasText: "kept" }).waitFor();
   await grid.press("Enter");
   await soon(() => lab.locator(".detail").innerText()).toContain("decides");
-  expect(await violations(lab)).toEqual([]);
+  expect(await barriersIn(lab)).toEqual([]);
   await lab.getByRole("button", { name: "Use as @keep example" }).click();
   await soon(() => textOf(editor)).toContain('//@keep{"ClientRequestHost":"shop.');
   await lab.getByRole("button", { name: "Close" }).click();
@@ -105,17 +98,74 @@ test("hostile lines are shown as text; light, dark and high contrast", async () 
   await lab.locator("#line-2").click();
   await soon(() => lab.locator(".detail").innerText()).toContain("9,500 more fields");
   expect(await lab.locator("img").count()).toBe(0);
-  for (const theme of [
-    "Dark Modern",
-    "Dark High Contrast",
-    "Light High Contrast",
-    "Light Modern",
-  ]) {
-    await editor.theme(theme);
+  expect(await barriersIn(lab)).toEqual([]);
+  // A line with few fields: its contrasts are those of many.
+  await lab.locator("#line-0").click();
+  await soon(() => lab.locator(".detail").innerText()).not.toContain("more fields");
+  for (const theme of themes) {
+    await setTheme(editor, theme);
     const isDark = theme.startsWith("Dark");
     const kind = theme.includes("High") ? "high-contrast" : isDark ? "dark" : "light";
     await soon(() => lab.locator("body").getAttribute("class")).toContain(`vscode-${kind}`);
-    expect(await violations(lab)).toEqual([]);
+    expect(await barriersIn(lab, "colors")).toEqual([]);
     await editor.picture(`lab-${theme}`);
   }
+});
+
+/** Drops a file of the computer onto the lab. */
+async function drop(lab: Frame, name: string, bytes: Uint8Array): Promise<void> {
+  await lab.evaluate(`{
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(${JSON.stringify([...bytes])})], ${JSON.stringify(name)}));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  }`);
+}
+
+/** Drags a file of the Explorer onto the lab with the mouse. Without Shift, VS Code would open the file there. */
+async function dragFromExplorer(editor: Editor, lab: Frame, file: string): Promise<void> {
+  const { keyboard, mouse } = editor.page;
+  const row = await editor.rows.filter({ hasText: file }).boundingBox();
+  const page = await editor.page.locator("iframe.webview.ready:visible").boundingBox();
+  if (!row || !page) throw new Error("The file or the lab is not visible.");
+  await mouse.move(row.x + 60, row.y + 10);
+  await mouse.down();
+  await mouse.move(row.x + 80, row.y + 14, { steps: 4 });
+  await keyboard.down("Shift");
+  await mouse.move(page.x + 200, page.y + 200, { steps: 10 });
+  await lab.locator("main.dropping").waitFor();
+  await mouse.up();
+  await keyboard.up("Shift");
+}
+
+test("a sample is chosen in a dialog, in the Explorer, or dropped", async () => {
+  const files = {
+    "status.lpfilter":
+      '{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200 } }',
+    "logs/a.log": '{"EdgeResponseStatus":200}\n{"EdgeResponseStatus":404}\n',
+    "b.ndjson": '{"EdgeResponseStatus":200}\n',
+    "c.log": '{"EdgeResponseStatus":404}\n',
+  };
+  const editor = await sharedWindow({ samples: false, files });
+  await editor.open("status.lpfilter");
+  const lab = await openLab(editor);
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Log File…");
+  await editor.nameIn("Use as Sample", "logs/a.log");
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 1 of 2 lines");
+
+  await drop(lab, "b.csv.gz", gzipSync("EdgeResponseStatus\n200\n200\n404\n"));
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 2 of 3 lines");
+  await drop(lab, "c.parquet", Buffer.from("PAR1"));
+  expect(await editor.notice("c.parquet")).toContain("Use 'Select sample…' and 'Log File…'.");
+
+  await dragFromExplorer(editor, lab, "b.ndjson");
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 1 of 1 lines");
+  expect(await editor.tabs.allInnerTexts()).toEqual(["status.lpfilter", "status.lpfilter on Logs"]);
+  await editor.choose("c.log", "Use as Sample Logs");
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 0 of 1 lines");
+
+  // The window remembers it, and so would the tests that follow.
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Samples of weir.json");
+  await lab.getByText("No sample logs for 'http_requests'.").waitFor();
 });

@@ -1,8 +1,10 @@
 // Pushing to the emulator, as a person does it: look at the plan, agree, and take it back.
+import { execFileSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
-import { soon } from "./editor.ts";
+import { type Editor, soon } from "./editor.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
+import { takeStep } from "./themes.ts";
 import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
@@ -61,16 +63,20 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await editor.picture("compare");
-  await editor.run("View: Close Editor");
+  await editor.closeTab("local ↔ shop-errors.lpfilter");
 
   await editor.open(filter);
+  expect(await meaning(editor, "Service")).toContain(
+    "Narrower: everything that shop-errors.lpfilter matches, shop-errors.lpfilter on the service matches too.",
+  );
   await editor.run("Weir: Push");
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
-  expect(changed).toMatch(/filter: \{.* → \{/);
+  expect(changed).toMatch(/filter: ….*"500".* → ….*"502"/);
   expect(changed).toContain(
     "Keeps less than before: no longer lines where EdgeResponseStatus geq 500, such as {",
   );
   await editor.picture("meaning");
+  await takeStep(editor, "emulator", { x: 814, y: 480, width: 466, height: 296 });
   await editor.agree("Update");
   await editor.notice("Updated the filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"502"');
@@ -83,6 +89,40 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 
+/** What a comparison of meanings says. */
+async function meaning(editor: Editor, side: string, file?: string): Promise<string> {
+  await editor.run("Weir: Compare Meaning with");
+  await editor.pick(side);
+  if (file !== undefined) await editor.nameIn("Compare", file);
+  const said = await editor.dialog.innerText();
+  await editor.picture(`meaning-${side}`);
+  await editor.answer("Copy");
+  await editor.dialog.waitFor({ state: "hidden" });
+  return said;
+}
+
+test("a filter is compared with the last commit and with another file", async () => {
+  const editor = await sharedWindow();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: editor.folder,
+    });
+  git("init", "-q");
+  git("add", filter);
+  git("commit", "-qm", "first");
+  await editor.open(filter);
+  await editor.word("500").dblclick();
+  await editor.page.keyboard.type("400");
+  expect(await meaning(editor, "Last Commit")).toContain(
+    "Wider: everything that shop-errors.lpfilter in HEAD matches, shop-errors.lpfilter matches too.",
+  );
+  await soon(() => editor.clipboard()).toContain(
+    '  only shop-errors.lpfilter: {"ClientRequestHost":"shop.example.com","EdgeResponseStatus":400}',
+  );
+  const other = "filters/api-without-health-checks.lpfilter";
+  expect(await meaning(editor, "Another File…", other)).toContain("Disjoint: ");
+});
+
 test("a resource without a file is pulled from its row", async () => {
   await seed(stage.service);
   const editor = await sharedWindow();
@@ -91,12 +131,12 @@ test("a resource without a file is pulled from its row", async () => {
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
   );
   const row = editor.rows.filter({ hasText: "slow-api-calls" });
-  await row.click({ button: "right" });
-  await editor.page.getByRole("menuitem", { name: "Pull" }).waitFor();
+  const pull = editor.page.getByRole("menuitem", { name: "Pull" });
+  await editor.click(row, { mouse: "right", shows: pull });
   await editor.picture("pull-menu");
   await editor.press("Escape");
-  await editor.click(row, { button: /^Pull/, shows: editor.notifications });
-  await editor.question("Write job 'slow-api-calls'");
+  const asked = editor.notifications.filter({ hasText: "Write job 'slow-api-calls'" });
+  await editor.click(row, { button: /^Pull/, shows: asked });
   await editor.picture("pull-row");
   await editor.agree("Write File");
   await soon(() => editor.listed()).toContainEqual(

@@ -1,25 +1,36 @@
-// Sets a stage for each worker: a VS Code with the packed extension, a browser and an emulator.
-import { rmSync } from "node:fs";
+// Sets a stage for each worker: a VS Code with the packed extension, and an emulator.
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import type { Background } from "../../scripts/background.mjs";
 import { startEmulator } from "../../scripts/emulator.mjs";
 import { ensurePackaged } from "../../scripts/ensure-packaged.mjs";
 import { startVscode } from "../../scripts/vscode.mjs";
-import { ensureVscode } from "../../scripts/vscode-install.mjs";
+import { builtIn, ensureVscode } from "../../scripts/vscode-install.mjs";
 import { makeRunFolder } from "../../scripts/workspace.mjs";
 import { artefacts } from "./artefacts.ts";
 import { ensureChromium } from "./chromium.ts";
+import { makeSockets } from "./terminal.ts";
+import { windowSettings } from "./window-settings.ts";
+
+/** A VS Code that tests can open windows of. */
+export interface Served {
+  readonly authority: string;
+  readonly token: string;
+  /** Folder of the sockets of its windows. */
+  readonly sockets: string;
+}
 
 export interface Stage {
-  readonly vscode: { readonly authority: string; readonly token: string };
+  readonly vscode: Served;
   readonly service: { readonly baseUrl: string; readonly zone: string; readonly token: string };
-  /** Where the browser takes orders. */
+  /** The program. */
   readonly browser: string;
   readonly vsix: string;
   /** A folder of this stage alone. */
   readonly home: string;
+  /** The extensions of VS Code itself that run beside ours. */
+  readonly builtIn: string;
   /** Where this VS Code keeps its extensions: programs from there are those of its windows. */
   readonly extensions: string;
 }
@@ -51,40 +62,50 @@ async function startAll(workers: number): Promise<Stage[]> {
   await ensureVscode(console.log);
   const vsix = await ensurePackaged(console.log);
   const stages: Stage[] = [];
-  // One after the other: installing the extension blocks, and a failure leaves nothing half started.
-  while (stages.length < workers) stages.push(await start(vsix));
+  // One after the other: the first installs the extension for all, and a failure leaves nothing half started.
+  while (stages.length < workers) stages.push(await start(vsix, stages[0]));
   return stages;
 }
 
-async function start(vsix: string): Promise<Stage> {
+async function start(vsix: string, first?: Stage): Promise<Stage> {
   const folder = makeRunFolder();
   started.push({ stop: async () => folder.remove() });
   const emulator = await startEmulator();
   started.push(emulator);
   const home = join(folder.path, "vscode");
-  const vscode = await startVscode({ folder: home, vsix });
+  const linked = linkBuiltIn(join(folder.path, "built-in"));
+  const sockets = makeSockets();
+  started.push({ stop: async () => sockets.remove() });
+  const vscode = await startVscode({
+    folder: home,
+    vsix,
+    installed: first?.extensions,
+    builtIn: linked,
+    settings: windowSettings,
+    env: sockets.env,
+  });
   started.push(vscode);
-  const browser = await startBrowser();
-  started.push({ stop: () => browser.close() });
   const { authority, token } = vscode;
   const { baseUrl, zone, token: apiToken } = emulator;
   return {
-    vscode: { authority, token },
+    vscode: { authority, token, sockets: sockets.folder },
     service: { baseUrl, zone, token: apiToken },
-    browser: browser.wsEndpoint(),
+    browser: ensureChromium(),
     vsix,
     home,
+    builtIn: linked,
     extensions: join(home, "extensions"),
   };
 }
 
-function startBrowser() {
-  return chromium.launchServer({
-    executablePath: ensureChromium(),
-    args: [
-      // The sandbox cannot be had as root, nor in most containers; every page is our own.
-      ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"],
-      ...["--disable-background-networking", "--disable-component-update"],
-    ],
-  });
+/** Those for the languages and themes of the tests. All of them would make each window take three seconds longer. */
+const used = [
+  ...["configuration-editing", "json", "json-language-features", "yaml"],
+  ...["markdown-basics", "markdown-language-features", "theme-defaults", "theme-seti"],
+];
+
+function linkBuiltIn(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (const it of used) symlinkSync(join(builtIn, it), join(folder, it), "junction");
+  return folder;
 }

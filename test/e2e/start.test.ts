@@ -1,11 +1,12 @@
 // `npm start`: everything comes up, and nothing stays behind.
 import { once } from "node:events";
-import { chmodSync, existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
 import { call } from "../../scripts/emulator.mjs";
-import { Folder } from "../support/cli.ts";
+import { makeRunFolder } from "../../scripts/workspace.mjs";
 import { Editor, soon } from "./editor.ts";
 import { type Running, run } from "./processes.ts";
 import { newPage, stage } from "./visit.ts";
@@ -17,8 +18,7 @@ function start(...args: string[]): Running {
 }
 
 /** Looks at what is open at an address, until the server has found something there. */
-async function look(running: Running): Promise<Editor> {
-  const page = await newPage();
+async function look(running: Running, page: Page): Promise<Editor> {
   const address = await running.said(/(http\S+tkn=\S+)\n/);
   const folder = new URL(address).searchParams.get("folder") ?? "";
   const editor = new Editor(page, folder);
@@ -29,10 +29,11 @@ async function look(running: Running): Promise<Editor> {
   return editor;
 }
 
-test("opens the samples in VS Code with an emulator that has sample resources", async () => {
+test("opens the samples in VS Code with an emulator that has sample resources, and leaves nothing behind", async () => {
+  const page = await newPage();
   const running = start("--no-open");
   const emulated = running.said(/emulator at (http\S+);/);
-  const editor = await look(running);
+  const editor = await look(running, page);
   const baseUrl = await emulated;
   expect(JSON.parse(editor.read("weir.json").replaceAll(/^\s*\/\/.*/gm, ""))).toMatchObject({
     defaultProfile: "local",
@@ -45,6 +46,14 @@ test("opens the samples in VS Code with an emulator that has sample resources", 
   expect(await running.ended).toMatchObject({ status: 0, err: "" });
   await soon(running.left).toEqual([]);
   expect(existsSync(editor.folder)).toBe(false);
+
+  // The script is killed. On the port of before, the page loads faster.
+  const killed = start("--no-open", "--port", new URL(page.url()).port);
+  await look(killed, page);
+  // The host of the extensions and our server run as well.
+  expect(killed.left().length).toBeGreaterThan(4);
+  killed.child.kill("SIGKILL");
+  await soon(killed.left).toEqual([]);
 });
 
 test("Ctrl-C ends it, even during startup", async () => {
@@ -65,15 +74,6 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
     await soon(running.left).toEqual([]);
   },
 );
-
-test("no process is left when the script is killed", async () => {
-  const running = start("--no-open");
-  await look(running);
-  // The host of the extensions and our server run as well.
-  expect(running.left().length).toBeGreaterThan(4);
-  running.child.kill("SIGKILL");
-  await soon(running.left).toEqual([]);
-});
 
 test("a port in use is reported", async () => {
   await using server = createServer().listen(0, "127.0.0.1");
@@ -98,29 +98,28 @@ test("prints the problems of the samples", async () => {
 });
 
 /** A `code` that notes what it is called with, each call as a line of JSON in `calls`. */
-function codeIn(folder: Folder): void {
+function codeIn(folder: string): void {
   const noting = `require("node:fs").appendFileSync(
   require("node:path").join(__dirname, "calls"),
   JSON.stringify(process.argv.slice(2)) + "\\n",
 );
 `;
   if (process.platform === "win32") {
-    folder.write("code.cjs", noting);
-    folder.write("code.cmd", `@"${process.execPath}" "%~dp0code.cjs" %*\r\n`);
+    writeFileSync(join(folder, "code.cjs"), noting);
+    writeFileSync(join(folder, "code.cmd"), `@"${process.execPath}" "%~dp0code.cjs" %*\r\n`);
   } else {
-    folder.write("code", `#!${process.execPath}\n${noting}`);
-    chmodSync(join(folder.path, "code"), 0o755);
+    writeFileSync(join(folder, "code"), `#!${process.execPath}\n${noting}`, { mode: 0o755 });
   }
 }
 
 test("uses the installed VS Code, in a separate profile", async () => {
-  using folder = new Folder();
+  const { path: folder, remove } = makeRunFolder();
+  onTestFinished(remove);
   codeIn(folder);
-  const PATH = `${folder.path}${delimiter}${process.env.PATH}`;
+  const PATH = `${folder}${delimiter}${process.env.PATH}`;
   const running = run(process.execPath, [script, "--desktop"], { PATH });
   expect(await running.ended).toMatchObject({ status: 0, err: "" });
-  const [installed = [], opened = []] = folder
-    .read("calls")
+  const [installed = [], opened = []] = readFileSync(join(folder, "calls"), "utf8")
     .trim()
     .split("\n")
     .map((it): string[] => JSON.parse(it));

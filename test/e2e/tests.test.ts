@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/emulator.mjs";
 import { soon } from "./editor.ts";
 import { jobs, reset } from "./service.ts";
-import { sharedWindow, stage, visit } from "./visit.ts";
+import { takePictures, takeStep } from "./themes.ts";
+import { sharedWindow, stage } from "./visit.ts";
 
 beforeEach(reset);
 
@@ -33,7 +34,8 @@ test("examples are run from the gutter, show expected and actual, and run again 
     "does\u00a0not\u00a0match",
     "matches",
   ]);
-  await editor.picture("tests-expected");
+  await takePictures(editor, "tests-expected");
+  await takeStep(editor, "test", { x: 48, y: 36, width: 932, height: 360 });
   await editor.press("Escape");
 
   await editor.word("/login").click();
@@ -46,13 +48,13 @@ test("examples are run from the gutter, show expected and actual, and run again 
   expect(await failure.count()).toBe(0);
 });
 
-test("changed files are listed by group, compared with a click and pushed from their row", async () => {
+test("changed files are listed by group, compared by keys and pushed from their row", async () => {
   await seed(stage.service);
-  // A window of its own: in one that other tests have used, a question sometimes closes at once, which is not explained yet.
-  const editor = await visit();
+  const editor = await sharedWindow();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.service();
   const group = (name: string) => editor.changes.filter({ hasText: name });
+  const asked = (text: string) => editor.notifications.filter({ hasText: text });
   await group("Only on the Service").waitFor();
   await editor.run("Weir: Push");
   await editor.question("Create job 'shop-errors'?");
@@ -68,11 +70,17 @@ test("changed files are listed by group, compared with a click and pushed from t
   const row = editor.changes.filter({ hasText: "shop-errors.lpjob" });
   // The job has no difference of its own.
   const comparison = editor.tabs.filter({ hasText: "local ↔ shop-errors.lpfilter" });
-  await editor.click(row, { shows: comparison });
+  // By keys: the first row of the first group.
+  const list = editor.page.locator(".sidebar .monaco-list:focus", { hasText: "Changed Here" });
+  await editor.until(comparison, async () => {
+    await editor.run("Weir: Focus on Changes View");
+    await list.waitFor();
+    await editor.press("Home", "ArrowDown", "Enter");
+  });
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
-  await editor.picture("changes");
-  await editor.click(row, { button: /^Push/, shows: editor.notifications });
-  await editor.question("Update");
+  await takePictures(editor, "changes");
+  await takeStep(editor, "changes", { x: 48, y: 36, width: 752, height: 350 });
+  await editor.click(row, { button: /^Push/, shows: asked("Update") });
   await editor.agree("Update");
   await editor.notice("Updated");
   await soon(() => group("Changed Here").count()).toBe(0);
@@ -80,8 +88,7 @@ test("changed files are listed by group, compared with a click and pushed from t
   await editor.clearNotices();
 
   const job = editor.rows.filter({ hasText: "shop-errors" });
-  await editor.click(job, { button: "Enable Job", shows: editor.notifications });
-  await editor.question("Update job 'shop-errors'");
+  await editor.click(job, { button: "Enable Job", shows: asked("Update job 'shop-errors'") });
   await editor.agree("Update");
   await editor.notice("Updated");
   expect((await jobs())[2]?.enabled).toBe(true);

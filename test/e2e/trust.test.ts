@@ -1,19 +1,13 @@
 // A folder that the user does not trust: the languages work, and nothing is sent anywhere.
-import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { startVscode } from "../../scripts/vscode.mjs";
-import { makeRunFolder } from "../../scripts/workspace.mjs";
 import { soon } from "./editor.ts";
 import { jobs, reset } from "./service.ts";
-import { stage, visit } from "./visit.ts";
+import { startOwnVscode, visit } from "./visit.ts";
 
 beforeEach(reset);
 
 test("without trust filters are checked and fixed, and a push is refused with the reason", async () => {
-  const run = makeRunFolder();
-  onTestFinished(run.remove);
-  const folder = join(run.path, "vscode");
-  const vscode = await startVscode({ folder, vsix: stage.vsix, asksForTrust: true });
+  const vscode = await startOwnVscode({ asksForTrust: true });
   onTestFinished(() => vscode.stop());
   const editor = await visit({ vscode });
   await editor.dialog.getByRole("button", { name: /^No, I don't trust/ }).click();

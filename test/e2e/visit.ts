@@ -1,13 +1,15 @@
 // Opens a window of VS Code on a copy of the samples.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
-import { addressOf } from "../../scripts/vscode.mjs";
+import { addressOf, startVscode, type Vscode, type VscodeOptions } from "../../scripts/vscode.mjs";
 import { copySamples, makeRunFolder } from "../../scripts/workspace.mjs";
-import { takePicture } from "./artefacts.ts";
+import { keepPicture } from "./artefacts.ts";
 import { Editor, patience } from "./editor.ts";
-import type { Stage } from "./setup.ts";
+import type { Served, Stage } from "./setup.ts";
+import { makeSockets, Terminal } from "./terminal.ts";
+import { windowSettings } from "./window-settings.ts";
 
 export const stage = stageOfWorker();
 
@@ -26,42 +28,96 @@ function isNew(folder: string): boolean {
   return mkdirSync(folder, { recursive: true }) !== undefined;
 }
 
-/** Of this worker. The browser ends with the stage, and its pages with it. */
-let connected: Browser | undefined;
+/** Of this worker, and it ends with it. Driven from another process, it would cost more to talk to it. */
+let browser: Promise<Browser> | undefined;
+
+function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: stage.browser,
+    args: [
+      // The sandbox cannot be had as root, nor in most containers; every page is our own.
+      ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"],
+      ...["--disable-background-networking", "--disable-component-update"],
+      // Megabytes of the heap for new objects. With less, a twentieth of the time goes into collecting them.
+      "--js-flags=--min-semi-space-size=32",
+    ],
+  });
+}
 
 export interface Visit {
   /** Files beside the samples, or instead of them. */
   readonly files?: Readonly<Record<string, string>>;
   /** Another VS Code than that of the stage. */
-  readonly vscode?: { readonly authority: string; readonly token: string };
+  readonly vscode?: Served;
   /** False for a folder with these files only. */
   readonly samples?: boolean;
   /** The folder of an extension that runs beside ours. */
   readonly extension?: string;
 }
 
-/** A window that shows a folder of its own. Both are gone when the test is over. */
+/** The windows of this worker, one for each VS Code. */
+const windows = new Map<string, { readonly editor: Editor; readonly canBeShared: boolean }>();
+
+/**
+ * A window that has just been opened, on a folder of its own. The next test that shares a window gets this one, if there was no other
+ * extension beside ours.
+ */
 export async function visit(options: Visit = {}): Promise<Editor> {
-  const editor = await open(options, onTestFinished);
-  keepFailure(editor.page);
+  const { vscode = stage.vscode, extension = "" } = options;
+  // In a page that has been there before, VS Code starts in half the time.
+  const page = windows.get(vscode.authority)?.editor.page ?? (await pageFor(atExit));
+  keepFailure(page);
+  const run = makeRunFolder();
+  atExit(run.remove);
+  const terminal = new Terminal(vscode.sockets, vscode.authority);
+  const editor = new Editor(page, join(run.path, "samples"), terminal);
+  fill(editor.folder, options);
+  windows.set(vscode.authority, { editor, canBeShared: extension === "" });
+  await page.goto(addressOf(vscode, editor.folder, { extension }));
+  await editor.ready();
   return editor;
 }
 
-/** The windows that tests of this worker share, by the VS Code that they belong to. */
-const shared = new Map<string, Editor>();
-
 /** One window for many tests, since opening one takes seconds: each test gets it without editors, on fresh files. */
 export async function sharedWindow(options: Visit = {}): Promise<Editor> {
-  const { authority } = options.vscode ?? stage.vscode;
-  const known = shared.get(authority);
-  const editor = known ?? (await open(options, atExit));
-  shared.set(authority, editor);
+  const known = windows.get((options.vscode ?? stage.vscode).authority);
+  if (!known?.canBeShared) return visit(options);
+  const { editor } = known;
   keepFailure(editor.page);
-  if (!known) return editor;
   await editor.tidy();
-  empty(editor.folder);
-  fill(editor.folder, options);
+  refill(editor.folder, options);
   return editor;
+}
+
+/** Another VS Code than that of the stage. */
+export async function startOwnVscode(
+  options: Pick<VscodeOptions, "asksForTrust" | "inBrowser">,
+): Promise<Served & Pick<Vscode, "stop">> {
+  const run = makeRunFolder();
+  const sockets = makeSockets();
+  const folder = join(run.path, "vscode");
+  const { vsix, builtIn, extensions: installed } = stage;
+  const { authority, token, stop } = await startVscode({
+    folder,
+    vsix,
+    installed,
+    builtIn,
+    settings: windowSettings,
+    env: sockets.env,
+    ...options,
+  });
+  return {
+    authority,
+    token,
+    sockets: sockets.folder,
+    stop: async () => {
+      // It would try to connect again and again.
+      await windows.get(authority)?.editor.page.close();
+      await stop();
+      run.remove();
+      sockets.remove();
+    },
+  };
 }
 
 /** Only what needs no waiting, such as removing a folder: pages end with the browser. */
@@ -76,22 +132,42 @@ export async function newPage(): Promise<Page> {
   return page;
 }
 
+/** VS Code animates scrollbars and icons even where motion is reduced, and each frame takes time. Webviews stay as they are. */
+const withoutAnimations = `if (window === top) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
+  document.adoptedStyleSheets.push(sheet);
+}`;
+
 type AtEnd = (act: () => void | Promise<void>) => void;
 
-async function open(options: Visit, atEnd: AtEnd): Promise<Editor> {
-  const { vscode = stage.vscode, extension = "" } = options;
+/**
+ * The files that a new folder would have. Folders stay, if need be empty: a watcher that sees one deleted and created again at once
+ * may miss what is in it from then on.
+ */
+function refill(folder: string, options: Visit): void {
   const run = makeRunFolder();
-  atEnd(run.remove);
-  const folder = join(run.path, "samples");
-  fill(folder, options);
-  const editor = new Editor(await pageFor(atEnd), folder);
-  await editor.page.goto(addressOf(vscode, folder, { extension }));
-  await editor.ready();
-  return editor;
+  const fresh = join(run.path, "samples");
+  mkdirSync(fresh);
+  fill(fresh, options);
+  mirror(fresh, folder);
+  run.remove();
 }
 
-function empty(folder: string): void {
-  for (const it of readdirSync(folder)) rmSync(join(folder, it), { recursive: true, force: true });
+function mirror(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  const wanted = existsSync(from) ? readdirSync(from, { withFileTypes: true }) : [];
+  const files = new Set(wanted.filter((it) => it.isFile()).map((it) => it.name));
+  for (const it of readdirSync(to, { withFileTypes: true })) {
+    if (it.isDirectory()) mirror(join(from, it.name), join(to, it.name));
+    else if (!files.has(it.name)) rmSync(join(to, it.name));
+  }
+  for (const it of wanted) {
+    const [source, target] = [join(from, it.name), join(to, it.name)];
+    if (it.isDirectory()) mirror(source, target);
+    // Also if it is the same: VS Code reads a file that it knows again only if the file is newer.
+    else copyFileSync(source, target);
+  }
 }
 
 function fill(folder: string, { files = {}, samples = true }: Visit): void {
@@ -100,21 +176,23 @@ function fill(folder: string, { files = {}, samples = true }: Visit): void {
 }
 
 async function pageFor(atEnd: AtEnd): Promise<Page> {
-  connected ??= await chromium.connect(stage.browser);
-  const context = await connected.newContext({
+  browser ??= startBrowser();
+  const context = await (await browser).newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
+    reducedMotion: "reduce",
   });
   atEnd(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
+  await page.addInitScript(withoutAnimations);
   return page;
 }
 
 /** A test that fails leaves a picture. */
 function keepFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === "fail") await takePicture(page, `failed-${task.name}`);
+    if (task.result?.state === "fail") await keepPicture(page, `failed-${task.name}`);
   });
 }
 

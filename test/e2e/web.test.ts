@@ -1,23 +1,17 @@
 // The extension as a browser runs it, as on vscode.dev: client and server are workers, and neither has Node.
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startVscode, type Vscode } from "../../scripts/vscode.mjs";
-import { makeRunFolder } from "../../scripts/workspace.mjs";
 import { soon } from "./editor.ts";
-import { sharedWindow, stage } from "./visit.ts";
+import { openForm } from "./form-page.ts";
+import { openLab } from "./lab-page.ts";
+import { sharedWindow, startOwnVscode } from "./visit.ts";
 
-const run = makeRunFolder();
-let vscode: Vscode;
+let vscode: Awaited<ReturnType<typeof startOwnVscode>>;
 
 beforeAll(async () => {
-  const folder = join(run.path, "vscode");
-  vscode = await startVscode({ folder, vsix: stage.vsix, inBrowser: true });
+  vscode = await startOwnVscode({ inBrowser: true });
 });
 
-afterAll(async () => {
-  await vscode?.stop();
-  run.remove();
-});
+afterAll(() => vscode?.stop());
 
 const broken = "filters/bad-words-and-types.lpfilter";
 
@@ -42,11 +36,18 @@ test("the web build fixes, completes and explains", async () => {
   await editor.goTo(4, 20);
   await editor.fix("Use 'ClientRequestHost'");
   await soon(() => editor.squiggles.error.count()).toBe(4);
-  await editor.word("where").hover();
-  await soon(() => editor.hover.innerText()).toContain("4 of 30 operators");
+  await soon(() => editor.hovered("where")).toContainEqual(
+    expect.stringContaining("4 of 30 operators"),
+  );
+  // The hover may cover the word.
+  await editor.press("Escape");
   await editor.word("ClientRequestHost").dblclick();
   await editor.page.keyboard.type("ClientC", { delay: 50 });
-  await editor.suggestions.filter({ hasText: "ClientCountry" }).first().click();
+  await soon(() => editor.lines()).toContainEqual(expect.stringContaining('"ClientC"'));
+  // The list may close again while the hover does.
+  const country = editor.suggestions.filter({ hasText: "ClientCountry" }).first();
+  await editor.until(country, () => editor.press("Control+Space"));
+  await country.click();
   await editor.save();
   await soon(() => editor.read(broken)).toContain('"key": "ClientCountry", "operator": "equals"');
 });
@@ -65,6 +66,29 @@ test("the web build uses weir.json, from disk and while it is edited", async () 
   await soon(() => editor.problems("misspelt")).toEqual([
     expect.stringContaining("'dns_logs' has no field 'QueryNam'"),
   ]);
+});
+
+test("the web build has the form and the lab, on the samples of weir.json and on pasted lines", async () => {
+  const text = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }';
+  const editor = await sharedWindow({ vscode, files: { "filters/status.lpfilter": text } });
+  const form = await openForm(editor, "filters/status.lpfilter");
+  await soon(() => form.kept()).toContain("(17 of 150 lines)");
+  const status = form.row(0).getByRole("combobox", { name: "Value" });
+  await status.fill("400");
+  await status.press("Enter");
+  await soon(() => form.kept()).toContain("(55 of 150 lines)");
+  await editor.save();
+  await soon(() => editor.read("filters/status.lpfilter")).toBe(text.replace("500", "400"));
+  await form.button("Open as Text").click();
+  await editor.word("EdgeResponseStatus").waitFor();
+
+  const lab = await openLab(editor);
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 55 of 150 lines");
+  await editor.page.evaluate(`navigator.clipboard.writeText('{"EdgeResponseStatus":404}')`);
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Paste from Clipboard");
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 1 of 1 line");
+  await editor.picture("web-lab");
 });
 
 test("the web build explains why a browser cannot push, and where to push instead", async () => {

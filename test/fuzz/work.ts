@@ -4,7 +4,6 @@ import { Random } from "../conformance/random.ts";
 import { makeInput } from "./inputs.ts";
 import { minimise } from "./minimise.ts";
 import type { Target } from "./target.ts";
-import { targetNamed } from "./targets/all.ts";
 
 /** What one worker is to do: many cases of each target, or one text over again. */
 export interface Job {
@@ -54,11 +53,11 @@ export function caseOf(
 }
 
 /** In the worker: tries the cases of one target after the other. */
-export async function work(): Promise<void> {
+export async function work(targets: readonly Target[]): Promise<void> {
   const { job, progress } = workerData as { job: Job; progress: Progress };
   for (const [index, name] of job.targets.entries()) {
     Atomics.store(progress, 0, index);
-    const target = targetNamed(name);
+    const target = targets.find((it) => it.name === name);
     if (!target) throw new Error(`There is no target '${name}'.`);
     parentPort?.postMessage(await tryAll(target, job, progress));
   }

@@ -8,6 +8,7 @@ import {
   hostOfPath,
 } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { isLong } from "../support/long.ts";
 import { readMarks } from "../support/marks.ts";
 
 /** Every example of every check, in every kind of string that a host can have: same problems, same places, same fixes. */
@@ -57,6 +58,24 @@ const ruleCoats: Readonly<Record<string, Coat>> = {
     encode: quoted,
   },
   "a conditional": { path: "a.tf", around: (it) => filter(`var.a ? "${it}" : ""`), encode: quoted },
+  "format()": {
+    path: "a.tf",
+    around: (it) => filter(`format("${it}")`),
+    encode: (it) => quoted(it.replaceAll("%", "%%")),
+  },
+  "join()": { path: "a.tf", around: (it) => filter(`join(" or ", ["${it}"])`), encode: quoted },
+  "a heredoc in a function": {
+    path: "a.tf",
+    around: (it) => filter(`trimspace(<<-EOT\n    ${it}\n  EOT\n  )`),
+    encode: template,
+    indent: "    ",
+  },
+  "merged lists": {
+    path: "a.tf",
+    around: (it) =>
+      `resource "cloudflare_ruleset" "r" {\n  rules = concat(var.r, [for x in var.x : { action = x, "expression" : "${it}" }])\n}\n`,
+    encode: quoted,
+  },
   "a declared string": {
     path: "a.tf",
     around: (it) => `locals {\n  a = "${it}" # weir: cfrule\n}\n`,
@@ -82,6 +101,16 @@ const ruleCoats: Readonly<Record<string, Coat>> = {
     around: (it) => `# weir: cfrule\na: '${it}' # b\n`,
     encode: (it) => it.replaceAll("'", "''"),
   },
+  "YAML in braces": {
+    path: "a.yaml",
+    around: (it) => `x: &x {a: 1, b: '${it}'} # weir: cfrule\ny: *x\n`,
+    encode: (it) => it.replaceAll("'", "''"),
+  },
+  "an anchor in YAML": {
+    path: "a.yaml",
+    around: (it) => `x: &x "${it}"\ny: *x # weir: cfrule\n`,
+    encode: json,
+  },
   "a YAML block": {
     path: "a.yaml",
     around: (it) => `# weir: cfrule\na: |\n  ${it}\nb: c\n`,
@@ -105,6 +134,12 @@ const ruleCoats: Readonly<Record<string, Coat>> = {
     encode: plain,
     indent: "",
   },
+  "a code block in a list": {
+    path: "a.md",
+    around: (it) => `1. Text\n\n   ~~~cfrule\n   ${it}\n   ~~~\n\n2. More\n`,
+    encode: plain,
+    indent: "   ",
+  },
   "a code block in a quote": {
     path: "a.md",
     around: (it) => `> \`\`\`wirefilter\n> ${it}\n> \`\`\`\n`,
@@ -122,6 +157,23 @@ const filterCoats: Readonly<Record<string, Coat>> = {
     around: (it) => job(`<<-EOT\n    ${it}\n  EOT`),
     encode: template,
     indent: "    ",
+  },
+  "Terraform's JSON": {
+    path: "a.tf.json",
+    around: (it) =>
+      `{"resource":{"cloudflare_logpush_job":{"j":[{"dataset":"http_requests","destination_conf":"gs://logs/{DATE}","filter":"${it}"}]}}}`,
+    encode: (it) => json(template(it)),
+  },
+  "a list of jobs": {
+    path: "a.json",
+    around: (it) =>
+      `{"result":[{"dataset":"http_requests","destination_conf":"gs://logs/{DATE}","filter":"${it}"}]}`,
+    encode: json,
+  },
+  "YAML in single quotes": {
+    path: "a.yaml",
+    around: (it) => `# weir: lpfilter\na: '${it}'\nb: c\n`,
+    encode: (it) => it.replaceAll("'", "''"),
   },
   "a JSON body": {
     path: "a.json",
@@ -227,9 +279,9 @@ describe.each([
   ["filters", lpfilter, filterCoats, filterExamples],
 ] as const)("%s", (_, language, coats, examples) => {
   test.each(Object.entries(coats))("%s", (name, coat) => {
-    const step = 4;
+    const step = isLong ? 4 : 10;
     const offset = Object.keys(coats).indexOf(name) % step;
-    // A quarter of the examples in each; together, each example is in several.
+    // Some of the examples in each; together, each example is in several.
     const some = examples.filter((__, index) => index % step === offset);
     const checked = some.filter((it) => checkExample(language, coat, it));
     expect(checked.length).toBeGreaterThan(5);

@@ -176,6 +176,26 @@ test("a fix that would remove a hole is not offered", () => {
   expect(language && fixAll(language, text, defaultContext)).toBe(text);
 });
 
+test("more strings than fit into an expression are not joined", () => {
+  const [found] = terraformTexts(filter(`join("", [${'"ssl ",'.repeat(12_000)}])`));
+  expect(found?.region.text.length).toBe(40_001);
+  expect(found?.region.holes.length).toBe(1);
+});
+
+test("of a very long list, the start is read, and the file goes on after it", () => {
+  const rule = '{ expression = "ssl" },';
+  const list = (count: number) =>
+    `resource "cloudflare_ruleset" "a" {\n  phase = "http_request_firewall_custom"\n  rules = [${"{},".repeat(count)}${rule}]\n}\n${filter('"ssl"')}`;
+  expect(texts(list(99_999)).length).toBe(2);
+  expect(texts(list(100_000)).length).toBe(1);
+});
+
+test("thousands of placeholders are not read", () => {
+  expect(texts(filter(`format("${"%s".repeat(10_000)}")`)).length).toBe(0);
+  expect(texts(filter(`format("ssl${"%s".repeat(10_000)}")`)).length).toBe(1);
+  expect(texts(filter(`format("ssl${"%s".repeat(10_001)}")`)).length).toBe(0);
+});
+
 test("interpolations in interpolations are read within bounds", () => {
   const depth = 20_000;
   const text = filter(`"${'${"'.repeat(depth)}a${'"}'.repeat(depth)}"`);
@@ -196,8 +216,18 @@ test.each([
     ["http.hosts"],
   ],
   ['"%{ if a } ssl %{ else } http.hosts eq 1"', ["http.hosts"]],
-  // It could be part of a longer name.
-  ['"%{ if a }http.hots%{ else }http.hosts%{ endif } eq \\"b\\""', []],
+  ['"%{ if a }http.hots%{ else }http.hosts%{ endif } eq \\"b\\""', ["http.hots", "http.hosts"]],
+  ['"ssl and %{ if a }http.hots eq \\"a\\"%{ endif }"', ["http.hots"]],
+  ['"(%{ if a }%{ if b }http.hots eq \\"a\\"%{ endif }%{ endif })"', ["http.hots"]],
+  ['"%{ for h in hs }(http.hots eq \\"${h}\\") or %{ endfor }ssl"', ["http.hots"]],
+  ['"starts_with(%{ if a }http.hots%{ else }http.host%{ endif }, \\"a\\")"', ["http.hots"]],
+  // These could be parts of longer names.
+  ['"a%{ if b }c%{ endif } eq \\"d\\""', []],
+  ['"http.%{ if a }hots%{ else }host%{ endif } eq \\"b\\""', []],
+  ['"${a}%{ if b }c%{ endif } eq \\"d\\""', []],
+  ['"ssl or ${a} %{~ if b }c%{ endif } eq \\"d\\""', []],
+  ['"%{ if a }starts_with%{ else }ends_with%{ endif }(http.host, \\"b\\")"', []],
+  ['"lower%{ if a }(http.host)%{ endif } eq \\"b\\""', []],
   ['"http.host eq \\"%{ if a }b%{ else }c%{ endif }\\""', []],
   ['"%{ if a } http.host eq \\"b\\" %{ else } http.host eq \\"b\\" %{ endif }"', []],
   ['"tcp.srcport in { %{ if a }80%{ else }443%{ endif } }"', []],
@@ -208,8 +238,115 @@ test.each([
   expect(problemsIn(filter(value))).toEqual(expected.map((it) => `unknown-field ${it}`));
 });
 
+test.each([
+  '"http.host ${a} eq \\"b\\""',
+  '"http.host ${a} ${b} eq \\"c\\""',
+  '"ssl and ${a} \\"b\\""',
+  '"%{ if a }lower(%{ endif }http.host%{ if a })%{ endif } eq \\"b\\""',
+  '"http.host %{ if a }eq%{ else }ne%{ endif } \\"b\\""',
+  '"http.host contains %{ if a }r%{ endif }\\"b\\""',
+  '"%{ if a }not %{ endif }ssl%{ if b } and http.host eq \\"c\\"%{ endif }"',
+  '"any(http.request.headers[%{ if a }\\"b\\"%{ else }\\"c\\"%{ endif }][*] eq \\"d\\")"',
+  '"%{ if a }http.request.headers[\\"b\\"]%{ else }http.request.cookies[\\"b\\"]%{ endif }[0] eq \\"c\\""',
+  '"http.host eq %{ if a }\\"b\\"%{ else }\\"c\\"%{ endif } and http.host eq \\"c\\""',
+])("a hole may end or start in the middle of a comparison: %s", (value) => {
+  expect(problemsIn(filter(value))).toEqual([]);
+});
+
+/** A filter whose key or operator depends on a condition. */
+const choice = (name: string, first: string) => {
+  const parts = { key: '"ClientIP"', operator: '"eq"', value: '"192.0.2.1"' };
+  const chosen = { ...parts, [name]: `%{ if a }${first}%{ else }${parts.key}%{ endif }` };
+  return job(
+    `<<EOT\n{ "where": { "key": ${chosen.key}, "operator": ${chosen.operator}, "value": ${chosen.value} } }\nEOT`,
+  );
+};
+
+test.each([
+  [choice("key", '"ClientIPP"'), ['unknown-field "ClientIPP"']],
+  [choice("key", '"RayID"'), []],
+  [choice("operator", '"eqq"'), ['unknown-operator "eqq"', 'unknown-operator "ClientIP"']],
+  [choice("key", '${b}"ClientIPP"'), []],
+  [
+    job(
+      '<<EOT\n{ "where": { "and": [{ "key": "RayID", "operator": "eq", "value": %{ if a }"b"%{ else }"c"%{ endif } }, { "key": "RayID", "operator": "eq", "value": "c" }] } }\nEOT',
+    ),
+    [],
+  ],
+])("strings in directives of a filter: %s", (text, expected) => {
+  expect(problemsIn(text)).toEqual(expected);
+});
+
+/** A filter with one condition whose value is written as given, and others beside it. */
+const other = '{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }';
+const valued = (value: string, more = "", key = "EdgeResponseStatus", operator = '"eq"') =>
+  job(
+    `<<EOT\n{ "where": { "and": [{ "key": "${key}", "operator": ${operator}, "value": ${value} }, ${more || other}] } }\nEOT`,
+  );
+
+test.each([
+  ['%{ if a }500%{ else }"x"%{ endif }', ['value-type "x"']],
+  ['%{ if a }"x"%{ else }500%{ endif }', ['value-type "x"']],
+  ["%{ if a }abc%{ else }5%{ endif }", ["json-syntax abc", "value-type abc", "unknown-value 5"]],
+  [
+    "%{ if a } abc %{ else } True %{ endif }",
+    ["json-syntax abc", "value-type abc", "json-syntax True", "value-type True"],
+  ],
+  ["%{ if a } 500 %{ endif }", []],
+  ["%{ if a }0500%{ else }'500'%{ endif }", ["json-syntax 0500", "json-syntax '500'"]],
+  ["%{ if a }[500]%{ else }500%{ endif }", ["value-type [500]"]],
+  ["%{ if a }%{ if b }x%{ endif }%{ endif }", ["json-syntax x", "value-type x"]],
+  ["%{ if a } 500 %{ endif }%{ if !a } 501 %{ endif }", []],
+  ["%{ if a }500%{ endif }%{ if !a }501%{ endif }", []],
+  ["%{ if a }[1]%{ endif } %{ if !a }501%{ endif }", []],
+  // These could be parts of longer values.
+  ["5%{ if a }x%{ endif }", []],
+  ["5%{ if a }0%{ else }1%{ endif }0", []],
+  ["%{ if a }x%{ endif }5", []],
+  ["${a}%{ if b }x%{ endif }", []],
+  ["%{ if b }x%{ endif }${a}", []],
+  ["${a} x", []],
+  ["${a} %{~ if b }x%{ endif }", []],
+])("values in directives of a filter: %s", (value, expected) => {
+  expect(problemsIn(valued(value))).toEqual(expected);
+});
+
+test.each([
+  valued(
+    "%{ if a }500%{ else }200%{ endif }",
+    '{ "key": "EdgeResponseStatus", "operator": "eq", "value": 200 }',
+  ),
+  valued(
+    '%{ if a }["b"]%{ else }["c"]%{ endif }',
+    '{ "key": "RayID", "operator": "in", "value": ["c"] }',
+    "RayID",
+    '"in"',
+  ),
+  valued('[%{ if a }"b",%{ else }"d",%{ endif } "b"]', "", "RayID", '"in"'),
+  valued(
+    "500",
+    '{ "key": "EdgeResponseStatus", "operator": %{ if a }"lt"%{ else }"gt"%{ endif }, "value": 400 }',
+  ),
+  valued(
+    "500",
+    '{ "or": %{ if a }[{ "key": "EdgeResponseStatus", "operator": "eq", "value": 400 }]%{ else }[]%{ endif } }',
+  ),
+  // Which of these values occur together is not known.
+  valued(
+    '%{ if !a }["b"]%{ else }"b"%{ endif }',
+    other,
+    "RayID",
+    '%{ if a }"eq"%{ else }"in"%{ endif }',
+  ),
+  job(
+    '<<EOT\n{ "where": { %{ if a }"and"%{ else }"or"%{ endif }: [{ "key": "RayID", "operator": "eq", "value": "a" }, { "key": "RayID", "operator": "eq", "value": "b" }] } }\nEOT',
+  ),
+])("nothing is concluded from what one of two branches says: %s", (text) => {
+  expect(problemsIn(text).filter((it) => !it.startsWith("empty-"))).toEqual([]);
+});
+
 test("problems in both branches in Terraform's JSON", () => {
-  const value = '%{ if a } http.hots eq "a" %{ else } http.hosts eq "b" %{ endif }';
+  const value = '%{ if a }http.hots eq "a"%{ else } http.hosts eq "b" %{ endif }';
   const resource = { cloudflare_filter: { f: { expression: value } } };
   expect(problemsIn(JSON.stringify({ resource }), "main.tf.json")).toEqual([
     "unknown-field http.hots",

@@ -152,3 +152,17 @@ test("a secret in Terraform is not replaced with a variable of ours", () => {
     ],
   ]);
 });
+
+test.each([
+  [
+    "main.tf",
+    'resource "cloudflare_logpush_job" "a" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  filter = ""\n}\n',
+  ],
+  [
+    "jobs.json",
+    '{ "result": [{ "dataset": "http_requests", "destination_conf": "s3://b/a?region=eu-west-1", "filter": "" }] }',
+  ],
+])("an empty filter in %s is no filter", (path, text) => {
+  const found = hostOfPath(path)?.analyse(text, defaultContext).diagnostics();
+  expect(found?.filter((it) => it.severity === "error")).toEqual([]);
+});

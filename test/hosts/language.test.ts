@@ -321,3 +321,54 @@ test.each(["# weir-ignore unknown-field", "# @match x"])("the directive '%s' is 
 test("comments in code blocks are not sent", () => {
   expect(comments("a.md", "```cfrule\n# office\nssl\n```\n").messages).toEqual([]);
 });
+
+test.each([
+  ["# @match GET https://a/ ip.<|>", "ip.src", "# @match GET https://a/ ip.src="],
+  ["# @match GET https://a/ ip.src=<|>", "192.0.2.1", "# @match GET https://a/ ip.src=192.0.2.1"],
+  ["#@no-match PO<|>", "POST", "#@no-match POST "],
+  ["// @<|>", "@match", "// @match ${1}"],
+  ["# prose\n    # @no<|>", "@no-match", "# prose\n    # @no-match ${1}"],
+])("an example above an expression is completed: %s", (line, label, after) => {
+  const marked = ruleSet('"ip.src eq 192.0.2.1"').replace("expression", `${line}\n    expression`);
+  const text = marked.replace("<|>", "");
+  const found = analysisOf("main.tf", text).complete(marked.indexOf("<|>"));
+  const item = found.find((it) => it.label === label);
+  expect(item && applyEdits(text, [item.edit])).toBe(
+    text.replace(line.replace("<|>", ""), () => after),
+  );
+  expect(found.map((it) => it.label)).not.toContain("@action");
+});
+
+test("an example above a filter is completed, and has hovers", () => {
+  const filter = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}';
+  const text = `resource "cloudflare_logpush_job" "j" {
+  dataset = "http_requests"
+  # @keep { "EdgeResponseStatus": }
+  filter = ${JSON.stringify(filter)}
+}
+`;
+  const analysis = analysisOf("main.tf", text);
+  expect(analysis.complete(text.indexOf(" }"))[0]?.label).toBe("500");
+  const hover = analysis.hover(text.indexOf("EdgeRes") + 2);
+  expect(hover && text.slice(hover.start, hover.end)).toContain("EdgeResponseStatus");
+});
+
+test.each([
+  "# @match GET https://a/ ip.<|>\n\n    expression",
+  "# @action <|>\n    expression",
+  "# mail a@<|>\n    expression",
+  "<|># @match GET\n    expression",
+])("other comments of a host are not completed: %s", (line) => {
+  const marked = ruleSet('"ip.src eq 192.0.2.1"').replace("expression", line);
+  const found = analysisOf("main.tf", marked.replace("<|>", "")).complete(marked.indexOf("<|>"));
+  expect(found).toEqual([]);
+});
+
+test("a thousand problems are shown of a file with many texts", () => {
+  const text = `waf_custom_rules:\n${"  - expression:\n".repeat(1100)}`;
+  const codes = analysisOf("rules.yaml", text)
+    .diagnostics()
+    .map((it) => it.code);
+  expect(codes).toHaveLength(1001);
+  expect(codes.at(-1)).toBe("too-many-findings");
+});

@@ -145,16 +145,84 @@ test.each([
   expect(inside).toHaveLength(count);
 });
 
-test("no example is added to a text that is sent", () => {
-  const offers = (path: string, marked: string) => {
-    const at = marked.indexOf("<|>");
-    const analysis = analysisOf(path, marked.replace("<|>", ""));
-    return analysis
-      .refactorings({ start: at, end: at })
-      .filter((it) => it.title.startsWith("Add an example"));
-  };
-  expect(offers("a.tf", tf('"<|>ssl"'))).toEqual([]);
-  expect(offers("a.md", "```cfrule\n<|>ssl\n```\n")).toHaveLength(2);
+/** The host after "Add an example …" at the marker, which is kept. */
+function withExample(path: string, marked: string, which = "match"): string | undefined {
+  const at = marked.indexOf("<|>");
+  const text = marked.replace("<|>", "");
+  const wanted = `Add an example that ${which}`;
+  const action = analysisOf(path, text)
+    .refactorings({ start: at, end: at })
+    .find((it) => it.title.startsWith(wanted));
+  if (!action) return undefined;
+  const after = applyEdits(text, action.edits);
+  expect(analysisOf(path, after).examples?.()).toMatchObject([{ passed: true }]);
+  const added = action.edits.reduce((sum, { newText }) => sum + newText.length, 0);
+  return `${after.slice(0, at + added)}<|>${after.slice(at + added)}`;
+}
+
+const match = "# @match GET https://www.example.com/";
+
+test.each([
+  ["a.tf", tf('"<|>ssl"'), tf('"<|>ssl"').replace("  expression", `  ${match}\n  expression`)],
+  [
+    "a.tf",
+    tf("<<-EOT\n    <|>ssl\n  EOT"),
+    tf("<<-EOT\n    <|>ssl\n  EOT").replace("  expression", `  ${match}\n  expression`),
+  ],
+  [
+    "a.tf",
+    tf('"<|>ssl"').replaceAll("\n", "\r\n"),
+    tf('"<|>ssl"').replace("  expression", `  ${match}\n  expression`).replaceAll("\n", "\r\n"),
+  ],
+  [
+    "a.yaml",
+    "cache_rules:\n  - ref: a\n    expression: >-\n      <|>ssl\n",
+    `cache_rules:\n  - ref: a\n    ${match}\n    expression: >-\n      <|>ssl\n`,
+  ],
+  [
+    "a.yaml",
+    "cache_rules:\n  - expression: <|>ssl\n",
+    `cache_rules:\n  ${match}\n  - expression: <|>ssl\n`,
+  ],
+  ["a.md", "```cfrule\n<|>ssl\n```\n", `\`\`\`cfrule\n${match}\n<|>ssl\n\`\`\`\n`],
+])("an example is added above the text, and not to what is sent: %s %#", (path, before, after) => {
+  expect(withExample(path, before)).toBe(after);
+});
+
+test("an example of a filter is added above its attribute", () => {
+  const filter = (it: string) =>
+    `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n${it}  filter  = "<|>{\\"where\\":{\\"key\\":\\"EdgeResponseStatus\\",\\"operator\\":\\"eq\\",\\"value\\":503}}"\n}\n`;
+  const example = '  # @keep { "EdgeResponseStatus": 503 }\n';
+  expect(withExample("a.tf", filter(""), "is kept")).toBe(filter(example));
+  const text = filter("").replace("<|>", "");
+  const line = new Map([["EdgeResponseStatus", "503"]]);
+  const added = analysisOf("a.tf", text).add?.(
+    { kind: "example", isWanted: true, line },
+    text.indexOf("where"),
+  );
+  expect(applyEdits(text, added ?? [])).toBe(filter(example).replace("<|>", ""));
+});
+
+test.each([
+  [
+    "several rules on one line",
+    "a.yaml",
+    'cache_rules: [{ expression: "<|>ssl" }, { expression: "not ssl" }]\n',
+  ],
+  ["a hole", "a.tf", tf('"<|>http.host eq \\"${var.a}\\""')],
+  [
+    "JSON, which has no comments",
+    "a.json",
+    '{ "phase": "http_ratelimit", "rules": [{ "expression": "<|>ssl" }] }',
+  ],
+  ["the middle of a text", "a.tf", tf('"s<|>sl"')],
+  [
+    "a string in a string",
+    "a.tf",
+    tf('<<-EOT\n    ${\n    join(" and ", ["<|>ssl"])\n    }\n  EOT'),
+  ],
+])("no example is added to %s", (_, path, text) => {
+  expect(withExample(path, text)).toBeUndefined();
 });
 
 /** The host after "Ignore … here" at the marker. */

@@ -4,6 +4,7 @@ import { hostEdits } from "../../server/src/hosts/region.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { holeCharacter, isHole } from "../../server/src/text/hole.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 
@@ -114,20 +115,26 @@ describe.each([
 
 test("any text can be written into a string", () =>
   fc.assert(
-    fc.property(quoted, fc.nat(), fc.string({ unit: "binary", maxLength: 8 }), (it, at, text) => {
-      const host = around(`"x${it}"`);
-      const region = regionIn(read, host);
-      const edit = { ...editOf(region.text, at, 0, text), newText: text };
-      // What ends with a sign of a template may join with what follows.
-      const joins = /[$%]$/.test(text) || /[$%]$/.test(region.text.slice(0, edit.start));
-      if (
-        !region.map.isBetween(edit.start) ||
-        joins ||
-        [...text].some((c) => isHole(c.charCodeAt(0)))
-      )
-        return;
-      if (!checkEdit(read, host, region, edit)) throw new Error(`${host} ${JSON.stringify(edit)}`);
-    }),
+    fc.property(
+      quoted,
+      fc.nat(),
+      fc.string({ unit: anyCharacter, maxLength: 8 }),
+      (it, at, text) => {
+        const host = around(`"x${it}"`);
+        const region = regionIn(read, host);
+        const edit = { ...editOf(region.text, at, 0, text), newText: text };
+        // What ends with a sign of a template may join with what follows.
+        const joins = /[$%]$/.test(text) || /[$%]$/.test(region.text.slice(0, edit.start));
+        if (
+          !region.map.isBetween(edit.start) ||
+          joins ||
+          [...text].some((c) => isHole(c.charCodeAt(0)))
+        )
+          return;
+        if (!checkEdit(read, host, region, edit))
+          throw new Error(`${host} ${JSON.stringify(edit)}`);
+      },
+    ),
     runs,
   ));
 

@@ -395,16 +395,16 @@ describe("hover of a rule", () => {
   test("says nothing about a rule that is never reached, or the first one", () => {
     const rules = [block('http.host contains "a"'), log(host("ab"))];
     for (const at of ["http.host eq", "http.host contains"])
-      expect(hover(rules, at)).not.toContain("earlier rule");
+      expect(hover(rules, at)).not.toContain("Reaches this rule");
   });
 
   test("says nothing if an earlier rule is not known completely", () => {
     expect(hover([block("ip.src in $office"), log(host("a"))], "http.host")).not.toContain(
-      "earlier rule",
+      "Reaches this rule",
     );
     const open = { action: "execute", expression: "true" };
     expect(hover([block(host("b")), open, log(host("a"))], "http.host")).not.toContain(
-      "earlier rule",
+      "Reaches this rule",
     );
     const disabled = block("true", { enabled: false });
     expect(hover([disabled, block(host("b")), log(host("a"))], "http.host")).toContain(

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { hostEdits } from "../../server/src/hosts/region.ts";
 import { mayHoldTexts, yamlTexts } from "../../server/src/hosts/yaml.ts";
+import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
@@ -76,6 +77,16 @@ describe("what is declared", () => {
   });
 });
 
+test.each([
+  ['"cache_rules":\n  - expression: ssl\n'],
+  ["'cache_rules' :\n  - expression: ssl\n"],
+  ["{a: 1, cache_rules: [{expression: ssl}]}\n"],
+  ['{"cache_rules": [{"expression": "ssl"}]}\n'],
+  ["\ufeff---\ncache_rules:\n- expression: ssl\n"],
+])("a key may be written as in %j", (text) => {
+  expect(texts(text)).toEqual(["cfrule ssl"]);
+});
+
 test.each(["", "a: 1\n", "rules:\n  - expression: a\n", "x_cache_rules:\n  - expression: a\n"])(
   "%j is not read",
   (text) => {
@@ -103,13 +114,30 @@ test.each([
   ["templates", `# weir: template\na: ${"{{x}} ".repeat(20_000)}`],
   ["brackets", `a: ${"[".repeat(many)}`],
   ["braces", `a: ${"{".repeat(many)}`],
-  ["items", "- ".repeat(10_000)],
+  ["items", "- ".repeat(many)],
+  ["items with anchors", "- &a ".repeat(many)],
+  ["keys", "? ".repeat(many)],
+  ["keys with values", "a: ".repeat(many)],
   ["errors", "a: b: c\n  - d\n\te: [}\n"],
   ["an open quote", 'a: "b\nc: d\n'],
 ])("%s is survived", (_, text) => {
   expect(() =>
     yamlTexts(`cache_rules:\n  - expression: ssl\n${text}`, [{ path: "a.*", language: "cfrule" }]),
   ).not.toThrow();
+});
+
+const brackets = (depth: number) => `a: ${"[".repeat(depth)}${"]".repeat(depth)}\n`;
+const keysOnOneLine = (depth: number) => `${"a: ".repeat(depth)}\n`;
+test.each([
+  ["brackets", brackets, 400, 1],
+  ["brackets", brackets, 600, 0],
+  ["keys on one line", keysOnOneLine, 400, 1],
+  ["keys on one line", keysOnOneLine, 600, 0],
+  ["members of braces", (count: number) => `a: {${"a: 1, ".repeat(count)}}\n`, 600, 1],
+  ["words of a string", (count: number) => `a: "${"a: ".repeat(count)}"\n`, 600, 1],
+])("%s: %#", (_, write, depth, count) => {
+  const nested = write(depth);
+  expect(yamlTexts(`cache_rules:\n  - expression: ssl\n${nested}`)).toHaveLength(count);
 });
 
 const runs = { seed: 20_261_115, numRuns: times(100) };
@@ -257,6 +285,13 @@ describe("aliases and merge keys", () => {
     expect(text.slice(found?.region.start, found?.region.end)).toBe("ssl == true");
   });
 
+  test("a comment before a mapping declares its strings, not its numbers and Booleans", () => {
+    const text =
+      "# weir: cfrule\nrule:\n  priority: 1\n  enabled: true\n  when: ssl\n  all: 'true'\n";
+    expect(texts(text)).toEqual(["cfrule ssl", "cfrule true"]);
+    expect(texts("a: true # weir: cfrule\n")).toEqual(["cfrule true"]);
+  });
+
   test("a comment on an alias declares its text", () => {
     expect(texts("a: &a ssl\nb: *a # weir: cfrule\n")).toEqual(["cfrule ssl"]);
   });
@@ -286,11 +321,6 @@ test.each([
     "k:\n  a: |2-\n\n      a\n      \n  b: 1\n",
   ],
   ["that would do so at the end of the file", "k:\n  a: |2\n\n      a\n     "],
-  ["after a key without a space", "k:\n  a:"],
-  ["after a key without a space in brackets", "k: {a:, b: 1}\n"],
-  ["after an anchor without a space", "k:\n  a: &x\n  b: 1\n"],
-  ["after a tag without a space", "k:\n  a: !!str\n"],
-  ["directly before a comment", "k:\n  a: # c\n  b: 1\n"],
   ["directly before a bracket", "k:\n  a: ]y\n  b: 1\n"],
   ["before a bracket on the next line", "k:\n  a: \n   ]y\n  b: 1\n"],
 ])("no text is inserted %s", (_, host) => {
@@ -312,6 +342,37 @@ test.each([
   const region = regionIn(read, before + after);
   const edits = hostEdits(region, [{ start: 0, end: 0, newText: "x" }]);
   expect(edits && applyEdits(before + after, edits)).toBe(`${before}x${after}`);
+});
+
+test.each([
+  ["after a key", "k:\n  a:", "k:\n  a: x"],
+  ["after a key of a list item", "k:\n  - a:\n    b: 1\n", "k:\n  - a: x\n    b: 1\n"],
+  ["after a key in brackets", "k: {a:, b: 1}\n", "k: {a: x, b: 1}\n"],
+  ["after an anchor", "k:\n  a: &x\n  b: 1\n", "k:\n  a: &x x\n  b: 1\n"],
+  ["after a tag", "k:\n  a: !!str\n", "k:\n  a: !!str x\n"],
+  ["before a comment", "k:\n  a: # c\n  b: 1\n", "k:\n  a: x # c\n  b: 1\n"],
+  ["before a comment after two spaces", "k:\n  a:  # c\n", "k:\n  a:  x # c\n"],
+  ["with Windows line breaks", "k:\r\n  a:\r\n  b: 1\r\n", "k:\r\n  a: x\r\n  b: 1\r\n"],
+])("a text that needs a space is inserted %s", (_, host, after) => {
+  const edits = hostEdits(regionIn(read, host), [{ start: 0, end: 0, newText: "x" }]);
+  const edited = edits && applyEdits(host, edits);
+  expect(edited).toBe(after);
+  expect(regionIn(read, edited ?? "").text).toBe("x");
+});
+
+test("completion after 'expression:' adds the space", () => {
+  const host = "cache_rules:\n  - expression:\n";
+  const found = hostOfPath("a.yaml")
+    ?.analyse(host, defaultContext)
+    .complete(host.length - 1)
+    .find((it) => it.label === "http.host");
+  expect(found && applyEdits(host, [found.edit])).toBe("cache_rules:\n  - expression: http.host\n");
+});
+
+test("a file of more lines than anyone writes is not read", () => {
+  const rules = "cache_rules:\n  - expression: ssl\n";
+  expect(yamlTexts(rules + "#\n".repeat(99_000)).length).toBe(1);
+  expect(yamlTexts(rules + "#\n".repeat(101_000)).length).toBe(0);
 });
 
 describe("templates", () => {

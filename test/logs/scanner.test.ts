@@ -6,6 +6,7 @@ import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 import { ObjectRow, ScannedRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
 
 const fields = [
@@ -158,7 +159,7 @@ const key = fc.oneof(
       "RayID",
     ),
   },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
 );
 const scalar = fc.oneof(
   fc.integer({ min: -1000, max: 1000 }).map(String),
@@ -176,7 +177,7 @@ const scalar = fc.oneof(
     '"/a"',
     '"a\\u2028"',
   ),
-  fc.string({ unit: "binary", maxLength: 60 }).map((it) => JSON.stringify(it)),
+  fc.string({ unit: anyCharacter, maxLength: 60 }).map((it) => JSON.stringify(it)),
   fc.string({ unit: "grapheme-ascii", maxLength: 40 }).map((it) => JSON.stringify(it)),
 );
 const value = fc.oneof(
@@ -232,9 +233,9 @@ test("any lines: what the scanner accepts, JSON.parse accepts with the same valu
     fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 5 }), (lines) => {
       accepted += compare(lines.filter((it) => !it.includes("\n")));
     }),
-    { numRuns: times(400), seed: 11 },
+    { numRuns: times(200), seed: 11 },
   );
-  expect(accepted).toBeGreaterThan(times(400));
+  expect(accepted).toBeGreaterThan(times(200));
 });
 
 test("any logs: guesses from the line before never change a value", () => {
@@ -243,9 +244,9 @@ test("any logs: guesses from the line before never change a value", () => {
     fc.property(logs, (lines) => {
       accepted += compare(lines.filter((it) => !it.includes("\n")));
     }),
-    { numRuns: times(300), seed: 12 },
+    { numRuns: times(150), seed: 12 },
   );
-  expect(accepted).toBeGreaterThan(1000);
+  expect(accepted).toBeGreaterThan(500);
 });
 
 test("any bytes, also those that are not UTF-8", () => {
@@ -258,7 +259,7 @@ test("any bytes, also those that are not UTF-8", () => {
     });
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 3 }), (lines) => void compare(lines)),
-    { numRuns: times(300), seed: 13 },
+    { numRuns: times(150), seed: 13 },
   );
 });
 
@@ -343,7 +344,7 @@ test("fast and plain path decide alike, for every operator and type", () => {
         compared++;
       }
     }),
-    { numRuns: times(300), seed: 14 },
+    { numRuns: times(150), seed: 14 },
   );
-  expect(compared).toBeGreaterThan(10_000);
+  expect(compared).toBeGreaterThan(5000);
 });

@@ -336,6 +336,35 @@ describe("comments", () => {
     expect(labels(`// @keep { "ClientIP": "<|>\n${filter}`)).toEqual([]);
   });
 
+  test.each([
+    [
+      '{ "EdgeResponseStatus": <|> }',
+      '"EdgeResponseStatus", "operator": "geq", "value": 500',
+      "500",
+    ],
+    ['{ "EdgeResponseStatus": 4<|> }', '"RayID", "operator": "eq", "value": "a"', "0"],
+    ['{ "RayID": "<|>" }', '"RayID", "operator": "in", "value": ["a b", "c"]', "a b"],
+    ['{ "ClientIP": "a:{", "RayID": <|> }', '"RayID", "operator": "eq", "value": "a"', "a"],
+    ['{ "CacheReserveUsed": <|>', '"RayID", "operator": "eq", "value": "a"', "true"],
+  ])(
+    "offer the values of an example, those of the filter first: %s",
+    (line, condition, expected) => {
+      const found = labels(`// @keep ${line}\n{ "where": { "key": ${condition} } }`);
+      expect(found[0]).toBe(expected);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
+
+  test.each([
+    ['{ "RayID": <|> }', '{ "RayID": "a" }'],
+    ['{ "RayID": "<|>" }', '{ "RayID": "a" }'],
+    ['{ "BotTags": <|> }', '{ "BotTags": ["a"] }'],
+  ])("accept a value of an example: %s", (line, after) => {
+    const conditions = `[{ "key": "RayID", "operator": "eq", "value": "a" }, { "key": "BotTags", "operator": "contains", "value": "a" }]`;
+    const rest = `\n{ "where": { "or": ${conditions} } }`;
+    checkAccept(lpfilter, `// @keep ${line}${rest}`, "a", `// @keep ${after}${rest}`);
+  });
+
   test("offer datasets", () => {
     const found = completionsAt(lpfilter, `// @dataset <|>\n{}`);
     expect(found).toHaveLength(37);

@@ -50,7 +50,9 @@ describe("examples are made of the values of the filter", () => {
       },
       [
         '@keep { "ClientRequestHost": "a.example", "EdgeResponseStatus": 500 }',
-        expect.stringMatching(/^@drop \{ "ClientRequestHost": "(?!a\.example").*" \}$/),
+        expect.stringMatching(
+          /^@drop \{ "ClientRequestHost": "(?!a\.example").*", "EdgeResponseStatus": 500 \}$/,
+        ),
       ],
     ],
     [
@@ -144,9 +146,10 @@ describe("examples are offered", () => {
     expect(added(escaped, escaped.indexOf('"{') + 1, lpjob)).toEqual([]);
   });
 
-  test("not in other documents, which may send comments too", () => {
-    const text = `resource "cloudflare_logpush_job" "a" {\n  dataset = "http_requests"\n  filter = ${JSON.stringify(where)}\n}\n`;
-    const terraform = hostOfPath("a.tf")?.analyse(text, defaultContext);
+  test("not in JSON documents, which have no comments", () => {
+    const job = { dataset: "http_requests", filter: where };
+    const text = JSON.stringify({ resource: { cloudflare_logpush_job: { job } } });
+    const terraform = hostOfPath("a.tf.json")?.analyse(text, defaultContext);
     expect(terraform?.embedded?.().length).toBeGreaterThan(0);
     const at = text.indexOf('"{') + 1;
     expect(terraform && offersIn(terraform, { start: at, end: at })).toEqual([]);

@@ -18,6 +18,13 @@ const shop = `{ "where": { "and": [
   ] }
 ] } }`;
 
+test("a field of an example", () =>
+  checkHover(
+    lpfilter,
+    `// @keep { "EdgeRes<|>ponseStatus": 500 }\n${shop}`,
+    "**EdgeResponseStatus** · int",
+  ));
+
 describe("the filter", () => {
   test("is a sentence that describes the filter, with its budget", () =>
     checkHover(

@@ -81,6 +81,8 @@ describe("numbers", () => {
     ["EdgeResponseBytes", "eq", "1,234"],
     ["EdgeResponseBytes", "in", "500-599"],
     ["EdgeResponseStatus", "eq", "5xx"],
+    ["EdgeResponseBytes", "gt", "1MB"],
+    ["EdgeResponseBytes", "gt", "1.5 GiB"],
   ])("%s %s %s is ambiguous", (key, operator, value) => {
     expect(fixed(key, operator, value)).toBe(value);
     expect(offered(key, operator, value).length).toBeGreaterThan(0);

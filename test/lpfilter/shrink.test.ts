@@ -57,6 +57,16 @@ const host = (value: string) => is("ClientRequestHost", "eq", value);
 
 test.each<[string, unknown, unknown]>([
   [
+    "prefixes that another covers",
+    {
+      or: [
+        ...Array.from({ length: 20 }, (_, it) => path("startsWith", `/api/${it}`)),
+        path("startsWith", "/api"),
+      ],
+    },
+    path("startsWith", "/api"),
+  ],
+  [
     "several values of one field",
     { or: [country("eq", "de"), country("eq", "fr")] },
     country("in", ["de", "fr"]),

@@ -6,6 +6,7 @@ import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { factsOf } from "../../server/src/lpfilter/logic/facts-of.ts";
 import type { Filter, FilterNode } from "../../server/src/lpfilter/syntax/filter.ts";
+import { isLong } from "../support/long.ts";
 import { fields, type RandomField } from "./random-filters.ts";
 
 /** Every two conditions on one field, against every value that could tell them apart. */
@@ -64,8 +65,10 @@ for (const field of judged) {
 
     for (const logical of ["and", "or"]) {
       test(`what is said about two conditions in an '${logical}' is so`, () => {
-        for (const first of conditions) {
-          for (const second of conditions) {
+        for (const [i, first] of conditions.entries()) {
+          for (const [j, second] of conditions.entries()) {
+            // The short suite has one order of the two.
+            if (!isLong && (logical === "and" ? i > j : i < j)) continue;
             const filter = read({ [logical]: [first, second] });
             const { verdicts, repeated, implied } = factsOf(filter);
             const both = kept(filter, lines);

@@ -217,6 +217,17 @@ describe("found is", () => {
       ["warning secret-in-file abc"],
     ],
     ["a secret from which nothing is left", to("https://a.example/?header_X-Api-Key=xxxx"), []],
+    ["a secret that was removed", to("https://a.example/?header_X-Api-Key=REDACTED"), []],
+    [
+      "a variable of a shell",
+      to("https://a.example/?header_X-Api-Key=$API_KEY"),
+      ["warning placeholder $API_KEY"],
+    ],
+    ["a region from a shell", to("s3://b?region=$REGION"), ["warning placeholder $REGION"]],
+    ["a destination from PowerShell", to("$env:DEST"), ["warning placeholder $env:DEST"]],
+    ["a destination of make", to("$(DEST)"), ["warning placeholder $(DEST)"]],
+    ["a destination from a template", to("{{ dest }}"), ["warning placeholder {{ dest }}"]],
+    ["a container of Azure", to("gs://$logs/%2FA%2F{DATE}"), []],
     [
       "the code of a collector",
       to("sumo://a.example/receiver/v1/http/abc"),

@@ -334,12 +334,12 @@ describe("requests about missing documents", () => {
 });
 
 /** Over 1 MB a text is looked at in brief; over 16 MB it is not read at all. */
-const most = isLong ? 15_000_000 : 4_000_000;
+const most = isLong ? 15_000_000 : 2_000_000;
 const megabytes = `${most / 1_000_000} MB`;
 
 describe("load", () => {
   const server = sharedServer();
-  const smallServer = sharedServer(`--max-old-space-size=${isLong ? 450 : 250}`);
+  const smallServer = sharedServer(`--max-old-space-size=${isLong ? 450 : 150}`);
 
   test("many edits with pending requests end in the right text", async () => {
     const it = await server();
@@ -464,7 +464,7 @@ describe("load", () => {
   test("hundreds of open documents are answered within bounded memory", async () => {
     const it = await smallServer();
     const text = `${'http.host eq "a.example" or '.repeat(40)}http.hots eq "b"`;
-    const uris = Array.from({ length: times(500) }, (_, number) => `untitled:many-${number}`);
+    const uris = Array.from({ length: times(200) }, (_, number) => `untitled:many-${number}`);
     for (const uri of uris) {
       await it.open(uri, text);
       await it.codes(uri);

@@ -24,6 +24,7 @@ const files = {
   "a.lpjob": '{ "name": "a", "dataset": "http_requests", "filter": "a.lpfilter" }',
   "dns.lpfilter": `// @dataset dns_logs\n${filter(1).replace("EdgeResponseStatus", "ResponseCode")}`,
   "a.cfrule": "# @action block\nssl",
+  "one.tf": `resource "cloudflare_ruleset" "waf" {\n  rules {\n    expression = "ip.src eq ${"$"}{var.a}"\n    action = "block"\n  }\n}\n`,
   "two.yaml": "waf_custom_rules:\n  - expression: ssl\n  - expression: not ssl\n",
 };
 
@@ -116,6 +117,13 @@ test("a file is compared with its version in a commit", async () => {
   expect([(await at(1)).relation, (await at(2)).relation]).toEqual(["equal", "wider"]);
   await bench.client.open(bench.uri("two.yaml"), `${two}  - expression: ssl\n`, "yaml");
   expect((await at(1)).refusal).toBe("'two.yaml in HEAD' has no such filter or rule.");
+  expect((await compare("one.tf", { commit: "HEAD" })).relation).toBe("equal");
+  await bench.client.open(
+    bench.uri("one.tf"),
+    files["one.tf"].replace("var.a", "var.b"),
+    "terraform",
+  );
+  expect(await refusal("one.tf", "HEAD")).toContain("parts that are only known elsewhere");
   expect(await refusal("a.lpfilter", "gone")).toContain("Cannot read 'a.lpfilter' in 'gone'");
   expect(await refusal("a.lpfilter", "--help")).toBe("Invalid commit '--help'.");
   expect(await refusal("a.lpjob", "HEAD")).toBe(

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { nodePlatform } from "../../server/src/lsp/node-platform.ts";
 import type {
   LabAnswer,
   LabEdits,
@@ -9,8 +10,9 @@ import type {
   LabSample,
   LabTexts,
 } from "../../server/src/lsp/protocol.ts";
+import { startServer } from "../../server/src/lsp/server.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
-import { startClient, stopClients } from "../support/lsp.ts";
+import { type Options, startClient, stopClients } from "../support/lsp.ts";
 
 afterEach(() => {
   stopClients();
@@ -45,9 +47,9 @@ const files = {
 };
 const languageIds: Readonly<Record<string, string>> = { tf: "terraform" };
 
-async function start(name: keyof typeof files, text: string = files[name]) {
+async function start(name: keyof typeof files, text: string = files[name], options: Options = {}) {
   const folder = folderWith(files);
-  const client = await startClient({ folders: [folder] });
+  const client = await startClient({ folders: [folder], ...options });
   const uri = `${folder}/${name}`;
   const extension = name.split(".")[1] ?? "";
   await client.open(uri, text, languageIds[extension] ?? extension);
@@ -269,6 +271,7 @@ test("a text that cannot be tried, and a sample that is not there, say why", asy
   expect(await about("weir/tryLabLines", { lab: "none" })).toBeNull();
   const other = await start("a.lpfilter", `// @dataset gateway_dns\n${single("eq", '"de"')}`);
   expect(await other.ask()).toEqual({
+    noSample: true,
     refusal:
       "No sample logs for 'gateway_dns'. Choose a log file, paste lines, or add 'samples' to 'weir.json'.",
   });
@@ -280,4 +283,29 @@ test("a file that changes is read again", async () => {
   const { appendFileSync } = await import("node:fs");
   appendFileSync(new URL(`${folder}/logs/a.ndjson`), `${JSON.stringify(lines[2])}\n`);
   expect(await ask()).toMatchObject({ result: { kept: 2 }, sample: { lines: 6 } });
+});
+
+test("an older question whose sample is opened late does not stop a newer one", async () => {
+  const { logs } = nodePlatform;
+  if (!logs) throw new Error("Node has files.");
+  const opening: (() => void)[] = [];
+  const late = {
+    ...logs,
+    async read(...args: Parameters<typeof logs.read>) {
+      const reader = await logs.read(...args);
+      await new Promise<void>((resolve) => opening.push(resolve));
+      return reader;
+    },
+  };
+  const { ask, client } = await start("a.lpfilter", filter, {
+    serve: (connection) => startServer(connection, { ...nodePlatform, logs: late }),
+  });
+  const older = ask();
+  await vi.waitUntil(() => opening.length === 1, { timeout: 20_000, interval: 5 });
+  const newer = ask({ field: "ClientCountry" });
+  await vi.waitUntil(() => opening.length === 2, { timeout: 20_000, interval: 5 });
+  for (const open of opening.reverse()) open();
+  expect(await older).toBeNull();
+  expect(await newer).toMatchObject({ result: { kept: 1 }, values: { field: "ClientCountry" } });
+  expect(client.logged).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { languages } from "../../server/src/languages.ts";
 import { keyOf } from "../../server/src/lsp/files/uris.ts";
 import { Messages } from "../../server/src/lsp/wire/messages.ts";
-import { folderWith, removeFolders, writeAt } from "../support/folders.ts";
+import { folderWith, removeAt, removeFolders, writeAt } from "../support/folders.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 
 afterEach(() => {
@@ -125,6 +125,20 @@ test("without file watching a changed weir.json is detected on open and on save"
   writeAt(`${folder}/weir.json`, '{ "severity": { "unknown-field": "off" } }');
   await client.notify("textDocument/didSave", { textDocument: { uri: a } });
   await client.until(() => severities()?.length === 0);
+});
+
+test("a deleted weir.json that the watcher missed is detected on open", async () => {
+  const weirJson = '{ "severity": { "unknown-field": "off" } }';
+  const folder = folderWith({ "weir.json": weirJson, "a.cfrule": "http.hots", "b.cfrule": "ssl" });
+  const workspace = { didChangeWatchedFiles: { dynamicRegistration: true } };
+  const client = await startClient({ languages, capabilities: { workspace }, folders: [folder] });
+  const a = `${folder}/a.cfrule`;
+  await client.open(a, "http.hots", "cfrule");
+  const found = () => client.published.findLast((it) => it.uri === a)?.diagnostics.length;
+  await client.until(() => found() === 0);
+  removeAt(`${folder}/weir.json`);
+  await client.open(`${folder}/b.cfrule`, "ssl", "cfrule");
+  await client.until(() => found() === 1);
 });
 
 test("20 edits of weir.json cause one refresh of each kind", async () => {

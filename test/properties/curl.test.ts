@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedRuleCurl, newRuleCurl, rulesetRuleCurl } from "../../server/src/push/curl/calls.ts";
 import { shellWords } from "../fuzz/shell-words.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
 
 /** The calls of a script with several commands: method, address and body of each, as a shell reads them. */
@@ -24,7 +25,7 @@ const place = {
 } as const;
 const url = `${place.baseUrl}/zones/z1`;
 const quotes = fc.string({ unit: fc.constantFrom(..."'\"\\$`!\n #a(é){}") });
-const text = fc.oneof(fc.string({ unit: "binary" }), quotes);
+const text = fc.oneof(fc.string({ unit: anyCharacter }), quotes);
 
 /** What JSON makes of half a character when it is written and read. */
 const kept = (value: string): string => JSON.parse(JSON.stringify(value));

@@ -112,7 +112,7 @@ describe.each([
   test("in the same with slips of the hand", () => {
     const random = new Random(seed);
     let judged = 0;
-    for (let i = 0; i < times(150); i++) {
+    for (let i = 0; i < times(75); i++) {
       const meant = random.pick(short);
       const once = mutate(random, meant, random.pick(short));
       const text = random.chance(0.7) ? once : mutate(random, once, random.pick(short));
@@ -127,13 +127,13 @@ test("in rules as other languages would have them", () => {
   const random = new Random(seed);
   const texts = [...mined(rules), ...examples].filter((it) => it.length < 1000);
   let changed = 0;
-  for (let i = 0; i < times(150); i++) {
+  for (let i = 0; i < times(75); i++) {
     const text = random.pick(texts);
     const slipped = random.pick(slips)(text, random);
     if (slipped !== text) changed++;
     keepsMeaning(rules, slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(times(30));
+  expect(changed).toBeGreaterThan(times(15));
 });
 
 test("in any rule", () => {
@@ -222,7 +222,7 @@ test("in odd values under any operator", () => {
       (key, operator, value) =>
         keepsMeaning(filters, JSON.stringify({ where: { key, operator, value } }), random),
     ),
-    { seed, numRuns: times(120) },
+    { seed, numRuns: times(60) },
   );
 });
 
@@ -262,7 +262,7 @@ test("no property of a job is lost", () => {
     const chosen = [...some, ...rest.filter(() => random.pick([true, false]))];
     return JSON.stringify(Object.fromEntries(chosen.sort(() => random.pick([-1, 1]))));
   });
-  for (const text of [...slipped(jobs, times(120)), ...made]) {
+  for (const text of [...slipped(jobs, times(60)), ...made]) {
     const before = namesIn(text);
     if (before.length === 0) continue;
     const fixed = fixAll(jobs.language, text, defaultContext);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../support/any-character.ts";
 
 /** Signs that mean something in one of our languages, and characters that count double, join lines or should not be there. */
 const odd = [
@@ -49,6 +50,6 @@ export function nearly(samples: readonly string[]): fc.Arbitrary<string> {
   const changed = fc
     .tuple(fc.constantFrom(...samples), fc.array(changes(samples), { maxLength: 6 }))
     .map(([sample, list]) => list.reduce(applied, sample));
-  const units = fc.string({ unit: "binary", maxLength: 60 });
+  const units = fc.string({ unit: anyCharacter, maxLength: 60 });
   return fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: units });
 }

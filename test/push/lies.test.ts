@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { useFastDisk } from "../support/patch-fs.ts";
+import { isLong } from "../support/long.ts";
 import { Harness } from "./harness.ts";
 import { broken, cleanRun, runAgain } from "./promises.ts";
 import { type Sequence, sequences } from "./sequences.ts";
-
-useFastDisk();
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -64,6 +62,7 @@ function hex(i: number): string {
   return i.toString(16).padStart(32, "0");
 }
 
+/** What came of a run, unless there is no such lie about the step. */
 async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
   let isTold = false;
   let path: string | undefined;
@@ -80,7 +79,12 @@ async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
       : new Response(text || null, answer);
   };
   const first = await sequence.act(h);
-  return { isTold, run: await runAgain(sequence, h, first) };
+  return isTold ? runAgain(sequence, h, first) : undefined;
+}
+
+/** The short suite has every third lie, other ones at each step and in each sequence; the long one has them all. */
+function isTried(sequence: Sequence, at: number, lie: number): boolean {
+  return isLong || (sequences.indexOf(sequence) + at + lie) % 3 === 0;
 }
 
 describe.each(sequences)("$name", (sequence) => {
@@ -93,10 +97,11 @@ describe.each(sequences)("$name", (sequence) => {
     const problems: string[] = [];
     let told = 0;
     for (const [at, request] of requests.entries()) {
-      for (const [name, lie] of Object.entries(lies)) {
+      for (const [i, [name, lie]] of Object.entries(lies).entries()) {
+        if (!isTried(sequence, at, i)) continue;
         rewind();
-        const { isTold, run } = await lyingRun(sequence, h, at, lie);
-        if (!isTold) continue;
+        const run = await lyingRun(sequence, h, at, lie);
+        if (!run) continue;
         told++;
         for (const it of broken(run, before, after))
           problems.push(`${at + 1}. ${request}, ${name}: ${it} (${run.first.message})`);

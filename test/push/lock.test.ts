@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   type Lock,
   type LockEntry,
+  readContents,
   readLock,
   writeLock,
 } from "../../server/src/workspace/lock/lock.ts";
@@ -37,6 +38,20 @@ describe("the text", () => {
 }
 `);
     expect(writeLock({ "a.cfrule": {} })).toBe('{\n  "version": 1,\n  "resources": {}\n}\n');
+  });
+
+  test("has the order of rulesets that a file has a rule in, with one rule on a line", () => {
+    const lock = { "a.cfrule": { local: { ...entry, ruleset: "s" } } };
+    const orders = { s: ["r2", "r1"], unused: ["r3"] };
+    const text = writeLock(lock, orders);
+    expect(text).toContain(
+      '  },\n  "order": {\n    "s": [\n      "r2",\n      "r1"\n    ]\n  }\n}\n',
+    );
+    expect(readContents(text)).toEqual({ lock, orders: { s: ["r2", "r1"] } });
+    for (const order of ["[]", '{ "s": "r1" }', '{ "s": ["../x"] }'])
+      expect(readContents(`{ "version": 1, "resources": {}, "order": ${order} }`)).toEqual({
+        damage: "Its 'order' is invalid. Restore or remove it.",
+      });
   });
 
   test("round-trips, including properties of later versions", () => {

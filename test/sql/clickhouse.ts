@@ -9,16 +9,24 @@ import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateFilter } from "../../server/src/sql/translate.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
 import type { Column } from "./databases.ts";
+import {
+  matchedIn,
+  requestLine,
+  requestsIn,
+  ruleColumns,
+  rules,
+  sqlOfRule,
+} from "./rule-samples.ts";
 import { columns, context, linesWith, where } from "./samples.ts";
 
 /**
- * Compares the SQL of filters in ClickHouse with our evaluator, on random lines. Not part of the tests, because ClickHouse is large. Uses
+ * Compares the SQL of filters and rules in ClickHouse with our evaluator, on random lines. Not part of the tests, because ClickHouse is large. Uses
  * `clickhouse` of the PATH, otherwise its build for WebAssembly, which needs Node 23.
  */
 
-/** Tables and filters for each; change them with an argument. */
+/** Tables, each for filters and for rules; change them with an argument. */
 const tables = Number(process.argv[2] ?? 20);
-const filtersEach = 30;
+const textsEach = 30;
 
 const types: Readonly<Record<Column["type"], string>> = {
   string: "Nullable(String)",
@@ -29,12 +37,8 @@ const types: Readonly<Record<Column["type"], string>> = {
   strings: "Array(String)",
   ints: "Array(Int64)",
 };
-const structure = ["n Int64", ...columns.map((it) => `\`${it.name}\` ${types[it.type]}`)].join(
-  ", ",
-);
-
 interface Case {
-  readonly filter: string;
+  readonly text: string;
   readonly sql: string;
   readonly expected: readonly number[];
 }
@@ -45,22 +49,54 @@ type Answer = (setUp: readonly string[], queries: readonly string[]) => Promise<
 const answer = await openClickhouse();
 let compared = 0;
 let different = 0;
-const samples = fc.tuple(
+const many = { minLength: textsEach, maxLength: textsEach };
+const filterSamples = fc.tuple(
   linesWith({ numbers: false, hasNul: true, others: [] }),
-  fc.array(where, { minLength: filtersEach, maxLength: filtersEach }),
+  fc.array(where, many),
 );
-for (const [lines, wheres] of fc.sample(samples, { numRuns: tables, seed: 1 })) {
-  const cases = wheres.flatMap((it) => caseOf(it, lines));
-  const found = await keptIn(lines, cases);
-  cases.forEach(({ filter, sql, expected }, index) => {
+for (const [lines, wheres] of fc.sample(filterSamples, { numRuns: tables, seed: 1 }))
+  await compare(
+    lines,
+    columns,
+    wheres.flatMap((it) => filterCase(it, lines)),
+  );
+const ruleSamples = fc.tuple(
+  fc.array(requestLine.map(withArrays), { minLength: 1, maxLength: 60 }),
+  fc.array(rules("clickhouse"), many),
+);
+for (const [lines, all] of fc.sample(ruleSamples, { numRuns: tables, seed: 1 }))
+  await compare(
+    lines,
+    ruleColumns,
+    all.map((text) => ({
+      text,
+      sql: sqlOfRule(text, "clickhouse"),
+      expected: matchedIn(text, requestsIn(lines)),
+    })),
+  );
+console.log(`${compared} filters and rules, ${different} different`);
+process.exit(different > 0 ? 1 : 0);
+
+/** Arrays are never NULL there: one that a line does not have is empty. */
+function withArrays(line: string): string {
+  const fields = JSON.parse(line);
+  for (const { name, type } of ruleColumns) if (type === "ints") fields[name] ??= [];
+  return JSON.stringify(fields);
+}
+
+async function compare(
+  lines: readonly string[],
+  of: readonly Column[],
+  cases: readonly Case[],
+): Promise<void> {
+  const found = await keptIn(lines, of, cases);
+  cases.forEach(({ text, sql, expected }, index) => {
     compared++;
     if (found[index] === String(expected)) return;
     different++;
-    console.error(`${filter}\n${sql}\nlines ${found[index]}, expected ${expected}\n`);
+    console.error(`${text}\n${sql}\nlines ${found[index]}, expected ${expected}\n`);
   });
 }
-console.log(`${compared} filters, ${different} different`);
-process.exit(different > 0 ? 1 : 0);
 
 async function openClickhouse(): Promise<Answer> {
   if (spawnSync("clickhouse", ["local", "--version"]).status === 0) return answerOfProgram;
@@ -97,21 +133,23 @@ async function answerOfModule(): Promise<Answer> {
   };
 }
 
-function caseOf(node: object, lines: readonly string[]): Case[] {
+function filterCase(node: object, lines: readonly string[]): Case[] {
   const text = JSON.stringify({ where: node });
   const filter = lpfilter.analyse(text, context).logFilter?.();
   const sql = filter && translateFilter(filter, { dialect: dialects.clickhouse, where: true });
   if (!filter || !sql || !("sql" in sql)) return [];
   const holds = linePredicate(filter.test);
   const expected = lines.flatMap((it, n) => (holds(parseExactly(it) as LogLine) ? [n] : []));
-  return [{ filter: text, sql: sql.sql, expected }];
+  return [{ text, sql: sql.sql, expected }];
 }
 
 /** The numbers of the kept lines for each case. */
 async function keptIn(
   lines: readonly string[],
+  of: readonly Column[],
   cases: readonly Case[],
 ): Promise<readonly string[]> {
+  const structure = ["n Int64", ...of.map((it) => `\`${it.name}\` ${types[it.type]}`)].join(", ");
   const numbered = lines.map((it, n) => it.replace("{", `{"n":${n},`).replace(",}", "}"));
   const rows = `format(JSONEachRow, '${structure}', $lines$${numbered.join("\n")}$lines$)`;
   const create = `CREATE TABLE lines ENGINE = Memory AS SELECT * FROM ${rows}`;

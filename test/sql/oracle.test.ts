@@ -10,14 +10,22 @@ import { type SqlOptions, translateFilter } from "../../server/src/sql/translate
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
 import { times } from "../support/long.ts";
 import { type Database, openDuckdb, openPostgres, openSqlite } from "./databases.ts";
+import {
+  matchedIn,
+  requestLine,
+  requestsIn,
+  ruleColumns,
+  rules,
+  sqlOfRule,
+} from "./rule-samples.ts";
 import { columns, context, type Dirt, linesWith, where } from "./samples.ts";
 
 interface Run {
   readonly name: DialectName;
   readonly open: () => Promise<Database>;
   readonly dirt: Dirt;
-  /** Tables and filters for each. PostgreSQL in WebAssembly is slow. */
-  readonly tables: number;
+  /** How many tables, with many filters or rules for each. PostgreSQL in WebAssembly is slow. */
+  readonly tables: { readonly filters: number; readonly rules: number };
 }
 
 const runs: readonly Run[] = [
@@ -25,19 +33,19 @@ const runs: readonly Run[] = [
     name: "duckdb",
     open: openDuckdb,
     dirt: { numbers: true, hasNul: true, others: ["5", "true"] },
-    tables: 40,
+    tables: { filters: 15, rules: 10 },
   },
   {
     name: "sqlite",
     open: openSqlite,
     dirt: { numbers: true, hasNul: true, others: ["5"] },
-    tables: 60,
+    tables: { filters: 25, rules: 15 },
   },
   {
     name: "postgres",
     open: openPostgres,
     dirt: { numbers: true, hasNul: false, others: ["5", "true"] },
-    tables: 30,
+    tables: { filters: 8, rules: 6 },
   },
 ];
 
@@ -73,7 +81,29 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
           assert.fail(`${message}${wrong}: ${!holds(parseExactly(wrong ?? "") as LogLine)}`);
         }
       }),
-      { numRuns: times(tables), seed: 1, endOnFailure: true },
+      { numRuns: times(tables.filters), seed: 1, endOnFailure: true },
+    );
+  });
+
+  test("selects the lines of the requests that a rule matches", async () => {
+    const lines = fc.array(requestLine, { minLength: 1, maxLength: 60 });
+    const all = fc.array(rules(name), { minLength: 10, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(lines, all, async (texts, some) => {
+        await database.load(texts, ruleColumns);
+        const requests = requestsIn(texts);
+        for (const rule of some) {
+          const expected = matchedIn(rule, requests);
+          const sql = sqlOfRule(rule, name);
+          const found = await database
+            .kept(sql)
+            .catch((error) => assert.fail(`${rule}\n${sql}\n${error}`));
+          if (String(found) === String(expected)) continue;
+          const wrong = texts.find((_, n) => found.includes(n) !== expected.includes(n));
+          assert.fail(`${rule}\n${sql}\n${wrong}`);
+        }
+      }),
+      { numRuns: times(tables.rules), seed: 2, endOnFailure: true },
     );
   });
 

@@ -6,6 +6,7 @@ import { formatJsonTyped } from "../../server/src/json/format/format-typed.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import type { JsonValue } from "../../server/src/json/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
+import { anyCharacter } from "./any-character.ts";
 import { times } from "./long.ts";
 import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
 
@@ -110,7 +111,7 @@ export const jsonish: fc.Arbitrary<string> = fc
           ...["\ud800", "\udc00", "😀", "é", '"\\q"', '"a\tb"', '"a"b"', "'a'", "(", "@"],
         ),
       },
-      { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+      { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
     ),
     { maxLength: 60 },
   )
@@ -119,7 +120,7 @@ export const jsonish: fc.Arbitrary<string> = fc
 /** A text without errors, with comments and whitespace wherever they are allowed. */
 export const commentedJson: fc.Arbitrary<string> = fc
   .tuple(
-    fc.jsonValue({ maxDepth: 4, stringUnit: "binary" }),
+    fc.jsonValue({ maxDepth: 4, stringUnit: anyCharacter }),
     fc.array(
       fc.constantFrom(
         ...["", "", " ", "\n", "\r\n", "\n\n\n", "\t", "\r"],

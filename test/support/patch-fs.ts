@@ -1,6 +1,6 @@
-import fs, { existsSync } from "node:fs";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 
 /** Replaces functions of `node:fs` while the tests of a file run, also where they are imported by name. */
 export function patchFs(patch: (real: typeof fs) => Partial<typeof fs>): void {
@@ -13,15 +13,4 @@ export function patchFs(patch: (real: typeof fs) => Partial<typeof fs>): void {
   };
   beforeAll(() => use(patched));
   afterAll(() => use(real));
-}
-
-/** For tests that write many small files: what makes files outlive a power cut takes most of the time, and is not tested. */
-export function useFastDisk(): void {
-  patchFs(() => ({ fsyncSync: () => {} }));
-  beforeAll(() => {
-    if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
-  });
-  afterAll(() => {
-    vi.unstubAllEnvs();
-  });
 }

@@ -23,9 +23,16 @@ export async function loadGrammar(id: string): Promise<IGrammar> {
   return load(`source.${id}`, () => undefined);
 }
 
-/** A grammar of another extension, with ours injected as the manifest says. */
-export async function loadWithInjections(host: object & { scopeName: string }): Promise<IGrammar> {
-  return load(host.scopeName, (scope) => (scope === host.scopeName ? host : undefined));
+interface HostGrammar {
+  readonly scopeName: string;
+}
+
+/** A grammar of another extension, and those that it is installed with, with ours injected as the manifest says. */
+export async function loadWithInjections(
+  host: HostGrammar,
+  ...others: readonly HostGrammar[]
+): Promise<IGrammar> {
+  return load(host.scopeName, (scope) => [host, ...others].find((it) => it.scopeName === scope));
 }
 
 async function load(

@@ -90,6 +90,24 @@ test("values of another type, or in another form, count as without DuckDB", asyn
     for (const operator of ["contains", "!contains"]) conditions.push({ key, operator, value });
   const names = [...Object.keys(values), "Rules", "Scores"];
   const lines = odd.map((it) => `{${names.map((name) => `"${name}":${it}`).join(",")}}`);
+  await expectSameCounts(lines, conditions);
+});
+
+test("a timestamp that is a string is not compared with a number as one", async () => {
+  // biome-ignore format: one row
+  const values = ["5", "0", "-1", "2.5", '"5"', '""', '" "', '"a"', "null", '"2024-05-01T10:00:00Z"', '"2024-05-01T10:00:00.120Z"', "1714557600", "1714557600123456789", '"1714557600123456789"', "[]", '[5]', '{"a":1}'];
+  const conditions = ["eq", "!eq", "lt", "leq", "gt", "geq"].flatMap((operator) =>
+    ["", "5", "0", "-1", "a", "2024-05-01T10:00:00Z", "1714557600123456789"].map((value) => ({
+      key: "Time",
+      operator,
+      value,
+    })),
+  );
+  await expectSameCounts([...values.map((it) => `{"Time":${it}}`), '{"Host":"a"}'], conditions);
+});
+
+/** With DuckDB and without it. */
+async function expectSameCounts(lines: readonly string[], conditions: readonly object[]) {
   using folder = new Folder({ "a.ndjson": lines.join("\n") });
   const duckdb = loadDuckdb(home);
   assert("DuckDBInstance" in duckdb);
@@ -110,7 +128,7 @@ test("values of another type, or in another form, count as without DuckDB", asyn
       texts.map(({ subject }, index) => [subject.text, counts.results[index]?.kept]),
     );
   expect(keptBy(there)).toEqual(keptBy(plain));
-});
+}
 
 test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
   const unknown = `{ "where": { "or": [

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultColumns, defaultField } from "../../views/src/lab/defaults.ts";
+import { droppedMessage } from "../../views/src/lab/drops.ts";
 import { Pages, pageSize } from "../../views/src/lab/pages.ts";
 import { shownValue } from "../../views/src/lab/shown-value.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
@@ -90,4 +91,26 @@ test("the first columns are the time and what the conditions are about", () => {
   const answer = { sample: { fields }, tree } as never;
   expect(defaultColumns(answer)).toEqual(["EdgeStartTimestamp", "BotScore", "ClientIP", "RayID"]);
   expect(defaultField(answer)).toBe("BotScore");
+});
+
+const dropped = (data: Readonly<Record<string, string>>, ...files: readonly File[]) =>
+  droppedMessage({
+    files: files as unknown as FileList,
+    getData: (type) => data[type] ?? "",
+  });
+
+test("what was dropped: files of the Explorer, a file of the computer, or lines", async () => {
+  const file = new File(["{}\n"], "a.ndjson");
+  const plain = { "text/plain": "/logs/a.ndjson" };
+  const list = { "application/vnd.code.uri-list": "file:///a%20b.ndjson\r\nfile:///c.gz\r\n" };
+  expect(await dropped({ ...plain, ...list }, file)).toEqual({
+    kind: "dropFiles",
+    uris: ["file:///a%20b.ndjson", "file:///c.gz"],
+  });
+  const bytes = new TextEncoder().encode("{}\n");
+  expect(await dropped(plain, file)).toEqual({ kind: "drop", name: "a.ndjson", bytes });
+  const large = { name: "a.log", size: 200_000_000 } as File;
+  expect(await dropped({}, large)).toEqual({ kind: "drop", name: "a.log" });
+  expect(await dropped({ "text/plain": "{}\n" })).toMatchObject({ kind: "paste", text: "{}\n" });
+  expect(await dropped({ "text/plain": " \n" })).toBeUndefined();
 });

@@ -32,6 +32,7 @@ export interface OwnParts {
   signIn(origin?: string): Promise<boolean>;
   signOut(): Promise<boolean>;
   openLab(args: readonly unknown[]): void;
+  useSample(args: readonly unknown[]): Promise<void>;
   refresh(options?: { readonly isAsked: boolean }): void;
   restartServer(): Promise<void>;
 }
@@ -72,6 +73,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     },
     "weir.openFile": (node) => openFile(node),
     "weir.tryOnLogs": (...args) => parts.openLab(args),
+    "weir.useSample": (...args) => parts.useSample(args),
     "weir.openForm": (...args) => openAs("form", args),
     "weir.openText": (...args) => openAs("text", args),
     "weir.preview": (node) => preview(node, parts),

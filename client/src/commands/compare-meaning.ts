@@ -1,4 +1,4 @@
-import { l10n, window, workspace } from "vscode";
+import { env, l10n, type Uri, window, workspace } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
 import { hasTrust } from "../account/trust.ts";
 import { isOurLanguage, languageIds } from "../languages.ts";
@@ -29,10 +29,20 @@ export async function compareMeaning(args: readonly unknown[], parts: RunParts):
   };
   const answered = await answerOf("weir.compareMeaning", given, parts);
   if (!answered) return;
-  const [sentence = "", ...examples] = answered.answer.text.split("\n");
+  await showResult(answered.answer.text);
+}
+
+async function showResult(text: string): Promise<void> {
+  const [sentence = "", ...examples] = text.split("\n").map((it) => capitalized(it.trim()));
   // A notification would put the examples on one line.
-  const options = { modal: true, detail: examples.map((it) => it.trim()).join("\n") };
-  void window.showInformationMessage(oneLine(sentence, 1000), options);
+  const options = { modal: true, detail: examples.join("\n") };
+  const copy = l10n.t("Copy");
+  const answer = await window.showInformationMessage(oneLine(sentence, 1000), options, copy);
+  if (answer === copy) await env.clipboard.writeText(text);
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 type Side = Pick<CommandArguments, "other" | "commit">;
@@ -63,21 +73,38 @@ async function sideOf({ other, commit }: CommandArguments, uri: string): Promise
 
 const mostFiles = 2000;
 
-/** A file of the workspace that can be compared with this one. */
+/** A file of the workspace that can be compared with this one, or any other file. */
 async function otherFile(uri: string): Promise<Side | undefined> {
   const kinds = kindsFor(uri);
-  const pattern = `**/*.{${kinds.join(",")}}`;
-  const found = await workspace.findFiles(pattern, "**/node_modules/**", mostFiles);
+  const found = await filesOf(kinds);
   const others = found
     .filter((it) => it.toString() !== uri && kinds.includes(kindOf(it.toString())))
     .map((it) => ({ label: workspace.asRelativePath(it), other: it.toString() }))
     .sort((a, b) => (a.label < b.label ? -1 : 1));
-  if (others.length === 0) {
-    void window.showInformationMessage(l10n.t("This workspace has no other file to compare with."));
-    return undefined;
+  if (others.length === 0) return browse(kinds);
+  const all = [...others, { label: l10n.t("Browse…"), other: undefined }];
+  const picked = await window.showQuickPick(all, { title: l10n.t("Compare meaning with") });
+  if (picked?.other === undefined) return picked && browse(kinds);
+  return { other: picked.other };
+}
+
+/** None where files cannot be searched. */
+async function filesOf(kinds: readonly string[]): Promise<readonly Uri[]> {
+  try {
+    const pattern = `**/*.{${kinds.join(",")}}`;
+    return await workspace.findFiles(pattern, "**/node_modules/**", mostFiles);
+  } catch {
+    return [];
   }
-  const picked = await window.showQuickPick(others, { title: l10n.t("Compare meaning with") });
-  return picked && { other: picked.other };
+}
+
+async function browse(kinds: readonly string[]): Promise<Side | undefined> {
+  const chosen = await window.showOpenDialog({
+    openLabel: l10n.t("Compare"),
+    filters: { [l10n.t("Filters, Jobs and Rules")]: [...kinds], [l10n.t("All Files")]: ["*"] },
+  });
+  const [file] = chosen ?? [];
+  return file && { other: file.toString() };
 }
 
 /** A rule can be compared with rules, a filter or job with both, and a file of another language may have any of them. */

@@ -63,7 +63,7 @@ function openForm(
 /** In place of the form, or a part of it beside the form. */
 async function openText(document: TextDocument, range: TextRange | undefined): Promise<void> {
   if (!range) {
-    await commands.executeCommand("vscode.openWith", document.uri, "default");
+    await commands.executeCommand("weir.openText", document.uri.toString());
     return;
   }
   const shown = rangeOf(range);

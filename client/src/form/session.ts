@@ -75,7 +75,7 @@ export class FormSession implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#sampleTimer);
-    this.#trial?.cancel();
+    this.#endTrial();
     this.samples.close(this.#lab);
     for (const it of this.#subscriptions) it.dispose();
   }
@@ -166,8 +166,7 @@ export class FormSession implements Disposable {
   ): Promise<FormEditResponse | undefined> {
     const uri = this.document.uri.toString();
     if (operation.kind === "example") {
-      const { token } = new CancellationTokenSource();
-      const found = await this.samples.example(this.#lab, uri, operation.isKept, token);
+      const found = await this.samples.example(this.#lab, uri, operation.isKept);
       if (found && found.uri === uri && found.version === version) return found;
     }
     const asked = { textDocument: { uri, version }, operation, options: this.#indentation() };
@@ -185,8 +184,14 @@ export class FormSession implements Disposable {
 
   #trySoon(): void {
     clearTimeout(this.#sampleTimer);
-    this.#trial?.cancel();
+    this.#endTrial();
     this.#sampleTimer = setTimeout(() => void this.#try(), pauseOfSample);
+  }
+
+  #endTrial(): void {
+    this.#trial?.cancel();
+    this.#trial?.dispose();
+    this.#trial = undefined;
   }
 
   /** What the filter does on the sample; the newest text wins. */
@@ -196,7 +201,9 @@ export class FormSession implements Disposable {
     const form = this.#form;
     const version = this.#version;
     const answer = await this.samples.tried(this.#lab, this.document.uri.toString(), trial.token);
-    if (!answer || trial.token.isCancellationRequested || this.#version !== version) return;
+    if (this.#trial !== trial) return;
+    this.#endTrial();
+    if (!answer || this.#version !== version) return;
     await this.post({ kind: "effect", effect: effectOf(answer, form, version) });
   }
 }

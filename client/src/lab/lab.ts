@@ -22,6 +22,7 @@ import {
 import type { LabState } from "../../../views/src/lab/messages.ts";
 import { activeFormUri } from "../commands/run-on-files.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
+import { isOurLanguage } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { nameIn } from "../words.ts";
@@ -85,6 +86,20 @@ export class Labs implements LabServer {
     this.fill(panel, { uri });
   }
 
+  /** Makes log files of the Explorer the sample, and shows the lab of the active document. */
+  async useSample(args: readonly unknown[]): Promise<void> {
+    const files = urisOf(targetOf(args, undefined)).map((it) => Uri.parse(it));
+    if (!(await this.#sample.useFiles(files))) return;
+    this.sampleChanged();
+    const document = window.activeTextEditor?.document;
+    if (this.#panels.size > 0) return;
+    if (document && isOurLanguage(document.languageId)) this.open([]);
+    else
+      void window.showInformationMessage(
+        l10n.t("Sample selected. Open a filter, a job or a rule, and run 'Try on Logs'."),
+      );
+  }
+
   private fill(panel: WebviewPanel, state: LabState): void {
     const { extensionUri } = this.context;
     const { uri } = state;
@@ -114,27 +129,23 @@ export class Labs implements LabServer {
   tried(
     lab: string,
     uri: string,
-    token: CancellationToken,
+    token?: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
-    return this.#sample.asked((sample) =>
-      this.ask(labRequests.ask, { lab, textDocument: { uri }, sample }, token),
+    return this.#sample.asked(
+      (sample) => this.ask(labRequests.ask, { lab, textDocument: { uri }, sample }, token),
+      token,
     );
   }
 
   /** Edits that add a line of the sample as an example of what the filter does. Undefined if there is none. */
-  async example(
-    lab: string,
-    uri: string,
-    isKept: boolean,
-    token: CancellationToken,
-  ): Promise<LabEdits | undefined> {
-    const answer = await this.tried(lab, uri, token);
+  async example(lab: string, uri: string, isKept: boolean): Promise<LabEdits | undefined> {
+    const answer = await this.tried(lab, uri);
     if (!answer || "refusal" in answer) return undefined;
     const shown = { lab, outcome: isKept ? "kept" : "dropped", first: 0, count: 20, columns: [] };
-    const lines = await this.ask<LabLines>(labRequests.lines, shown, token);
+    const lines = await this.ask<LabLines>(labRequests.lines, shown);
     for (const { line } of lines?.rows ?? []) {
       const asked = { lab, kind: "example", line };
-      const found = await this.ask<LabEdits | LabRefusal>(labRequests.add, asked, token);
+      const found = await this.ask<LabEdits | LabRefusal>(labRequests.add, asked);
       // Several lines may make the same example, and the text may have it.
       if (found && "edits" in found && found.edits.length > 0) return found;
     }

@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   CancellationTokenSource,
   type Disposable,
   env,
@@ -81,7 +82,7 @@ export class LabPanel {
   }
 
   private close(): void {
-    this.asking?.cancel();
+    this.stopAsking();
     for (const it of this.parts) it.dispose();
     this.server.close(this.state.uri);
     this.onClose();
@@ -116,38 +117,58 @@ export class LabPanel {
       case "export":
         return this.take(message);
       case "chooseSample":
-        if (await this.sample.choose()) this.server.sampleChanged();
-        return;
+        return this.replaceSample(this.sample.choose());
       case "paste":
         await this.sample.usePasted(message.name, message.text);
-        this.server.sampleChanged();
+        return this.server.sampleChanged();
+      case "drop":
+        return this.replaceSample(this.sample.useBytes(message.name, message.bytes));
+      case "dropFiles":
+        return this.replaceSample(this.sample.useFiles(message.uris.map((it) => Uri.parse(it))));
     }
+  }
+
+  private async replaceSample(replaced: Promise<boolean>): Promise<void> {
+    if (await replaced) this.server.sampleChanged();
   }
 
   private of<Asked extends object>(asked: Asked): Asked & { readonly lab: string } {
     return { ...asked, lab: this.state.uri };
   }
 
+  private stopAsking(): void {
+    this.asking?.cancel();
+    this.asking?.dispose();
+    this.asking = undefined;
+  }
+
   /** Newer questions replace older ones. */
   private async ask(): Promise<void> {
-    this.asking?.cancel();
+    this.stopAsking();
     const asking = new CancellationTokenSource();
     this.asking = asking;
-    const found = await this.sample.asked((it) => this.askWith(it, asking));
-    if (asking !== this.asking || !found) return;
-    this.asking = undefined;
-    if ("refusal" in found) return this.post({ kind: "refusal", refusal: found.refusal });
+    const { token } = asking;
+    const found = await this.sample.asked((it) => this.askWith(it, token), token);
+    if (asking !== this.asking) return;
+    this.stopAsking();
+    if (!found) return;
+    if ("refusal" in found) {
+      const { refusal, noSample = false } = found;
+      return this.post({ kind: "refusal", refusal, noSample });
+    }
     this.range = found.range;
     this.post({ kind: "answer", answer: found });
   }
 
   private askWith(
     sample: LabParams["sample"],
-    { token }: CancellationTokenSource,
+    token: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
     const { uri } = this.state;
     const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
-    const position = editor?.selection.active ?? this.range?.start;
+    const at = editor?.selection.active ?? this.range?.start;
+    // A copy: the objects of VS Code lose their properties on the way to a worker.
+    const position = at && { line: at.line, character: at.character };
     const asked = { ...this.look, textDocument: { uri }, sample, ...(position && { position }) };
     return this.server.ask(labRequests.ask, this.of(asked), token);
   }

@@ -1,11 +1,21 @@
-import { env, l10n, type Memento, type QuickPickItem, type Uri, window, workspace } from "vscode";
+import {
+  type CancellationToken,
+  env,
+  l10n,
+  type Memento,
+  type QuickPickItem,
+  type Uri,
+  window,
+  workspace,
+} from "vscode";
 import type { LabAnswer, LabRefusal, LabSample } from "../../../server/src/lsp/protocol.ts";
+import { nameIn, oneLine } from "../words.ts";
+import { logText } from "./log-text.ts";
+import { isCsv, sampleText } from "./sample-files.ts";
 
 const key = "weir.lab.sample";
 /** Larger pastes are forgotten with the window. */
 const mostRemembered = 200_000;
-/** Larger files are read by the server, or not at all. */
-const mostText = 100_000_000;
 
 /** The sample of this workspace. Nothing of it leaves this computer. */
 export class ChosenSample {
@@ -23,15 +33,22 @@ export class ChosenSample {
     return this.#sample;
   }
 
-  /** A pasted text is sent only when the server asks for it. */
+  /** A pasted text is sent only when the server asks for it. Undefined if it was canceled. */
   async asked(
     ask: (sample: LabSample) => Promise<LabAnswer | LabRefusal | undefined>,
+    token?: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
     const { current } = this;
     const { text: _, ...brief } = current as Extract<LabSample, { kind: "text" }>;
     const first = await ask(current.kind === "text" ? brief : current);
-    const isLacking = first && "lacks" in first && first.lacks !== undefined;
-    return isLacking ? ask(current) : first;
+    if (!first || !("lacks" in first) || first.lacks === undefined) return first;
+    const { lacks, files } = first;
+    const text = files && (await sampleText(files));
+    // The server would drop a newer question for this one.
+    if (token?.isCancellationRequested) return undefined;
+    if (current.kind === "text") return ask(current);
+    if (text === undefined) return { refusal: onlyNdjson() };
+    return ask({ kind: "text", id: lacks, name: files?.path ?? "", text });
   }
 
   async use(sample: LabSample): Promise<void> {
@@ -63,7 +80,7 @@ export class ChosenSample {
       },
     };
     return [
-      ...(this.hasFiles ? [samples] : []),
+      samples,
       { label: l10n.t("Log File…"), use: () => this.chooseFile() },
       { label: l10n.t("Paste from Clipboard"), use: () => this.pasteLines() },
     ];
@@ -78,27 +95,39 @@ export class ChosenSample {
         [l10n.t("All Files")]: ["*"],
       },
     });
-    const [first] = files ?? [];
-    if (!files || !first) return false;
-    if (this.hasFiles) await this.use({ kind: "files", uris: files.map(String) });
-    else return this.useText(first);
+    return this.useFiles(files ?? []);
+  }
+
+  /** Files that were chosen, or dropped from the Explorer. False if there is none that can be used. */
+  async useFiles(chosen: readonly Uri[]): Promise<boolean> {
+    const files = chosen.map(onThisSide);
+    const [first] = files;
+    if (!first) return false;
+    if (!this.hasFiles)
+      return this.useBytes(nameIn(String(first)), await workspace.fs.readFile(first));
+    await this.use({ kind: "files", uris: files.map(String) });
     return true;
   }
 
-  private async useText(file: Uri): Promise<boolean> {
-    const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-    const isNdjson = !/\.(?:csv|tsv|parquet)(?:\.gz)?$/i.test(name);
-    const text = isNdjson && (await unpacked(await workspace.fs.readFile(file)));
-    if (typeof text !== "string") {
-      void window.showWarningMessage(
-        l10n.t(
-          "Only NDJSON up to 100 MB, plain or compressed with gzip, can be read in a browser.",
-        ),
-      );
+  /** A file without a path. False if it cannot be used; without bytes it is too large. */
+  async useBytes(name: string, bytes: Uint8Array | undefined): Promise<boolean> {
+    const isReadable = this.hasFiles || !isCsv(name);
+    const text = bytes && isReadable ? await logText(bytes) : undefined;
+    if (text === undefined) {
+      void window.showWarningMessage(this.refusal(name));
       return false;
     }
     await this.usePasted(name, text);
     return true;
+  }
+
+  private refusal(name: string): string {
+    return this.hasFiles
+      ? l10n.t(
+          "Cannot read '{0}' when it is dropped: only NDJSON and CSV up to 100 MB, plain or compressed with gzip. Use 'Select sample…' and 'Log File…'.",
+          oneLine(name),
+        )
+      : onlyNdjson();
   }
 
   private async pasteLines(): Promise<boolean> {
@@ -112,21 +141,16 @@ export class ChosenSample {
   }
 }
 
-/** The text of a file, which may be compressed with gzip. Undefined if it is too large, or damaged. */
-async function unpacked(bytes: Uint8Array): Promise<string | undefined> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
-    return bytes.length > mostText ? undefined : new TextDecoder().decode(bytes);
-  const decoder = new TextDecoder();
-  let text = "";
-  try {
-    const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream("gzip"));
-    for (const reader = stream.getReader(); ; ) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
-      text += decoder.decode(value, { stream: true });
-      if (text.length > mostText) return undefined;
-    }
-  } catch {
-    return undefined;
-  }
+/** A page of a remote window gets other URIs than the extension, for which files of the workspace are on disk. */
+function onThisSide(file: Uri): Uri {
+  const isOnDisk = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === "file");
+  return file.scheme === "vscode-remote" && isOnDisk
+    ? file.with({ scheme: "file", authority: "" })
+    : file;
+}
+
+function onlyNdjson(): string {
+  return l10n.t(
+    "Only NDJSON up to 100 MB, plain or compressed with gzip, can be read in a browser.",
+  );
 }

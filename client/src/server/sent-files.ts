@@ -2,7 +2,10 @@ import { FileType, Uri, workspace } from "vscode";
 import type { FilesParams, SentText } from "../../../server/src/lsp/protocol.ts";
 import { isOurFile, isSettings, languageIds, settingsName } from "../languages.ts";
 
-const ours = `**/{${[settingsName, ...languageIds.map((id) => `*.${id}`)].join(",")}}`;
+/** It says which rules are in one set, and their order. */
+const lockName = "weir.lock.json";
+
+const ours = `**/{${[settingsName, lockName, ...languageIds.map((id) => `*.${id}`)].join(",")}}`;
 
 /** Folders without files of the user. */
 const neverEntered = ["node_modules", ".git", ".weir", ".weir-busy"];
@@ -122,5 +125,5 @@ async function textOf(uri: Uri): Promise<string | undefined> {
 }
 
 function isOurs(path: string): boolean {
-  return isOurFile(path) || isSettings(path);
+  return isOurFile(path) || isSettings(path) || path.endsWith(`/${lockName}`);
 }

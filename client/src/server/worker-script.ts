@@ -11,7 +11,7 @@ export const bundlesOfServer = [
   "cfrule-meaning.cjs",
   "cfrule.cjs",
   "hosts-yaml.cjs",
-  "hosts-rule-sets.cjs",
+  "rule-sets.cjs",
   "hosts.cjs",
   "lab.cjs",
 ];

@@ -148,10 +148,10 @@ export class ExampleTests {
 
   async #saved(document: TextDocument): Promise<void> {
     const { uri } = document;
-    const controller = this.#controller;
-    if (!controller) return;
     const isAll = isSettings(uri.toString());
     if (!isAll && mayHaveExamples(document.getText())) await this.#look(uri);
+    const controller = this.#controller;
+    if (!controller) return;
     const saved = isAll
       ? [...controller.items].map(([, it]) => it)
       : [controller.items.get(uri.toString())].filter((it) => it !== undefined);

@@ -16,6 +16,8 @@ interface Open {
   readonly question: Question;
   /** Whether its tab was open, so that closing it can be detected. */
   seen: boolean;
+  /** Until then its tab may come and go. */
+  isShown: boolean;
   settle(answer: Answer): void;
 }
 
@@ -46,9 +48,11 @@ export class QuestionTabs implements TextDocumentContentProvider {
     const answered = new Promise<Answer>((resolve) => {
       settle = resolve;
     });
-    this.#open.set(id, { question, settle, seen: false });
+    const open: Open = { question, settle, seen: false, isShown: false };
+    this.#open.set(id, open);
     const from = window.activeTextEditor;
     await show(id, question);
+    open.isShown = true;
     this.look();
     opened(id);
     const answer = await answered;
@@ -81,7 +85,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
     const there = new Set(ourTabs().map(idOf));
     for (const [id, open] of this.#open) {
       if (there.has(id)) open.seen = true;
-      else if (open.seen) open.settle("no");
+      else if (open.seen && open.isShown) open.settle("no");
     }
     const question = this.#open.get(idInFront() ?? "")?.question;
     const set = (name: string, value: unknown) =>

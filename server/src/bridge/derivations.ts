@@ -27,7 +27,7 @@ function ofArray(derive: (items: readonly unknown[]) => unknown): Derive {
   return (value) => (Array.isArray(value) ? derive(value) : undefined);
 }
 
-/** The scan results of malicious objects. */
+/** The scan results of malicious objects: the catalogue calls them 'infected', the names of the fields 'malicious'. */
 const malicious: readonly unknown[] = ["malicious", "infected"];
 
 const maliciousIn = (items: readonly unknown[]) =>
@@ -79,7 +79,7 @@ const derivations: Readonly<Record<Exclude<Derivation, "headers">, Derive>> = {
     const uri = fullUri(scheme, host, ...rest);
     return uri !== undefined && host === "" ? "" : uri;
   },
-  "is-https": ofText((text) => text.toLowerCase() === "https"),
+  "is-https": ofText((text) => text === "https"),
   "response-headers": (headers) => new PartialMap(entriesOf(headers, lowercase)),
   cookies: (cookies) => new PartialMap(entriesOf(cookies, (name) => name)),
   seconds: (value) => timeIn(value)?.seconds,

@@ -1,4 +1,5 @@
 import type { Context, ExtraFields } from "../core/context.ts";
+import type { RuleSetAround } from "../core/rule-sets/rule-file.ts";
 
 export interface RuleContext extends Context {
   readonly extraFields: ExtraFields;
@@ -15,6 +16,8 @@ export interface RuleContext extends Context {
   readonly format?: FormatChoices | undefined;
   /** Set for a rule inside a host document. */
   readonly surroundings?: RuleSurroundings | undefined;
+  /** Set for a rule in a file of its own that may be in a set with others. */
+  readonly ruleSet?: RuleSetAround | undefined;
 }
 
 /** What a host document says around a rule. A directive in the rule itself takes precedence. */

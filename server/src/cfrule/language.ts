@@ -1,7 +1,13 @@
 import type { Language } from "../core/analysis.ts";
 import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import type { RequestFields } from "../core/request-trial.ts";
-import { actionNamed, actions, customActions, products } from "./catalogue/actions.ts";
+import {
+  actionNamed,
+  actions,
+  customActions,
+  products,
+  type RulesTarget,
+} from "./catalogue/actions.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
 import { customPhase, phaseNamed } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
@@ -37,6 +43,7 @@ import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf, shrinkRule } from "./meaning.ts";
 import { addComparison } from "./rewrite/add-condition.ts";
+import { ruleFileOf } from "./rule-file.ts";
 
 export {
   type FormatChoices,
@@ -63,8 +70,9 @@ export function ruleActionDoc(name: string): string {
 }
 
 /** Whether no later rule of a set sees what a rule with this action matches. */
-export function endsRuleSet(action: string): boolean {
-  return actionNamed(action)?.terminates === true;
+export function endsRuleSet(action: string, target?: RulesTarget): boolean {
+  const row = actionNamed(action);
+  return row?.terminates === true && (!target || row.targets.includes(target));
 }
 
 export const rulePhase: string = customPhase;
@@ -153,6 +161,7 @@ const features: Features<Document> = {
   judgeExample,
   trials,
   meaning: (doc) => meaningOf(doc),
+  ruleFile: (doc) => ruleFileOf(doc),
   shrink: (doc) => shrinkRule(doc.parsed, (text) => parseWithin(text, doc)),
   listReferences,
   ruleReference,

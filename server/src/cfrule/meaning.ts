@@ -7,7 +7,7 @@ import type { Document } from "./document.ts";
 import { compileRule, listsOf, type Rule, readRequest, trialOf } from "./evaluator.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
-import { factsAbout, factsOfSingles, type Term } from "./logic/formula/terms.ts";
+import { factsAbout, hintsAbout, type Term } from "./logic/formula/terms.ts";
 import { requestLine, requestsOf } from "./logic/formula/witness.ts";
 
 // In the same bundle, because most of it is the same code.
@@ -27,7 +27,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     formula,
     terms: [...terms, { kind: "formula", formula }] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
-    hints: (all) => factsOfSingles(all as readonly Term[]),
+    hints: (all) => hintsAbout(all as readonly Term[]),
     witnesses: (example) => requestsOf(example, scheme),
     matches: (witness) => {
       rule ??= compileRule(parsed.root, { lists: listsOf(items) });
@@ -47,7 +47,9 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
 
 function requestIn(witness: Witness, scheme: Scheme): RequestFields | undefined {
   if ("line" in witness) return undefined;
-  const { request } = readRequest(requestLine(witness), scheme);
+  const fields = Object.entries(witness.fields).filter(([, value]) => value !== null);
+  const line = requestLine({ ...witness, fields: Object.fromEntries(fields) });
+  const { request } = readRequest(line, scheme);
   const get = (name: string) => (witness.fields[name] === null ? undefined : request?.get(name));
   return request && { get };
 }

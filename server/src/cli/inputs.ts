@@ -145,6 +145,7 @@ function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[]
   const found = statOrError(file);
   if (found && "error" in found)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
+  if (!found && path === "-") return [{ path, language: undefined, error: notStdin }];
   if (!found && isGlob(slashed(path))) return matching(path, cwd, also);
   const base = baseFor(file, slashed(cwd));
   const refusal = found && refusalOf(file, base);
@@ -153,6 +154,9 @@ function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[]
   if (found?.isDirectory()) return inFolder(file, cwd, also, () => true);
   return [named(file, cwd, found, base, also)];
 }
+
+/** Commands that read standard input do so before they look for files. */
+const notStdin = "Standard input cannot be read here. Use the name of a file.";
 
 /** The user may not know that a path is a link, because shells expand globs. */
 function refusalOf(file: string, base: string): string | undefined {

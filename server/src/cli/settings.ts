@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { type FileContext, isFilter, isJob } from "../languages.ts";
+import { type FileContext, isFilter, isJob, isRule } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
@@ -13,6 +13,7 @@ import { isBelow } from "../workspace/files/parents.ts";
 import { slashed } from "../workspace/files/paths.ts";
 import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
+import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
 import { today } from "../workspace/today.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
@@ -25,6 +26,7 @@ export class Settings {
   /** The problems of those files. */
   readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
+  private readonly ruleSets: RuleSets;
   private readonly reported = new Set<string>();
   private readonly jobs = new Map<string, Jobs>();
   private around: JobsAround | undefined;
@@ -40,6 +42,13 @@ export class Settings {
         folder === undefined ? this.jobsAround(file) : this.jobsBelow(folder),
       leadsToFile: (from, path) => this.leadsToFile(slashed(resolve(dirname(from), path))),
       today,
+      ruleSet: (path) => this.ruleSets.around(path),
+    });
+    this.ruleSets = new RuleSets(this.workspace, {
+      read: (path) => readOptional(path)?.replace(/^\ufeff/, ""),
+      pathOf: (folder, name) => `${folder}/${name}`,
+      nameOf: (folder, path) => path.slice(folder.length + 1),
+      rulesBelow: (folder) => this.rulesBelow(folder),
     });
   }
 
@@ -63,6 +72,21 @@ export class Settings {
       forcedDataset: this.forcedDataset,
       onCrash: (code, error) => this.crashed(file, code, error),
     });
+  }
+
+  /** Files were changed. */
+  forgetTexts(): void {
+    this.ruleSets.forget();
+  }
+
+  /** Places in other files, with paths as they are shown. */
+  withShownPaths(found: Diagnostic): Diagnostic {
+    if (!found.related?.some((it) => it.file)) return found;
+    const shown = (path: string) => slashed(relative(this.io.cwd, path));
+    const related = found.related.map((it) =>
+      it.file ? { ...it, file: { ...it.file, path: shown(it.file.path) } } : it,
+    );
+    return { ...found, related };
   }
 
   /** The `weir.json` that applies to a file. */
@@ -91,11 +115,22 @@ export class Settings {
   private jobsBelow(folder: string): Jobs {
     const known = this.jobs.get(folder);
     if (known) return known;
-    const isWalked = this.walked.some((it) => folder === it || isBelow(folder, it));
-    const files = isWalked ? this.files.filter((it) => isBelow(it, folder)) : filesBelow(folder);
-    const jobs = readJobs(files, readOptional);
+    const jobs = readJobs(
+      this.filesBelow(folder, (it) => isJob(it) || isFilter(it)),
+      readOptional,
+    );
     this.jobs.set(folder, jobs);
     return jobs;
+  }
+
+  private rulesBelow(folder: string): readonly string[] {
+    return this.filesBelow(folder, isRule).map((it) => it.slice(folder.length + 1));
+  }
+
+  private filesBelow(folder: string, wanted: (path: string) => boolean): readonly string[] {
+    const isWalked = this.walked.some((it) => folder === it || isBelow(folder, it));
+    if (isWalked) return this.files.filter((it) => wanted(it) && isBelow(it, folder));
+    return findFiles(folder, wanted).flatMap((it) => ("error" in it ? [] : [it.path]));
   }
 
   private leadsToFile(path: string): boolean {
@@ -114,11 +149,6 @@ export class Settings {
       return undefined;
     }
   }
-}
-
-function* filesBelow(folder: string): Generator<string> {
-  for (const it of findFiles(folder, (it) => isJob(it) || isFilter(it)))
-    if (!("error" in it)) yield it.path;
 }
 
 function configReport(path: string, diagnostics: readonly Diagnostic[], cwd: string): FileReport {

@@ -8,6 +8,7 @@ import type { FilterForm } from "./form.ts";
 import type { FormatOptions } from "./format-options.ts";
 import type { LogFilter } from "./log-test.ts";
 import type { RequestFields } from "./request-trial.ts";
+import type { RuleFile } from "./rule-sets/rule-file.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
 import type { TrialText } from "./trial.ts";
@@ -72,6 +73,8 @@ export interface Analysis {
   judgeExample?(kind: string, example: string): ExampleVerdict | undefined;
   /** Undefined while errors, or parts that are not known here, leave it open what the text means. */
   meaning?(): Meaning | undefined;
+  /** The rule of a file with a single rule. Undefined while it is unclear what it does or where it runs. */
+  ruleFile?(): RuleFile | undefined;
   /** What the texts in a span can be shortened to without a change of meaning. */
   shrink?(span: Span): readonly (Shrinking | NotShrunk)[];
   /** In a host document: the texts of our languages. A document without any is not ours. */
@@ -114,6 +117,11 @@ export interface EmbeddedText {
   readonly text: string;
   /** The host fills in parts of the text, which are represented by the characters of `text/hole.ts`. */
   readonly hasHoles: boolean;
+  /**
+   * Equal for versions of a text that say the same, parts that the host fills in included. It is the whole document if what fills
+   * them in may be anywhere in it. Undefined without such parts.
+   */
+  source?(): string | undefined;
   /** With the offsets of the text itself. */
   readonly analysis: Analysis;
 }

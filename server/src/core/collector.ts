@@ -1,9 +1,9 @@
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
-import { thousands } from "../text/wording.ts";
 import type { CheckManual, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
 import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
+import { tooManyFindings } from "./too-many-findings.ts";
 
 /** Collects what the checks of one text report, under the severities of its workspace. */
 export class Collector {
@@ -58,17 +58,9 @@ export class Collector {
   /** In the order of the text. */
   all(): Diagnostic[] {
     const sorted = this.found.sort((a, b) => a.start - b.start || a.end - b.end);
-    const severity = this.settingOf("too-many-findings") ?? "info";
-    if ((this.dropped === 0 && !this.full) || severity === "off") return sorted;
-    const last: Span = sorted[sorted.length - 1] ?? { start: 0, end: 0 };
-    sorted.push({
-      code: "too-many-findings",
-      severity,
-      start: last.start,
-      end: last.end,
-      message: `Only the first ${thousands(maxDiagnostics)} problems in this file are shown. Fix some to see the rest.`,
-      fixes: [],
-    });
+    if (this.dropped === 0 && !this.full) return sorted;
+    const notice = tooManyFindings(this.severity, sorted.at(-1) ?? { start: 0, end: 0 });
+    if (notice) sorted.push(notice);
     return sorted;
   }
 }

@@ -27,6 +27,8 @@ export interface Fix {
 
 export interface RelatedPlace extends Span {
   readonly message: string;
+  /** The file that the span is in, if it is another one. */
+  readonly file?: { readonly path: string; readonly text: string };
 }
 
 /** Limit per text: a hostile text could have millions. */

@@ -13,6 +13,7 @@ type OptionalFeature =
   | "ruleReference"
   | "logFilter"
   | "meaning"
+  | "ruleFile"
   | "shrink"
   | "trials";
 type RequiredFeature = Exclude<
@@ -135,6 +136,10 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   meaning() {
     return this.features.meaning?.(this.doc);
+  }
+
+  ruleFile() {
+    return this.features.ruleFile?.(this.doc);
   }
 
   shrink(span: Span) {

@@ -15,8 +15,31 @@ export interface LogRow {
   names(): readonly string[];
 }
 
+/** A condition that the bytes of a value can decide. It says nothing about values of other kinds, nor about missing ones. */
+export type Requirement = TextRequirement | IntegerRequirement;
+
+/** A string is one of these, or starts with one; if negated, it is or does not. */
+export interface TextRequirement {
+  readonly kind: "text";
+  readonly field: string;
+  readonly texts: readonly string[];
+  readonly isPrefix: boolean;
+  readonly isNegated: boolean;
+}
+
+/** An integer is in this range; if negated, it is not. */
+export interface IntegerRequirement {
+  readonly kind: "integer";
+  readonly field: string;
+  readonly least: number;
+  readonly most: number;
+  readonly isNegated: boolean;
+}
+
 /** Undefined when the line does not hold what decides. */
 export type Outcome = boolean | undefined;
+
+export type RequiredGroups = readonly (readonly Requirement[])[];
 
 export interface Trial {
   /** The log fields that it reads. No others are asked for, so they need not be decoded. */
@@ -24,6 +47,8 @@ export interface Trial {
   /** Every condition, in the order of the text. */
   readonly conditions: readonly Span[];
   readonly tree: TrialTree;
+  /** In each line that is kept, all requirements of one of these groups hold. Others can be dropped without asking. */
+  readonly required?: RequiredGroups;
   outcome(row: LogRow): Outcome;
   /** The answer of each condition. */
   answers(row: LogRow): Outcome[];

@@ -2,7 +2,7 @@ import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { type Declaration, declarationsIn, mayDeclare } from "./declarations.ts";
 import type { Embedded } from "./embedded.ts";
-import { flat, type HostNode } from "./node.ts";
+import type { HostNode, HostValue } from "./node.ts";
 
 /** The texts that comments declare. Comments are in document order. */
 export function declaredIn(
@@ -52,11 +52,16 @@ function textsOf({ language, role, line }: Declaration, items: Map<number, Item>
   );
 }
 
-/** Declaring a list or an object includes all values in it. */
-function valuesIn(node: HostNode | undefined): Extract<HostNode, { kind: "value" }>[] {
+/** Declaring a list or an object includes all strings in it. */
+function valuesIn(node: HostNode | undefined): HostValue[] {
   if (!node) return [];
-  return flat(node).flatMap((it) => {
-    if (it.kind === "value") return [it];
-    return it.kind === "object" ? it.entries.flatMap((entry) => valuesIn(entry.value)) : [];
-  });
+  if (node.kind === "value") return [node];
+  const inner = node.kind === "list" ? node.items : node.entries.map((it) => it.value);
+  return inner.flatMap(valuesIn).filter(isText);
+}
+
+/** In YAML, `1` and `true` are not strings, but have the same regions. */
+function isText(value: HostValue): boolean {
+  const literal = value.literal();
+  return literal === undefined || typeof literal === "string";
 }

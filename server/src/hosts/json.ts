@@ -19,9 +19,11 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
   const { root, comments } = parseJson(text);
   if (!root) return [];
   const found = bodiesIn(root).flatMap((it) => bodyTexts(text, it, it !== root));
-  const node = nodeOfJson(text, root);
-  found.push(...textsAtPaths(node, paths));
-  if (isDeclared) found.push(...declaredIn(text, [node], comments));
+  if (isDeclared || paths.length > 0) {
+    const node = nodeOfJson(text, root);
+    found.push(...textsAtPaths(node, paths));
+    if (isDeclared) found.push(...declaredIn(text, [node], comments));
+  }
   return arranged(found);
 }
 
@@ -72,9 +74,10 @@ export function terraformJsonTexts(text: string): readonly Embedded[] {
 }
 
 /** A single object, or the objects of a list. */
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  if (value?.kind === "array") return value.items.flatMap(objectsIn);
-  return value?.kind === "object" ? [value] : [];
+function objectsIn(value: JsonValue | undefined, into: JsonObject[] = []): readonly JsonObject[] {
+  if (value?.kind === "object") into.push(value);
+  else if (value?.kind === "array") for (const it of value.items) objectsIn(it, into);
+  return into;
 }
 
 function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {

@@ -1,19 +1,22 @@
-import type { Addition, Analysis, ExampleResult, Language, Refactoring } from "../core/analysis.ts";
+import type { Addition, Analysis, ExampleResult, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
-import type { Diagnostic } from "../core/diagnostic.ts";
+import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
 import { nothing } from "../core/empty-analysis.ts";
 import { mayHaveExamples } from "../core/examples.ts";
-import { withUselessComments } from "../core/ignore-comments.ts";
-import { suppress } from "../core/suppress.ts";
+import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
+import { suppress } from "../core/suppression/suppress.ts";
+import { limited } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import { ignoreComments, ignoringInHost, ownIgnoreComments } from "./comments/ignore.ts";
+import { addExample, exampleAdditions } from "./comments/add-example.ts";
+import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
+import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
+import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent.ts";
-import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
-import { examplesAbove, failedExamples } from "./examples.ts";
-import { isInHole } from "./region.ts";
+import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import { formatting, type Guest, readingAt } from "./guest.ts";
+import { isInHole, sourceOf } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
-import { ruleSetDiagnostics } from "./rule-sets/diagnostics.ts";
 import { reachHover } from "./rule-sets/hover.ts";
 import { ruleSetsOf } from "./rule-sets/read.ts";
 import { filterWithin, placeIn } from "./trials.ts";
@@ -55,15 +58,6 @@ export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>
   };
 }
 
-/** An embedded text with its analysis. */
-interface Guest {
-  readonly language: EmbeddedLanguage;
-  readonly context: EmbeddedContext;
-  readonly analysis: RegionAnalysis;
-  /** For what is in a hole of the first reading. */
-  readonly other: RegionAnalysis | undefined;
-}
-
 class HostAnalysis<C extends Context> implements Analysis {
   private readonly guests: readonly Guest[];
   private readonly endsRuleSet: Guests<C>["endsRuleSet"];
@@ -90,43 +84,43 @@ class HostAnalysis<C extends Context> implements Analysis {
   diagnostics(): readonly Diagnostic[] {
     const { text, context } = this;
     const comments = this.guests.length === 0 ? [] : ignoreComments(text);
-    const own = ownIgnoreComments(text, comments, this.host);
-    this.found ??= withUselessComments(this.foundInTexts(), text, own, context);
-    // Without the codes, because the comments are reported already.
-    const withoutCodes = { ...context, codes: undefined };
-    return suppress(text, comments, this.found, withoutCodes, (start) => this.endOf(start));
+    this.found ??= this.foundInTexts();
+    const kept = suppress(text, comments, this.found, context, {
+      endOf: (start) => endOfTexts(text, this.guests, start),
+      isReported: (it) =>
+        isOwnComment(text, it, this.host) && !isInTexts(text, this.guests, it.start),
+    });
+    return limited(kept, context.severity);
   }
 
   private foundInTexts(): readonly Diagnostic[] {
-    return [
-      ...this.guests.flatMap((guest) =>
-        this.diagnosticsIn(guest).map((it) => ({ ...it, embedded: guest.language })),
-      ),
-      ...ruleSetDiagnostics(this.text, () => this.ruleSets(), this.context),
-      ...failedExamples(this.examplesAbove(), this.context),
-      // A filter is inside the job that has it.
-    ].sort((a, b) => a.start - b.start);
+    const found: Diagnostic[] = [];
+    // Suppressed errors are not shown, so they do not count.
+    let left = this.text.includes("weir-ignore") ? Infinity : maxDiagnostics;
+    for (const guest of this.guests) {
+      for (const it of this.diagnosticsIn(guest)) {
+        found.push({ ...it, embedded: guest.language });
+        if (it.severity === "error") left--;
+      }
+      if (left < 0) return found;
+    }
+    const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context);
+    found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
+    found.push(...failedExamples(this.examplesAbove(), this.context));
+    // A filter is inside the job that has it.
+    return found.sort((a, b) => a.start - b.start);
   }
 
-  private ruleSets() {
-    return ruleSetsOf(this.guests, this.endsRuleSet);
-  }
+  private readonly ruleSets = () => ruleSetsOf(this.guests, this.endsRuleSet);
 
-  private diagnosticsIn({ analysis, other, language }: Guest): readonly Diagnostic[] {
+  private diagnosticsIn(guest: Guest): readonly Diagnostic[] {
+    const { analysis, other, language, context } = guest;
+    // The service sends and accepts it for a job without a filter.
+    if (context.isInJob && language === "lpfilter" && analysis.region.text === "") return [];
     const isSent = language === "cfrule" && !this.host.mayAddComments;
     const own = isSent ? withComments(this.text, analysis, this.host) : analysis.diagnostics();
     const others = other?.diagnostics() ?? [];
     return [...own, ...others.filter((it) => isInHole(analysis.region, it.start))];
-  }
-
-  /** An embedded text is suppressed as a whole, even if it has several lines. */
-  private endOf(start: number): number {
-    const line = this.text.indexOf("\n", start);
-    const end = line === -1 ? this.text.length : line;
-    const regions = this.guests.map((it) => it.analysis.region);
-    // A Markdown code block starts after the line of its opening fence.
-    const here = regions.filter((it) => start <= it.start && it.start <= end + 1);
-    return Math.max(start, ...here.map((it) => it.end));
   }
 
   regions() {
@@ -137,11 +131,18 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   embedded() {
-    return this.guests.map(({ analysis: { region, analysis } }) => ({
-      text: region.text,
-      hasHoles: region.holes.length > 0,
-      analysis,
-    }));
+    return this.guests.map(
+      ({ language, context: { dataset }, analysis: { region, analysis } }) => ({
+        text: region.text,
+        hasHoles: region.holes.length > 0,
+        source: () => {
+          if (region.holes.length === 0) return undefined;
+          const source = sourceOf(region);
+          return source ? JSON.stringify([language, dataset, source]) : this.text;
+        },
+        analysis,
+      }),
+    );
   }
 
   /** The innermost text at an offset, and the offset in it. */
@@ -160,14 +161,16 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   /** In a set of rules, what a condition means is followed by what reaches the rule. */
   hover(offset: number) {
-    const own = this.at(offset, (it, at) => it.hover(at));
+    const example = openExampleAt(this.text, offset, this.guests);
+    const own = example ? example.hover() : this.at(offset, (it, at) => it.hover(at));
     const reach = reachHover(this.ruleSets(), offset);
     if (!own || !reach) return own ?? reach;
     return { ...own, markdown: `${own.markdown}\n\n---\n\n${reach.markdown}` };
   }
 
   complete(offset: number) {
-    return this.at(offset, (it, at) => it.complete(at)) ?? [];
+    const example = openExampleAt(this.text, offset, this.guests);
+    return example?.complete() ?? this.at(offset, (it, at) => it.complete(at)) ?? [];
   }
 
   signature(offset: number) {
@@ -186,12 +189,27 @@ class HostAnalysis<C extends Context> implements Analysis {
       ...formatting(it, span),
     ]);
     if (!this.host.comment) return rewrites;
-    return [...rewrites, ...ignoringInHost(this.text, this.diagnostics(), span, this.regions())];
+    const examples = this.guests.flatMap((it) =>
+      exampleAdditions(this.commented, it.analysis, span),
+    );
+    return [
+      ...rewrites,
+      ...examples,
+      ...ignoringInHost(this.text, this.diagnostics(), span, this.regions()),
+    ];
   }
 
   add(addition: Addition, offset: number) {
-    if (addition.kind === "example" && !this.host.mayAddComments) return undefined;
-    return this.at(offset, (it) => it.add(addition));
+    if (addition.kind !== "example" || this.host.mayAddComments)
+      return this.at(offset, (it) => it.add(addition));
+    if (!this.host.comment) return undefined;
+    return this.at(offset, (it) => addExample(this.commented, it, addition));
+  }
+
+  private get commented() {
+    const startsIn = (text: string) =>
+      this.host.textsIn(text, this.context).map((it) => it.region.start);
+    return { text: this.text, startsIn };
   }
 
   inlays(span: Span) {
@@ -278,22 +296,3 @@ class HostAnalysis<C extends Context> implements Analysis {
   readonly selections = nothing.selections;
   readonly pushed = nothing.pushed;
 }
-
-function readingAt({ analysis, other }: Guest, offset: number): RegionAnalysis {
-  return other && isInHole(analysis.region, offset) ? other : analysis;
-}
-
-/** Documents of other languages have their own formatters, so a single text is formatted on request only. */
-function formatting({ language, analysis }: Guest, span: Span): Refactoring[] {
-  const what = formatted[language];
-  if (what === undefined || !overlaps(analysis.region, span)) return [];
-  const edits = analysis.format({ tabSize: 2, insertSpaces: true });
-  return edits ? [{ title: `Format this ${what}`, kind: "refactor.rewrite", edits }] : [];
-}
-
-/** The layout of a job belongs to its host. */
-const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
-  cfrule: "expression",
-  lpfilter: "filter",
-  lpjob: undefined,
-};

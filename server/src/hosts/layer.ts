@@ -6,6 +6,8 @@ export interface Cut {
   readonly end: number;
   /** Undefined when the value is not known statically. */
   readonly said: string | undefined;
+  /** A directive. */
+  readonly isMark?: boolean;
 }
 
 /** A second decoding on top of another, such as a template inside a JSON string. */
@@ -24,8 +26,9 @@ export function layered(inner: Decoding, layer: Layer, host = inner.host): Decod
   for (const cut of layer.cuts(inner.text)) {
     outer.take(inner, taken, cut.start);
     const place = inner.toHostSpan(cut);
-    if (cut.said === undefined) outer.hole(place.start, place.end);
-    else outer.write(cut.said, place.start, place.end);
+    if (cut.said !== undefined) outer.write(cut.said, place.start, place.end);
+    else if (cut.isMark) outer.mark(place.start, place.end);
+    else outer.hole(place.start, place.end);
     taken = cut.end;
   }
   outer.take(inner, taken, inner.text.length);

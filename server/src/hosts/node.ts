@@ -37,15 +37,21 @@ export function valuesNamed(object: HostObject, name: string): HostNode[] {
   return object.entries.filter((it) => it.name === name).flatMap((it) => flat(it.value));
 }
 
-export function flat(node: HostNode): readonly HostNode[] {
-  return node.kind === "list" ? node.items.flatMap(flat) : [node];
+export function flat(node: HostNode, into: HostNode[] = []): readonly HostNode[] {
+  if (node.kind !== "list") into.push(node);
+  else for (const it of node.items) flat(it, into);
+  return into;
 }
 
 /** The last one wins. */
 export function literalNamed(
-  object: HostObject,
+  { entries }: HostObject,
   name: string,
 ): string | number | boolean | undefined {
-  const value = object.entries.findLast((it) => it.name === name)?.value;
-  return value?.kind === "value" ? value.literal() : undefined;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const entry = entries[i];
+    if (entry?.name !== name) continue;
+    return entry.value.kind === "value" ? entry.value.literal() : undefined;
+  }
+  return undefined;
 }

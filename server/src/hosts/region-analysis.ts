@@ -35,6 +35,11 @@ export class RegionAnalysis {
     return this.known;
   }
 
+  /** The text below a comment of the host. */
+  below(comment: string): Analysis {
+    return this.analyse(`${comment}\n${this.region.text}`);
+  }
+
   diagnostics(): readonly Diagnostic[] {
     this.verified = 0;
     return this.analysis.diagnostics().map((it) => this.diagnostic(it));

@@ -92,13 +92,14 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
   const { text, map } = region;
   const old = region.holes.filter(({ at }) => edit.start <= at && at < edit.end);
   const isSameOrder = holesIn(edit.newText) === holesIn(text.slice(edit.start, edit.end));
+  const known = holesByCharacter(text, old);
   let isClear = true;
   const result = replaceHoles(encoded, (character, index) => {
-    const alike = old.filter((it) => text.charAt(it.at) === character);
-    const hole = isSameOrder ? old[index] : alike[0];
+    const alike = known.get(character);
+    const hole = isSameOrder ? old[index] : alike?.first;
     const source = hole ? map.host.slice(hole.start, hole.end) : "";
     // The placeholders of `format` are filled in by their order.
-    const isClearHere = isSameOrder || (alike.length === 1 && !placeholder.test(source));
+    const isClearHere = isSameOrder || (alike?.isOnly === true && !placeholder.test(source));
     if (!hole || !isClearHere) isClear = false;
     return source;
   });
@@ -107,14 +108,56 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
 
 const placeholder = /^%[^{]/;
 
+/**
+ * A text with holes as the host writes it, with what is around it on its lines, such as a function that changes it. Undefined if the
+ * value of a hole may be written elsewhere in the file, as locals and the arguments of `format` are.
+ */
+export function sourceOf({ start, end, text, holes, map: { host } }: Region): string | undefined {
+  const sources = holes.map((it) => host.slice(it.start, it.end));
+  if (!sources.every((it) => isFromOutside(it, host))) return undefined;
+  const before = host.slice(Math.max(0, start - mostAround), start);
+  const after = host.slice(end, end + mostAround);
+  const around = [before.slice(before.lastIndexOf("\n") + 1), /^[^\n]*/.exec(after)?.[0] ?? ""];
+  // What is further away on a long line may change the text too.
+  if (around.some((it) => it.length === mostAround)) return undefined;
+  return JSON.stringify([text, host.slice(start, end), ...around.map((it) => it.trim())]);
+}
+
+const mostAround = 1_000;
+
+/** A variable or local that the file does not define, or a value of a template in a file that sets none. */
+function isFromOutside(hole: string, host: string): boolean {
+  if (hole.startsWith("{{")) return !/\{%|:=/.test(host);
+  const [, kind, name = ""] = /^(?:\$\{)?\s*(var|local)\.([\w-]+)\s*\}?$/.exec(hole) ?? [];
+  if (kind === "var") return !host.includes(`variable "${name}"`);
+  return kind === "local" && !new RegExp(`\\b${name}\\s*=`).test(host);
+}
+
 /** For messages and titles: each hole as the host writes it, or `…` when that is long or ambiguous. */
 export function shownHoles({ holes, text, map }: Region, shown: string): string {
   if (holes.length === 0 || !hasHole(shown)) return shown;
+  const known = holesByCharacter(text, holes);
   return replaceHoles(shown, (character) => {
-    const [hole, ...others] = holes.filter((it) => text.charAt(it.at) === character);
-    const source = hole && map.host.slice(hole.start, hole.end);
-    return source && others.length === 0 && shortSource.test(source) ? source : "…";
+    const { first, isOnly } = known.get(character) ?? {};
+    const source = first && map.host.slice(first.start, first.end);
+    return source && isOnly && shortSource.test(source) ? source : "…";
   });
+}
+
+interface Alike {
+  readonly first: Hole;
+  readonly isOnly: boolean;
+}
+
+/** There are more holes than characters for them in a long text. */
+function holesByCharacter(text: string, holes: readonly Hole[]): ReadonlyMap<string, Alike> {
+  const found = new Map<string, Alike>();
+  for (const it of holes) {
+    const character = text.charAt(it.at);
+    const known = found.get(character);
+    found.set(character, { first: known?.first ?? it, isOnly: known === undefined });
+  }
+  return found;
 }
 
 const shortSource = /^[^\n\r]{1,40}$/;

@@ -1,4 +1,4 @@
-import type { Embedded, EmbeddedContext } from "./embedded.ts";
+import type { Embedded, EmbeddedContext, RuleEffect } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
 import type { Branch, Shape } from "./places.ts";
 import { effectOf } from "./rule-sets/effect.ts";
@@ -70,6 +70,7 @@ function contextOf(
   order: number | undefined,
 ): EmbeddedContext {
   const enabled = literalNamed(rule, "enabled");
+  let effect: RuleEffect | undefined;
   const parameters = rule.entries.find((it) => it.name === "action_parameters")?.value;
   return {
     action: shape.hasActions ? textNamed(rule, "action") : undefined,
@@ -83,7 +84,7 @@ function contextOf(
     order,
     skipsRest:
       parameters !== undefined && !hasOpenList(parameters) && flat(parameters).some(skipsRest),
-    effect: () => effectOf(rule),
+    effect: () => (effect ??= effectOf(rule)),
     kind,
   };
 }

@@ -7,7 +7,10 @@ import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed } from "./rules.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
-const phaseKey = new RegExp(`^(?:${[...octorulesPhases.keys()].join("|")})[ \\t]*:`, "m");
+/** Also in quotes or braces. */
+const phaseKey = new RegExp(
+  `(?:^|[\\s{,"'])(?:${[...octorulesPhases.keys()].join("|")})["']?[ \\t]*:`,
+);
 const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
 const templateLine = /^[ \t]*\{[{%]/m;

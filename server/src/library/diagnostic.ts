@@ -1,10 +1,11 @@
 import { type Diagnostic as Found, manualUrl } from "../core/diagnostic.ts";
-import type { Lines } from "../text/lines.ts";
-import type { Diagnostic } from "./types.ts";
+import { Lines } from "../text/lines.ts";
+import type { Diagnostic, RelatedPlace } from "./types.ts";
 
 /** A diagnostic as programs get it: from the library, and in JSON from `weir check`. The shape is part of the public contract. */
 export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
   const { code, severity, message, fixes, embedded } = found;
+  const related = placesElsewhere(found);
   return {
     code,
     severity,
@@ -12,10 +13,18 @@ export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
     url: manualUrl(code),
     ...(embedded !== undefined && { embedded }),
     range: lines.rangeOf(found),
+    ...(related.length > 0 && { related }),
     fixes: fixes.map(({ title, edits, guess }) => ({
       title,
       ...(guess && { guess }),
       edits: edits.map((it) => ({ range: lines.rangeOf(it), newText: it.newText })),
     })),
   };
+}
+
+/** The related places in other files. */
+export function placesElsewhere({ related = [] }: Pick<Found, "related">): RelatedPlace[] {
+  return related.flatMap(({ start, end, message, file }) =>
+    file ? [{ path: file.path, range: new Lines(file.text).rangeOf({ start, end }), message }] : [],
+  );
 }

@@ -58,6 +58,15 @@ export interface Diagnostic {
   readonly fixes: readonly Fix[];
   /** In a Terraform, YAML, JSON or Markdown file: the language of the text with the problem. */
   readonly embedded?: string | undefined;
+  /** What the problem is about in other files, such as an earlier rule of the same ruleset. */
+  readonly related?: readonly RelatedPlace[] | undefined;
+}
+
+/** A place in another file. */
+export interface RelatedPlace {
+  readonly path: string;
+  readonly range: Range;
+  readonly message: string;
 }
 
 /** A log line, by the names of its fields. */

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import picomatch from "picomatch";
 import { reasonOf } from "../workspace/files/file-errors.ts";
@@ -35,8 +35,8 @@ function expand(path: string, cwd: string, shownFrom: string): (LogSource | NoLo
   const file = resolve(cwd, path);
   const kind = kindOf(file);
   if (kind === "folder") {
-    const files = below(file).filter((it) => logNames.test(it));
-    if (files.length > 0) return files.map((it) => sourceOf(it, shownFrom));
+    const files = below(file, shownFrom).filter((it) => !it.file || logNames.test(it.file));
+    if (files.length > 0) return files;
     return [
       {
         path,
@@ -65,25 +65,37 @@ function matching(path: string, cwd: string, shownFrom: string): (LogSource | No
   const { base, glob } = picomatch.scan(slashed(path));
   const folder = resolve(cwd, base || ".");
   const matches = picomatch(glob, { dot: true });
-  const files = kindOf(folder) === "folder" ? below(folder) : [];
-  const found = files.filter((it) => matches(slashed(relative(folder, it))));
-  return found.length > 0
-    ? found.map((it) => sourceOf(it, shownFrom))
-    : [{ path, error: "No matching files." }];
+  const files = kindOf(folder) === "folder" ? below(folder, shownFrom) : [];
+  const found = files.filter((it) => !it.file || matches(slashed(relative(folder, it.file))));
+  return found.length > 0 ? found : [{ path, error: "No matching files." }];
 }
 
+type Found = LogSource | (NoLogs & { readonly file?: undefined });
+
 /** In the order of their names. Logs are often ignored by git, so that is not asked; links are not followed. */
-function below(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((it) => {
-      const path = join(folder, it.name);
-      if (it.isDirectory())
-        return it.name === "node_modules" || it.name === ".git" ? [] : below(path);
-      return it.isFile() ? [path] : [];
-    });
+function below(folder: string, shownFrom: string): Found[] {
+  return entriesOf(folder, shownFrom).flatMap((it): Found[] => {
+    if ("error" in it) return [it];
+    const path = join(folder, it.name);
+    if (it.isDirectory())
+      return it.name === "node_modules" || it.name === ".git" ? [] : below(path, shownFrom);
+    return it.isFile() ? [sourceOf(path, shownFrom)] : [];
+  });
+}
+
+function entriesOf(folder: string, shownFrom: string): (Dirent | NoLogs)[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    return [{ path: shownPath(folder, shownFrom), error: reasonOf(error) }];
+  }
 }
 
 function sourceOf(file: string, shownFrom: string): LogSource {
-  return { path: slashed(relative(shownFrom, file)) || file, file };
+  return { path: shownPath(file, shownFrom), file };
+}
+
+function shownPath(file: string, shownFrom: string): string {
+  return slashed(relative(shownFrom, file)) || file;
 }

@@ -4,6 +4,8 @@ export const longestLine = 64 * 1024 * 1024;
 const lineFeed = 10;
 
 export interface LineHandler {
+  /** Where the first line starts that has to be looked at: those before it need nothing more. */
+  skip?(bytes: Buffer, start: number): number;
   /** The place of the line feed after a line that is known already; otherwise -1. */
   scan?(bytes: Buffer, start: number): number;
   /** `end` is the place of a line feed. `size` includes it, if it was in the text. */
@@ -23,6 +25,8 @@ export class LineSplitter {
     const { handler } = this;
     let start = this.kept > 0 ? this.finishWith(chunk) : 0;
     while (start < chunk.length && !handler.isDone) {
+      start = handler.skip?.(chunk, start) ?? start;
+      if (start >= chunk.length) break;
       const scanned = handler.scan?.(chunk, start) ?? -1;
       // What follows the chunk is not known yet.
       const isScanned = scanned !== -1 && scanned < chunk.length;

@@ -1,4 +1,4 @@
-import type { LogRow } from "../core/trial.ts";
+import type { LogRow, RequiredGroups } from "../core/trial.ts";
 import { parseExactly } from "../text/exact-integers.ts";
 import { type LineHandler, LineSplitter, longestLine } from "./line-splitter.ts";
 import { ObjectRow, ScannedRow } from "./rows.ts";
@@ -40,10 +40,12 @@ export async function readNdjson(
 /** The row of the last reader: a file is read in parts, and each needs the same. */
 let spareRow: ScannedRow | undefined;
 
-function rowFor(fields: readonly string[]): ScannedRow {
-  const row = spareRow?.hasFields(fields) ? spareRow : new ScannedRow(new Scanner(fields));
+function rowFor(fields: readonly string[], required: RequiredGroups): ScannedRow {
+  const spare = spareRow;
   spareRow = undefined;
-  return row;
+  return spare?.hasFields(fields) && spare.requires(required)
+    ? spare
+    : new ScannedRow(new Scanner(fields, required));
 }
 
 class NdjsonReader implements LineHandler {
@@ -66,7 +68,7 @@ class NdjsonReader implements LineHandler {
   ) {
     this.isFirst = range.start > 0;
     this.at = Math.max(0, range.start - 1);
-    if (sink.fields) this.scanned = rowFor(sink.fields);
+    if (sink.fields) this.scanned = rowFor(sink.fields, sink.required ?? []);
   }
 
   room(size: number): Buffer {
@@ -80,6 +82,20 @@ class NdjsonReader implements LineHandler {
 
   get isDone(): boolean {
     return this.at >= this.range.end || this.sink.isDone;
+  }
+
+  skip(bytes: Buffer, start: number): number {
+    const { scanned, sink, range } = this;
+    if (!scanned || this.isFirst || !sink.canSkip) return start;
+    const limit = Math.min(bytes.length, start + range.end - this.at);
+    const next = scanned.skip(bytes, start, limit);
+    if (next > start) {
+      this.lines += scanned.skipped;
+      this.at += next - start;
+      sink.read(next - start);
+      sink.skipped?.(scanned.skipped);
+    }
+    return next;
   }
 
   scan(bytes: Buffer, start: number): number {

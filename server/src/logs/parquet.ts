@@ -3,9 +3,11 @@ import {
   parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
+  type SchemaElement,
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { exactInteger } from "../text/exact-integers.ts";
+import { shortTimestamp } from "../text/timestamps.ts";
 import { ObjectRow } from "./rows.ts";
 import { type LogSink, noteMissing } from "./sink.ts";
 
@@ -13,19 +15,23 @@ import { type LogSink, noteMissing } from "./sink.ts";
 export async function readParquet(path: string, sink: LogSink): Promise<number> {
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
-  const known = new Set(parquetSchema(metadata).children.map((it) => it.element.name));
+  const { children } = parquetSchema(metadata);
+  const known = new Set(children.map((it) => it.element.name));
+  const decimals = children.flatMap(({ element }) => (isDecimal(element) ? [element] : []));
   const wanted = sink.isPrinted ? undefined : sink.fields;
   const columns = (wanted ?? [...known]).filter((it) => known.has(it));
   noteMissing(sink, [...known]);
+  const options = { file, metadata, compressors, columns, parsers };
   let rowStart = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
     const rowEnd = rowStart + Number(num_rows);
-    const rows =
+    const rows: Record<string, unknown>[] =
       columns.length === 0
         ? Array.from({ length: rowEnd - rowStart }, () => ({}))
-        : await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors, columns });
+        : await parquetReadObjects({ ...options, rowStart, rowEnd });
     sink.read(Number(total_byte_size));
     for (const it of rows) {
+      for (const { name, scale } of decimals) it[name] = rounded(it[name], scale);
       sink.row(new ObjectRow(plainObject(it)), undefined);
       if (sink.isDone) return rowEnd;
     }
@@ -33,6 +39,22 @@ export async function readParquet(path: string, sink: LogSink): Promise<number> 
     rowStart = rowEnd;
   }
   return rowStart;
+}
+
+/** Without these, times would be cut to milliseconds. */
+const parsers = {
+  timestampFromMilliseconds: (at: bigint) => shortTimestamp(at * 1_000_000n),
+  timestampFromMicroseconds: (at: bigint) => shortTimestamp(at * 1_000n),
+  timestampFromNanoseconds: shortTimestamp,
+};
+
+function isDecimal({ converted_type }: SchemaElement): boolean {
+  return converted_type === "DECIMAL";
+}
+
+/** The library multiplies decimals, which leaves 0.5700000000000001 of 0.57. */
+function rounded(value: unknown, scale = 0): unknown {
+  return typeof value === "number" ? Number(value.toFixed(scale)) : value;
 }
 
 /** Values as they would be in JSON. */

@@ -1,4 +1,4 @@
-import type { LogRow } from "../core/trial.ts";
+import type { LogRow, RequiredGroups } from "../core/trial.ts";
 import { longInteger, parseExactly, writeExactly } from "../text/exact-integers.ts";
 import type { Scanner } from "./scanner.ts";
 
@@ -20,9 +20,22 @@ export class ScannedRow implements LogRow {
     return this.scanner.room(size);
   }
 
+  /** Skips lines without what is required that end before `limit`. */
+  skip(bytes: Buffer, start: number, limit: number): number {
+    return this.scanner.skip(bytes, start, limit);
+  }
+
+  /** How many lines were skipped last. */
+  get skipped(): number {
+    return this.scanner.skipped;
+  }
+
+  requires(required: RequiredGroups): boolean {
+    return isSame(this.scanner.required, required);
+  }
+
   hasFields(names: readonly string[]): boolean {
-    const { fields } = this.scanner;
-    return fields.length === names.length && names.every((it, index) => it === fields[index]);
+    return isSame(this.scanner.fields, names);
   }
 
   get(field: string): unknown {
@@ -44,6 +57,10 @@ export class ScannedRow implements LogRow {
   names(): readonly string[] {
     return this.scanner.fields.filter((_, slot) => this.scanner.endOf(slot) !== 0);
   }
+}
+
+function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((it, index) => it === others[index]);
 }
 
 const quote = 34;

@@ -1,3 +1,5 @@
+import type { RequiredGroups } from "../core/trial.ts";
+import { hasOwnBytes, requirementTable } from "./requirements.ts";
 import { scannerWasm } from "./scanner-wasm.ts";
 
 /**
@@ -8,7 +10,7 @@ import { scannerWasm } from "./scanner-wasm.ts";
  */
 export class Scanner {
   private readonly wasm: ScannerExports;
-  /** Eight numbers for each field, of which the third and the fourth are where its value is. */
+  /** Where the line starts, and how many were skipped; then eight numbers for each field, of which the third and the fourth are where its value is. */
   private places = new Int32Array(0);
   /** Holds the line that was scanned, or a copy of it. */
   memory = Buffer.alloc(0);
@@ -19,29 +21,60 @@ export class Scanner {
   private loaded: Uint8Array | undefined;
   private base = 0;
   private readonly isUsable: boolean;
+  private readonly canSkip: boolean;
+  /** How many lines were skipped last. */
+  skipped = 0;
+  /** The line that was found behind them, and what `scan` says about it. */
+  private found = { start: -1, end: -1 };
 
-  constructor(readonly fields: readonly string[]) {
+  /** Lines that surely do not have what one of the groups requires can be skipped; without groups, none can. */
+  constructor(
+    readonly fields: readonly string[],
+    readonly required: RequiredGroups = [],
+  ) {
     const keys = fields.map((it) => Buffer.from(it));
     const size = keys.reduce((sum, it) => sum + it.length, 0);
     this.wasm = new Instance(compiled()).exports;
-    const guesses = keysStart(fields.length) + size;
+    const requiredStart = keysStart(fields.length) + size;
+    const requirements = requirementTable(requiredStart, required, (field) => {
+      const slot = fields.indexOf(field);
+      return slot === -1 ? undefined : fieldsStart + slot * fieldSize;
+    });
+    const guesses = requiredStart + requirements.length;
     this.textStart = guesses + guessesSize;
     this.copyStart = this.textStart;
     // A key that is not valid Unicode has no bytes of its own.
     this.isUsable = fields.every(
-      (it, slot) => (keys[slot]?.length ?? 0) <= longestKey && !/\ufffd|\p{Surrogate}/u.test(it),
+      (it, slot) => (keys[slot]?.length ?? 0) <= longestKey && hasOwnBytes(it),
     );
+    this.canSkip = requirements.length > 0;
     this.reserve(this.textStart + initialText);
     writeTables(this.wasm.memory.buffer, keys);
+    this.memory.set(requirements, requiredStart);
     this.wasm.fields.value = fields.length;
+    this.wasm.required.value = requiredStart;
     this.wasm.guesses.value = guesses;
   }
 
   /** The place of the line feed after a line that is a JSON object; -1 if it is not, or if that is not certain. */
   scan(bytes: Uint8Array, start: number): number {
     if (bytes !== this.loaded && !this.load(bytes)) return -1;
-    const end = this.wasm.scan(this.base + start);
+    if (start === this.found.start) return this.found.end;
+    this.found.start = -1;
+    const end = this.wasm.scan(this.base + start, 0);
     return end === 0 ? -1 : end - this.base;
+  }
+
+  /** Skips lines without what is required that end before `limit`. Returns where the first other line starts, or `limit`. */
+  skip(bytes: Uint8Array, start: number, limit: number): number {
+    this.skipped = 0;
+    if (!this.canSkip || (bytes !== this.loaded && !this.load(bytes))) return start;
+    const end = this.wasm.scan(this.base + start, this.base + limit);
+    this.skipped = this.places[1] as number;
+    const next = (this.places[0] as number) - this.base;
+    this.found.start = next === limit ? -1 : next;
+    this.found.end = end === 0 ? -1 : end - this.base;
+    return next;
   }
 
   /** Memory to read chunks into, which need no copy then. Valid until the next call. */
@@ -54,12 +87,12 @@ export class Scanner {
 
   /** Where the value of a field is in `memory`, after a line was scanned. */
   startOf(slot: number): number {
-    return this.places[slot * 8 + 2] as number;
+    return this.places[fieldsOffset + slot * 8 + 2] as number;
   }
 
   /** 0 if the line does not have the field. */
   endOf(slot: number): number {
-    return this.places[slot * 8 + 3] as number;
+    return this.places[fieldsOffset + slot * 8 + 3] as number;
   }
 
   /** All lines of a chunk are scanned one after the other, so it is copied once, or not at all. */
@@ -68,6 +101,7 @@ export class Scanner {
     if (bytes.buffer === this.memory.buffer) this.base = bytes.byteOffset;
     else if (!this.copy(bytes)) return false;
     this.memory[this.base + bytes.length] = lineFeed;
+    this.found.start = -1;
     this.loaded = bytes;
     return true;
   }
@@ -87,7 +121,7 @@ export class Scanner {
     const missing = end + slack - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / pageSize));
     if (this.places.buffer === memory.buffer) return;
-    this.places = new Int32Array(memory.buffer, fieldsStart, this.fields.length * 8);
+    this.places = new Int32Array(memory.buffer, foundStart, fieldsOffset + this.fields.length * 8);
     this.memory = Buffer.from(memory.buffer);
     this.view = new DataView(memory.buffer);
   }
@@ -97,8 +131,9 @@ export class Scanner {
 interface ScannerExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly fields: { value: number };
+  readonly required: { value: number };
   readonly guesses: { value: number };
-  scan(start: number): number;
+  scan(start: number, limit: number): number;
 }
 
 /** Node's own; the types for it belong to browsers. */
@@ -127,8 +162,12 @@ const slack = 64;
 
 // The layout of the memory, as in scanner.wat.
 const lengthsStart = 256;
-const fieldsStart = 768;
+const foundStart = 768;
+const specialsStart = 784;
+const fieldsStart = 832;
 const fieldSize = 32;
+/** From where the line starts to the first field, in numbers. */
+const fieldsOffset = (fieldsStart - foundStart) / 4;
 const guessesSize = 257 * 80;
 
 function keysStart(fields: number): number {
@@ -139,6 +178,8 @@ function writeTables(memory: ArrayBuffer, keys: readonly Uint8Array[]): void {
   const bytes = new Uint8Array(memory);
   for (const [characters, flag] of classes)
     for (const it of Buffer.from(characters)) bytes[it] = (bytes[it] ?? 0) | flag;
+  for (const [index, it] of Buffer.from('"\\ ').entries())
+    bytes.fill(it, specialsStart + index * 16, specialsStart + (index + 1) * 16);
   const first = new Int32Array(memory, lengthsStart, longestKey + 1).fill(-1);
   const table = new Int32Array(memory, fieldsStart, keys.length * (fieldSize / 4));
   let at = keysStart(keys.length);

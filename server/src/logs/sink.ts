@@ -1,4 +1,4 @@
-import type { LogRow } from "../core/trial.ts";
+import type { LogRow, RequiredGroups } from "../core/trial.ts";
 
 /** The bytes of a line, always with a line end. Only valid until the next line is read. */
 export interface LineBytes {
@@ -13,6 +13,10 @@ export interface LineBytes {
 export interface LogSink {
   /** The log fields that rows are asked for; undefined for all. */
   readonly fields: readonly string[] | undefined;
+  /** A line that surely does not have what one of these groups requires can be skipped; without groups, none can. */
+  readonly required?: RequiredGroups;
+  /** Lines may be skipped now. */
+  readonly canSkip?: boolean;
   /** The fields to report if a file with named columns does not have them. */
   readonly expected: readonly string[];
   /** Rows are printed, so a format without lines gives all of their fields. */
@@ -21,6 +25,8 @@ export interface LogSink {
   readonly nested: ReadonlySet<string>;
   /** A line of log fields. Its bytes are unknown for formats without lines. */
   row(row: LogRow, line: LineBytes | undefined): void;
+  /** Lines that could be read, and do not have what is required. */
+  skipped?(lines: number): void;
   unreadable(line: number, reason: string): void;
   /** Bytes of the uncompressed text, whatever they hold. */
   read(bytes: number): void;

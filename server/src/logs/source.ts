@@ -1,11 +1,11 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { pipeline, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { readCsv } from "./csv.ts";
 import { foreignFormat } from "./foreign-format.ts";
+import { gunzipped, inflatedStart } from "./gunzip.ts";
 import { type ByteRange, type ChunkReader, readNdjson, wholeFile } from "./ndjson.ts";
 import { LogError, type LogSink } from "./sink.ts";
 
@@ -122,9 +122,11 @@ export function formatOf(path: string, start: Buffer): LogFormat {
   if (foreignFormat(start)) return "binary";
   if (text.startsWith("PAR1")) return "parquet";
   if (text.startsWith("{")) return "ndjson";
-  if (text.includes("\0")) return "binary";
+  const hasHeader = headerLine.test(text);
+  // Values may have any character, but names do not.
+  if (text.includes("\0") && !hasHeader) return "binary";
   if (/\.(csv|tsv)$/.test(name)) return "csv";
-  return !/\.(ndjson|jsonl|json|log)$/.test(name) && headerLine.test(text) ? "csv" : "ndjson";
+  return !/\.(ndjson|jsonl|json|log)$/.test(name) && hasHeader ? "csv" : "ndjson";
 }
 
 /** Names with delimiters between them. */
@@ -145,7 +147,7 @@ export async function fileFormat(
   try {
     const start = await startOf(file);
     const isZipped = isGzip(start);
-    const text = isZipped ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
+    const text = isZipped ? inflatedStart(start) : start;
     return { format: formatOf(path, text), isZipped };
   } catch (error) {
     throw new LogError(messageOf(error));
@@ -175,14 +177,6 @@ async function readParquetFile(file: string, sink: LogSink): Promise<number> {
   } catch (error) {
     throw new LogError(`Invalid Parquet file. ${(error as Error).message}`);
   }
-}
-
-/** Inflated by the threads of Node's pool, while this one reads lines. */
-function gunzipped(raw: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const gunzip = createGunzip({ chunkSize });
-  // Errors reach the reader of `gunzip`.
-  pipeline(raw, gunzip, () => {});
-  return gunzip;
 }
 
 async function* counted(

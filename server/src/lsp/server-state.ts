@@ -4,37 +4,37 @@ import {
   FileChangeType,
   type InitializeParams,
   RegistrationRequest,
-  TextDocuments,
   type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
-import { TextDocument } from "vscode-languageserver-textdocument";
-import { type AnyLanguage, type FileContext, isFilter, isJob } from "../languages.ts";
+import { type AnyLanguage, type FileContext, isFilter, isJob, isRule } from "../languages.ts";
 import { isConfig } from "../workspace/config-language.ts";
 import { isBelow } from "../workspace/files/parents.ts";
 import { lockName } from "../workspace/lock/lock.ts";
+import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
 import { today } from "../workspace/today.ts";
 import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./documents/choices.ts";
-import { isTooLarge } from "./documents/large.ts";
+import { OpenDocuments } from "./documents/open-documents.ts";
 import { PublishDiagnostics } from "./documents/publish-diagnostics.ts";
 import { WorkspaceDiagnostics } from "./documents/pull-diagnostics.ts";
 import { Refreshes } from "./documents/refreshes.ts";
 import { RemoteStatus } from "./documents/remote-status.ts";
+import { RuleSetChanges } from "./documents/rule-set-changes.ts";
 import { SentTokens } from "./documents/semantic-tokens.ts";
 import { ServiceDiagnostics } from "./documents/service-diagnostics.ts";
 import { ClientSettings } from "./documents/settings.ts";
 import { Snapshots } from "./documents/snapshots.ts";
 import { WorkspaceTexts } from "./documents/workspace-texts.ts";
+import { FileIndex } from "./files/file-index.ts";
 import { Folders } from "./files/folders.ts";
 import type { Host } from "./files/host.ts";
-import { JobIndex } from "./files/job-index.ts";
-import { keyOf } from "./files/uris.ts";
+import { below, keyOf } from "./files/uris.ts";
 import { delay } from "./files/yielding.ts";
 import { log } from "./log.ts";
 import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
-import { Places, readChange } from "./wire/convert.ts";
+import { Places } from "./wire/convert.ts";
 import type { BudgetPlaces } from "./wire/results.ts";
 
 /** The state of one client connection, and the updates that follow its changes. */
@@ -48,19 +48,18 @@ export class ServerState {
   readonly refusals = new ServiceDiagnostics();
   readonly remoteStatus = new RemoteStatus();
   readonly folders: Folders;
-  readonly index: JobIndex;
+  readonly index: FileIndex;
   private readonly settings: ClientSettings;
-  readonly documents: TextDocuments<TextDocument>;
+  readonly documents: OpenDocuments;
   private readonly workspace: Workspace;
+  private readonly ruleSets: RuleSets;
+  private readonly ruleSetChanges: RuleSetChanges;
   private readonly push: PublishDiagnostics;
   private readonly refreshes: Refreshes;
   /** Every `weir.json` in use. Its problems are shown, and cleared when fixed. */
   private readonly configs = new Set<string>();
   /** Their texts as last read. */
   private readonly configTexts = new Map<string, string | undefined>();
-  /** The URIs of open documents as sent by the client, by key. */
-  private readonly openUris = new Map<string, string>();
-
   constructor(
     readonly connection: Connection,
     readonly host: Host,
@@ -78,18 +77,29 @@ export class ServerState {
       params.initializationOptions,
     );
     this.choices = new Choices(params.initializationOptions);
-    this.documents = openDocuments(client);
-    this.index = new JobIndex({
+    this.documents = new OpenDocuments(client);
+    this.index = new FileIndex({
       host,
       read,
-      openText: (key) => this.openTextOf(key),
+      openText: (key) => this.documents.textOfKey(key),
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
+      rulesChanged: () => this.ruleSetChanges.outdate(),
     });
     this.workspace = new Workspace((uri) => this.readConfig(uri), {
       jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
       leadsToFile: (from, path) => host.leadsToFile(from, path),
       today,
+      ruleSet: (uri) => this.ruleSets.around(uri),
     });
+    this.ruleSets = new RuleSets(this.workspace, {
+      read,
+      pathOf: (folder, name) => this.shownUri(below(folder, `/${name}`)),
+      nameOf: (folder, uri) => keyOf(uri).slice(keyOf(folder).length + 1),
+      rulesBelow: (folder) => this.index.rulesBelow(folder),
+    });
+    this.ruleSetChanges = new RuleSetChanges(this.ruleSets, this.documents, (open) =>
+      this.ruleSetsChanged(open),
+    );
     const contextOf = (uri: string) => this.contextOf(uri, { onCrash: this.crashOf(uri) });
     this.snapshots = new Snapshots(this.documents, languages, contextOf, client, this.refusals);
     this.texts = new WorkspaceTexts(
@@ -99,6 +109,7 @@ export class ServerState {
       this.snapshots,
       this.folders,
       this.refusals,
+      this.ruleSets,
     );
     // Without file watching, a held request would never end.
     const mayHold = client.registers.watchedFiles;
@@ -146,9 +157,13 @@ export class ServerState {
     for (const { uri, type } of changes) {
       this.texts.kept.forget(uri);
       this.index.fileChanged(uri, type === FileChangeType.Deleted);
+      this.ruleSetChanges.changed(uri);
     }
     const [locks, others] = [changes.filter(isLock), changes.filter((it) => !isLock(it))];
-    if (locks.length > 0) this.statusChanged();
+    if (locks.length > 0) {
+      this.ruleSetChanges.outdate();
+      this.statusChanged();
+    }
     if (others.some((it) => isConfig(it.uri))) this.settingsChanged();
     else if (others.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
   }
@@ -179,7 +194,6 @@ export class ServerState {
   private listen(): void {
     this.host.watch?.((event) => this.filesChanged(event));
     this.documents.onDidOpen(({ document: { uri } }) => {
-      this.openUris.set(keyOf(uri), uri);
       this.lookAtSettings(uri);
       this.lookAround(uri);
     });
@@ -189,14 +203,15 @@ export class ServerState {
     });
     this.documents.onDidChangeContent(({ document: { uri } }) => {
       this.index.edited(uri);
+      this.ruleSetChanges.changed(uri);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.later(uri);
     });
     this.documents.onDidClose(({ document: { uri } }) => {
-      this.openUris.delete(keyOf(uri));
       this.snapshots.close(uri);
       this.tokens.forget(uri);
       this.index.edited(uri);
+      this.ruleSetChanges.changed(uri);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.clear(uri);
       this.workspaceDiagnostics.closed(uri);
@@ -209,7 +224,7 @@ export class ServerState {
     const path = this.workspace.configFor(uri)?.path;
     const text = path === undefined ? undefined : this.read(path);
     if (path === undefined || text === undefined) return undefined;
-    const shown = this.openUris.get(keyOf(path)) ?? path;
+    const shown = this.shownUri(path);
     const version = this.documents.get(shown)?.version ?? null;
     return new Places({ uri: shown, version }, text, this.client);
   }
@@ -264,10 +279,11 @@ export class ServerState {
     };
   }
 
-  /** Diagnostics of filters and jobs depend on each other, so an opened one starts the index of its folder. */
+  /** Diagnostics of filters and jobs, and of the rules of a set, depend on each other, so an opened one starts the index of its folder. */
   private lookAround(uri: string): void {
     const path = keyOf(uri);
-    if (!isFilter(path) && !isJob(path)) return;
+    const isInSet = isRule(path) && this.ruleSets.around(uri) !== undefined;
+    if (!isFilter(path) && !isJob(path) && !isInSet) return;
     const around = this.folders.around(uri);
     const folder = this.workspace.configFor(uri)?.folder ?? around;
     if (folder === undefined) return;
@@ -288,27 +304,28 @@ export class ServerState {
     void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
   }
 
+  /** What the diagnostics of these rules depend on changed, and that of others, which are not open. */
+  private ruleSetsChanged(open: readonly string[]): void {
+    this.snapshots.reread(open);
+    for (const uri of open) this.push.later(uri);
+    this.workspaceDiagnostics.wake();
+    void this.refreshes.askWhenQuiet("diagnostics");
+  }
+
+  /** The URI that the client uses for a file. */
+  private shownUri(uri: string): string {
+    return this.documents.uriOf(keyOf(uri)) ?? uri;
+  }
+
   /** From the editor, or from disk. */
   read(uri: string): string | undefined {
-    return this.openText(uri) ?? this.host.textAt(uri);
-  }
-
-  private openText(uri: string): string | undefined {
-    const document = this.documents.get(uri);
-    return document ? readable(document) : this.openTextOf(keyOf(uri));
-  }
-
-  /** By key, because a client may escape the URIs of documents and folders differently. */
-  private openTextOf(key: string): string | undefined {
-    const uri = this.openUris.get(key);
-    const document = uri === undefined ? undefined : this.documents.get(uri);
-    return document && readable(document);
+    return this.documents.textOf(uri) ?? this.host.textAt(uri);
   }
 
   /** If a `weir.json` is referred to by several URIs, its diagnostics are shown for one. */
   private configText(uri: string): string | undefined {
     const key = keyOf(uri);
-    const shown = this.openUris.get(key) ?? [...this.configs].find((it) => keyOf(it) === key);
+    const shown = this.documents.uriOf(key) ?? [...this.configs].find((it) => keyOf(it) === key);
     return shown === undefined || shown === uri ? this.read(uri) : undefined;
   }
 
@@ -319,13 +336,19 @@ export class ServerState {
     if (this.client.offers) void this.connection.sendNotification(statusNotification);
   }
 
-  /** Without file watching, a `weir.json` may have been changed, created or deleted. */
+  /** A watcher may miss that a `weir.json` was changed or deleted; without file watching, it may also have been created. */
   private lookAtSettings(uri: string): void {
-    if (this.client.registers.watchedFiles || this.host.watch) return;
-    const before = this.workspace.configFor(uri)?.path;
-    const isOld = [...this.configs].some((it) => this.configTexts.get(it) !== this.read(it));
-    if (!isOld) this.workspace.forget();
-    if (isOld || this.workspace.configFor(uri)?.path !== before) this.settingsChanged();
+    if (this.host.watch) return;
+    const config = this.workspace.configFor(uri)?.path;
+    const isOld = (it: string) => this.configTexts.get(it) !== this.read(it);
+    if (this.client.registers.watchedFiles) {
+      if (config !== undefined && isOld(config)) this.settingsChanged();
+      return;
+    }
+    const anyIsOld = [...this.configs].some(isOld);
+    if (!anyIsOld) this.workspace.forget();
+    if (anyIsOld || this.workspace.configFor(uri)?.path !== config) this.settingsChanged();
+    else if (isRule(keyOf(uri))) this.ruleSetChanges.outdate();
   }
 
   /** All documents have to be checked again. */
@@ -337,6 +360,7 @@ export class ServerState {
 
   private forgetSettings(): void {
     this.workspace.forget();
+    this.ruleSets.forget();
     this.snapshots.forget();
     this.texts.kept.clear();
     for (const it of this.configs) this.configTexts.set(it, this.read(it));
@@ -359,22 +383,3 @@ function isLock({ uri }: { readonly uri: string }): boolean {
 
 /** Maximum wait for the walk of a large folder; its results arrive later. */
 const maxWait = 300;
-
-/** A text that is too large is treated as empty. */
-function readable(document: TextDocument): string {
-  const text = document.getText();
-  return isTooLarge(text) ? "" : text;
-}
-
-/** Documents that apply changes in the position encoding of the client. */
-function openDocuments({ encoding }: Client): TextDocuments<TextDocument> {
-  return new TextDocuments({
-    create: TextDocument.create,
-    update(document, changes, version) {
-      for (const change of changes) {
-        TextDocument.update(document, [readChange(change, document, encoding)], version);
-      }
-      return document;
-    },
-  });
-}

@@ -1,4 +1,4 @@
-import { holeCharacter } from "./hole.ts";
+import { holeCharacter, isMark, markCharacter } from "./hole.ts";
 import type { Span } from "./span.ts";
 
 /** A part of the host whose value is unknown, replaced by one character in the decoded text. */
@@ -76,13 +76,23 @@ export class Decoding {
   }
 
   hole(start: number, end: number): void {
+    this.unseen(start, end, holeCharacter(this.holes.length));
+  }
+
+  /** A directive of the host, which adds nothing itself. */
+  mark(start: number, end: number): void {
+    this.unseen(start, end, markCharacter(this.holes.length));
+  }
+
+  private unseen(start: number, end: number, character: string): void {
     this.piece(start, end, "hole");
     this.holes.push({ at: this.length, start, end });
-    this.append(holeCharacter(this.holes.length - 1));
+    this.append(character);
   }
 
   /** Appends a range of another decoding of the same host. */
   take(other: Decoding, from: number, to: number): void {
+    if (from >= to) return;
     for (let i = other.pieceAt(from); i < other.kinds.length; i++) {
       const textStart = Math.max(from, other.textStart(i));
       const textEnd = Math.min(to, other.textStart(i + 1));
@@ -91,8 +101,9 @@ export class Decoding {
       const shift = start - other.textStart(i);
       const text = other.text.slice(textStart, textEnd);
       if (other.isCopy(i)) this.copy(textStart + shift, textEnd + shift);
-      else if (other.kinds[i] === "hole") this.hole(start, other.hostEnd(i));
-      else this.write(text, start, other.hostEnd(i));
+      else if (other.kinds[i] !== "hole") this.write(text, start, other.hostEnd(i));
+      else if (isMark(text.charCodeAt(0))) this.mark(start, other.hostEnd(i));
+      else this.hole(start, other.hostEnd(i));
     }
   }
 

@@ -3,20 +3,39 @@
  * text that our languages parse it is one character, and neighboring holes are different characters, so that they never compare
  * equal, and an edit that moves one is noticed.
  *
+ * A directive, such as `%{ if … }`, is a hole of another kind: a mark. It adds nothing to the text itself, so a word after
+ * whitespace and a mark is a whole word.
+ *
  * Unicode keeps these 32 characters for use inside programs. In files they are rare but possible, so they are holes only in
  * texts for which `Context.hasHoles` is set.
  */
 const first = 0xfdd0;
-const count = 32;
+/** The last of them are marks. */
+const firstMark = 0xfde8;
+const beyond = 0xfdf0;
 const firstStandIn = 0xf8d0;
 
 /** The character for a hole, by its place among the holes of a text. */
 export function holeCharacter(index: number): string {
-  return String.fromCharCode(first + (index % count));
+  return String.fromCharCode(first + (index % (firstMark - first)));
+}
+
+/** The character for a mark, by its place among the holes of a text. */
+export function markCharacter(index: number): string {
+  return String.fromCharCode(firstMark + (index % (beyond - firstMark)));
 }
 
 export function isHole(code: number): boolean {
-  return code >= first && code < first + count;
+  return code >= first && code < beyond;
+}
+
+export function isMark(code: number): boolean {
+  return code >= firstMark && code < beyond;
+}
+
+/** Directives alone. They do not name anything. */
+export function onlyMarks(text: string): boolean {
+  return allMarks.test(text);
 }
 
 export function hasHole(text: string): boolean {
@@ -60,6 +79,7 @@ export function holesIn(text: string): string {
   return text.replace(allButHoles, "");
 }
 
+const allMarks = /^[\ufde8-\ufdef]+$/;
 const anyStandIn = /[\uf8d0-\uf8ef]/;
 const anyHole = /[\ufdd0-\ufdef]/;
 const allHoles = /[\ufdd0-\ufdef]/g;

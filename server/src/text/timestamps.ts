@@ -43,6 +43,11 @@ export function writeTimestamp(at: bigint, format: TimestampFormat): string {
   return format === "rfc3339ns" ? `${whole}.${digits}Z` : `${whole}Z`;
 }
 
+/** In RFC 3339, with the fewest of 0, 3, 6 or 9 digits. */
+export function shortTimestamp(at: bigint): string {
+  return writeTimestamp(at, "rfc3339ns").replace(/(?:\.000000000|000000|000)?Z$/, "Z");
+}
+
 export function isUnix(format: TimestampFormat): boolean {
   return format === "unixnano" || format === "unix";
 }

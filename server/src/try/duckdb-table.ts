@@ -3,7 +3,7 @@ import { LogError } from "../logs/sink.ts";
 import { fileFormat, type LogSource } from "../logs/source.ts";
 import { dialects } from "../sql/dialects.ts";
 import type { DuckdbConnection } from "./duckdb-module.ts";
-import { typedJson, typedText } from "./duckdb-values.ts";
+import { numberText, typedJson, typedText } from "./duckdb-values.ts";
 
 const { identifier, string } = dialects.duckdb;
 
@@ -88,11 +88,26 @@ async function parquetTable(
 
 /** Times as the strings that the job would write. */
 function valueSql(column: string, given: string, type: LogFieldType | undefined): string {
-  if (given === "VARCHAR" || given === "DOUBLE" || given === "FLOAT")
-    return typedText(`CAST(${column} AS VARCHAR)`, type);
-  if (!/^(?:TIMESTAMP|DATE)/.test(given)) return column;
-  const time = `make_timestamp(epoch_us(${column}))`;
-  return `replace(strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ'), '.000Z', 'Z')`;
+  if (given.endsWith("[]")) return listSql(column, type);
+  if (/^(?:TIMESTAMP|DATE)/.test(given)) return timeSql(column, given);
+  if (!/^(?:VARCHAR|FLOAT|DOUBLE|DECIMAL|U|HUGEINT)/.test(given)) return column;
+  const isFraction = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(given);
+  const text = `CAST(${isFraction ? `CAST(${column} AS DOUBLE)` : column} AS VARCHAR)`;
+  return isFraction && type === "string" ? numberText(text) : typedText(text, type);
+}
+
+/** An element that is missing counts as empty. */
+function listSql(column: string, type: LogFieldType | undefined): string {
+  if (type === "array[string]") return `[coalesce(CAST(x AS VARCHAR), '') for x in ${column}]`;
+  return type === "array[int]" ? `[coalesce(TRY_CAST(x AS BIGINT), 0) for x in ${column}]` : column;
+}
+
+/** With the fewest of 0, 3, 6 or 9 digits. DuckDB itself writes no valid text with nanoseconds. */
+function timeSql(column: string, given: string): string {
+  const seconds = `strftime(make_timestamp(epoch_us(${column})), '%Y-%m-%dT%H:%M:%S.%f')`;
+  const isNano = given === "TIMESTAMP_NS";
+  const nano = isNano ? `lpad(CAST(epoch_ns(${column}) % 1000 AS VARCHAR), 3, '0')` : "'000'";
+  return `regexp_replace(${seconds} || ${nano} || 'Z', '([.]000000000|000000|000)?Z$', 'Z')`;
 }
 
 /** Paths are globs for DuckDB. */

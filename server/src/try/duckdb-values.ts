@@ -35,14 +35,17 @@ function scalarJson(column: string, type: LogFieldType | undefined): string {
     case "bool":
       return when("'VARCHAR', 'BOOLEAN'", typedText(text, type));
     default:
-      return column;
+      // Only a timestamp is known not to be an array.
+      return type
+        ? `CASE WHEN json_type(${column}) NOT IN ('OBJECT', 'ARRAY') THEN ${column} END`
+        : column;
   }
 }
 
 const numbers = "'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE'";
 
 /** A number as JavaScript writes it. */
-function numberText(text: string): string {
+export function numberText(text: string): string {
   return `CASE WHEN regexp_full_match(${text}, '-?[0-9]{1,15}') THEN ${text} ELSE regexp_replace(CAST(TRY_CAST(${text} AS DOUBLE) AS VARCHAR), '[.]0$', '') END`;
 }
 

@@ -1,4 +1,4 @@
-import type { LogRow, Outcome, Trial } from "../core/trial.ts";
+import type { LogRow, Outcome, RequiredGroups, Trial } from "../core/trial.ts";
 import { decided } from "../core/trial-tree.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { byValue } from "./by-values.ts";
@@ -40,6 +40,7 @@ export class Tally implements LogSink {
   readonly fields: readonly string[] | undefined;
   /** Only those of filters: the results of rules name what they miss. */
   readonly expected: readonly string[];
+  readonly required: RequiredGroups;
   readonly counts: Counts;
   private readonly logs: LogCounts = noLogCounts();
   private readonly entries: readonly Entry[];
@@ -71,6 +72,7 @@ export class Tally implements LogSink {
     const isWhole = window === undefined && head === undefined && print === undefined;
     const hasOutput = entries.some((it) => it.tried.output !== undefined);
     this.isPlain = isWhole && !this.hasRuleSets && !hasOutput && !explain && by.length === 0;
+    this.required = this.isPlain ? entries.flatMap((it) => it.trial.required ?? [[]]) : [];
     this.fields = fieldsFor(texts, question);
     const filters = texts.filter((it) => it.rule === undefined);
     this.expected = fieldsFor(filters, { ...question, window: undefined }) ?? [];
@@ -84,6 +86,11 @@ export class Tally implements LogSink {
 
   get isPrinted(): boolean {
     return this.question.print !== undefined && this.question.print !== "pushed";
+  }
+
+  /** Not before the forms of timestamps are known. */
+  get canSkip(): boolean {
+    return this.forms.length === 0;
   }
 
   get isDone(): boolean {
@@ -108,6 +115,10 @@ export class Tally implements LogSink {
     this.logs.lines++;
     if (this.hasRuleSets) this.countInOrder(row, line);
     else for (const entry of this.entries) this.count(entry, row, line);
+  }
+
+  skipped(lines: number): void {
+    this.logs.lines += lines;
   }
 
   private compareForms(row: LogRow): void {

@@ -9,7 +9,9 @@ export interface TimestampForm {
   readonly form: Form;
 }
 
-type Form = "strings" | "seconds" | "nanoseconds";
+const units = ["seconds", "milliseconds", "microseconds", "nanoseconds"] as const;
+
+type Form = "strings" | (typeof units)[number];
 
 /** One for each field and form. */
 export function timestampForms(texts: readonly Tried[]): readonly TimestampForm[] {
@@ -31,13 +33,13 @@ function comparedTimes({ type, operator, values }: LogCondition): readonly LogVa
   return type === "int or string" && !/with|contains/i.test(operator) ? values : [];
 }
 
-/** Undefined for what is not a timestamp. Seconds have at most 11 digits until the year 5138. */
+/** Undefined for what is not a timestamp. Seconds have at most 11 digits until the year 5138, milliseconds at most 14, and so on. */
 function formOf(value: unknown): Form | undefined {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/i.test(value)) return "strings";
   const number = typeof value === "string" && /^\d{1,19}$/.test(value) ? Number(value) : value;
   if (typeof number !== "number" && typeof number !== "bigint") return undefined;
   if (number <= 0) return undefined;
-  return number < 1e11 ? "seconds" : "nanoseconds";
+  return units.find((_, index) => number < 10 ** (11 + 3 * index)) ?? "nanoseconds";
 }
 
 /** The problem with a line whose timestamp has another form; false if the form is the same, undefined if the line does not show it. */

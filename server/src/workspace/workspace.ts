@@ -1,3 +1,4 @@
+import type { RuleSetAround } from "../core/rule-sets/rule-file.ts";
 import {
   allCodes,
   defaultContext,
@@ -5,6 +6,7 @@ import {
   type FileContext,
   isFilter,
   isJob,
+  isRule,
   type OperatorSpelling,
 } from "../languages.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
@@ -33,6 +35,8 @@ export interface Surroundings {
   leadsToFile(from: string, path: string): boolean;
   /** The day, as in `2026-11-15`. */
   today(): string;
+  /** The other rules of the set that a rule may be in. */
+  ruleSet?(path: string): RuleSetAround | undefined;
 }
 
 /** A `weir.json` and its folder. */
@@ -97,6 +101,7 @@ export class Workspace {
       plan,
       embedded: embedded.filter((it) => this.matches(it.files, relative)),
       isPushed: Object.keys(profiles).length > 0,
+      ruleSet: isRule(path) ? this.around?.ruleSet?.(path) : undefined,
       onCrash: options.onCrash,
       format: { operators: format.operators ?? options.operators },
     };

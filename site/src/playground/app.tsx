@@ -1,11 +1,9 @@
 import { formatDocument } from "@codemirror/lsp-client";
-import type { ChangeSpec } from "@codemirror/state";
-import type { EditorView } from "@codemirror/view";
 import { useRef, useState } from "preact/hooks";
 import type { Analyzed } from "./editor/analysis.ts";
 import { Editor } from "./editor/component.tsx";
+import { EditorHandle } from "./editor/handle.ts";
 import { changesFor } from "./editor/positions.ts";
-import type { Problem } from "./editor/problems.ts";
 import type { Facts } from "./facts.ts";
 import { type Kind, others, starts } from "./kinds.ts";
 import { ComparePanel } from "./panels/compare.tsx";
@@ -36,21 +34,13 @@ export function App({ server, facts, shared, message }: AppProps) {
   const [lines, setLines] = useState(shared?.lines ?? "");
   const [analyzed, setAnalyzed] = useState<Analyzed>();
   const [tab, setTab] = useState<keyof typeof tabs>(shared?.other ? "compare" : "try");
-  const view = useRef<EditorView | undefined>(undefined);
-  const apply = (changes: ChangeSpec | readonly ChangeSpec[]) => {
-    view.current?.dispatch({ changes: changes as ChangeSpec, userEvent: "input" });
-    view.current?.focus();
-  };
-  const select = ({ from, to }: Problem) => {
-    view.current?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
-    view.current?.focus();
-  };
+  const editor = useRef(new EditorHandle()).current;
   const uri = uriOf("first", kind);
   const selectDataset = async (name: string) => {
-    const doc = view.current?.state.doc;
+    const { doc } = editor;
     const edits = await server.selectDataset(uri, name);
     // A text that has changed meanwhile is left alone.
-    if (doc && doc === view.current?.state.doc) apply(changesFor(doc, edits));
+    if (doc && doc === editor.doc) editor.apply(changesFor(doc, edits));
   };
   const panel = { server, kind, uri, analyzed: analyzed as Analyzed };
   return (
@@ -64,10 +54,10 @@ export function App({ server, facts, shared, message }: AppProps) {
           setKind(it);
         }}
         onDataset={(it) => void selectDataset(it)}
-        onFormat={() => view.current && formatDocument(view.current)}
+        onFormat={() => editor.view && formatDocument(editor.view)}
         shared={() => ({
           kind,
-          text: view.current?.state.doc.toString() ?? "",
+          text: editor.doc?.toString() ?? "",
           ...(second.current[kind] !== others[kind] && { other: second.current[kind] }),
           ...(lines !== "" && { lines }),
         })}
@@ -80,7 +70,7 @@ export function App({ server, facts, shared, message }: AppProps) {
         label="Text"
         text={texts.current[kind]}
         onView={(it) => {
-          view.current = it;
+          editor.view = it;
         }}
         onAnalyzed={(it) => {
           texts.current[kind] = it.text;
@@ -90,8 +80,8 @@ export function App({ server, facts, shared, message }: AppProps) {
       <Problems
         problems={analyzed?.problems ?? []}
         fixAll={analyzed?.fixAll}
-        onSelect={select}
-        onFix={({ changes }) => apply(changes)}
+        onSelect={(it) => editor.select(it)}
+        onFix={({ changes }) => editor.apply(changes)}
       />
       <Tabs label="Tools" titles={tabs} selected={tab} onSelect={(it) => setTab(it)}>
         {analyzed && tab === "try" && <TryPanel {...panel} lines={lines} onLines={setLines} />}
@@ -106,8 +96,8 @@ export function App({ server, facts, shared, message }: AppProps) {
             }}
           />
         )}
-        {analyzed && tab === "shrink" && view.current && (
-          <ShrinkPanel {...panel} doc={view.current.state.doc} onApply={apply} />
+        {analyzed && tab === "shrink" && editor.doc && (
+          <ShrinkPanel {...panel} doc={editor.doc} onApply={(it) => editor.apply(it)} />
         )}
         {analyzed && tab === "sql" && <SqlPanel {...panel} />}
       </Tabs>

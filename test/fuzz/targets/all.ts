@@ -1,5 +1,4 @@
 import type { Target } from "../target.ts";
-import { brokenTargets } from "./broken.ts";
 import { fileTargets } from "./files.ts";
 import { hostTargets } from "./hosts.ts";
 import { languageTargets } from "./languages.ts";
@@ -14,7 +13,3 @@ export const targets: readonly Target[] = [
   ...fileTargets,
   ...serverTargets,
 ];
-
-export function targetNamed(name: string): Target | undefined {
-  return [...targets, ...brokenTargets].find((it) => it.name === name);
-}

@@ -1,50 +1,18 @@
 /** Grammars that VS Code injects into those of Terraform, YAML and Markdown, to color the rules and filters in them. */
 import { jobResource, octorulesPhases, resources } from "../../../server/src/hosts/places.ts";
+import {
+  block,
+  declarable,
+  type Embedded,
+  escaped,
+  included,
+  injection,
+  inline,
+  type Pattern,
+  quotedContent,
+  verbatim,
+} from "./embedded-text.ts";
 
-interface Pattern {
-  readonly [key: string]: unknown;
-}
-
-type Embedded = "cfrule" | "lpfilter";
-
-/** In a string that goes on over lines, such as a heredoc. */
-function block(language: Embedded): Pattern {
-  return {
-    contentName: `meta.embedded.block.${language}`,
-    patterns: [interpolation(language), { include: `source.${language}` }],
-  };
-}
-
-/** Brackets are not nested in a string on one line, so that an unbalanced one does not color what follows. */
-function inline(language: Embedded, quote: string): Pattern {
-  const leaves = {
-    cfrule: ["list", "number", "name", "operator", "comma"],
-    lpfilter: ["number", "constant", "colon"],
-  };
-  const property = {
-    match: String.raw`${quote}(where|and|or|key|operator|value)${quote}(?=\s*:)`,
-    captures: { "1": { name: "keyword.control.lpfilter" } },
-  };
-  return {
-    name: `meta.embedded.inline.${language}`,
-    patterns: [
-      interpolation(language),
-      ...(language === "lpfilter" ? [property] : []),
-      { name: `string.quoted.double.${language}`, match: `${quote}.*?${quote}` },
-      ...leaves[language].map((it) => ({ include: `source.${language}#${it}` })),
-    ],
-  };
-}
-
-function interpolation(language: Embedded): Pattern {
-  return {
-    name: `meta.interpolation.${language}`,
-    match: String.raw`(?<!\$)\$\{[^{}]*\}|\{\{.*?\}\}`,
-  };
-}
-
-const escapedQuote = String.raw`\\"`;
-const quotedContent = String.raw`((?:[^"\\]|\\.)*)`;
 const hclScopes = ["source.hcl.terraform", "source.terraform", "source.opentofu", "source.hcl"];
 /** The scope of a resource that contains rules or a filter. Other resources use the same names for other languages. */
 const ownResource = "meta.resource.weir";
@@ -60,9 +28,7 @@ export function terraformInjection(): object {
       end: String.raw`(?<=^\})|^(?!\G)(?=\w)`,
       patterns: included(hclScopes),
     },
-    ...declarable.flatMap((it) =>
-      declared(it, "#|//", hclScopes, hclStrings, hclStrings(it, anyName)),
-    ),
+    ...declarable.flatMap(declaredHcl),
   ]);
 }
 
@@ -91,7 +57,7 @@ function hclStrings(language: Embedded, name: string, after = ""): Pattern[] {
       captures: {
         ...names,
         "3": { name: "punctuation.definition.string.begin.hcl" },
-        "4": inline(language, escapedQuote),
+        "4": inline(language, escaped),
         "5": { name: "punctuation.definition.string.end.hcl" },
       },
     },
@@ -104,74 +70,102 @@ function hclStrings(language: Embedded, name: string, after = ""): Pattern[] {
   ];
 }
 
-const declarable: readonly Embedded[] = ["cfrule", "lpfilter"];
-
 const anyName = String.raw`[\w.-]+`;
 
 /** A string with the comment `weir: cfrule` at the end of its line, or on the line before. */
-function declared(
-  language: Embedded,
-  comment: string,
-  hosts: readonly string[],
-  strings: (language: Embedded, name: string, after?: string) => Pattern[],
-  below: readonly Pattern[],
-): Pattern[] {
-  const mark = String.raw`(?:${comment})\s*weir:\s*${language}\b`;
-  const onOneLine = strings(language, anyName, String.raw`(?=,?\s*${mark})`).filter(
-    (it) => it.match,
-  );
+function declaredHcl(language: Embedded): Pattern[] {
+  const mark = String.raw`(?:#|//)\s*weir:\s*${language}\b`;
   return [
-    ...onOneLine,
+    ...hclStrings(language, anyName, String.raw`(?=,?\s*${mark})`).filter((it) => it.match),
     {
       // With the line break, so that '\G' is the start of the next line.
-      begin: String.raw`(?:^\s*|(?<=${anyIndentation}))(${mark}.*)$\n?`,
+      begin: String.raw`^\s*(${mark}.*)$\n?`,
       beginCaptures: { "1": { name: "comment.line.number-sign.weir" } },
       // At the end of the next line, or of the string that starts there.
       end: String.raw`(?<=[^\n])(?!\G)(?=$)`,
-      patterns: [...below, ...included(hosts)],
+      patterns: [...hclStrings(language, anyName), ...included(hclScopes)],
     },
   ];
 }
 
-/** An injected grammar has no name for the one that it is injected into. Those that are not installed are ignored. */
-function included(scopes: readonly string[]): Pattern[] {
-  return scopes.map((include) => ({ include }));
-}
-
 const columns = Array.from({ length: 17 }, (_, column) => column);
-
-/** The grammar of the host may have read the indentation already. */
-const indentations = columns.map((column) => `^ {${column}}`);
-const anyIndentation = indentations.join("|");
-/** Before a key on the first line after a comment. */
-const firstKey = String.raw`\G[ -]*`;
 
 /** The scope of a list of rules. Other YAML files use the same names for other languages. */
 const ownRules = "meta.rules.weir";
 
+const ownKey = String.raw`(${[...octorulesPhases.keys()].join("|")})(:)(?=\s)`;
+const declaration = String.raw`[ \t]*#\s*weir:\s*(?:${declarable.join("|")})\b`;
+
+/** The scope of all lines between those that `yamlInjection` reads itself. */
+const otherLines = "meta.lines.weir";
+/** The scope of a comment and of the string after it. */
+const declaredLines = "meta.declared.weir";
+
+/**
+ * The grammar of YAML ends everything that started in a value where the next key is. So that a comment can be about that key, what
+ * the grammar has read is ended before the comment. It can start again on any line, as in a code block of Markdown.
+ */
+export function yamlLinesInjection(): object {
+  const isOther = `^(?!${ownKey}|${declaration})`;
+  return injection(
+    "yaml.lines",
+    [`source.yaml -${otherLines} -${declaredLines}`],
+    [{ name: otherLines, begin: isOther, while: isOther, patterns: included(["source.yaml"]) }],
+  );
+}
+
 /** Marks the lists of rules, and colors the strings that a comment declares. */
 export function yamlInjection(): object {
-  const keys = [...octorulesPhases.keys()].join("|");
   return injection(
     "yaml",
     ["source.yaml"],
     [
       {
         name: ownRules,
-        begin: String.raw`^(${keys})(:)(?=\s)`,
+        begin: `^${ownKey}`,
         beginCaptures: yamlNames,
         while: String.raw`^(?=[ \t#-](?!--)|$)`,
         patterns: included(["source.yaml"]),
       },
-      ...declarable.flatMap((it) => [
-        ...declared(it, "#", ["source.yaml"], yamlLines, [
-          ...yamlLines(it, anyName, "", firstKey),
-          ...declaredBlocks(it),
-        ]),
-        ...yamlBlocks(it, anyName, String.raw`[ \t]+(#\s*weir:\s*${it}\b.*)$`),
-      ]),
+      ...declarable.flatMap(declaredYaml),
     ],
+    Object.fromEntries(declarable.map((it) => [it, afterComment(it)])),
   );
+}
+
+/** A string with the comment `weir: cfrule` at the end of its line, or on the line before. */
+function declaredYaml(language: Embedded): Pattern[] {
+  const mark = String.raw`#\s*weir:\s*${language}\b`;
+  return [
+    ...yamlLines(language, anyName, String.raw`(?=\s*${mark})`),
+    ...yamlBlocks(language, anyName, String.raw`(?:[ \t]+(${mark}.*))`),
+    commentLine(language, `${mark}.*`),
+  ];
+}
+
+/** A comment and what is declared after it. With the line break, so that '\G' is the start of the next line. */
+function commentLine(language: Embedded, comment: string): Pattern {
+  return {
+    name: declaredLines,
+    begin: String.raw`^[ \t]*(${comment})$\n?`,
+    beginCaptures: { "1": { name: "comment.line.number-sign.weir" } },
+    // Where the next line ends, or the line after a block scalar starts.
+    end: String.raw`(?!\G)(?:^|$)`,
+    patterns: [{ include: `#${language}` }],
+  };
+}
+
+/** Before the key, so that our patterns start before those of YAML. */
+const lineStart = String.raw`\G[ -]*`;
+
+function afterComment(language: Embedded): Pattern {
+  const patterns = [
+    commentLine(language, "#.*"),
+    ...yamlLines(language, anyName, "", lineStart),
+    ...yamlBlocks(language, anyName, "", lineStart),
+    ...included(["source.yaml"]),
+  ];
+  return { patterns };
 }
 
 /** Colors the expressions of rules. */
@@ -188,40 +182,13 @@ function yamlStrings(language: Embedded, name: string): Pattern[] {
 }
 
 /** Each column has its own rule, as the YAML grammar has already read the indentation. */
-function yamlBlocks(language: Embedded, name: string, after = String.raw`[ \t]*$`): Pattern[] {
+function yamlBlocks(language: Embedded, name: string, after = "", before = ""): Pattern[] {
   return columns.map((column) => ({
-    begin: String.raw`(?<=^[ -]{${column}})${yamlKey(name)}([|>][-+\d]*)${after}`,
+    begin: String.raw`${before}(?<=^[ -]{${column}})${yamlKey(name)}([|>][-+\d]*)${after}[ \t]*$`,
     beginCaptures: blockNames,
     while: insideBlock(column),
     ...block(language),
   }));
-}
-
-/**
- * Block scalars after a comment, and the lines after them. The pattern of a key ends on the line after the scalar; '\G' is not
- * there then. Only a new pattern sets it again, which the grammar of YAML needs.
- */
-function declaredBlocks(language: Embedded): Pattern[] {
-  return columns.flatMap((column) => [
-    {
-      begin: String.raw`${firstKey}(?<=^[ -]{${column}})${yamlKey(anyName)}([|>][-+\d]*)[ \t]*$`,
-      beginCaptures: blockNames,
-      end: String.raw`(?<=${indentations.slice(0, column + 1).join("|")})(?=\S)`,
-      patterns: [
-        // Ends what is not closed in the text.
-        {
-          begin: `(?<=^ {${column}})(?= )`,
-          while: insideBlock(column),
-          ...block(language),
-        },
-      ],
-    },
-    {
-      begin: String.raw`(?!\G)(?<=^ {${column}})(?=\S)`,
-      while: insideBlock(column - 1),
-      patterns: included(["source.yaml"]),
-    },
-  ]);
 }
 
 /** The lines in a block that is indented more than a column. */
@@ -242,11 +209,11 @@ function yamlLines(language: Embedded, name: string, after = "", before = ""): P
     },
   });
   return [
-    quoted('"', quotedContent, inline(language, escapedQuote)),
-    quoted("'", "((?:[^']|'')*)", inline(language, '"')),
+    quoted('"', quotedContent, inline(language, escaped)),
+    quoted("'", "((?:[^']|'')*)", inline(language, verbatim)),
     {
       match: String.raw`${key}(?![|>&*!"'#])(\S.*?)(?=\s+#|\s*$)${after}`,
-      captures: { ...yamlNames, "3": inline(language, '"') },
+      captures: { ...yamlNames, "3": inline(language, verbatim) },
     },
   ];
 }
@@ -290,12 +257,4 @@ export function markdownInjection(): object {
     ],
   }));
   return injection("markdown", ["text.html.markdown"], fenced);
-}
-
-function injection(host: string, scopes: readonly string[], patterns: readonly Pattern[]): object {
-  return {
-    scopeName: `weir.${host}.injection`,
-    injectionSelector: scopes.map((it) => `L:${it} -comment -string -meta.embedded`).join(", "),
-    patterns,
-  };
 }

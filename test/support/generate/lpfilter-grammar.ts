@@ -1,4 +1,4 @@
-import { ignoreDirective } from "../../../server/src/core/suppress.ts";
+import { ignoreDirective } from "../../../server/src/core/suppression/suppress.ts";
 import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
 
 interface Rule {

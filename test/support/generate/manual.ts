@@ -27,8 +27,8 @@ not change what a file means. A *possible fix*, such as the nearest name to a mi
 | the whole file | \`// weir-ignore-file CODE\`, in rules \`# weir-ignore-file CODE\`, anywhere in the file |
 | the workspace | \`"severity": { "CODE": "off" }\` in \`weir.json\`, which can also [change the severity](settings.md#change-severity) |
 
-A suppressed error does not stop a push. A comment without a code, or with an unknown one, suppresses nothing and is reported as
-[ignore-comment](#ignore-comment).
+A suppressed error does not stop a push. A comment without a code, with an unknown one, or at the end of the line with the problem suppresses
+nothing and is reported as [ignore-comment](#ignore-comment).
 
 ${overviews(codes)}
 ${codes.map(section).join("\n")}`;

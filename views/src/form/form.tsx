@@ -45,15 +45,17 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
         <Button kind="primary" label={l10n.t("Push")} onClick={() => actions.push()} />
       </div>
       {form.reads !== undefined && <p class="reads">{displayText(form.reads)}</p>}
-      <div class="facts">
-        <Bar label={l10n.t("operators")} used={form.budget.operators} />
-        <Bar label={l10n.t("bytes")} used={form.budget.bytes} />
-        {effect && !form.obstacle && (
-          <p class="kept" role="status">
-            {"note" in effect ? displayText(effect.note) : keptText(effect)}
-          </p>
-        )}
-      </div>
+      {!form.obstacle && (
+        <div class="facts">
+          <Bar label={l10n.t("operators")} used={form.budget.operators} />
+          <Bar label={l10n.t("bytes")} used={form.budget.bytes} />
+          {effect && (
+            <p class="kept" role="status">
+              {"note" in effect ? displayText(effect.note) : keptText(effect)}
+            </p>
+          )}
+        </div>
+      )}
       {form.root && <Problems problems={form.problems} />}
     </header>
   );
@@ -72,7 +74,17 @@ function Bar({
   const text = l10n.t("{0} of {1} {2}", count(value), count(limit), label);
   return (
     <div class={`budget ${level}`}>
-      <meter aria-label={label} min={0} max={limit} value={value} aria-valuetext={text} />
+      <div
+        class="meter"
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(value, limit)}
+        aria-valuetext={text}
+      >
+        <div style={{ width: `${100 * share}%` }} />
+      </div>
       <span>{text}</span>
     </div>
   );
@@ -109,46 +121,15 @@ function Obstacle({
 }
 
 function Rows({ state, actions, dragging }: FormProps) {
-  const { form, draft, fields, effect, refusal } = state;
+  const { form, draft } = state;
   const rows = listed(form);
-  const sample = effect && "lines" in effect ? effect : undefined;
-  const effects = new Map(sample?.conditions.map((it) => [keyOf(it.path), it]));
-  const isOld = sample !== undefined && sample.version !== state.version;
-  const draftAt = draft && draftIndex(rows, draft.to.group, draft.to.index);
-  const row = (it: ListedRow, index: number) => {
-    const key = keyOf(it.row.path);
-    return (
-      <Row
-        key={key}
-        listed={it}
-        actions={actions}
-        fields={fields}
-        effect={effects.get(key)}
-        lines={sample?.lines ?? 0}
-        refusal={refusal && keyOf(refusal.path) === key ? refusal.message : undefined}
-        dragging={dragging}
-        isTabStop={index === 0}
-      />
-    );
-  };
-  const level = draft ? (rows.length > 0 ? draft.to.group.length + 2 : 1) : 0;
-  const drafted = draft && (
-    <DraftRow key="draft" draft={draft} level={level} fields={fields} actions={actions} />
-  );
+  const isEmpty = rows.length === 0;
+  const isSingle = rows.length === 1 && rows[0]?.row.kind !== "group";
   return (
     <section>
-      {rows.length === 0 && !draft && <Nothing actions={actions} />}
-      <div
-        role="treegrid"
-        aria-label={l10n.t("Conditions")}
-        class={isOld ? "old" : ""}
-        hidden={rows.length === 0 && !draft}
-      >
-        {rows.slice(0, draftAt ?? rows.length).map(row)}
-        {drafted}
-        {draftAt !== undefined && rows.slice(draftAt).map((it, i) => row(it, i + draftAt))}
-      </div>
-      {rows.length === 1 && rows[0]?.row.kind !== "group" && !draft && (
+      {isEmpty && !draft && <Nothing actions={actions} />}
+      <Table {...{ state, actions, dragging, rows }} />
+      {isSingle && !draft && (
         <p class="add">
           <Button
             label={l10n.t("Add condition")}
@@ -156,25 +137,68 @@ function Rows({ state, actions, dragging }: FormProps) {
           />
         </p>
       )}
-      {rows.length > 0 && (
-        <div class="examples">
-          <Button
-            label={l10n.t("Add kept example")}
-            onClick={() => void actions.operate({ kind: "example", isKept: true })}
-          />
-          <Button
-            label={l10n.t("Add dropped example")}
-            onClick={() => void actions.operate({ kind: "example", isKept: false })}
-          />
-          <span class="muted">{l10n.t("Examples are tests in comments of the text.")}</span>
-        </div>
+      {!isEmpty && <Examples actions={actions} />}
+      {!isEmpty && (
+        <p class="muted hint">
+          {l10n.t(
+            "Alt+Up and Alt+Down move a row, Alt+Left and Alt+Right out of and into a group, Delete deletes it.",
+          )}
+        </p>
       )}
-      <p class="muted hint">
-        {l10n.t(
-          "Alt+Up and Alt+Down move a row, Alt+Left and Alt+Right out of and into a group, Delete deletes it.",
-        )}
-      </p>
     </section>
+  );
+}
+
+interface TableProps extends FormProps {
+  readonly rows: readonly ListedRow[];
+}
+
+/** The rows, with the draft in its place. */
+function Table({ state, actions, dragging, rows }: TableProps) {
+  const { draft, fields, effect, refusal } = state;
+  const sample = effect && "lines" in effect ? effect : undefined;
+  const effects = new Map(sample?.conditions.map((it) => [keyOf(it.path), it]));
+  const isOld = sample !== undefined && sample.version !== state.version;
+  const shown = rows.map((it, index) => {
+    const key = keyOf(it.row.path);
+    return (
+      <Row
+        key={key}
+        listed={it}
+        {...{ actions, fields, dragging }}
+        effect={effects.get(key)}
+        lines={sample?.lines ?? 0}
+        refusal={refusal && keyOf(refusal.path) === key ? refusal.message : undefined}
+        isTabStop={index === 0}
+      />
+    );
+  });
+  if (draft) {
+    const { group, index } = draft.to;
+    const level = rows.length > 0 ? group.length + 2 : 1;
+    const drafted = <DraftRow key="draft" {...{ draft, level, fields, actions }} />;
+    shown.splice(draftIndex(rows, group, index), 0, drafted);
+  }
+  return (
+    <div
+      role="treegrid"
+      aria-label={l10n.t("Conditions")}
+      class={isOld ? "old" : ""}
+      hidden={shown.length === 0}
+    >
+      {shown}
+    </div>
+  );
+}
+
+function Examples({ actions }: { readonly actions: Actions }) {
+  const add = (isKept: boolean) => void actions.operate({ kind: "example", isKept });
+  return (
+    <div class="examples">
+      <Button label={l10n.t("Add kept example")} onClick={() => add(true)} />
+      <Button label={l10n.t("Add dropped example")} onClick={() => add(false)} />
+      <span class="muted">{l10n.t("Examples are tests in comments of the text.")}</span>
+    </div>
   );
 }
 

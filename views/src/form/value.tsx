@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FormField, FormFields } from "../../../server/src/lsp/protocol.ts";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
@@ -86,7 +86,8 @@ interface TextProps {
 function TextValue({ label, value, placeholder, isInvalid, isNumber, onChoose }: TextProps) {
   const [typed, setTyped] = useState<string>();
   const previous = useRef(value);
-  useEffect(() => {
+  // Before the next key: what is typed after the new value has been drawn must stay.
+  useLayoutEffect(() => {
     if (previous.current !== value) setTyped(undefined);
     previous.current = value;
   }, [value]);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { l10n } from "../shared/l10n.ts";
 import { Conditions } from "./conditions.tsx";
 import { defaultColumns, defaultField } from "./defaults.ts";
+import { droppedMessage } from "./drops.ts";
 import { Head } from "./head.tsx";
 import { Histogram } from "./histogram.tsx";
 import { LineDetail } from "./line-detail.tsx";
@@ -23,6 +24,8 @@ export interface AppProps {
   readonly state: LabState;
   readonly answer: LabAnswer | undefined;
   readonly refusal: string | undefined;
+  /** The refusal says that no sample was chosen yet. */
+  readonly noSample: boolean;
   readonly busy: number | null;
   readonly post: (message: FromLab) => void;
   readonly keep: (state: LabState) => void;
@@ -36,35 +39,40 @@ type Window = NonNullable<LabAnswer["span"]>;
 
 /** The lab: what a text does to the lines of a sample. */
 export function App(props: AppProps) {
-  const { title, state, answer, refusal, busy, post, keep } = props;
+  const { title, state, answer, refusal, noSample, busy, post, keep } = props;
   const [columns, setColumns] = useState(state.columns);
   const [field, setField] = useState(state.field);
   const [zoom, setZoom] = useState<Window>();
   useEffect(() => {
-    // Chosen once: columns that change while one types are a nuisance.
-    if (answer && !columns) setColumns(defaultColumns(answer));
-    if (answer && field === undefined) setField(defaultField(answer));
+    const names = answer?.sample.fields.map((it) => it.name) ?? [];
+    if (!answer || names.length === 0) return;
+    // Chosen once for a sample: columns that change while one types are a nuisance.
+    if (!columns || isOther(columns, names)) setColumns(defaultColumns(answer));
+    if (field === undefined || !names.includes(field)) setField(defaultField(answer));
   }, [answer, columns, field]);
   useEffect(() => {
     if (!columns || field === undefined) return;
     post({ kind: "look", columns, field, ...(zoom && { window: zoom }) });
     keep({ uri: state.uri, columns, field });
   }, [columns, field, zoom]);
-  useDrops(post);
+  const isOver = useDrops(post);
   return (
-    <main>
+    <main class={isOver ? "dropping" : undefined}>
       <h1 class="hidden">{title}</h1>
       <SampleBar
         answer={answer}
         refusal={refusal}
+        noSample={noSample}
         busy={busy}
         onChoose={() => post({ kind: "chooseSample" })}
       />
-      {answer && columns && field !== undefined && (
+      {answer && (answer.sample.fields.length === 0 || (columns && field !== undefined)) && (
         <div class={refusal === undefined ? "content" : "content outdated"}>
           <Content
             {...props}
-            {...{ answer, columns, field }}
+            answer={answer}
+            columns={columns ?? []}
+            field={field ?? ""}
             onColumns={setColumns}
             onField={setField}
             zoom={zoom}
@@ -75,6 +83,11 @@ export function App(props: AppProps) {
       {!answer && refusal === undefined && <p class="muted">{l10n.t("Reading the sample…")}</p>}
     </main>
   );
+}
+
+/** Whether these are columns of another sample. Who removed all of them wants none. */
+function isOther(columns: readonly string[], names: readonly string[]): boolean {
+  return columns.length > 0 && !columns.some((it) => names.includes(it));
 }
 
 interface ContentProps extends AppProps {
@@ -97,8 +110,14 @@ function Content(props: ContentProps) {
     (asked: LabQuestions["lines"]["asked"]) => ask("lines", asked),
     [ask],
   );
+  useEffect(() => setDetail(undefined), [line]);
   useEffect(() => {
-    if (line !== undefined) void ask("line", { line }).then((it) => setDetail(it ?? undefined));
+    if (line === undefined) return;
+    let isCurrent = true;
+    void ask("line", { line }).then((it) => isCurrent && setDetail(it ?? undefined));
+    return () => {
+      isCurrent = false;
+    };
   }, [line, answer]);
   const readable = answer.sample.lines - answer.sample.unreadable;
   return (
@@ -140,31 +159,40 @@ function Content(props: ContentProps) {
   );
 }
 
-/** Files and texts that are dropped or pasted become the sample. */
-function useDrops(post: AppProps["post"]): void {
+/** Files and texts that are dropped or pasted become the sample. Whether something is dragged over the page. */
+function useDrops(post: AppProps["post"]): boolean {
+  const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const use = async ({ files, text }: { files: FileList | undefined; text: string }) => {
-      const file = files?.[0];
-      if (file) post({ kind: "paste", name: file.name, text: await file.text() });
-      else if (text.trim() !== "") post({ kind: "paste", name: l10n.t("pasted lines"), text });
+    const use = async (data: DataTransfer | null) => {
+      const message = data && (await droppedMessage(data));
+      if (message) post(message);
     };
     const onPaste = ({ clipboardData, target }: ClipboardEvent) => {
-      if (target instanceof HTMLInputElement) return;
-      void use({ files: clipboardData?.files, text: clipboardData?.getData("text/plain") ?? "" });
+      if (!(target instanceof HTMLInputElement)) void use(clipboardData);
     };
     const onDrop = (event: DragEvent) => {
       event.preventDefault();
-      const { dataTransfer } = event;
-      void use({ files: dataTransfer?.files, text: dataTransfer?.getData("text/plain") ?? "" });
+      setIsOver(false);
+      void use(event.dataTransfer);
     };
-    const onDragOver = (event: DragEvent) => event.preventDefault();
+    const onDragOver = (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    };
+    // Not from one part of the page to another.
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (!relatedTarget) setIsOver(false);
+    };
     window.addEventListener("paste", onPaste);
     window.addEventListener("drop", onDrop);
     window.addEventListener("dragover", onDragOver);
+    window.addEventListener("dragleave", onDragLeave);
     return () => {
       window.removeEventListener("paste", onPaste);
       window.removeEventListener("drop", onDrop);
       window.removeEventListener("dragover", onDragOver);
+      window.removeEventListener("dragleave", onDragLeave);
     };
   }, [post]);
+  return isOver;
 }

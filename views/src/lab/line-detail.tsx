@@ -21,6 +21,7 @@ export function LineDetail(props: LineDetailProps) {
   const { answer, line, detail, onClose } = props;
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.focus(), [line]);
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [line, detail]);
   return (
     <aside
       ref={place}

@@ -121,7 +121,9 @@ function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: Gr
   const go = (row: number) => {
     const next = Math.max(0, Math.min(total - 1, row));
     setActive(next);
-    const top = scrollTo(next, total, scroll.top, scroll.height);
+    // Not that of the last scroll event: keys may come faster than these.
+    const now = place.current?.scrollTop ?? 0;
+    const top = scrollTo(next, total, now, scroll.height);
     if (top !== undefined) place.current?.scrollTo({ top });
   };
   const onKeyDown = (event: KeyboardEvent) => {

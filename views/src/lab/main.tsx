@@ -6,7 +6,7 @@ import { connect } from "../shared/host.ts";
 import { App, type AppProps } from "./app.tsx";
 import type { FromLab, LabState, QuestionName, ToLab } from "./messages.ts";
 
-type Shown = Pick<AppProps, "title" | "state" | "answer" | "refusal" | "busy">;
+type Shown = Pick<AppProps, "title" | "state" | "answer" | "refusal" | "noSample" | "busy">;
 
 let shown: Shown | undefined;
 let asked = 0;
@@ -34,13 +34,17 @@ function after(message: Exclude<ToLab, { kind: "response" }>): Shown | undefined
   if (message.kind === "start") {
     const { state, title } = message;
     const kept = host.state?.uri === state.uri ? host.state : state;
-    return { title, state: kept, answer: undefined, refusal: undefined, busy: null };
+    return { ...nothing, title, state: kept };
   }
   if (!shown) return undefined;
   if (message.kind === "busy") return { ...shown, busy: message.share };
-  if (message.kind === "refusal") return { ...shown, refusal: message.refusal, busy: null };
-  return { ...shown, answer: message.answer, refusal: undefined, busy: null };
+  const { answer } = shown;
+  if (message.kind === "answer") return { ...shown, ...nothing, answer: message.answer };
+  const { refusal, noSample } = message;
+  return { ...shown, ...nothing, answer: noSample ? undefined : answer, refusal, noSample };
 }
+
+const nothing = { answer: undefined, refusal: undefined, noSample: false, busy: null };
 
 function draw(): void {
   if (!shown) return;

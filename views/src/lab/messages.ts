@@ -50,7 +50,11 @@ export type FromLab =
   | { readonly kind: "copyLine"; readonly line: number }
   | { readonly kind: "copy" | "export"; readonly shown: Shown }
   | { readonly kind: "chooseSample" }
-  | { readonly kind: "paste"; readonly name: string; readonly text: string };
+  | { readonly kind: "paste"; readonly name: string; readonly text: string }
+  /** A file of the computer; without its bytes if it is too large. */
+  | { readonly kind: "drop"; readonly name: string; readonly bytes?: Uint8Array }
+  /** Files of the Explorer. */
+  | { readonly kind: "dropFiles"; readonly uris: readonly string[] };
 
 interface TextRange {
   readonly start: { readonly line: number; readonly character: number };
@@ -60,7 +64,7 @@ interface TextRange {
 export type ToLab =
   | { readonly kind: "start"; readonly state: LabState; readonly title: string }
   | { readonly kind: "answer"; readonly answer: LabAnswer }
-  | { readonly kind: "refusal"; readonly refusal: string }
+  | { readonly kind: "refusal"; readonly refusal: string; readonly noSample: boolean }
   | { readonly kind: "busy"; readonly share: number | null }
   | { readonly kind: "response"; readonly id: number; readonly answer: unknown };
 

@@ -7,19 +7,21 @@ import type { LabAnswer } from "./messages.ts";
 interface SampleBarProps {
   readonly answer: LabAnswer | undefined;
   readonly refusal: string | undefined;
+  readonly noSample: boolean;
   /** From 0 to 1 while a question takes long. */
   readonly busy: number | null;
   readonly onChoose: () => void;
 }
 
 /** The sample, and what is wrong with it or with the text. */
-export function SampleBar({ answer, refusal, busy, onChoose }: SampleBarProps) {
+export function SampleBar({ answer, refusal, noSample, busy, onChoose }: SampleBarProps) {
   const sample = answer?.sample;
   return (
     <header>
       <div class="row">
         <span>
-          {l10n.t("Sample:")} <strong>{sample ? displayText(sample.name, 100) : "–"}</strong>
+          {l10n.t("Sample:")}{" "}
+          <strong>{sample ? displayText(sample.name, 100) : l10n.t("none")}</strong>
         </span>
         {sample && (
           <span class="muted">
@@ -33,28 +35,44 @@ export function SampleBar({ answer, refusal, busy, onChoose }: SampleBarProps) {
         )}
       </div>
       {sample?.note !== undefined && <p class="warning">{sample.note}</p>}
-      {sample && sample.problems.length > 0 && <Problems sample={sample} />}
+      {sample && <Problems sample={sample} />}
       {refusal !== undefined && (
-        <p class="error" role="alert">
+        <p class={noSample ? "muted" : "error"} role={noSample ? "status" : "alert"}>
           {displayText(refusal, 500)}
+        </p>
+      )}
+      {noSample && (
+        <p class="muted">
+          {l10n.t("Or drop a file here. From the Explorer, hold Shift while you drop.")}
         </p>
       )}
     </header>
   );
 }
 
+/** Files that cannot be read, and on request the lines. */
 function Problems({ sample }: { readonly sample: LabAnswer["sample"] }) {
+  const files = sample.problems.filter(({ line }) => line === undefined);
+  const lines = sample.problems.filter(({ line }) => line !== undefined);
   return (
-    <details class="warning">
-      <summary>{l10n.t("{0} lines cannot be read", count(sample.unreadable))}</summary>
-      <ul>
-        {sample.problems.map(({ path, line, message }) => (
-          <li key={`${path}:${line}`}>
-            {displayText(line === undefined ? path : `${path}:${line}`, 200)}:{" "}
-            {displayText(message, 300)}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      {files.map(({ path, message }) => (
+        <p key={path} class="warning">
+          {displayText(path, 200)}: {displayText(message, 300)}
+        </p>
+      ))}
+      {lines.length > 0 && (
+        <details class="warning">
+          <summary>{l10n.t("{0} lines cannot be read", count(sample.unreadable))}</summary>
+          <ul>
+            {lines.map(({ path, line, message }) => (
+              <li key={`${path}:${line}`}>
+                {displayText(`${path}:${line}`, 200)}: {displayText(message, 300)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { diagnosticsOf, looksAtRuleSets } from "../../core/rule-sets/diagnostics.ts";
 import { CheckSet } from "../../core/runner.ts";
-import { suppress } from "../../core/suppress.ts";
+import { suppress } from "../../core/suppression/suppress.ts";
 import type { Document } from "../document.ts";
 import { keepingComments } from "../rewrite/kept-comments.ts";
+import { ruleFileOf } from "../rule-file.ts";
 import { type ProblemCode, problemCodes } from "../syntax/problems.ts";
 import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";
@@ -258,5 +260,20 @@ export function check(document: Document): readonly Diagnostic[] {
   const { text, parsed, context } = document;
   const chosen = parsed.problems.length === 0 ? readable : checkSet;
   const found = new Walk(chosen.enabledIn(context), document).rule();
-  return suppress(text, parsed.comments, keepingComments(found, parsed), context);
+  const own = keepingComments(found, parsed);
+  const others = inRuleSet(document);
+  const all =
+    others.length === 0
+      ? own
+      : [...own, ...others].sort((a, b) => a.start - b.start || a.end - b.end);
+  return suppress(text, parsed.comments, all, context);
+}
+
+/** What is proved about the rule and the others of its set. */
+function inRuleSet(document: Document): readonly Diagnostic[] {
+  const { text, context } = document;
+  const { ruleSet } = context;
+  if (!ruleSet || !looksAtRuleSets(context)) return [];
+  const own = ruleFileOf(document);
+  return own ? diagnosticsOf(text, () => ruleSet(own).findings(), context) : [];
 }

@@ -44,6 +44,24 @@ cf.bot_management.score lt 29.5
     },
     {
       text: `
+http.request.body.size gt 1MB
+                          ^^^ error: '1MB' is not an integer. Use '1000000'.
+`,
+      fixed: `
+http.request.body.size gt 1000000
+`,
+    },
+    {
+      text: `
+http.request.timestamp.sec ge 2024-01-01
+                              ^^^^^^^^^^ error: Times are integers, found '2024-01-01'. Use 1704067200 for seconds since 1970.
+`,
+      fixed: `
+http.request.timestamp.sec ge 1704067200
+`,
+    },
+    {
+      text: `
 cf.edge.server_port in {80 0x1bb 8000..8999}
 `,
     },

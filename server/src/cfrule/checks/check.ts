@@ -6,6 +6,10 @@ import type * as tree from "../syntax/tree.ts";
 export interface Nodes {
   /** Once per file. */
   rule: Document;
+  /** Once per file that has comments. Directives and examples are comments. */
+  comments: Document;
+  /** Once per file that has valid regexes. */
+  regexes: Document;
   logical: tree.Logical;
   not: tree.Not;
   group: tree.Group;

@@ -9,12 +9,12 @@ import { actionIn, directivesToCheck } from "../directives/directive-words.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const directiveAction: RuleCheck<"rule"> = {
+export const directiveAction: RuleCheck<"comments"> = {
   code: "directive-action",
   severity: "error",
   summary: "A directive does not apply to the rule's action.",
   why: "`@products` lists what `bypass` or `skip` skips, and `@skip` sets the parameters of `skip`. No other action supports them, and a `skip` without either skips nothing. Such a rule cannot be pushed.",
-  on: "rule",
+  on: "comments",
   run({ parsed, text }, report) {
     const action = actionIn(parsed);
     if (!action || !actionNamed(action.value)) return;

@@ -1,5 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
+import { positionNames, readPosition } from "../../core/rule-sets/position.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -15,12 +16,12 @@ import { checkSkip } from "../directives/skip-parameters.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const directiveValue: RuleCheck<"rule"> = {
+export const directiveValue: RuleCheck<"comments"> = {
   code: "directive-value",
   severity: "error",
   summary: "Invalid directive value.",
   why: "Directives are pushed with the rule, so an invalid value prevents the push. The value follows the name after a space, with nothing after it.",
-  on: "rule",
+  on: "comments",
   run({ parsed, text }, report) {
     if (parsed.directives.length === 0) return;
     for (const directive of directivesToCheck(parsed)) checkDirective(directive, text, report);
@@ -222,7 +223,7 @@ function priority({ value, valueSpan }: Directive, report: Report): void {
 }
 
 function position({ value, valueSpan }: Directive, report: Report): void {
-  if (/^(first|last|[1-9]\d{0,5})$/.test(value)) return;
+  if (readPosition("position", value)) return;
   const lower = value.toLowerCase();
   const suggested =
     value === "0" || lower === "top" ? "first" : lower === "bottom" ? "last" : lower;
@@ -244,7 +245,7 @@ function oneRule({ name, value, valueSpan }: Directive, report: Report): void {
 
 /** Only one of them can set the position. */
 function checkPositions(all: readonly Directive[], report: Report): void {
-  const places = all.filter((it) => ["before", "after", "position"].includes(it.name));
+  const places = all.filter((it) => positionNames.some((name) => name === it.name));
   const [first] = places;
   for (const { name, nameSpan } of places) {
     if (!first || name === first.name) continue;

@@ -3,12 +3,12 @@ import { directiveNamed } from "../catalogue/directives.ts";
 import { directivesToCheck, wholeLine } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const duplicateDirective: RuleCheck<"rule"> = {
+export const duplicateDirective: RuleCheck<"comments"> = {
   code: "duplicate-directive",
   severity: "warning",
   summary: "Duplicate directive; only the last one is used.",
   why: "The rule is pushed with the last one. Only `@skip`, `@match` and `@no-match` may appear on several lines.",
-  on: "rule",
+  on: "comments",
   run({ text, parsed }, report) {
     const later = new Map<string, { readonly start: number; readonly end: number }>();
     for (const directive of directivesToCheck(parsed).toReversed()) {

@@ -2,12 +2,12 @@ import { shifted } from "../../text/edit.ts";
 import { examplesIn, readExample } from "../examples/run.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const exampleSyntax: RuleCheck<"rule"> = {
+export const exampleSyntax: RuleCheck<"comments"> = {
   code: "example-syntax",
   severity: "error",
   summary: "Invalid example.",
   why: 'A request is a method, a URL and any number of field=value, as in `GET https://example.com/ ip.src=192.0.2.1 http.request.headers["x-a"]="1"`. A value is a number, an address, a word or a JSON string.',
-  on: "rule",
+  on: "comments",
   run(doc, report) {
     for (const { name, nameSpan, value, valueSpan } of examplesIn(doc)) {
       const at = { start: nameSpan.start - 1, end: nameSpan.end };

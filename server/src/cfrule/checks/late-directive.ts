@@ -6,12 +6,12 @@ import { wholeLine } from "../directives/directive-words.ts";
 import { type Directive, readDirectives } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const lateDirective: RuleCheck<"rule"> = {
+export const lateDirective: RuleCheck<"comments"> = {
   code: "late-directive",
   severity: "warning",
   summary: "A directive appears after the expression starts.",
   why: "Directives are only read before the expression. After that, the line is treated as a comment, and the rule is pushed without it.",
-  on: "rule",
+  on: "comments",
   run({ text, parsed }, report) {
     const { comments, root } = parsed;
     const last = comments.at(-1);

@@ -100,6 +100,13 @@ http.request.uri.path contains "^/admin"
     },
     {
       text: `
+http.user_agent contains "^curl" or http.user_agent eq "curl/*"
+                         ^^^^^^^ warning: 'contains' compares '^curl' as plain text, not as a regex. Use 'starts_with'.
+                                                       ^^^^^^^^ warning: 'eq' compares 'curl/*' as plain text, including '*'. Use 'wildcard'.
+`,
+    },
+    {
+      text: `
 http.user_agent contains "(compatible; bot/2.1; +https://bot.example/)" or http.user_agent wildcard "curl/7.*"
 `,
     },

@@ -20,7 +20,7 @@ export const phaseAvailability: RuleCheck<"rule"> = {
       const offer = offerOf(node);
       if (!offer || offer.standing === "unverified") return;
       const reason = unavailableIn(offer, phase);
-      if (reason) report(offer.span, reasons[reason](offer, phase));
+      if (reason) report(nameOf(node), reasons[reason](offer, phase));
     });
   },
   examples: [
@@ -63,14 +63,15 @@ http.response.code eq 404
 
 interface Offer extends Availability {
   readonly name: string;
-  readonly span: Span;
   readonly standing?: Standing;
 }
 
 function offerOf(node: Node): Offer | undefined {
-  if (node.kind === "field") return node.definition && { ...node.definition, span: node };
-  if (node.kind !== "call" || !node.definition) return undefined;
-  return { ...node.definition, span: node.callee };
+  return node.kind === "field" || node.kind === "call" ? node.definition : undefined;
+}
+
+function nameOf(node: Node): Span {
+  return node.kind === "call" ? node.callee : node;
 }
 
 const reasons: Readonly<Record<Unavailable, (offer: Offer, phase: Phase) => string>> = {

@@ -7,12 +7,12 @@ import { literalForm } from "../regex/literal-form.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexAsLiteral: RuleCheck<"rule"> = {
+export const regexAsLiteral: RuleCheck<"regexes"> = {
   code: "regex-as-literal",
   severity: "info",
   summary: "A regular expression is equivalent to a plain comparison.",
   why: "Plain comparisons are easier to read and work on every plan, but regular expressions need Business or Enterprise and are limited to 64 per rule.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       const { comparison, root } = regex;

@@ -4,12 +4,12 @@ import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexDoubledBackslash: RuleCheck<"rule"> = {
+export const regexDoubledBackslash: RuleCheck<"regexes"> = {
   code: "regex-doubled-backslash",
   severity: "warning",
   summary: "A doubled backslash in a regular expression matches a backslash.",
   why: "Backslashes in a pattern after `matches` are not doubled, neither in quotes nor in a raw string: `\\\\d+` matches a backslash followed by letters d, and `\\\\.` a backslash followed by any character.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const { literal } of valueFacts(rule).regexes) {
       const { pattern } = literal;

@@ -4,12 +4,12 @@ import { doubledQuantifiers } from "../regex/habits.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexDoubledQuantifier: RuleCheck<"rule"> = {
+export const regexDoubledQuantifier: RuleCheck<"regexes"> = {
   code: "regex-doubled-quantifier",
   severity: "warning",
   summary: "A quantifier follows another quantifier.",
   why: "Other dialects read `a++` as a possessive quantifier. This engine never backtracks and reads it as a repeated repetition, for which one quantifier is enough.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const { literal, root } of valueFacts(rule).regexes) {
       if (!/[*+?}][*+?{]/.test(literal.pattern)) continue;

@@ -4,12 +4,12 @@ import { globStars } from "../regex/habits.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexGlob: RuleCheck<"rule"> = {
+export const regexGlob: RuleCheck<"regexes"> = {
   code: "regex-glob",
   severity: "warning",
   summary: "A star after a slash repeats the slash.",
   why: "In a regular expression `/api/*` is `/api` and any number of slashes. Use `.*` for any text, or `wildcard`, where a star alone matches any text.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       if (!/\/[*{]/.test(regex.literal.pattern) || !looksAtAddress(regex)) continue;

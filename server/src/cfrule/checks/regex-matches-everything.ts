@@ -5,12 +5,12 @@ import type { Subject } from "../values/operand-facts.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexMatchesEverything: RuleCheck<"rule"> = {
+export const regexMatchesEverything: RuleCheck<"regexes"> = {
   code: "regex-matches-everything",
   severity: "warning",
   summary: "A regular expression matches every value.",
   why: "A regex can match anywhere in the value, so one that matches the empty string, such as `.*` or `a*`, always matches. Every path contains a `/`. If the value may be missing, such a regex only tests whether it is present.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       const found = findingOf(regex);

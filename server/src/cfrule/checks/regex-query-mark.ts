@@ -3,12 +3,12 @@ import { queryMarks } from "../regex/habits.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexQueryMark: RuleCheck<"rule"> = {
+export const regexQueryMark: RuleCheck<"regexes"> = {
   code: "regex-query-mark",
   severity: "warning",
   summary: "An unescaped question mark before a query makes the character before it optional.",
   why: "In a regular expression `/search?q=` matches `/searchq=` and `/searcq=`, but never `/search?q=`. Use `\\?` for a literal question mark.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       if (!mayHaveQuery(regex.literal.pattern) || !looksAtAddress(regex)) continue;

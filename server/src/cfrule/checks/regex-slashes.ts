@@ -3,12 +3,12 @@ import { regexSpan } from "../patterns/regex-places.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexSlashes: RuleCheck<"rule"> = {
+export const regexSlashes: RuleCheck<"regexes"> = {
   code: "regex-slashes",
   severity: "warning",
   summary: "A regular expression is delimited by slashes, as in other languages.",
   why: "The quotes delimit the regular expression, and slashes are ordinary characters. Nothing can precede `^` or follow `$`, so such a regex never matches. Flags go at the start, as in `(?i)`.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     for (const { literal } of valueFacts(rule).regexes) {
       const { pattern } = literal;

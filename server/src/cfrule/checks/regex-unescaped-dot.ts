@@ -6,12 +6,12 @@ import type { Dot } from "../regex/syntax/tree.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const regexUnescapedDot: RuleCheck<"rule"> = {
+export const regexUnescapedDot: RuleCheck<"regexes"> = {
   code: "regex-unescaped-dot",
   severity: "warning",
   summary: "An unescaped dot in a name matches any character.",
   why: "In a regular expression `www.example.com` also matches `www-example.com`, which may belong to someone else. Use `\\.` for a dot.",
-  on: "rule",
+  on: "regexes",
   run(rule, report) {
     const { text } = rule;
     for (const regex of valueFacts(rule).regexes) {

@@ -4,12 +4,12 @@ import { directivesToCheck } from "../directives/directive-words.ts";
 import { codePoints } from "../syntax/print.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const textTooLong: RuleCheck<"rule"> = {
+export const textTooLong: RuleCheck<"comments"> = {
   code: "text-too-long",
   severity: "error",
   summary: "A directive value exceeds the length limit.",
   why: "The description of a rule is limited to 500 characters, its reference to 50.",
-  on: "rule",
+  on: "comments",
   run({ parsed }, report) {
     for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
       const longest = name === "description" ? maxDescriptionCharacters : maxReferenceCharacters;

@@ -2,12 +2,12 @@ import { actionNamed, actions } from "../catalogue/actions.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const unknownAction: RuleCheck<"rule"> = {
+export const unknownAction: RuleCheck<"comments"> = {
   code: "unknown-action",
   severity: "error",
   summary: "Unknown action.",
   why: "`@action` sets what the rule does. It is sent unchanged, and the service rejects unknown actions.",
-  on: "rule",
+  on: "comments",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "action")) {
       if (actionNamed(value)) continue;

@@ -4,12 +4,12 @@ import { directiveNamed, directives } from "../catalogue/directives.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const unknownDirective: RuleCheck<"rule"> = {
+export const unknownDirective: RuleCheck<"comments"> = {
   code: "unknown-directive",
   severity: "warning",
   summary: "Unknown directive.",
   why: "Lines such as `# @action block` before the expression set properties of the rule. A misspelled directive is treated as a comment, and the rule is pushed without it. A name that resembles no directive only gets a hint, because it may be for another tool.",
-  on: "rule",
+  on: "comments",
   run({ parsed }, report) {
     for (const { name, nameSpan } of directivesToCheck(parsed)) {
       if (directiveNamed(name)) continue;

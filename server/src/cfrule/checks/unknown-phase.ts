@@ -2,12 +2,12 @@ import { phaseNamed, phases } from "../catalogue/phases.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const unknownPhase: RuleCheck<"rule"> = {
+export const unknownPhase: RuleCheck<"comments"> = {
   code: "unknown-phase",
   severity: "error",
   summary: "Unknown phase.",
   why: "The phase is the step at which the rule runs. It determines where the rule is pushed, and which fields and functions it can use.",
-  on: "rule",
+  on: "comments",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "phase")) {
       if (phaseNamed(value)) continue;

@@ -2,12 +2,12 @@ import { planNamed, plans } from "../catalogue/plans.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const unknownPlan: RuleCheck<"rule"> = {
+export const unknownPlan: RuleCheck<"comments"> = {
   code: "unknown-plan",
   severity: "error",
   summary: "Unknown plan.",
   why: "The plan determines which fields and functions a rule can use, so nothing can be checked with an unknown plan.",
-  on: "rule",
+  on: "comments",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "plan")) {
       if (planNamed(value)) continue;

@@ -4,6 +4,7 @@ import type { Document } from "../document.ts";
 import { eachChild } from "../syntax/children.ts";
 import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type { Node } from "../syntax/tree.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { Nodes, Scope } from "./check.ts";
 
 /** Nodes without children that checks run on. */
@@ -28,8 +29,14 @@ export class Walk {
   }
 
   rule(): Diagnostic[] {
-    this.runner.run(this.checks.rule, this.document);
-    if (!this.document.context.brief) this.visit(this.document.parsed.root);
+    const { checks, document, runner } = this;
+    const { parsed, context } = document;
+    if (parsed.comments.length > 0) runner.run(checks.comments, document);
+    if (checks.regexes && valueFacts(document).regexes.length > 0) {
+      runner.run(checks.regexes, document);
+    }
+    runner.run(checks.rule, document);
+    if (!context.brief) this.visit(parsed.root);
     return this.runner.diagnostics();
   }
 

@@ -3,10 +3,12 @@ import { ignoreHover } from "../../json/features/ignore-comments.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
+import { fieldNamed } from "../catalogue/fields.ts";
 import { comparisonBySpelling, logicalBySpelling } from "../catalogue/operators.ts";
 import { typeName } from "../catalogue/type.ts";
 import { checks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { ruleFileOf } from "../rule-file.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Node, Operator } from "../syntax/tree.ts";
 import { argumentType, isEach } from "../syntax/types.ts";
@@ -29,7 +31,16 @@ export function hover(doc: Document, offset: number): Hover | undefined {
   if (comment) return commentHover(doc, comment, offset);
   const path = pathAt(doc.parsed.root, offset);
   const node = path[path.length - 1];
-  return node && nodeHover(doc, node, path, offset);
+  const own = node && nodeHover(doc, node, path, offset);
+  const reach = own && reachIn(doc);
+  return reach ? { ...own, markdown: `${own.markdown}\n\n---\n\n${reach}` } : own;
+}
+
+/** What reaches the rule, if it is in a set with others. */
+function reachIn(doc: Document): string | undefined {
+  const { ruleSet } = doc.context;
+  const own = ruleSet && ruleFileOf(doc);
+  return own && ruleSet?.(own).reach();
 }
 
 /** Long enough for any valid expression. */
@@ -138,9 +149,26 @@ function commentHover(doc: Document, comment: Span, offset: number): Hover | und
   if (value && directive.value !== "" && touches(directive.valueSpan, offset)) {
     return over(directive.valueSpan, `${code(value.name)} ${plain(value.doc)}`);
   }
+  const field = /^(no-)?match$/.test(directive.name)
+    ? exampleField(doc, comment, offset)
+    : undefined;
+  if (field) return field;
   const { start, end } = directive.nameSpan;
   return over({ start: start - 1, end }, describeDirective(row));
 }
+
+/** The field of 'field=value' or 'field["…"]=value' in the request of an example. */
+function exampleField({ text }: Document, comment: Span, offset: number): Hover | undefined {
+  for (const { index, 0: name } of text.slice(comment.start, comment.end).matchAll(exampleName)) {
+    const start = comment.start + index;
+    const span = { start, end: start + name.length };
+    const field = touches(span, offset) ? fieldNamed(name) : undefined;
+    if (field) return over(span, describeField(field));
+  }
+  return undefined;
+}
+
+const exampleName = /(?<=\s)[a-z][\w.]*(?=[=[])/g;
 
 function over({ start, end }: Span, ...parts: readonly (string | undefined)[]): Hover | undefined {
   const markdown = paragraphs(...parts);

@@ -1,5 +1,5 @@
 import type { Refactoring } from "../../core/analysis.ts";
-import { ignoring } from "../../core/ignore-actions.ts";
+import { ignoring } from "../../core/suppression/ignore-actions.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { contains, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";

@@ -1,6 +1,7 @@
+import { type Claim, opposite } from "../../core/logic/claim.ts";
 import type { Call, Expression, Field, Operand } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
-import { type Claim, claimOf, everyRequest, opposite, textClaim, truthClaim } from "./claim.ts";
+import { claimOf, everyRequest, isTrue, textClaim } from "./claim.ts";
 import { keyOf, mayBeMissing } from "./operand.ts";
 
 /** A single test without `and`, `or` and `not`: its operand and its claim. */
@@ -21,9 +22,9 @@ export function conditionOf(node: Expression, text: string): Condition | undefin
     }
     case "field":
       if (node.definition?.pseudo) return constantTest(node, text);
-      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text) : undefined;
+      return node.type?.kind === "Boolean" ? about(node, isTrue, text) : undefined;
     case "indexed":
-      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text) : undefined;
+      return node.type?.kind === "Boolean" ? about(node, isTrue, text) : undefined;
     case "call":
       return calledTest(node, text);
     case "quantifier":
@@ -46,14 +47,14 @@ function constantTest(node: Field, text: string): Condition {
 
 /** A test known only by the number of its meaning; the negative number is its opposite. */
 export function aboutItself(meaning: number): Condition {
-  const claim = meaning < 0 ? opposite(truthClaim()) : truthClaim();
+  const claim = meaning < 0 ? opposite(isTrue) : isTrue;
   return { key: `#${Math.abs(meaning)}`, operand: undefined, optional: false, claim };
 }
 
 /** A Boolean about which nothing more is known. */
 function test(node: Expression, text: string): Condition {
   const key = text.slice(node.start, node.end);
-  return { key, operand: undefined, optional: false, claim: truthClaim() };
+  return { key, operand: undefined, optional: false, claim: isTrue };
 }
 
 /** `starts_with(x, "a")` is a claim about x. */
@@ -65,7 +66,7 @@ function calledTest(call: Call, text: string): Condition | undefined {
     return about(source, textClaim({ kind, part: part.bytes }), text);
   }
   const single = call.type?.kind === "Boolean" && !call.args.some(isEach);
-  return single ? about(call, truthClaim(), text) : undefined;
+  return single ? about(call, isTrue, text) : undefined;
 }
 
 const textTests: Readonly<Record<string, "starts" | "ends">> = {

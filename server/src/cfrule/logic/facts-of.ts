@@ -1,6 +1,6 @@
 import type { Parsed } from "../syntax/parse.ts";
 import { type Facts, noFacts } from "./facts.ts";
-import { Reasoning } from "./reasoning.ts";
+import { RuleReasoning } from "./reasoning.ts";
 import { type RuleShape, shapeOf } from "./simple.ts";
 
 type Rule = Pick<Parsed, "text" | "root" | "form">;
@@ -41,5 +41,5 @@ const none: Facts = noFacts();
 
 /** The facts of a rule. A value expression has none. */
 export function learn({ text, root, form }: Rule): Facts {
-  return form === "value" ? none : new Reasoning(root, text).facts;
+  return form === "value" ? none : new RuleReasoning(root, text).facts;
 }

@@ -1,71 +1,86 @@
 import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
 import { isTested, stripped } from "./walk-state.ts";
 
-/** What the values of a node look like, independent of their order and grouping. */
-interface Print {
+/** What the values of a part of a rule look like, independent of their order and grouping. */
+export interface Print {
   sum: number;
   /** Each value is a bit in each of two masks. */
   low: number;
   high: number;
 }
 
-/** Fingerprints of the parts of one rule. Cached, because every level above them asks. */
-export class Prints {
-  private readonly known = new Map<Logical, Print>();
+export function emptyPrint(): Print {
+  return { sum: 0, low: 0, high: 0 };
+}
 
-  /**
-   * Whether two compound operands may be equivalent. Their meanings are computed only if their strings are equal in any
-   * order, which is rare.
-   */
+export function printOf(condition: Expression): Print {
+  const print = emptyPrint();
+  addCondition(print, stripped(condition).bare);
+  return print;
+}
+
+/** Adds the values of a comparison or field. */
+export function addCondition(to: Print, condition: Expression): void {
+  const values = condition.kind === "comparison" ? printOfValues(condition.right) : 1;
+  to.sum = (to.sum + values) | 0;
+  to.low |= 1 << (values & 31);
+  to.high |= 1 << ((values >>> 5) & 31);
+}
+
+export function addPrint(to: Print, { sum, low, high }: Print): void {
+  to.sum = (to.sum + sum) | 0;
+  to.low |= low;
+  to.high |= high;
+}
+
+/** The sums of compound parts, cached, because every level above them asks. */
+export class Sums {
+  private readonly known = new Map<Logical, number>();
+
+  /** Whether two compound operands may be equivalent. */
   mayHaveDuplicates({ operands }: Logical): boolean {
-    const seen: number[] = [];
+    const sums: number[] = [];
     for (const it of operands) {
       const { bare } = stripped(it);
-      if (bare.kind === "logical") seen.push(this.of(bare).sum);
+      if (bare.kind === "logical") sums.push(this.of(bare));
     }
-    return seen.length > 1 && new Set(seen).size < seen.length;
+    return hasDuplicates(sums);
   }
 
-  /** Whether the values of one operand are among those of another, so that it may cover the other. */
-  mayCover({ operands }: Logical): boolean {
-    const prints = operands.map((it) => this.ofOperand(it));
-    return prints.some((a, i) =>
-      prints.some((b, j) => i !== j && (a.low & ~b.low) === 0 && (a.high & ~b.high) === 0),
-    );
-  }
-
-  private ofOperand(node: Expression): Print {
+  private of(node: Expression): number {
     const { bare } = stripped(node);
-    if (bare.kind === "logical") return this.of(bare);
-    const print = { sum: 0, low: 0, high: 0 };
-    this.add(bare, print);
-    return print;
+    if (bare.kind === "quantifier" && isTested(bare.argument)) return this.of(bare.argument);
+    if (bare.kind !== "logical") return printOf(bare).sum;
+    let sum = this.known.get(bare);
+    if (sum !== undefined) return sum;
+    sum = 0;
+    for (const it of bare.operands) sum = (sum + this.of(it)) | 0;
+    this.known.set(bare, sum);
+    return sum;
   }
+}
 
-  private of(logical: Logical): Print {
-    let print = this.known.get(logical);
-    if (print) return print;
-    print = { sum: 0, low: 0, high: 0 };
-    for (const it of logical.operands) this.add(it, print);
-    this.known.set(logical, print);
-    return print;
-  }
+/** The meanings of two parts are compared only if their strings are equal in any order, which is rare. */
+export function hasDuplicates(sums: readonly number[]): boolean {
+  return sums.length > 1 && new Set(sums).size < sums.length;
+}
 
-  private add(node: Expression, to: Print): void {
-    const { bare } = stripped(node);
-    if (bare.kind === "logical") {
-      const { sum, low, high } = this.of(bare);
-      to.sum = (to.sum + sum) | 0;
-      to.low |= low;
-      to.high |= high;
-    } else if (bare.kind === "quantifier" && isTested(bare.argument)) this.add(bare.argument, to);
-    else {
-      const print = bare.kind === "comparison" ? printOfValues(bare.right) : 1;
-      to.sum = (to.sum + print) | 0;
-      to.low |= 1 << (print & 31);
-      to.high |= 1 << ((print >>> 5) & 31);
-    }
-  }
+/** Whether a relation is true of two parts, by their index, of which the second has at most one value that the first does not have. */
+export function someNear(
+  prints: readonly Print[],
+  isRelated: (first: number, second: number) => boolean,
+): boolean {
+  return prints.some((a, i) =>
+    prints.some(
+      (b, j) =>
+        i !== j && isSingle(b.low & ~a.low) && isSingle(b.high & ~a.high) && isRelated(i, j),
+    ),
+  );
+}
+
+/** Whether at most one bit is set. */
+function isSingle(bits: number): boolean {
+  return (bits & (bits - 1)) === 0;
 }
 
 /** Numbers and addresses have many spellings, so all count the same. */
@@ -75,6 +90,12 @@ function printOfValues(right: Comparand): number {
   let print = 0;
   for (const it of right.items) print = (print + (it.kind === "string" ? hashOf(it.value) : 0)) | 0;
   return print;
+}
+
+/** Whether two comparisons may be with the same values. */
+export function mayBeEqual(a: Comparand, b: Comparand): boolean {
+  if (a.kind === "string" && b.kind === "string") return a.value === b.value;
+  return printOfValues(a) === printOfValues(b);
 }
 
 /** Hashes all of a short string, because numbered names differ in one character, but only parts of a long one. */

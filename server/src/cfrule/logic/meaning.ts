@@ -1,7 +1,7 @@
+import { opposite, type Texts, type ValueSet } from "../../core/logic/claim.ts";
+import { keyOf } from "../../core/solver/number-set.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
-import { opposite, type ValueSet } from "./claim.ts";
 import { type Condition, conditionOf } from "./condition.ts";
-import type { TextSet } from "./text-set.ts";
 import { isTested, stripped } from "./walk-state.ts";
 
 /**
@@ -47,7 +47,7 @@ export class Meanings {
 
   private numberOfCondition({ key, claim, optional }: Condition): number {
     const { set } = claim;
-    const outside = set.kind !== "ranges" && !set.inside;
+    const outside = set.kind !== "numbers" && !set.inside;
     const { set: inside, missing } = outside ? opposite(claim) : claim;
     const number = this.numberOf(`${key} ${setWords(inside)}${optional ? ` ${missing}` : ""}`);
     return outside ? -number : number;
@@ -73,8 +73,8 @@ function ascending(a: number, b: number): number {
 
 function setWords(set: ValueSet): string {
   switch (set.kind) {
-    case "ranges":
-      return set.ranges.map(({ first, last }) => `${first}-${last}`).join(" ");
+    case "numbers":
+      return keyOf(set.numbers);
     case "same":
       return set.words;
     case "text":
@@ -82,7 +82,7 @@ function setWords(set: ValueSet): string {
   }
 }
 
-function textWords(text: TextSet): string {
+function textWords(text: Texts): string {
   switch (text.kind) {
     case "oneOf":
       return JSON.stringify([...text.values].sort());

@@ -1,18 +1,20 @@
-import type { Comparison, Expression, Logical, Operand, SetLiteral } from "../syntax/tree.ts";
-import { Prints } from "./fingerprints.ts";
+import { maxConditions } from "../../core/logic/outline.ts";
+import type { Comparison, Expression, Logical, SetLiteral } from "../syntax/tree.ts";
+import { Coverage, onlyField } from "./coverage.ts";
+import {
+  addCondition,
+  addPrint,
+  emptyPrint,
+  hasDuplicates,
+  type Print,
+  printOf,
+  someNear,
+} from "./fingerprints.ts";
 import { isDerivedField } from "./related-fields.ts";
 import { stripped } from "./walk-state.ts";
 
 /** Rules with more tests on a path are not simple. */
 const maxFields = 16;
-
-/**
- * Fast path: whether no field is tested twice on the path to any condition, and no condition is always true or false.
- * Most rules are simple and have no facts, which is much faster to find out than the full analysis.
- */
-export function isSimple(root: Expression): boolean {
-  return shapeOf(root).isSimple;
-}
 
 /** What a rule looks like from afar. */
 export interface RuleShape {
@@ -21,56 +23,71 @@ export interface RuleShape {
   readonly mayBeProved: boolean;
 }
 
+/**
+ * Most rules are simple and have no facts, which is much faster to find out than the full analysis. Each condition is
+ * looked at once, because this runs on every keystroke.
+ */
 export function shapeOf(root: Expression): RuleShape {
   const look = new Look();
   const isSimple = look.at(root);
   return { isSimple, mayBeProved: look.mayBeProved };
 }
 
-/** With so few operands, every relation between them is worth a proof; among more only those with the same values. */
+/** With so few operands, every relation between them is worth a proof; among more only those with the same conditions. */
 const fewOperands = 3;
 
 class Look {
   /** The fields tested on the current path. */
   private readonly fields: string[] = [];
-  private readonly prints = new Prints();
   mayBeProved = false;
 
   at(root: Expression): boolean {
     const { bare, flipped } = stripped(root);
     if (bare.kind !== "logical") return this.adds(bare);
-    return !flipped && this.home(bare);
+    return !flipped && this.home(bare) !== undefined;
   }
 
-  /** The tests of a home are known in its inner homes. */
-  private home(logical: Logical): boolean {
+  /** The fingerprint of a home; undefined if it is not simple. Its tests are known in its inner homes. */
+  private home(logical: Logical): Print | undefined {
     const mark = this.fields.length;
     const inner: Logical[] = [];
-    const isFine = this.own(logical, inner) && inner.every(this.isSimpleHome);
-    if (isFine && inner.length > 0) this.mayBeProved ||= this.mayAbsorb(logical);
+    const print = emptyPrint();
+    if (!this.own(logical, inner, print)) return undefined;
+    if (inner.length > 0 && !this.inner(logical, inner, print)) return undefined;
     this.fields.length = mark;
-    return isFine;
+    return print;
   }
 
-  private readonly isSimpleHome = (logical: Logical): boolean => this.home(logical);
-
   /** Looks at the conditions of a home, and collects its inner homes. */
-  private own(logical: Logical, inner: Logical[]): boolean {
-    if (logical.name === "xor" || this.prints.mayHaveDuplicates(logical)) return false;
+  private own(logical: Logical, inner: Logical[], print: Print): boolean {
+    if (logical.name === "xor") return false;
     for (const operand of logical.operands) {
       const { bare, flipped } = stripped(operand);
       if (bare.kind !== "logical") {
         if (!this.adds(bare)) return false;
+        addCondition(print, bare);
       } else if (flipped) return false;
       else if (bare.name !== logical.name) inner.push(bare);
-      else if (!this.own(bare, inner)) return false;
+      else if (!this.own(bare, inner, print)) return false;
     }
     return true;
   }
 
-  private mayAbsorb(logical: Logical): boolean {
-    const areFew = logical.operands.length <= fewOperands;
-    return areFew ? repeats(logical, new Set()) : this.prints.mayCover(logical);
+  /** Looks at the inner homes, and adds their fingerprints to the one of the home. */
+  private inner(logical: Logical, inner: readonly Logical[], print: Print): boolean {
+    const prints: Print[] = [];
+    for (const it of inner) {
+      const found = this.home(it);
+      if (!found) return false;
+      prints.push(found);
+      addPrint(print, found);
+    }
+    if (hasDuplicates(prints.map((it) => it.sum))) return false;
+    this.mayBeProved ||=
+      logical.operands.length > fewOperands
+        ? mayAbsorb(logical, inner, prints)
+        : repeats(logical, new Set());
+    return true;
   }
 
   /** Records the field of a condition; false if it was tested before, or the condition needs the full analysis. */
@@ -82,6 +99,24 @@ class Look {
     this.mayBeProved ||= isDerivedField(field);
     return true;
   }
+}
+
+/** `prints` are those of the inner homes. */
+function mayAbsorb(logical: Logical, inner: readonly Logical[], prints: Print[]): boolean {
+  const parts = addConditions([...inner], logical);
+  if (parts.length > maxConditions) return false;
+  for (const it of parts.slice(inner.length)) prints.push(printOf(it));
+  const coverage = new Coverage(logical.name, parts);
+  return someNear(prints, (first, second) => coverage.mayCover(first, second));
+}
+
+function addConditions(parts: Expression[], { name, operands }: Logical): readonly Expression[] {
+  for (const it of operands) {
+    const { bare } = stripped(it);
+    if (bare.kind !== "logical") parts.push(it);
+    else if (bare.name === name) addConditions(parts, bare);
+  }
+  return parts;
 }
 
 /** Whether a field is tested in several operands. */
@@ -99,14 +134,6 @@ function fieldOf(bare: Expression): string | undefined {
   return bare.kind === "comparison" && isOpen(bare) ? onlyField(bare.left) : undefined;
 }
 
-/** The field of `http.host` or `lower(http.host)`. */
-function onlyField(operand: Operand): string | undefined {
-  if (operand.kind === "field") return operand.name;
-  if (operand.kind !== "call" || operand.args.length !== 1) return undefined;
-  const [argument] = operand.args;
-  return argument?.kind === "field" ? argument.name : undefined;
-}
-
 /** Whether the comparison is certainly true for some values and false for others. */
 function isOpen({ left, operator, right }: Comparison): boolean {
   switch (right.kind) {
@@ -115,7 +142,7 @@ function isOpen({ left, operator, right }: Comparison): boolean {
       return true;
     case "string":
       if (left.type?.kind !== "String" || right.bytes === "") return false;
-      return !operator.name.endsWith("wildcard") || right.bytes !== "*";
+      return right.bytes !== "*" || !operator.name.endsWith("wildcard");
     case "address":
       return operator.name === "eq" || operator.name === "ne";
     case "set":

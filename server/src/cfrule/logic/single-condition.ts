@@ -1,5 +1,6 @@
+import type { Truth } from "../../core/logic/part.ts";
 import type { Comparison, Expression } from "../syntax/tree.ts";
-import type { Member, Truth, Verdict } from "./facts.ts";
+import type { Member, Verdict } from "./facts.ts";
 import { quoted } from "./wording.ts";
 
 /** Why a single condition is always true or false, as the start of a sentence. */

@@ -1,48 +1,21 @@
+import { oneOf, type Texts } from "../../core/logic/claim.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import { type LiteralForm, literalForm } from "../regex/literal-form.ts";
 import { bytesOf } from "../syntax/bytes.ts";
 import { regexOf } from "../syntax/literals/patterns.ts";
 import type { Comparand, RegexLiteral } from "../syntax/tree.ts";
-import { readWildcard } from "../syntax/wildcard.ts";
+import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 
-/** Strings are bytes here, one character per byte. */
-export type TextSet =
-  | { readonly kind: "oneOf"; readonly values: Texts }
-  | { readonly kind: "starts" | "ends" | "has"; readonly part: string }
-  | { readonly kind: "upTo"; readonly bound: string; readonly itself: boolean }
-  | { readonly kind: "fits"; readonly parts: readonly string[]; readonly strict: boolean };
-
-/** The used subset of Set. */
-export interface Texts extends Iterable<string> {
-  readonly size: number;
-  has(text: string): boolean;
-}
-
-/** Most comparisons are with one string, which needs no hash table. */
-class OneText implements Texts {
-  readonly size = 1;
-
-  constructor(private readonly only: string) {}
-
-  has(text: string): boolean {
-    return text === this.only;
-  }
-
-  *[Symbol.iterator](): Iterator<string> {
-    yield this.only;
-  }
-}
-
-/** For `ne`, `gt` and `ge` the set of the opposite. */
-export function textSet(operator: ComparisonName, right: Comparand): TextSet | undefined {
+/** Strings are bytes, one character each. For `ne`, `gt` and `ge` the set of the opposite. */
+export function textSet(operator: ComparisonName, right: Comparand): Texts | undefined {
   if (right.kind === "set") {
     if (!right.closed) return undefined;
-    const values = new Set<string>();
+    const values: string[] = [];
     for (const item of right.items) {
       if (item.kind !== "string") return undefined;
-      values.add(item.bytes);
+      values.push(item.bytes);
     }
-    return { kind: "oneOf", values };
+    return oneOf(values);
   }
   if (right.kind === "regex") return plainRegex(right);
   if (right.kind !== "string") return undefined;
@@ -50,7 +23,7 @@ export function textSet(operator: ComparisonName, right: Comparand): TextSet | u
   switch (operator) {
     case "eq":
     case "ne":
-      return { kind: "oneOf", values: new OneText(bytes) };
+      return oneOf([bytes]);
     case "contains":
       return { kind: "has", part: bytes };
     case "lt":
@@ -63,15 +36,19 @@ export function textSet(operator: ComparisonName, right: Comparand): TextSet | u
     case "strict wildcard": {
       const { parts, problems } = readWildcard(bytes);
       const strict = operator === "strict wildcard";
-      return problems.length === 0 ? { kind: "fits", parts, strict } : undefined;
+      return problems.length === 0 ? pattern(parts, strict) : undefined;
     }
     default:
       return undefined;
   }
 }
 
+function pattern(parts: readonly string[], strict: boolean): Texts {
+  return { kind: "fits", parts, strict, matches: (it) => matchWildcard({ parts }, it, { strict }) };
+}
+
 /** A regular expression that is equivalent to a comparison with strings. */
-function plainRegex(literal: RegexLiteral): TextSet | undefined {
+function plainRegex(literal: RegexLiteral): Texts | undefined {
   if (literal.pattern.length > longestPlain) return undefined;
   const { root, problems } = regexOf(literal);
   const plain = problems.length === 0 ? literalForm(root) : undefined;
@@ -79,9 +56,8 @@ function plainRegex(literal: RegexLiteral): TextSet | undefined {
   const { form, ignoreCase } = plain;
   const values = plain.values.map(bytesOf);
   const [part = "", ...more] = values;
-  if (ignoreCase)
-    return more.length > 0 ? undefined : { kind: "fits", parts: around(form, part), strict: false };
-  if (form === "exact") return { kind: "oneOf", values: new Set(values) };
+  if (ignoreCase) return more.length > 0 ? undefined : pattern(around(form, part), false);
+  if (form === "exact") return oneOf(values);
   return more.length > 0 ? undefined : { kind: places[form], part };
 }
 

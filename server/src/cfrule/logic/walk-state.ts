@@ -1,24 +1,26 @@
+import { type Claim, opposite } from "../../core/logic/claim.ts";
+import type { Reach } from "../../core/logic/facts.ts";
+import type { Entry } from "../../core/logic/reasoning.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
-import { type Claim, opposite } from "./claim.ts";
 import type { Condition } from "./condition.ts";
-import { type Home, type Member, type Owner, otherTruth, type Truth } from "./facts.ts";
+import type { Home, Member, Owner } from "./facts.ts";
 
-/** State of the walk over a rule, and how homes and negations change truths. */
+/** State of the walk over a rule. */
 
 /** A condition during the walk. */
-export class Entry implements Member {
-  /** It adds no new information. */
+export class RuleEntry implements Member, Entry {
+  readonly inAnyCase = false;
   spent = false;
   private held: Claim | undefined;
 
   constructor(
     readonly node: Expression,
     private readonly condition: Condition,
-    private readonly place: Place,
+    private readonly place: Place & { readonly home: Home },
     private readonly turned: boolean,
   ) {}
 
-  get home(): Home | undefined {
+  get home(): Home {
     return this.place.home;
   }
 
@@ -55,35 +57,12 @@ export interface Place {
   readonly reach: Reach;
 }
 
-/** Whether a truth about a part decides the whole rule. */
-export type Reach = Readonly<Record<Truth, boolean>>;
-
 export const noReach: Reach = { never: false, always: false };
-
-/** Counts the decided parts of a home. */
-export interface Tally extends Record<Truth, number> {
-  parts: number;
-  readonly reach: Reach;
-  /** Processed after all conditions of this home are known. */
-  inner: Inner[] | undefined;
-}
 
 /** A part with its own home. */
 export interface Inner {
   readonly node: Logical | Quantifier;
-  readonly place: Place;
-}
-
-export function count(tally: Tally, truth: Truth | undefined): void {
-  if (truth) tally[truth]++;
-}
-
-/** The conditions on one operand that are known at the current position, outermost first. */
-export interface OnOperand {
-  readonly entries: Entry[];
-  /** The home in which they contradict each other, to report it once. */
-  contradiction: Home | undefined;
-  fresh: boolean;
+  readonly negated: boolean;
 }
 
 /** The node inside its groups and negations, and whether they negate it. */
@@ -109,19 +88,4 @@ export function isTested(argument: Quantifier["argument"]): argument is Expressi
 export function effective({ name }: Logical, negated: boolean): Logical["name"] {
   if (name === "xor" || !negated) return name;
   return name === "and" ? "or" : "and";
-}
-
-/** The truth of one part that decides the whole home. */
-export function decisive(logical: Home["logical"]): Truth {
-  return logical === "and" ? "never" : "always";
-}
-
-export function written(home: Home, truth: Truth): Truth {
-  return home.negated ? otherTruth(truth) : truth;
-}
-
-export function reachInside(logical: Home["logical"], reach: Reach): Reach {
-  return logical === "and"
-    ? { never: reach.never, always: false }
-    : { never: false, always: reach.always };
 }

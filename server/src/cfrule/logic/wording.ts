@@ -21,9 +21,9 @@ export function logicalOf({ node }: Home): string {
 }
 
 /** The effect of a verdict: ", so the rule matches no request". Empty if there is none. */
-export function consequence({ truth, members, home, rule, unlessMissing }: Verdict): string {
+export function consequence({ truth, members, home, whole, unlessMissing }: Verdict): string {
   if (unlessMissing) return "";
-  if (rule) return `, so the rule matches ${rule === "never" ? "no" : "every"} request`;
+  if (whole) return `, so the rule matches ${whole === "never" ? "no" : "every"} request`;
   const decides = home && (home.node.name === "and") === (truth === "never");
   if (!home || members.length === 0 || !decides) return "";
   return `, so this ${logicalOf(home)} is ${truth} true`;

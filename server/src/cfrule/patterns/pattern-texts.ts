@@ -26,10 +26,17 @@ export function patternText(
   const words =
     (isWildcard ? undefined : alternativesIn(text)) ?? (isAddress ? expanded(text) : undefined);
   if (words) return { kind: "alternatives", words };
-  if (looksLikeRegex(text, isAddress) || anchored(text, isAddress)) return { kind: "regex" };
+  const inName = isProgram(subject);
+  if (
+    looksLikeRegex(text, isAddress) ||
+    anchored(text, isAddress) ||
+    (inName && anchoredName(text))
+  )
+    return { kind: "regex" };
   if (isWildcard) return wildcardText(text, isAddress);
   if (repeatsAny.test(text)) return { kind: "regex" };
   if (/^%[^%\s]+%$/.test(text) || isSqlEnd(text, how)) return { kind: "sql" };
+  if (inName && globInName.test(text)) return { kind: "glob" };
   return (isAddress ? globInAddress : globAlone(how)).test(text) ? { kind: "glob" } : undefined;
 }
 
@@ -89,6 +96,19 @@ function anchored(text: string, isAddress: boolean): boolean {
   const atEnd = /[\w)*\]+]\$$/.test(text);
   return isAddress ? atStart || atEnd : atStart && atEnd;
 }
+
+/** A program names itself with words and versions; in an attack it can be anything. */
+function isProgram(subject: Subject | undefined): boolean {
+  return subject?.field.name === "http.user_agent" || subject?.key?.toLowerCase() === "user-agent";
+}
+
+/** `^curl` and `bot$`. */
+function anchoredName(text: string): boolean {
+  return /^\^[\w./ -]{3,}\$?$|^[\w./ -]{3,}\$$/.test(text);
+}
+
+/** `curl/*` and `*Bot/2.0`. */
+const globInName = /^(?:\*[\w./ -]{3,}\*?|[\w./ -]{3,}\*)$/;
 
 /** `example.*` and `curl/7.*` are valid wildcard patterns. */
 function wildcardText(text: string, isAddress: boolean): PatternText | undefined {

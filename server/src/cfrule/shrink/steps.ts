@@ -96,7 +96,9 @@ function withoutOperand(
 }
 
 function notSteps(parsed: Parsed, node: Not): readonly Step[] {
+  const { operand } = node;
   return [
+    () => (operand.kind === "not" ? [dropNot(parsed, node), dropNot(parsed, operand)] : []),
     (): readonly Edit[] => {
       const comparison = plainComparison(node);
       const operator = comparison && oppositeOf(comparison, parsed.text);

@@ -112,6 +112,11 @@ export function isCloser(char: number): boolean {
   return is(char, closer);
 }
 
+/** Whether a word before this character is complete. Before a bracket it may be a function, and before a quote an `r`. */
+export function endsWord(char: number): boolean {
+  return is(char, closer) || isSpace(char) || char === beyond;
+}
+
 export function isSymbol(char: number): boolean {
   return is(char, symbol);
 }

@@ -1,3 +1,4 @@
+import { onlyMarks } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { comparisonBySpelling } from "../catalogue/operators.ts";
@@ -116,9 +117,13 @@ export function valueExpression(p: Reader): Expression {
 function simple(p: Reader): Expression {
   if (p.is(code.openParenthesis)) return group(p);
   if (atNot(p)) return negation(p);
-  return (isNamePart(p.char) && !atNothing(p)) || p.atHole()
-    ? comparison(p)
-    : (noExpression(p) ?? simple(p));
+  if ((isNamePart(p.char) && !atNothing(p)) || p.atHole()) return comparison(p);
+  const { quiet } = p;
+  // What follows a hole may belong to a comparison in the hole.
+  p.quiet ||= p.holeBefore() !== undefined;
+  const none = noExpression(p);
+  p.quiet = quiet;
+  return none ?? simple(p);
 }
 
 /** group = "(" logical ")" */
@@ -168,14 +173,12 @@ function comparison(p: Reader): Expression {
 
 /** A hole that ends with an operand, as in `ssl ${var.or}http.host eq "a"`. */
 function comparisonOf(p: Reader, { start, end }: Span): Expression | undefined {
+  const name = p.slice({ start, end });
+  const left = indexed(p, { kind: "field", start, end, name, ...unknown });
   const operator = comparisonAfter(p);
   if (!operator) return undefined;
   p.faults++;
-  return compare(
-    p,
-    { kind: "field", start, end, name: p.slice({ start, end }), ...unknown },
-    operator,
-  );
+  return compare(p, left, operator);
 }
 
 /** After a hole that may contain more than an operand, `len` is not `le` before an `n`. */
@@ -189,8 +192,12 @@ function comparisonAfter(p: Reader): Operation | undefined {
 function unseenComparison(p: Reader, left: Operand): Expression | undefined {
   const hole = p.takeHole();
   if (!hole) return p.holeBefore() ? left : undefined;
-  p.skip();
+  do p.skip();
+  while (p.takeHole());
   if (p.ended || atAnyLogical(p) || p.is(code.closeParenthesis) || p.is(code.comma)) return left;
+  // Then the hole ends with an operand.
+  const compared = comparisonOf(p, hole);
+  if (compared) return compared;
   const name = p.is(code.openBrace) || p.is(code.dollar) ? "in" : "eq";
   return compare(p, left, { ...hole, kind: "operator", name, guessed: true });
 }
@@ -233,7 +240,7 @@ function operand(p: Reader): Operand | Quantifier {
 /** A hole in place of a field or a function, or in its name. */
 function unseenOperand(p: Reader, { start, end }: Span): Operand {
   const name = p.slice({ start, end });
-  if (!p.is(code.openParenthesis))
+  if (!p.is(code.openParenthesis) || onlyMarks(name))
     return indexed(p, { kind: "field", start, end, name, ...unknown });
   const callee = { start, end };
   // These are arguments, or a group after a hole that ends in an operator.

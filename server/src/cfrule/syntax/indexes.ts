@@ -59,7 +59,7 @@ function indexKey(p: Reader): Index["key"] {
   const start = p.at;
   if (p.takeChar(code.asterisk)) return { kind: "each", start, end: p.at };
   const hole = p.takeHole();
-  if (hole) return hole;
+  if (hole) return unseenKey(p, hole);
   if (p.is(code.quote)) return mapKey(p, quotedString(p));
   if (atInteger(p)) return arrayIndex(p, integer(p));
   if (atNothing(p)) {
@@ -69,6 +69,16 @@ function indexKey(p: Reader): Index["key"] {
     return { kind: "missing", start, end: start };
   }
   return wrongKey(p);
+}
+
+/** A hole may be empty, and the key follows it. Another hole may follow the key. */
+function unseenKey(p: Reader, hole: Stray): Stray {
+  p.skip();
+  if (p.is(code.quote)) quotedString(p);
+  else if (atInteger(p)) integer(p);
+  p.skip();
+  p.takeHole();
+  return { ...hole, end: p.lastEnd };
 }
 
 /** The key is directly followed by other text, as in `[61:62]`. */

@@ -1,13 +1,17 @@
 import { ByteReader, beyondAscii } from "../../text/bytes.ts";
-import { hasHole } from "../../text/hole.ts";
+import { hasHole, isMark } from "../../text/hole.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 import { maxCharacters } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
-import { code, codeAt, isNamePart, isSpace, isStop } from "./characters.ts";
+import { code, codeAt, endsWord, isNamePart, isSpace, isStop } from "./characters.ts";
 import { type Description, type ProblemCode, Problems } from "./problems.ts";
 import type { Stray } from "./tree.ts";
+
+interface Marks extends Span {
+  readonly isApart: boolean;
+}
 
 /**
  * A position in a text with the state of the parser. It only moves forward. There is no tokenizer, as in the engine,
@@ -48,6 +52,7 @@ export class Reader {
   private isOver = false;
   private guesses = 50;
   private rest: Span = { start: 0, end: 0 };
+  private marks: Marks = { start: 0, end: 0, isApart: false };
   /** The remaining number of gaps: far more than can be pushed, but few enough to be fast. */
   private left = 60_000;
 
@@ -148,10 +153,24 @@ export class Reader {
     const { text, at, rest } = this;
     // Cached: any offset within the last run has the same end.
     if (rest.start <= at && at < rest.end) return rest.end;
-    let end = at;
-    while (!isStop(codeAt(text, end))) end++;
+    let end = this.marksAt(at)?.isApart ? this.marks.end : at;
+    if (end === at) while (!isStop(codeAt(text, end)) && !this.marksAt(end)?.isApart) end++;
     this.rest = { start: at, end };
     return end;
+  }
+
+  /** The marks around an offset, such as `%{ endif }%{ if … }`. They are apart if they surely do not join two words. */
+  private marksAt(at: number): Marks | undefined {
+    const { text } = this;
+    if (!this.hasHoles || !isMark(codeAt(text, at))) return undefined;
+    if (this.marks.start <= at && at < this.marks.end) return this.marks;
+    let start = at;
+    while (isMark(codeAt(text, start - 1))) start--;
+    let end = at + 1;
+    while (isMark(codeAt(text, end))) end++;
+    const isApart = isStop(codeAt(text, start - 1)) || endsWord(codeAt(text, end));
+    this.marks = { start, end, isApart };
+    return this.marks;
   }
 
   /** The same for invalid text: at least one character. */
@@ -177,7 +196,7 @@ export class Reader {
   takeHole(): Stray | undefined {
     if (!this.atHole()) return undefined;
     const start = this.at;
-    this.at = this.restEnd();
+    while (this.atHole()) this.at = this.restEnd();
     this.faults++;
     return { kind: "stray", start, end: this.at };
   }
@@ -231,6 +250,10 @@ export class Reader {
     if (this.guesses === 0) return undefined;
     this.guesses--;
     return nearest(word, candidates);
+  }
+
+  get maySuggest(): boolean {
+    return this.guesses > 0;
   }
 
   private comment(start: number): number {

@@ -86,13 +86,15 @@ function isRouted(range: AddressRange): boolean {
 export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
   byFirstOctet ??= ipv4ByFirstOctet();
   const isIpv4 = range.family === 4;
-  const candidates = isIpv4 ? byFirstOctet[Number(range.first) >>> 24] : reservedBlocks();
+  ipv6 ??= reservedBlocks().filter((it) => it.network.family === 6);
+  const candidates = isIpv4 ? byFirstOctet[Number(range.first) >>> 24] : ipv6;
   const block = candidates?.find(({ network }) => containsRange(network, range));
   return block && !isRouted(range) ? block : undefined;
 }
 
 /** Cheap test first: a set can have thousands of addresses, and most first numbers are in no block. */
 let byFirstOctet: readonly (readonly ReservedBlock[])[] | undefined;
+let ipv6: readonly ReservedBlock[] | undefined;
 
 function ipv4ByFirstOctet(): readonly (readonly ReservedBlock[])[] {
   return Array.from({ length: 256 }, (_, octet) => {

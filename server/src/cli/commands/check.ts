@@ -6,6 +6,7 @@ import { slashed } from "../../workspace/files/paths.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
 import {
   type Accepted,
+  type BadInput,
   findInputs,
   type Input,
   isBad,
@@ -69,18 +70,24 @@ export const check: Command = {
     const checkFiles = (output: Io) => {
       const settings = new Settings(output, dataset);
       const shown = quiet ? withoutProgress(output) : output;
-      const reports = fileReports(positionals, shown, settings, fix);
-      print(reports, settings, { format, quiet }, output);
-      return statusOf(reports, maxWarnings, settings);
+      const checked = fileReports(positionals, shown, settings, fix);
+      print(checked, settings, { format, quiet }, output);
+      return statusOf(checked.reports, maxWarnings, settings);
     };
     if (values.watch) return watchPaths(positionals, io, checkFiles);
     if (!fromStdin) return checkFiles(io);
     const settings = new Settings(io, dataset);
-    const reports = await stdinReport(io, settings, values["stdin-filename"]);
-    print(reports, settings, { format, quiet }, io);
-    return statusOf(reports, maxWarnings, settings);
+    const checked = await stdinReport(io, settings, values["stdin-filename"]);
+    print(checked, settings, { format, quiet }, io);
+    return statusOf(checked.reports, maxWarnings, settings);
   },
 };
+
+interface Checked {
+  readonly reports: readonly FileReport[];
+  /** Files that were named, but contain nothing to check. */
+  readonly empty: readonly string[];
+}
 
 interface Combination {
   readonly fix: boolean;
@@ -112,65 +119,76 @@ async function stdinReport(
   io: Io,
   settings: Settings,
   filename: string | undefined,
-): Promise<FileReport[]> {
+): Promise<Checked> {
   const language = stdinLanguage(filename, accepted);
   const path = filename ?? "-";
   const read = await readStdin(io.stdin);
-  if ("error" in read) return [unreadable(path, language, read.error)];
+  if ("error" in read) return { reports: [unreadable(path, language, read.error)], empty: [] };
   const report = reportOf(path, language, read.text, resolve(io.cwd, path), settings);
-  return report ? [report] : [];
+  return report ? { reports: [report], empty: [] } : { reports: [], empty: [path] };
 }
 
 const accepted: Accepted = { named: [configLanguage], hosts: true };
 
-function fileReports(
-  paths: readonly string[],
-  io: Io,
-  settings: Settings,
-  fix: boolean,
-): FileReport[] {
+function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: boolean): Checked {
   const reports: FileReport[] = [];
+  const empty: string[] = [];
   const inputs = findInputs(paths, io, accepted);
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
     (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
-  for (const input of inputs) {
-    progress.step();
+  // Before anything is reported, because a report may name places in other files.
+  const fixed = fix ? fixFiles(inputs, settings, progress) : [];
+  for (const [index, input] of inputs.entries()) {
+    if (!fix) progress.step();
     if (isBad(input)) {
       reports.push(unreadable(input.path, input.language, input.error));
       continue;
     }
     const { path, file, language } = input;
-    const read = readInput(input);
+    const { isFixed = false, error } = fixed[index] ?? {};
+    const read = error === undefined ? readInput(input) : { error };
     if ("error" in read) {
-      if (input.isFoundHost) continue;
+      if (input.isFoundHost && error === undefined) continue;
       reports.push(unreadable(path, language, read.error));
       continue;
     }
-    const isOurs = language !== configLanguage;
-    const fixed = fix && isOurs ? fixFile(input, read, settings) : { text: read.text };
-    if ("error" in fixed) {
-      reports.push(unreadable(path, language, fixed.error));
-      continue;
-    }
-    const report = reportOf(path, language, fixed.text, file, settings);
-    if (!report) continue;
-    reports.push(fixed.text === read.text ? report : { ...report, fixed: true });
+    const report = reportOf(path, language, read.text, file, settings);
+    if (report) reports.push(isFixed ? { ...report, fixed: true } : report);
+    else if (!input.isFoundHost) empty.push(path);
   }
   progress.clear();
-  return reports;
+  return { reports, empty };
 }
 
-function fixFile(
-  input: Input,
-  read: { text: string; bom: boolean },
+interface Fixed {
+  readonly isFixed?: boolean;
+  /** The file could not be written. */
+  readonly error?: string | undefined;
+}
+
+function fixFiles(
+  inputs: readonly (Input | BadInput)[],
   settings: Settings,
-): { text: string } | { error: string } {
+  progress: Progress,
+): readonly Fixed[] {
+  const fixed = inputs.map((it) => {
+    progress.step();
+    return fixFile(it, settings);
+  });
+  settings.forgetTexts();
+  return fixed;
+}
+
+function fixFile(input: Input | BadInput, settings: Settings): Fixed {
+  if (isBad(input) || input.language === configLanguage) return {};
+  const read = readInput(input);
+  if ("error" in read) return {};
   const text = fixAll(input.language, read.text, settings.contextFor(input.file));
-  const error = text === read.text ? undefined : writeInput(input, text, read.bom);
-  return error === undefined ? { text } : { error };
+  if (text === read.text) return {};
+  return { isFixed: true, error: writeInput(input, text, read.bom) };
 }
 
 function reportOf(
@@ -185,7 +203,7 @@ function reportOf(
   const analysis = language.analyse(text, context);
   // Host files without embedded filters or rules are not listed.
   if (analysis.regions?.().length === 0) return undefined;
-  const diagnostics = analysis.diagnostics();
+  const diagnostics = analysis.diagnostics().map((it) => settings.withShownPaths(it));
   const id = isConfig ? "json" : language.id;
   // The text of a clean file is not needed; keeping thousands would waste memory.
   return { path, language: id, text: diagnostics.length > 0 ? text : "", diagnostics };
@@ -201,7 +219,7 @@ interface Output {
 }
 
 function print(
-  found: readonly FileReport[],
+  { reports: found, empty }: Checked,
   settings: Settings,
   { format, quiet }: Output,
   io: Io,
@@ -210,7 +228,7 @@ function print(
   const reports = [...settings.reports.filter((it) => !paths.has(it.path)), ...found];
   if (format === "pretty") {
     printPretty(reports, io);
-    if (!quiet) io.out(renderSummary(reports, paintFor(io.color)));
+    if (!quiet) io.out(renderSummary(reports, empty, paintFor(io.color)));
     return;
   }
   const root = sourceRoot(io);

@@ -41,48 +41,54 @@ Exit codes: 0 equal, 1 different, 2 unknown or could not run.`,
       const status = await compareHost(a, { ...values, base: values.base, format }, io);
       if (status !== undefined) return status;
     }
-    const { first, second } = await meaningsOf(a, b, values, io);
-    if (first.meaning.scope !== second.meaning.scope) {
-      throw new UsageError(
-        `'${first.name}' is for ${first.meaning.scope}, but '${second.name}' is for ${second.meaning.scope}. Only filters of one dataset, or rules, can be compared.`,
-      );
-    }
-    const { compareMeanings } = await import("../../core/solver/meaning.ts");
     const { relationLines } = await import("../../core/solver/describe.ts");
-    const found = compareMeanings(first.meaning, second.meaning);
-    const lines = () => relationLines(found, first.name, second.name).map((it) => `${it}\n`);
+    const { found, names } = await relationOf(a, b, values, io);
+    const lines = () => relationLines(found, ...names).map((it) => `${it}\n`);
     io.out(format === "json" ? rendered(found) : lines().join(""));
     if (found.name === "unknown") return exit.couldNotRun;
     return found.name === "equal" ? exit.fine : exit.found;
   },
 };
 
-interface Side {
-  readonly name: string;
-  readonly meaning: Meaning;
+interface Sides {
+  readonly found: Relation<Witness>;
+  readonly names: readonly [string, string];
 }
 
-async function meaningsOf(
+async function relationOf(
   a: string,
   b: string | undefined,
   { base, dataset }: { base?: string | undefined; dataset?: string | undefined },
   io: Io,
-): Promise<{ first: Side; second: Side }> {
-  const { meaningIn, targetOf, textOf, textOfCommit } = await import("../compare/target.ts");
+): Promise<Sides> {
+  const { isSameInHost, meaningIn, targetOf, textOf, textOfCommit } = await import(
+    "../compare/target.ts"
+  );
   const { Settings } = await import("../settings.ts");
+  const { unchanged } = await import("../../core/solver/meaning.ts");
   const settings = new Settings(io, dataset);
   const target = targetOf(a, io);
-  const first = { name: a, meaning: meaningIn(target, textOf(target), settings) };
+  const text = textOf(target);
   if (base === undefined) {
     const other = targetOf(b ?? "", io);
-    return {
-      first,
-      second: { name: other.name, meaning: meaningIn(other, textOf(other), settings) },
-    };
+    const first = meaningIn(target, text, settings);
+    return related([a, other.name], first, meaningIn(other, textOf(other), settings));
   }
-  const text = await textOfCommit(target, base);
+  const before = await textOfCommit(target, base);
   const name = `${a} in ${base}`;
-  return { first, second: { name, meaning: meaningIn({ ...target, name }, text, settings) } };
+  if (isSameInHost(target, [text, before], settings)) return { found: unchanged, names: [a, name] };
+  const first = meaningIn(target, text, settings);
+  return related([a, name], first, meaningIn({ ...target, name }, before, settings));
+}
+
+async function related(names: Sides["names"], first: Meaning, second: Meaning): Promise<Sides> {
+  if (first.scope !== second.scope) {
+    throw new UsageError(
+      `'${names[0]}' is for ${first.scope}, but '${names[1]}' is for ${second.scope}. Only filters of one dataset, or rules, can be compared.`,
+    );
+  }
+  const { compareMeanings } = await import("../../core/solver/meaning.ts");
+  return { found: compareMeanings(first, second), names };
 }
 
 function rendered({ name, onlyFirst, onlySecond, both }: Relation<Witness>): string {

@@ -1,10 +1,10 @@
 import { witnessText } from "../../core/solver/describe.ts";
-import { compareMeanings, type Meaning, type Witness } from "../../core/solver/meaning.ts";
+import { compareMeanings, unchanged, type Witness } from "../../core/solver/meaning.ts";
 import type { Relation } from "../../core/solver/relation.ts";
 import { printable } from "../../text/printable.ts";
 import { exit, type Io } from "../io.ts";
 import { Settings } from "../settings.ts";
-import { meaningsIn, targetOf, textOf, textOfCommit } from "./target.ts";
+import { meaningsIn, type TextMeaning, targetOf, textOf, textOfCommit } from "./target.ts";
 
 interface HostOptions {
   readonly base: string;
@@ -30,7 +30,7 @@ export async function compareHost(
   const now = meaningsIn(target, textOf(target), settings);
   if (!now) return undefined;
   const text = await textOfCommit(target, base);
-  const before = meaningsIn(target, text, settings) ?? new Map<string, Meaning | undefined>();
+  const before = meaningsIn(target, text, settings) ?? new Map<string, TextMeaning>();
   const results = [...new Set([...now.keys(), ...before.keys()])].map((key): Compared => {
     if (!before.has(key)) return { text: key, relation: "added", witnesses: none };
     if (!now.has(key)) return { text: key, relation: "removed", witnesses: none };
@@ -43,11 +43,16 @@ export async function compareHost(
 
 const none = { onlyFirst: null, onlySecond: null, both: null };
 
-function comparedAs(text: string, now?: Meaning, before?: Meaning): Compared {
-  if (!now || !before || now.scope !== before.scope)
-    return { text, relation: "unknown", witnesses: none };
-  const { name: relation, ...witnesses } = compareMeanings(now, before);
+function comparedAs(text: string, now?: TextMeaning, before?: TextMeaning): Compared {
+  const { name: relation, ...witnesses } = relationOf(now, before);
   return { text, relation, witnesses };
+}
+
+function relationOf(now?: TextMeaning, before?: TextMeaning): Relation<Witness> {
+  if (now?.source !== undefined && now.source === before?.source) return unchanged;
+  const [first, second] = [now?.meaning, before?.meaning];
+  if (!first || first.scope !== second?.scope) return { ...none, name: "unknown" };
+  return compareMeanings(first, second);
 }
 
 function rendered(results: readonly Compared[]): string {

@@ -57,6 +57,20 @@ export async function textOfCommit({ name, input }: Target, commit: string): Pro
   return read.text;
 }
 
+/** Whether two versions of a host file have the same text with holes for a target. What fills the holes is not known here. */
+export function isSameInHost(
+  target: Target,
+  versions: readonly [string, string],
+  settings: Settings,
+): boolean {
+  const [now, before] = versions.map((text) => {
+    const analysis = target.input.language.analyse(text, settings.contextFor(target.input.file));
+    if (!analysis.regions) return undefined;
+    return analysis.embedded?.()[regionOf(target, analysis.regions(), text)]?.source?.();
+  });
+  return now !== undefined && now === before;
+}
+
 /** What the text of a target means, with the settings of its file. */
 export function meaningIn(target: Target, text: string, settings: Settings): Meaning {
   const { input, name } = target;
@@ -77,6 +91,11 @@ export function meaningIn(target: Target, text: string, settings: Settings): Mea
   return known(analysis.embedded?.()[index]?.analysis.meaning?.(), name);
 }
 
+export interface TextMeaning {
+  readonly meaning: Meaning | undefined;
+  readonly source: string | undefined;
+}
+
 /**
  * The texts of a host file, by their `ref` or their position. Undefined for other files, and for a target that is one of the
  * texts.
@@ -85,14 +104,23 @@ export function meaningsIn(
   { input, line, ref }: Target,
   text: string,
   settings: Settings,
-): ReadonlyMap<string, Meaning | undefined> | undefined {
+): ReadonlyMap<string, TextMeaning> | undefined {
   if (line !== undefined || ref !== undefined) return undefined;
   const analysis = input.language.analyse(text, settings.contextFor(input.file));
   const regions = analysis.regions?.();
   if (!regions || regions.length === 1) return undefined;
   const texts = analysis.embedded?.() ?? [];
+  // A job is compared by its filter, which is a text of its own if there is one.
+  const own = regions.flatMap(({ start, end, ref }, index) => {
+    const next = regions[index + 1];
+    const isJobOfNext = next && start <= next.start && next.end <= end;
+    return isJobOfNext ? [] : [{ ref, text: texts[index] }];
+  });
   return new Map(
-    regions.map((it, index) => [it.ref ?? `${index + 1}`, texts[index]?.analysis.meaning?.()]),
+    own.map(({ ref, text }, index) => [
+      ref ?? `${index + 1}`,
+      { meaning: text?.analysis.meaning?.(), source: text?.source?.() },
+    ]),
   );
 }
 

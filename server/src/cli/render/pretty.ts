@@ -1,4 +1,6 @@
 import type { Diagnostic, Fix, Severity } from "../../core/diagnostic.ts";
+import { placesElsewhere } from "../../library/diagnostic.ts";
+import type { RelatedPlace } from "../../library/types.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
@@ -51,9 +53,15 @@ function entry(
     `${paint.bold(place)} ${color(found.severity)} ${paint.dim(found.code)}`,
     `  ${printable(found.message)}`,
     ...frame(found, lines, { paint, color, columns }),
+    ...placesElsewhere(found).map((it) => relatedLine(it, paint)),
     ...(fix ? [fixLine(fix, paint)] : []),
     "",
   ].join("\n");
+}
+
+function relatedLine({ path, range: { start }, message }: RelatedPlace, paint: Paint): string {
+  const place = `${printable(path)}:${start.line + 1}:${start.character + 1}`;
+  return `  ${paint.dim(`${place} ${printable(message)}`)}`;
 }
 
 /** Fixes that `--fix` does not apply are marked, because they need a decision. */
@@ -106,8 +114,20 @@ function blank(text: string): string {
   return parts.map((it) => " ".repeat(columnsOf(it))).join("\t");
 }
 
-/** The summary line: number of files, problems and fixable problems. */
-export function renderSummary(reports: readonly FileReport[], paint: Paint): string {
+/** The summary line: number of files, problems and fixable problems, and named files without anything to check. */
+export function renderSummary(
+  reports: readonly FileReport[],
+  empty: readonly string[],
+  paint: Paint,
+): string {
+  const [first, ...more] = empty;
+  if (first === undefined) return `${summaryOf(reports, paint)}\n`;
+  const where = more.length === 0 ? `'${first}'` : plural(empty.length, "file");
+  const note = `No filter, rule or job found in ${where}.`;
+  return reports.length === 0 ? `${note}\n` : `${summaryOf(reports, paint)} ${note}\n`;
+}
+
+function summaryOf(reports: readonly FileReport[], paint: Paint): string {
   const unread = reports.filter((it) => it.error !== undefined).length;
   const summary = summarize(reports);
   const files = plural(summary.files - unread, "file");
@@ -123,9 +143,9 @@ export function renderSummary(reports: readonly FileReport[], paint: Paint): str
   ].filter((it) => it !== false);
   if (parts.length === 0) {
     const tick = unread > 0 || summary.files === 0 ? "" : `${paint.green("✓")} `;
-    return `${done}${tick}${files}, nothing found${missed}.\n`;
+    return `${done}${tick}${files}, nothing found${missed}.`;
   }
-  return `${done}${files}: ${parts.join(", ")}${offer(reports)}${missed}.\n`;
+  return `${done}${files}: ${parts.join(", ")}${offer(reports)}${missed}.`;
 }
 
 function offer(reports: readonly FileReport[]): string {

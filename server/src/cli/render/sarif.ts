@@ -1,6 +1,8 @@
 import type { CheckManual } from "../../core/check.ts";
 import { type Diagnostic, manualUrl, type Severity } from "../../core/diagnostic.ts";
 import { languages } from "../../languages.ts";
+import { placesElsewhere } from "../../library/diagnostic.ts";
+import type { Range } from "../../library/types.ts";
 import { encodePath } from "../../text/encode-path.ts";
 import { Lines } from "../../text/lines.ts";
 import { printableJson } from "../../text/printable.ts";
@@ -44,7 +46,7 @@ export function renderSarif(
             })),
           },
         ],
-        results: reports.flatMap((report) => resultsOf(report, rules, placeOf(report.path))),
+        results: reports.flatMap((report) => resultsOf(report, rules, placeOf)),
       },
     ],
   };
@@ -71,13 +73,21 @@ function ruleOf({ code, severity, summary, why }: CheckManual) {
 }
 
 function resultsOf(
-  { text, diagnostics }: FileReport,
+  { path, text, diagnostics }: FileReport,
   rules: readonly CheckManual[],
-  place: SourcePlace,
+  placeOf: PlaceOf,
 ) {
   const lines = new Lines(text);
+  const place = placeOf(path);
   return diagnostics.map((it) => {
     const ruleIndex = rules.findIndex((rule) => rule.code === it.code);
+    const relatedLocations = placesElsewhere(it).map((other) => ({
+      physicalLocation: {
+        artifactLocation: artifact(placeOf(other.path)),
+        region: regionOfRange(other.range),
+      },
+      message: { text: other.message },
+    }));
     return {
       ruleId: it.code,
       ...(ruleIndex === -1 ? {} : { ruleIndex }),
@@ -86,6 +96,7 @@ function resultsOf(
       locations: [
         { physicalLocation: { artifactLocation: artifact(place), region: regionOf(it, lines) } },
       ],
+      ...(relatedLocations.length === 0 ? {} : { relatedLocations }),
       ...(it.fixes.length === 0 ? {} : { fixes: fixesOf(it, place, lines) }),
     };
   });
@@ -107,8 +118,10 @@ function fixesOf({ fixes }: Diagnostic, place: SourcePlace, lines: Lines) {
 }
 
 function regionOf(span: Span, lines: Lines) {
-  const start = lines.positionAt(span.start);
-  const end = lines.positionAt(span.end);
+  return regionOfRange(lines.rangeOf(span));
+}
+
+function regionOfRange({ start, end }: Range) {
   return {
     startLine: start.line + 1,
     startColumn: start.character + 1,

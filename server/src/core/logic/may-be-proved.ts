@@ -98,14 +98,18 @@ class Questions<Claim> {
   /** Whether a part or a listed value may be implied or excluded by the rest of its group and what is known around it. */
   private isAnyOpenIn(home: Outline<unknown, Claim>, known: readonly Goal<Claim>[]): boolean {
     const isTrue = home.logical === "and";
-    const goals = home.parts.map((it) => this.goal(it, isTrue));
+    const all = [...known, ...home.parts.map((it) => this.goal(it, isTrue))];
+    // If so, fewer of them can be true as well, and most parts need no question of their own.
+    const canAll = this.canBeTrue(all);
     return home.parts.some((part, index) => {
-      const others = [...known, ...goals];
-      others[known.length + index] = undefined;
       const { logical, values = [] } = part;
-      if (!this.canBeTrue(others, this.goal(part, !isTrue))) return true;
-      if (logical) return this.isAnyOpenIn(part, others);
-      return values.some((it) => !this.canBeTrue(others, this.claimGoal(part, it)));
+      const goals = [this.goal(part, !isTrue)];
+      if (!logical) for (const it of values) goals.push(this.claimGoal(part, it));
+      const asked = canAll ? goals.filter((it) => it) : goals;
+      if (!logical && asked.length === 0) return false;
+      const others = all.with(known.length + index, undefined);
+      if (asked.some((it) => !this.canBeTrue(others, it))) return true;
+      return logical !== undefined && this.isAnyOpenIn(part, others);
     });
   }
 

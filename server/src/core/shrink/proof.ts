@@ -56,15 +56,30 @@ const exclusive = new WeakMap<Formula, readonly Formula[]>();
 /** The work of one proof: of the parts that differ, which may be many conditions that become one, and of the whole. */
 const workOnParts = 150_000;
 const workOnWhole = 20_000;
+/** So that hard proofs leave something for easy ones. */
+const shareOfWhole = 1 / 15;
+const workOnOutline = 10_000;
+const workOnCover = 10_000;
+const workOnPair = 500;
 
-/** First of the parts that differ, which is enough for most steps, and then in their context. */
-export function isProvedEqual(a: Meant, b: Meant, budget: Budget): boolean {
+/** By the parts that differ alone, which is enough for most steps. */
+export function isPartEqual(a: Meant, b: Meant, budget: Budget): boolean {
   if (a.formula === b.formula) return true;
   const [first, second] = differing(a.formula, b.formula);
-  if (isEqual(first, second, [], budget.within(workOnParts))) return true;
+  const removal = removalOf(a.formula, b.formula);
+  const isEasy = removal
+    ? isCovered(removal, budget.within(workOnCover))
+    : isOutlineEqual(first, second, budget) ||
+      (isRepeating(a.formula, b.formula) && isOutlineEqual(a.formula, b.formula, budget));
+  return isEasy || isEqual(first, second, [], budget.within(workOnParts));
+}
+
+/** By what differs in its context. */
+export function isWholeEqual(a: Meant, b: Meant, budget: Budget): boolean {
+  const [first] = differing(a.formula, b.formula);
   const facts = [...new Set([...a.facts, ...b.facts])];
   if (first === a.formula && facts.length === 0) return false;
-  return isEqual(a.formula, b.formula, facts, budget.within(workOnWhole));
+  return isEqual(a.formula, b.formula, facts, budget.within(workOnWhole, shareOfWhole));
 }
 
 function isEqual(a: Formula, b: Formula, facts: readonly Formula[], budget: Budget): boolean {
@@ -75,6 +90,82 @@ function implies(a: Formula, b: Formula, facts: readonly Formula[], budget: Budg
   const formula = and(a, not(b), ...facts);
   if (!budget.spend(sizeOf(formula))) return false;
   return solve(formula, budget).kind === "impossible";
+}
+
+/** Whether two formulas are equal whatever their conditions mean, as after factoring. */
+function isOutlineEqual(a: Formula, b: Formula, budget: Budget): boolean {
+  return isEqual(outline(a), outline(b), [], budget.within(workOnOutline));
+}
+
+const outlines = new WeakMap<Formula, Formula>();
+let outlined = 0;
+
+/** The same formula with a flag for each condition. */
+function outline(formula: Formula): Formula {
+  const known = outlines.get(formula);
+  if (known) return known;
+  const made = outlineOf(formula);
+  outlines.set(formula, made);
+  return made;
+}
+
+function outlineOf(formula: Formula): Formula {
+  switch (formula.kind) {
+    case "truth":
+      return formula;
+    case "not":
+      return not(outline(formula.part));
+    case "and":
+    case "or":
+      return { kind: formula.kind, parts: formula.parts.map(outline) };
+    default:
+      outlined++;
+      return { kind: "flag", variable: `outline ${outlined}` };
+  }
+}
+
+/** Whether one group has a part more often than another, so that what they have in common is needed for a proof. */
+function isRepeating(a: Formula, b: Formula): boolean {
+  const [own, others] = [partsOf(a), partsOf(b)];
+  const [inOwn, inOthers] = [new Set(own), new Set(others)];
+  const shared = own.filter((it) => inOthers.has(it)).length;
+  return shared !== others.filter((it) => inOwn.has(it)).length;
+}
+
+/** A group, and the same without some of its parts. */
+interface Removal {
+  readonly kind: "and" | "or";
+  readonly gone: readonly Formula[];
+  readonly kept: readonly Formula[];
+}
+
+function removalOf(whole: Formula, rest: Formula): Removal | undefined {
+  const { kind } = whole;
+  if (kind !== "or" && kind !== "and") return undefined;
+  // One part is left of two.
+  const kept = rest.kind === kind ? rest.parts : [rest];
+  const stays = new Set(kept);
+  const gone = whole.parts.filter((it) => !stays.has(it));
+  return gone.length + kept.length === whole.parts.length ? { kind, gone, kept } : undefined;
+}
+
+/** Whether each part that is gone implies, or follows from, one that stays: `contains "ab"` beside `contains "a"`. */
+function isCovered({ kind, gone, kept }: Removal, budget: Budget): boolean {
+  const covers = (it: Formula, other: Formula): boolean => {
+    const value = valueIn(it);
+    if (value === undefined || value !== valueIn(other)) return false;
+    const some = budget.within(workOnPair);
+    return kind === "or" ? implies(it, other, [], some) : implies(other, it, [], some);
+  };
+  return gone.every((it) => kept.some((other) => covers(it, other)));
+}
+
+/** The value that a condition is about. Undefined if there are several. */
+function valueIn(formula: Formula): string | undefined {
+  if (formula.kind === "text" || formula.kind === "number") return formula.variable;
+  const values = new Set(partsOf(formula).flatMap((it) => valueIn(it) ?? []));
+  const [only] = values;
+  return values.size === 1 ? only : undefined;
 }
 
 const sizes = new WeakMap<Formula, number>();

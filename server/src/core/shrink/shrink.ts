@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from "../../text/edit.ts";
 import { Budget } from "../solver/budget.ts";
-import { isProvedEqual, type Meant } from "./proof.ts";
+import { isPartEqual, isWholeEqual, type Meant } from "./proof.ts";
 import type { Size } from "./size.ts";
 
 /** A shorter text with the same meaning, or the same text if there is none. */
@@ -21,7 +21,7 @@ export interface Version extends Meant {
 }
 
 /** Reading a text, in steps of the solver. */
-const workPerCharacter = 0.4;
+const workPerCharacter = 0.6;
 
 /** Most texts need a small part of it. */
 const shrinkWork = 300_000;
@@ -41,22 +41,14 @@ export function shrink(
   const first = read(text);
   if (!first) return undefined;
   const budget = new Budget(work + leastAttempts * text.length * workPerCharacter);
-  let best = { text, version: first };
-  let steps = first.steps();
-  for (let next = 0, failed = 0; failed < steps.length; ) {
-    if (!budget.spend(1 + best.text.length * workPerCharacter)) break;
-    const step = steps[next % steps.length];
-    const found = step && attempt(best, step(), read, budget);
-    if (found) {
-      best = found;
-      steps = found.version.steps();
-      failed = 0;
-    } else {
-      next++;
-      failed++;
-    }
+  let best: Candidate = { text, version: first };
+  for (;;) {
+    const { shortest, left } = easily(best, read, budget);
+    // Hard proofs come last, so that they cannot use up what easy ones need.
+    const found = left.find((it) => isWholeEqual(shortest.version, it.version, budget));
+    best = found ?? shortest;
+    if (!found) return { text: best.text, before: first.size, after: best.version.size };
   }
-  return { text: best.text, before: first.size, after: best.version.size };
 }
 
 interface Candidate {
@@ -64,17 +56,42 @@ interface Candidate {
   readonly version: Version;
 }
 
+/** What is left when no step has an easy proof: the shortest version, and shorter ones that may be equal to it. */
+function easily(
+  from: Candidate,
+  read: (text: string) => Version | undefined,
+  budget: Budget,
+): { readonly shortest: Candidate; readonly left: readonly Candidate[] } {
+  let shortest = from;
+  let steps = from.version.steps();
+  let left: Candidate[] = [];
+  for (let next = 0, failed = 0; failed < steps.length; ) {
+    if (!budget.spend(1 + shortest.text.length * workPerCharacter)) break;
+    const found = attempt(shortest, steps[next % steps.length]?.() ?? [], read);
+    if (found && isPartEqual(shortest.version, found.version, budget)) {
+      shortest = found;
+      steps = found.version.steps();
+      left = [];
+      failed = 0;
+    } else {
+      if (found) left.push(found);
+      next++;
+      failed++;
+    }
+  }
+  return { shortest, left };
+}
+
+/** Undefined if the result is not shorter. */
 function attempt(
   { text, version }: Candidate,
   edits: readonly Edit[],
   read: (text: string) => Version | undefined,
-  budget: Budget,
 ): Candidate | undefined {
   if (edits.length === 0) return undefined;
   const after = applyEdits(text, edits);
   const next = read(after);
-  if (!next || !isSmaller(next.size, version.size)) return undefined;
-  return isProvedEqual(version, next, budget) ? { text: after, version: next } : undefined;
+  return next && isSmaller(next.size, version.size) ? { text: after, version: next } : undefined;
 }
 
 /** Smaller in one respect, and not larger in any other. */

@@ -12,9 +12,9 @@ export class Budget {
     return this.left < 0;
   }
 
-  /** A part of what is left, which is spent here too. */
-  within(most: number): Budget {
-    return new PartialBudget(this, Math.min(most, this.left));
+  /** A part of what is left, or of a share of it; it is spent here too. */
+  within(most: number, share = 1): Budget {
+    return new PartialBudget(this, Math.min(most, this.left * share));
   }
 }
 

@@ -45,6 +45,14 @@ export type Witness =
   | { readonly line: Readonly<Record<string, unknown>> }
   | { readonly request: string; readonly fields: Readonly<Record<string, unknown>> };
 
+/** How a text relates to itself, whatever it means. */
+export const unchanged: Relation<Witness> = {
+  name: "equal",
+  onlyFirst: null,
+  onlySecond: null,
+  both: null,
+};
+
 /** Every witness has been checked by the evaluator of each text. */
 export function compareMeanings(first: Meaning, second: Meaning, work?: number): Relation<Witness> {
   const witness = (example: Example, side: Side): Witness | undefined =>

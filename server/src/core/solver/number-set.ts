@@ -28,22 +28,26 @@ export function upTo(bound: Num): NumberSet {
   return { low: true, cuts: [{ at: bound, after: true }] };
 }
 
-export function exactly(number: Num): NumberSet {
-  const start = { at: number, after: false };
-  return { low: false, cuts: [start, { at: number, after: true }] };
+/** These real numbers. */
+export function exactly(numbers: readonly Num[]): NumberSet {
+  const cuts: Cut[] = [];
+  for (const at of [...numbers].sort(order)) {
+    if (cuts[cuts.length - 1]?.at !== at) cuts.push({ at, after: false }, { at, after: true });
+  }
+  return { low: false, cuts };
 }
 
 /** The integers of several ranges, in any order; ranges without any are ignored. */
 export function integersIn(
-  ranges: readonly { readonly first: bigint; readonly last: bigint }[],
+  ranges: readonly { readonly first: Num; readonly last: Num }[],
 ): NumberSet {
   const sorted = ranges.filter((it) => it.first <= it.last).sort((a, b) => order(a.first, b.first));
   const cuts: Cut[] = [];
   for (const { first, last } of sorted) {
     const end = cuts[cuts.length - 1];
     if (end && first <= end.at) {
-      if (last >= end.at) cuts[cuts.length - 1] = { at: last + 1n, after: false };
-    } else cuts.push({ at: first, after: false }, { at: last + 1n, after: false });
+      if (last >= end.at) cuts[cuts.length - 1] = { at: plus(last, 1), after: false };
+    } else cuts.push({ at: first, after: false }, { at: plus(last, 1), after: false });
   }
   return { low: false, cuts };
 }
@@ -75,11 +79,35 @@ export function union(a: NumberSet, b: NumberSet): NumberSet {
   return complement(intersection(complement(a), complement(b)));
 }
 
+/** Whether a number is in both sets. */
+export function overlap(a: NumberSet, b: NumberSet): boolean {
+  let [inA, inB] = [a.low, b.low];
+  let [i, j] = [0, 0];
+  while (!inA || !inB) {
+    const [left, right] = [a.cuts[i], b.cuts[j]];
+    if (!left && !right) return false;
+    const sign = !left ? 1 : !right ? -1 : compare(left, right);
+    if (sign <= 0) [inA, i] = [!inA, i + 1];
+    if (sign >= 0) [inB, j] = [!inB, j + 1];
+  }
+  return true;
+}
+
+/** Whether all numbers of a set are in another. */
+export function isWithin(inner: NumberSet, outer: NumberSet): boolean {
+  return !overlap(inner, complement(outer));
+}
+
 export function isEmpty({ low, cuts }: NumberSet): boolean {
   return !low && cuts.length === 0;
 }
 
 export function has({ low, cuts }: NumberSet, number: Num): boolean {
+  return low !== (cutsBefore(cuts, number) % 2 === 1);
+}
+
+/** The number of cuts before a number. */
+export function cutsBefore(cuts: readonly Cut[], number: Num): number {
   let [from, to] = [0, cuts.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -87,7 +115,7 @@ export function has({ low, cuts }: NumberSet, number: Num): boolean {
     if (cut && (cut.at < number || (cut.at === number && !cut.after))) from = middle + 1;
     else to = middle;
   }
-  return low !== (from % 2 === 1);
+  return from;
 }
 
 /** A member, close to zero and short where there is a choice. Undefined for the empty set. */

@@ -17,7 +17,7 @@ export interface Relation<Witness> {
 }
 
 /** For an interactive comparison: about 100 ms at most. */
-export const compareWork = 600_000;
+export const compareWork = 450_000;
 
 export interface RelationOptions<Witness> {
   /** Undefined if the example turns out to be wrong, such as one that depends on something opaque; then nothing is claimed. */

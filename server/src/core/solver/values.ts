@@ -21,10 +21,9 @@ export class VariableValues {
 
   /** Any value that meets the claims of these literals. */
   any(literals: readonly Literal[], budget: Budget): Found {
-    if (this.last !== undefined && literals.every((it) => this.isMet(it, this.last))) {
-      budget.spend(literals.length);
-      return { value: this.last };
-    }
+    const { last } = this;
+    if (last !== undefined && literals.every((it) => this.isMet(it, last, budget)))
+      return { value: last };
     return this.best(literals, budget);
   }
 
@@ -95,10 +94,11 @@ export class VariableValues {
     return value === undefined ? "none" : { value };
   }
 
-  private isMet(literal: Literal, value: Value | undefined): boolean {
+  private isMet(literal: Literal, value: Value, budget: Budget): boolean {
     const atom = this.atoms.get(Math.abs(literal));
     const inside = literal > 0;
-    if (atom?.kind === "text") return meets(value as string, { set: atom.set, inside });
+    if (atom?.kind === "text") return meets(value as string, { set: atom.set, inside }, budget);
+    budget.spend(1);
     if (atom?.kind === "number") return has(atom.set, value as number) === inside;
     return value === inside;
   }

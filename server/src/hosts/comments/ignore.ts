@@ -1,6 +1,6 @@
 import type { Refactoring } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { ignoring } from "../../core/ignore-actions.ts";
+import { ignoring } from "../../core/suppression/ignore-actions.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import type { EmbeddedLanguage } from "../embedded.ts";
 
@@ -44,15 +44,22 @@ export function ignoreComments(text: string): Span[] {
   }));
 }
 
-/** Comments on lines of their own. In strings and paragraphs, the same text is not a comment. */
-export function ownIgnoreComments(
+/** In strings and paragraphs, the same text is not a comment. */
+export function isOwnComment(
   text: string,
-  comments: readonly Span[],
+  { start, end }: Span,
   { id }: { readonly id: string },
-): Span[] {
-  const mark = id === "markdown" ? /^<!--/ : /^(?:#|\/[/*])/;
-  return comments.filter(({ start, end }) => {
-    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-    return line.trim() === "" && mark.test(text.slice(start, end));
-  });
+): boolean {
+  const isMarkdown = id === "markdown";
+  const mark = isMarkdown ? /^<!--/ : /^(?:#|\/[/*])/;
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const isFree = line.trim() === "" || (!isMarkdown && isOutsideStrings(line));
+  return isFree && mark.test(text.slice(start, end));
 }
+
+/** Whether a comment may follow on the line: no string is open, and the mark is not part of a word. */
+function isOutsideStrings(line: string): boolean {
+  return /[\s\]}),]$/.test(line) && !/["']/.test(line.replace(closedStrings, ""));
+}
+
+const closedStrings = /"(?:[^"\\]|\\.)*"|'[^']*'/g;

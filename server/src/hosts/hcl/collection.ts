@@ -16,12 +16,21 @@ export abstract class CollectionReader extends Skipper {
       if (this.isClosed(close)) return items;
       if (this.take(code.comma)) continue;
       const before = this.at;
+      if (items.length === mostItems) {
+        this.toClose(close);
+        items.push(this.unknown(before));
+        return items;
+      }
       const item = this.expression(true);
       if (this.at > before) items.push(item);
       else this.at++;
       this.skip(true);
-      if (this.text.startsWith("...", this.at)) this.at += 3;
+      this.takeEllipsis();
     }
+  }
+
+  private takeEllipsis(): void {
+    if (this.char === code.dot && this.text.startsWith("...", this.at)) this.at += 3;
   }
 
   /** Also true at another closing bracket, or where a top-level block starts. */
@@ -91,7 +100,7 @@ export abstract class CollectionReader extends Skipper {
     this.skip(true);
     const introStart = this.at;
     const inKeyword = this.toIn();
-    const source = inKeyword ? this.expression(true) : this.unknown(this.at, []);
+    const source = inKeyword ? this.expression(true) : this.unknown(this.at);
     this.skip(true);
     this.take(code.colon);
     const intro = { start: introStart, end: this.at };
@@ -106,7 +115,7 @@ export abstract class CollectionReader extends Skipper {
       value = this.expression(true);
       this.skip(true);
     }
-    if (this.text.startsWith("...", this.at)) this.at += 3;
+    this.takeEllipsis();
     this.skip(true);
     const condition = this.ifClause();
     this.toClose(close);
@@ -141,9 +150,15 @@ export abstract class CollectionReader extends Skipper {
     while (!this.isClosed(close)) this.step();
   }
 
-  protected unknown(start: number, parts: readonly Expression[]): Expression {
+  protected unknown(start: number, parts: readonly Expression[] = none): Expression {
     return { kind: "unknown", start, end: this.at, parts };
   }
 }
 
 const forKeyword = /\s*for\s/y;
+
+/** Longer lists are hostile. What follows is unknown. */
+const mostItems = 100_000;
+
+/** Shared, because a hostile list has very many items. */
+const none: readonly never[] = [];

@@ -23,7 +23,7 @@ export class ExpressionReader extends CollectionReader {
     const start = this.at;
     if (this.level >= mostLevels) {
       this.skipExpression(overLines);
-      return this.unknown(start, []);
+      return this.unknown(start);
     }
     this.level++;
     const first = this.operand(overLines);
@@ -58,12 +58,12 @@ export class ExpressionReader extends CollectionReader {
     for (;;) {
       const end = this.at;
       this.skip(overLines);
-      if (this.postfix(parts ?? [first])) {
+      if (this.isAtPostfix()) {
         parts ??= [first];
+        this.postfix(parts);
         continue;
       }
-      operator.lastIndex = this.at;
-      const sign = operator.exec(this.text)?.[0];
+      const sign = this.sign();
       if (!sign) {
         if (this.char !== code.questionMark) this.at = end;
         return parts;
@@ -75,26 +75,35 @@ export class ExpressionReader extends CollectionReader {
     }
   }
 
+  private sign(): string | undefined {
+    // Items of long lists are mostly followed by these.
+    if (this.char === code.comma || this.char === code.closeBracket) return undefined;
+    operator.lastIndex = this.at;
+    return operator.exec(this.text)?.[0];
+  }
+
   /** `.name`, `.0`, `.*` and `[index]`, but not the `...` after the last argument of a call. */
-  private postfix(parts: Expression[]): boolean {
+  private isAtPostfix(): boolean {
     const here = this.char;
     if (here !== code.dot && here !== code.openBracket) return false;
-    if (this.text.startsWith("...", this.at)) return false;
+    return !this.text.startsWith("...", this.at);
+  }
+
+  private postfix(parts: Expression[]): void {
     if (this.take(code.dot)) {
       const isName = this.word() !== "" || this.take(code.asterisk);
       if (!isName) while (this.char >= code.zero && this.char <= code.nine) this.at++;
-      return true;
+      return;
     }
     if (this.level >= mostLevels) {
       this.skipBalanced();
-      return true;
+      return;
     }
     this.at++;
     this.skip(true);
     if (!this.take(code.asterisk)) parts.push(this.expression(true));
     this.skip(true);
     this.take(code.closeBracket);
-    return true;
   }
 
   private operand(overLines: boolean): Expression {
@@ -121,7 +130,7 @@ export class ExpressionReader extends CollectionReader {
         const heredoc = this.extents.heredoc(start);
         if (heredoc) return this.template(heredoc);
         while (this.take(code.less));
-        return this.unknown(start, []);
+        return this.unknown(start);
       }
       case code.openParenthesis:
         return this.inParentheses();
@@ -150,7 +159,7 @@ export class ExpressionReader extends CollectionReader {
   private named(): Expression {
     const start = this.at;
     let name = this.word();
-    while (name !== "" && this.text.startsWith("::", this.at)) {
+    while (name !== "" && this.char === code.colon && this.text.startsWith("::", this.at)) {
       this.at += 2;
       name += `::${this.word()}`;
     }
@@ -160,7 +169,7 @@ export class ExpressionReader extends CollectionReader {
     if (name !== "") this.skip(false);
     if (name === "" || this.char !== code.openParenthesis || this.level >= mostLevels) {
       this.at = end;
-      return this.unknown(start, []);
+      return this.unknown(start);
     }
     const args = this.items(code.closeParenthesis);
     return { kind: "call", start, end: this.at, name, args };
@@ -176,6 +185,6 @@ export class ExpressionReader extends CollectionReader {
 
   private skipped(start: number): Expression {
     this.skipBalanced();
-    return this.unknown(start, []);
+    return this.unknown(start);
   }
 }

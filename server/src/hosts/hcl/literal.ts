@@ -154,12 +154,10 @@ function formatted(host: string, { args }: Call, branch: Branch): Decoding | und
     form?.kind === "template"
       ? rawTemplateText(host, form, branch)
       : form && decodingOf(host, form, branch);
-  const { cuts, used } = text ? placeholdersIn(text.text, (at) => valueAt(host, values[at])) : none;
-  if (!text || values.length > used) return undefined;
-  return layered(text, { cuts: () => cuts, encode: (it) => it.replaceAll("%", "%%") });
+  const found = text && placeholdersIn(text.text, (at) => valueAt(host, values[at]));
+  if (!found || values.length > found.used) return undefined;
+  return layered(text, { cuts: () => found.cuts, encode: (it) => it.replaceAll("%", "%%") });
 }
-
-const none = { cuts: [], used: 0 };
 
 function valueAt(host: string, argument: Expression | undefined): Literal | undefined {
   return argument && literalOf(host, argument);
@@ -213,7 +211,7 @@ function joined(
   if (!list || !elements) return undefined;
   const decoding = new Decoding(host, list.start, list.end);
   let last = list.start;
-  for (const [index, { part, expression }] of elements.entries()) {
+  for (const [index, { part, expression }] of elements.slice(0, mostJoined).entries()) {
     const element = expression && decodingOf(host, expression, branch);
     const start = element ? element.toHost(0) : part.start;
     // Only in a broken file is there nothing between two elements.
@@ -226,8 +224,12 @@ function joined(
     else decoding.hole(part.start, part.end);
     last = element ? element.toHost(element.text.length) : part.end;
   }
+  if (elements.length > mostJoined) decoding.hole(last, list.end);
   return decoding;
 }
+
+/** More than fit into an expression. The rest is unknown. */
+const mostJoined = 10_000;
 
 /** The text of `split("\n", text)`. */
 function linesOf(host: string, list: Expression): Expression | undefined {

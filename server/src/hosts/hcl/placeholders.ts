@@ -5,15 +5,22 @@ export type Literal = string | number | boolean;
 
 const verbs = /%(?:%|([-+ #0]*)(?:\[(\d+)\])?(\d+|\*)?(\.(?:\d+|\*)?)?(?:\[(\d+)\])?([a-zA-Z]))/g;
 
-/** What `format` makes of its placeholders. An unknown value is a hole. `used` is the number of arguments that are used. */
+/** Far more than people write. */
+const mostPlaceholders = 10_000;
+
+/**
+ * What `format` makes of its placeholders. An unknown value is a hole. `used` is the number of arguments that are used.
+ * Undefined for too many of them.
+ */
 export function placeholdersIn(
   form: string,
   valueAt: (index: number) => Literal | undefined,
-): { readonly cuts: readonly Cut[]; readonly used: number } {
+): { readonly cuts: readonly Cut[]; readonly used: number } | undefined {
   const cuts: Cut[] = [];
   let next = 0;
   let used = 0;
   for (const match of form.matchAll(verbs)) {
+    if (cuts.length === mostPlaceholders) return undefined;
     const [written, flags, before, width, precision, after, verb] = match;
     const place = { start: match.index, end: match.index + written.length };
     if (verb === undefined) {
@@ -22,7 +29,7 @@ export function placeholdersIn(
     }
     const isPlain = !flags && !width && !precision;
     // A `*` is an argument too.
-    const stars = written.split("*").length - 1;
+    const stars = isPlain ? 0 : written.split("*").length - 1;
     const index = Number(before ?? after ?? next + 1 + stars) - 1;
     next = index + 1;
     used = Math.max(used, next);

@@ -68,7 +68,19 @@ function templateCut(text: string, start: number, branch: Branch): Cut | undefin
   // The first of the two characters is kept, and the second is dropped.
   if (isDoubled(text, start)) return { start: start + 1, end: start + 2, said: "" };
   if (!startsHole(text, start)) return undefined;
-  return { start, end: unseenEnd(text, start, text.length, branch), said: undefined };
+  const end = unseenEnd(text, start, text.length, branch);
+  return { start, end, said: undefined, isMark: isMark(text, start, end) };
+}
+
+/** Whether a hole is a directive between two parts of the text. One that strips whitespace may join the words around it. */
+function isMark(text: string, start: number, end: number): boolean {
+  if (directive(text, start) === undefined) return false;
+  const stripsBefore = text[start + 2] === "~" && isBlank(text, start - 1);
+  return !stripsBefore && !(text[end - 2] === "~" && isBlank(text, end));
+}
+
+function isBlank(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at));
 }
 
 /** The end of a hole, which includes the branch that is not read. */
@@ -157,7 +169,8 @@ function decodeAt(
   if (startsHole(host, at)) {
     const holeStop = unseenEnd(host, at, end, branch);
     into.copy(copied, at);
-    into.hole(at, holeStop);
+    if (isMark(host, at, holeStop)) into.mark(at, holeStop);
+    else into.hole(at, holeStop);
     return holeStop;
   }
   if (!hasEscapes || host.charCodeAt(at) !== code.backslash) return 0;

@@ -1,14 +1,16 @@
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { Layer } from "../layer.ts";
-import type { HostNode } from "../node.ts";
+import type { HostEntry, HostNode } from "../node.ts";
 import { stringRegion } from "./string.ts";
 
 export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostNode {
   const { start, end } = value;
   if (value.kind === "object") {
-    const entries = value.properties.flatMap(({ name, value: inner, start, end }) =>
-      inner ? [{ name: name.value, value: nodeOfJson(host, inner, layer), start, end }] : [],
-    );
+    const entries: HostEntry[] = [];
+    for (const { name, value: inner, start, end } of value.properties) {
+      if (!inner) continue;
+      entries.push({ name: name.value, value: nodeOfJson(host, inner, layer), start, end });
+    }
     return { kind: "object", start, end, entries };
   }
   if (value.kind === "array") {

@@ -1,7 +1,6 @@
 import type { Hover } from "../../core/analysis.ts";
-import { code } from "../../text/markdown.ts";
-import { reachingRequest } from "./prove.ts";
-import type { OrderedRule } from "./rule-set.ts";
+import { reachOf } from "../../core/rule-sets/reach.ts";
+import type { OrderedRule } from "../../core/rule-sets/rule-set.ts";
 
 /** A request that reaches the rule at an offset. Undefined if no earlier rule could stop it, or if none was found. */
 export function reachHover(
@@ -9,15 +8,10 @@ export function reachHover(
   offset: number,
 ): Hover | undefined {
   for (const rules of sets) {
-    const index = rules.findIndex((it) => it.start <= offset && offset <= it.end);
-    const rule = rules[index];
-    if (rule?.isEnabled !== true) continue;
-    const earlier = rules.slice(0, index).filter((it) => it.mayEnd);
-    const isAsked = earlier.some((it) => it.ends) && !earlier.some((it) => it.shape.hasList);
-    const request = isAsked ? reachingRequest(rule, earlier) : undefined;
-    if (request === undefined) continue;
-    const { start, end } = rule;
-    return { start, end, markdown: `Reaches this rule, for example: ${code(request)}` };
+    const rule = rules.find((it) => it.start <= offset && offset <= it.end);
+    if (!rule) continue;
+    const markdown = reachOf(rule, rules);
+    if (markdown !== undefined) return { start: rule.start, end: rule.end, markdown };
   }
   return undefined;
 }

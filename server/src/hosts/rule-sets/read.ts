@@ -1,7 +1,7 @@
 import type { Analysis } from "../../core/analysis.ts";
+import { type OrderedRule, shapeOf } from "../../core/rule-sets/rule-set.ts";
 import type { EmbeddedContext } from "../embedded.ts";
 import type { Region } from "../region.ts";
-import { type OrderedRule, shapeOf } from "./rule-set.ts";
 
 /** A text of a host, as a rule of a set. */
 interface Placed {

@@ -9,6 +9,7 @@ import { quiet, type Templates } from "./scalar.ts";
 export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
   const templates = hasTemplates ? templatesIn(text) : undefined;
   const parsed = templates?.mask(text) ?? text;
+  if (isTooDeep(parsed) || hasTooManyParts(parsed)) return [];
   try {
     const documents = [...parseAllDocuments(parsed, quiet)];
     // Without its templates, such a file cannot be recovered.
@@ -22,6 +23,34 @@ export function readYaml(text: string, hasTemplates: boolean): readonly HostNode
     if (error instanceof RangeError) return [];
     throw error;
   }
+}
+
+/** Far more than people write. The library takes time for each level at each token, and recurses. */
+const mostNested = 500;
+
+/** `- - a`, `? ? a` and `a: b: c`, with tags and anchors. Each character is read in one way only, so this takes linear time. */
+const nestedOnOneLine = new RegExp(
+  String.raw`^[ \t]*(?:(?:[-?:]|[^\s:#!&"'\[\]{},][^\s:#"'\[\]{},]*:)[ \t]+(?:[!&]\S*[ \t]+)*){${mostNested}}`,
+  "m",
+);
+
+/** Lines, and values in brackets. The library takes tens of microseconds for each, and few files have a tenth of these. */
+const mostParts = 100_000;
+
+function hasTooManyParts(text: string): boolean {
+  if (text.length < mostParts) return false;
+  let count = 0;
+  for (const _ of text.matchAll(/[\n,[{]/g)) if (++count > mostParts) return true;
+  return false;
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + (bracket === "[" || bracket === "{" ? 1 : -1));
+    if (depth > mostNested) return true;
+  }
+  return nestedOnOneLine.test(text);
 }
 
 /** `{{ … }}` and `{% … %}` are replaced by another tool before the file is used. They may contain quotes and brackets. */

@@ -65,16 +65,39 @@ function flowReading(
   style: FlowStyle,
   { inFlow }: ScalarContext,
 ): Reading {
+  if (span.start === span.end) return emptyReading(host, span, inFlow);
   const least = minIndent(host.slice(span.start, span.end));
-  let isSeparate: boolean | undefined = span.start < span.end || undefined;
   return {
     decoding: flowDecoding(host, span, style),
     reread: (source) => {
       if (minIndent(source) < least) return undefined;
-      isSeparate ??= isSeparateAt(host, span.start);
-      if (!isSeparate) return undefined;
       const isWhole = style !== "plain" || isPlain(source, inFlow);
       return isWhole ? flowDecoding(source, { start: 0, end: source.length }, style) : undefined;
+    },
+  };
+}
+
+/** A value that is not written yet. A new one may need spaces around it. */
+function emptyReading(host: string, span: Span, inFlow: boolean): Reading {
+  let found: Spaces | "none" | undefined;
+  const spaces = (): Spaces | undefined => {
+    found ??= spacesAt(host, span.start) ?? "none";
+    return found === "none" ? undefined : found;
+  };
+  const decoding = new Decoding(host, span.start, span.end);
+  decoding.section(0, (text) => {
+    const around = spaces();
+    const encoded = around && encodeFlow("plain", text);
+    return encoded === undefined ? undefined : around?.before + encoded + around?.after;
+  });
+  return {
+    decoding,
+    reread: (source) => {
+      const around = spaces();
+      if (!around || minIndent(source) < Infinity) return undefined;
+      const [start, end] = [around.before.length, source.length - around.after.length];
+      const isWhole = start < end && isPlain(source.slice(start, end), inFlow);
+      return isWhole ? flowDecoding(source, { start, end }, "plain") : undefined;
     },
   };
 }
@@ -98,15 +121,35 @@ function flowDecoding(host: string, { start, end }: Span, style: FlowStyle): Dec
   return decoding;
 }
 
+interface Spaces {
+  readonly before: "" | " ";
+  readonly after: "" | " ";
+}
+
+const someSpaces: readonly Spaces[] = [
+  { before: "", after: "" },
+  { before: " ", after: "" },
+  { before: "", after: " " },
+  { before: " ", after: " " },
+];
+
 /**
- * Whether a word in the place of an empty scalar is a scalar of its own. It is not after `key:` without a space, after an anchor,
- * or before a comment or a bracket.
+ * The spaces that a word needs around it in the place of an empty scalar: after `key:` or an anchor, and before a comment.
+ * Undefined where it would not be a scalar of its own, such as before a bracket.
  */
-function isSeparateAt(host: string, at: number): boolean {
-  const word = "x";
+function spacesAt(host: string, at: number): Spaces | undefined {
+  return someSpaces.find(({ before, after }) => {
+    const [head, tail] = [host.slice(0, at) + before, after + host.slice(at)];
+    return isScalarAt(`${head}${word}${tail}`, head.length);
+  });
+}
+
+const word = "x";
+
+function isScalarAt(host: string, at: number): boolean {
   let offset = 0;
   let isScalarNext = false;
-  for (const token of new Lexer().lex(host.slice(0, at) + word + host.slice(at))) {
+  for (const token of new Lexer().lex(host)) {
     if (!isScalarNext && marks.has(token)) {
       isScalarNext = token === CST.SCALAR;
       continue;

@@ -1,6 +1,6 @@
 import type { Hover } from "../../core/analysis.ts";
 import type { CheckManual } from "../../core/check.ts";
-import { ignoreDirective } from "../../core/suppress.ts";
+import { ignoreDirective } from "../../core/suppression/suppress.ts";
 import { paragraphs } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { hole, type Offer, plainSlot, type Slot } from "./slot.ts";

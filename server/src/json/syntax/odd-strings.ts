@@ -1,3 +1,4 @@
+import { isHole } from "../../text/hole.ts";
 import { code, type ForeignQuotes, isWordCharacter, lineEnd } from "./characters.ts";
 import { closeString, decode } from "./escapes.ts";
 import * as messages from "./messages.ts";
@@ -75,7 +76,7 @@ function unclosedString(
 
 /** In `"key": "a, "operator"` the third quote closes nothing: it opens the next string. */
 function opensNext(text: string, quote: number): boolean {
-  return isWordCharacter(text.charCodeAt(quote + 1)) && closesLine.has(text.charCodeAt(quote - 1));
+  return isBeforeWord(text, quote) && closesLine.has(text.charCodeAt(quote - 1));
 }
 
 /** The quote that closes the string. One right before a word hardly does, as long as there is a better one. */
@@ -83,10 +84,16 @@ function lastQuote(text: string, first: number): number {
   let close = first;
   // Further ones are not tried, as a line of nothing but these would take the square of its length.
   for (let tries = 0; close !== -1 && tries < 4; tries++) {
-    if (!isWordCharacter(text.charCodeAt(close + 1))) return close;
+    if (!isBeforeWord(text, close)) return close;
     close = closingQuote(text, close + 1, ownQuote);
   }
   return first;
+}
+
+/** A directive of the host, such as `%{ endif }`, may directly follow a string. */
+function isBeforeWord(text: string, quote: number): boolean {
+  const next = text.charCodeAt(quote + 1);
+  return isWordCharacter(next) && !isHole(next);
 }
 
 /** The first quote on this line that is not escaped, or -1. */

@@ -77,12 +77,22 @@ export class OpenBrackets {
 
   /** Takes the value from the last property of an object, when that is a text. */
   takeLastText(): { readonly property: Property; readonly text: JsonString } | undefined {
-    const property = this.top?.kind === "object" ? (this.lastChild as OpenProperty) : undefined;
-    const text = property?.value;
-    if (!property || text?.kind !== "string") return undefined;
+    const text = this.lastProperty?.value;
+    const property = text?.kind === "string" ? this.withoutLastValue() : undefined;
+    return property && text?.kind === "string" ? { property, text } : undefined;
+  }
+
+  /** The last property of an object, whose value is still to come again. */
+  withoutLastValue(): OpenProperty | undefined {
+    const property = this.lastProperty;
+    if (!property) return undefined;
     property.value = undefined;
     property.end = property.name.end;
-    return { property, text };
+    return property;
+  }
+
+  private get lastProperty(): OpenProperty | undefined {
+    return this.top?.kind === "object" ? (this.lastChild as OpenProperty) : undefined;
   }
 
   /** The child that was added last to the innermost bracket. */

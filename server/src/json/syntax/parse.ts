@@ -3,7 +3,7 @@ import { mostLevels } from "./open-brackets.ts";
 import { Parser } from "./parser.ts";
 import { type Description, Problems, type SyntaxProblem } from "./problems.ts";
 import { readRest } from "./rest.ts";
-import { type Comment, Scanner } from "./scan.ts";
+import { type Comment, mostParts, Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
 
 /** A text read as JSON with comments and trailing commas. */
@@ -20,9 +20,9 @@ export interface Json {
 }
 
 /** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
-export function parseJson(text: string, hasHoles = false): Json {
+export function parseJson(text: string, hasHoles = false, most = mostParts): Json {
   const problems = new Problems();
-  const scanner = new Scanner(text, problems);
+  const scanner = new Scanner(text, problems, most, hasHoles);
   const parser = new Parser(scanner, problems, hasHoles);
   scanner.next();
   parser.tokens();

@@ -1,4 +1,4 @@
-import { hasHole } from "../../text/hole.ts";
+import { hasHole, isMark } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { code } from "./characters.ts";
 import * as messages from "./messages.ts";
@@ -11,7 +11,7 @@ import {
   type OpenProperty,
 } from "./open-brackets.ts";
 import type { Description, Problems } from "./problems.ts";
-import { mostParts, type Scanner } from "./scan.ts";
+import type { Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
 import { foreignSigns, plainNumber, readWord, unquoted, type Word } from "./words.ts";
 
@@ -46,7 +46,7 @@ export class Parser {
       this.separator();
       this.lastEnd = scanner.end;
       this.length += scanner.end - scanner.start;
-      if (brackets.added > mostParts) scanner.stop();
+      if (brackets.added > scanner.most) scanner.stop();
       scanner.next();
     }
   }
@@ -78,7 +78,8 @@ export class Parser {
     switch (kind) {
       case "string":
         if (this.hasHoles && this.hole()) break;
-        this.string({ kind, start, end, value });
+        if (!this.isValueAfterHole) this.string({ kind, start, end, value });
+        else if (this.isAfterMark) this.value({ kind, start, end, value });
         break;
       case ",":
         this.comma();
@@ -121,7 +122,8 @@ export class Parser {
       return true;
     }
     if (this.expecting !== "colon") return false;
-    if (!this.property || !this.scanner.isBeforeColon) return false;
+    const isMarked = this.isAfterHole && this.isAfterMark;
+    if (!this.property || !(isMarked || this.scanner.isBeforeColon)) return false;
     this.endProperty();
     return true;
   }
@@ -149,7 +151,7 @@ export class Parser {
 
   /** A value where something else is expected. */
   private makeRoomFor(node: JsonValue): void {
-    if (this.expecting === "separator" && this.isAfterHole && this.replaceHole()) return;
+    if (this.expecting === "separator" && this.isAfterHole && this.replaceHole(node)) return;
     const { property, lastEnd } = this;
     if (this.expecting === "colon" && property) {
       this.problems.add(node, () => messages.missingColon(property.name.value, node.kind, lastEnd));
@@ -162,18 +164,32 @@ export class Parser {
   }
 
   /** In `H { … }` the hole is a condition around the value, or contains a comma. */
-  private replaceHole(): boolean {
+  private replaceHole(node: JsonValue): boolean {
     if (this.brackets.top?.kind === "array") {
       this.brackets.top.isUnseen = true;
       return true;
     }
-    const taken = this.brackets.takeLastText();
-    this.property = taken?.property;
-    return taken !== undefined;
+    const property = this.brackets.withoutLastValue();
+    if (!property) return false;
+    if (node.kind !== "object") setUnseen(node);
+    this.property = property;
+    return true;
   }
 
   private get isAfterHole(): boolean {
     return this.lastEnd === this.holeEnd;
+  }
+
+  /** Whether a word or string follows a hole that is the value of a property, and is not the next name. */
+  private get isValueAfterHole(): boolean {
+    const { expecting, brackets, scanner } = this;
+    if (!this.isAfterHole || expecting !== "separator") return false;
+    return brackets.top?.kind === "object" && !scanner.isBeforeColon;
+  }
+
+  /** After a directive, a value is this one in one case, and another in others. */
+  private get isAfterMark(): boolean {
+    return isMark(this.scanner.text.charCodeAt(this.holeEnd - 1));
   }
 
   /** A hole of a host document is an unknown string. Without quotes it may contain a comma. */
@@ -183,6 +199,7 @@ export class Parser {
     if (!hasHole(written)) return false;
     const isQuoted = kind === "string";
     if (!isQuoted) this.holeEnd = end;
+    if (!isQuoted && this.expecting === "colon" && this.isAfterMark) return true;
     const value = isQuoted ? this.scanner.value : written;
     if (isQuoted || this.expecting !== "separator") {
       this.string({ kind: "string", start, end, value, isUnseen: true });
@@ -192,21 +209,25 @@ export class Parser {
 
   /** A number or a constant, or a string without its quotes. */
   private word(): void {
-    const { start, text } = this.scanner;
-    const inObject = this.brackets.top?.kind === "object";
     if (this.hasHoles && this.hole()) return;
-    if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
-      const { end, isBeforeColon } = this.scanner;
+    const inObject = this.brackets.top?.kind === "object";
+    if (this.isValueAfterHole) {
+      if (this.isAfterMark) this.wordValue(inObject);
+    } else if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
+      const { start, end, text, isBeforeColon } = this.scanner;
       this.string({ kind: "string", start, end, value: text.slice(start, end) });
       this.report((place, written) => unquoted(place, written, isBeforeColon));
-      return;
-    }
+    } else this.wordValue(inObject);
+  }
+
+  private wordValue(inObject: boolean): void {
+    const { start, text } = this.scanner;
     const end = this.scanner.takeGroups(inObject);
     const number = plainNumber(text, start, end);
     const { node, problem }: Word = number
       ? { node: number }
       : readWord({ start, end }, text.slice(start, end));
-    if (node.kind === "string") this.string(node);
+    if (node.kind === "string" && this.expecting === "colon") this.string(node);
     else this.value(node);
     if (problem) this.report(problem);
   }
@@ -334,4 +355,8 @@ export class Parser {
       describe(place, this.scanner.text.slice(start, end), this.lastEnd),
     );
   }
+}
+
+function setUnseen(value: { isUnseen?: true }): void {
+  value.isUnseen = true;
 }

@@ -1,4 +1,5 @@
 import { ByteReader } from "../../text/bytes.ts";
+import { isMark } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import {
   code,
@@ -58,6 +59,8 @@ export class Scanner {
   constructor(
     readonly text: string,
     private readonly problems = new Problems(),
+    readonly most = mostParts,
+    private readonly hasHoles = false,
   ) {
     this.takeTurn();
     if (text.charCodeAt(0) === code.byteOrderMark) this.end = 1;
@@ -185,12 +188,12 @@ export class Scanner {
 
   private addComment(comment: Comment): void {
     this.comments.push(comment);
-    if (this.comments.length > mostParts) this.stop();
+    if (this.comments.length > this.most) this.stop();
   }
 
   /** The text has so many parts that the rest of it is not read. */
   stop(): void {
-    this.problems.addLast(this, messages.tooManyParts(mostParts));
+    this.problems.addLast(this, messages.tooManyParts(this.most));
     this.end = this.text.length;
     this.isStopped = true;
   }
@@ -230,11 +233,18 @@ export class Scanner {
   /** Up to the next whitespace, quote or punctuation. Without a letter or digit it is not a word. */
   private word(): true {
     const { text, bytes, start } = this;
+    if (this.hasHoles && isMark(text.charCodeAt(start))) return this.marks();
     let at = start;
     while (isPlainInWord(bytes[at])) at++;
     let speaks = at > start;
     for (;;) {
       const here = text.charCodeAt(at);
+      if (this.hasHoles && isMark(here)) {
+        const end = marksEnd(text, at);
+        if (endsWord(text.charCodeAt(end))) break;
+        at = end;
+        continue;
+      }
       if (isWordCharacter(here)) speaks = true;
       else if (at > start && (endsWord(here) || startsComment(text, at))) break;
       at++;
@@ -243,6 +253,13 @@ export class Scanner {
     const sign = text.charCodeAt(start) === code.minus ? 1 : 0;
     if (isDigit(text.charCodeAt(start + sign))) this.kind = "number";
     else this.kind = speaks ? "word" : "unknown";
+    return true;
+  }
+
+  /** Directives of a host at the start or the end of a word are not part of it, and the word is a whole one. */
+  private marks(): true {
+    this.kind = "word";
+    this.end = marksEnd(this.text, this.start);
     return true;
   }
 
@@ -267,6 +284,12 @@ export class Scanner {
 const noBytes = new Uint8Array(0);
 
 const byteReader = new ByteReader();
+
+function marksEnd(text: string, start: number): number {
+  let end = start;
+  while (isMark(text.charCodeAt(end))) end++;
+  return end;
+}
 
 /** Whose turn it is. */
 let scanning = 0;

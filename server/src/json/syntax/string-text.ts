@@ -9,8 +9,11 @@ export function stringText(host: string, node: JsonString): Decoding {
     start > node.start && node.end > start && anyQuote.test(host[node.end - 1] ?? "");
   const end = isClosed ? node.end - 1 : node.end;
   const decoding = new Decoding(host, start, end, node.value);
+  // Sliced, because a search in the host would not stop at the end of the string.
+  const source = host.slice(start, end);
   let copied = start;
-  for (let at = host.indexOf("\\", start); at !== -1 && at < end; at = host.indexOf("\\", copied)) {
+  for (let next = source.indexOf("\\"); next !== -1; next = source.indexOf("\\", copied - start)) {
+    const at = start + next;
     decoding.copy(copied, at);
     const length = escapeLength(host, at);
     copied = Math.min(end, at + length);

@@ -18,7 +18,7 @@ export interface Property extends Span {
 export interface JsonArray extends Span {
   readonly kind: "array";
   readonly items: readonly JsonValue[];
-  /** A hole without commas around it, such as a condition, decides about some of the items. */
+  /** A hole without commas around it, such as a condition, decides about some of the items, or about the whole. */
   readonly isUnseen?: true;
 }
 
@@ -26,7 +26,7 @@ export interface JsonString extends Span {
   readonly kind: "string";
   /** The characters meant, without quotes and escapes. */
   readonly value: string;
-  /** A host document fills in a part of it, or all of it. */
+  /** A host document fills in a part of it, or all of it, or has another value in other cases. */
   readonly isUnseen?: true;
 }
 
@@ -35,10 +35,10 @@ export function hasUnseenNames({ properties }: JsonObject): boolean {
   return properties.some(({ name }) => name.isUnseen);
 }
 
-/** Whether a host document fills in a part of a value. */
+/** Whether a host document fills in a part of a value, or has another one in other cases. */
 export function isUnseen(value: JsonValue | undefined): boolean {
-  if (value?.kind === "string") return value.isUnseen === true;
-  return value?.kind === "array" && (value.isUnseen === true || value.items.some(isUnseen));
+  if (value === undefined || value.kind === "object") return false;
+  return value.isUnseen === true || (value.kind === "array" && value.items.some(isUnseen));
 }
 
 export interface JsonNumber extends Span {
@@ -46,15 +46,18 @@ export interface JsonNumber extends Span {
   readonly value: number;
   /** The user's own spelling, where it may be another than that of the value: `5e2`, or more digits than a value keeps. */
   readonly written?: string;
+  readonly isUnseen?: true;
 }
 
 export interface JsonBoolean extends Span {
   readonly kind: "boolean";
   readonly value: boolean;
+  readonly isUnseen?: true;
 }
 
 export interface JsonNull extends Span {
   readonly kind: "null";
+  readonly isUnseen?: true;
 }
 
 /** A single value as the user wrote it, save for quotes and escapes. */

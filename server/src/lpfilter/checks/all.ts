@@ -1,10 +1,16 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckRunner, CheckSet, type ChecksByKind } from "../../core/runner.ts";
-import { suppress } from "../../core/suppress.ts";
+import { suppress } from "../../core/suppression/suppress.ts";
 import { pushedLength } from "../../json/format/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
 import type { Document } from "../document.ts";
-import { type Condition, conditionsIn, type Filter, type FilterNode } from "../syntax/filter.ts";
+import {
+  type Condition,
+  conditionsIn,
+  type Filter,
+  type FilterNode,
+  isLoose,
+} from "../syntax/filter.ts";
 import { hasOddText } from "../values/compared.ts";
 import { alwaysMatches } from "./always-matches.ts";
 import { badAddress } from "./bad-address.ts";
@@ -128,9 +134,9 @@ export function check(doc: Document): readonly Diagnostic[] {
   };
   const chosen = (filter.pasted ? pastedChecks : checkSet).enabledIn(context);
   const found = new Walk(chosen, scope).filter();
-  return suppress(text, filter.json.comments, found, context, (start) =>
-    conditionEnd(filter, start),
-  );
+  return suppress(text, filter.json.comments, found, context, {
+    endOf: (start) => conditionEnd(filter, start),
+  });
 }
 
 /** A condition is one unit, even on several lines. */
@@ -167,6 +173,7 @@ class Walk {
     switch (node.kind) {
       case "condition":
         if (this.isOdd(node)) runner.run(checks.oddCondition, node);
+        if (isLoose(node)) return;
         runner.run(checks.condition, node);
         if (hasOddText(node)) runner.run(checks.oddValue, node);
         return;

@@ -14,7 +14,8 @@ export const duplicateValue: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report, { filter, text }) {
     const list = condition.value?.value;
-    if (list?.kind !== "array" || list.items.length < 2) return;
+    // Values of different branches are not duplicates of each other.
+    if (list?.kind !== "array" || list.isUnseen || list.items.length < 2) return;
     const values = valuesOf(condition);
     if (!values || !(values.length > fewValues || hasDuplicates(values))) return;
     const seen = new Set<unknown>();

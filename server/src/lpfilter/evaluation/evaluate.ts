@@ -37,10 +37,10 @@ interface Operand {
 const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boolean> = {
   eq: (value, { one }) => value === one,
   "!eq": (value, { one }) => value !== one,
-  lt: (value, { one }) => value < one,
-  leq: (value, { one }) => value <= one,
-  gt: (value, { one }) => !(value <= one),
-  geq: (value, { one }) => !(value < one),
+  lt: (value, { one }) => comparable(value, one) < one,
+  leq: (value, { one }) => comparable(value, one) <= one,
+  gt: (value, { one }) => !(comparable(value, one) <= one),
+  geq: (value, { one }) => !(comparable(value, one) < one),
   startsWith: (value, { one }) => String(value).startsWith(String(one)),
   "!startsWith": (value, { one }) => !String(value).startsWith(String(one)),
   endsWith: (value, { one }) => String(value).endsWith(String(one)),
@@ -50,6 +50,18 @@ const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boole
   in: (value, { many }) => !isList(value) && many.has(value),
   "!in": (value, { many }) => isList(value) || !many.has(value),
 };
+
+/** Of a string and a number, none is less, even if JavaScript could convert the string. A missing value is also 0. */
+function comparable(value: FieldValue, one: LogValue): FieldValue {
+  if (value === "" && isNumber(one)) return 0;
+  const isMixed =
+    (typeof value === "string" && isNumber(one)) || (typeof one === "string" && isNumber(value));
+  return isMixed ? Number.NaN : value;
+}
+
+function isNumber(value: FieldValue): boolean {
+  return typeof value === "number" || typeof value === "bigint";
+}
 
 /** Element of an array, or substring of a string. */
 function has(value: FieldValue, one: LogValue): boolean {

@@ -4,6 +4,7 @@ import type { TrialTree } from "../../core/trial-tree.ts";
 import { writeExactly } from "../../text/exact-integers.ts";
 import type { Span } from "../../text/span.ts";
 import { valueTest } from "./evaluate.ts";
+import { requiredGroups } from "./requirements.ts";
 
 /** A filter on log lines. */
 export function trialOf(filter: LogTest): Trial {
@@ -13,6 +14,7 @@ export function trialOf(filter: LogTest): Trial {
     fields: [...new Set(conditions.map((it) => it.field))],
     conditions: conditions.map(({ start, end }) => ({ start, end })),
     tree,
+    required: requiredGroups(filter),
     outcome: rowTest(filter),
     answers: (row) => conditions.map((it) => it.test(row.get(it.field))),
   };

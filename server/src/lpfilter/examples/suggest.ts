@@ -8,14 +8,21 @@ const mostSteps = 10_000;
 /** Far more than the service accepts. */
 const mostConditions = 500;
 
-/** Log lines that the filter keeps, or drops, with the fields that decide. Found by trying the values it compares with. */
+/**
+ * Log lines that the filter keeps, or drops, with the fields that decide. Found by trying the values it compares with. A dropped
+ * line is one that is kept, but for what drops it.
+ */
 export function* suggestLines(
   test: LogTest,
   isKept: boolean,
   fields: ReadonlyMap<string, Field>,
 ): Generator<LogLine> {
   if (conditionsIn(test).length > mostConditions) return;
-  yield* new Search(candidatesIn(test, fields)).lines(test, isKept, {});
+  const candidates = candidatesIn(test, fields);
+  const kept = new Search(candidates).lines(test, true, {});
+  if (isKept) return yield* kept;
+  const near = kept.next().value ?? {};
+  for (const line of new Search(candidates).lines(test, false, {})) yield { ...near, ...line };
 }
 
 class Search {

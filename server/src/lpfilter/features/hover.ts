@@ -154,7 +154,20 @@ function commentHover(doc: Document, comment: Comment, offset: number): Hover | 
     const about = `A log line that the filter must ${kind}. Fields that it does not have count as empty.`;
     return over(example.name, `**@${kind}** {…}`, about);
   }
-  return ignoreHover(doc.text, comment, offset, checks);
+  return exampleField(doc, comment, offset) ?? ignoreHover(doc.text, comment, offset, checks);
+}
+
+/** A name of a member in the line of an example. */
+function exampleField(doc: Document, comment: Comment, offset: number): Hover | undefined {
+  if (!doc.examples.some((it) => touches(comment, it.name.start))) return undefined;
+  const text = doc.text.slice(comment.start, comment.end);
+  for (const { index, 0: name } of text.matchAll(/(?<=")\w+(?="\s*:)/g)) {
+    const start = comment.start + index;
+    const span = { start, end: start + name.length };
+    const field = touches(span, offset) ? doc.fields.get(name) : undefined;
+    if (field) return over(span, describeField(field, doc.datasets[0] ?? ""));
+  }
+  return undefined;
 }
 
 function over({ start, end }: Span, ...parts: readonly (string | undefined)[]): Hover {

@@ -1,5 +1,5 @@
 import type { Refactoring, RefactoringKind } from "../../core/analysis.ts";
-import { ignoring } from "../../core/ignore-actions.ts";
+import { ignoring } from "../../core/suppression/ignore-actions.ts";
 import type { Edit } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { cover, overlaps, type Span } from "../../text/span.ts";

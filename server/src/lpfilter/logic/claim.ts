@@ -1,64 +1,105 @@
+import type { LogOperator } from "../../core/log-test.ts";
+import { type Claim, oneOf, opposite, type Texts, type ValueSet } from "../../core/logic/claim.ts";
+import {
+  allNumbers,
+  below,
+  exactly,
+  integersIn,
+  type Num,
+  type NumberSet,
+  upTo,
+} from "../../core/solver/number-set.ts";
 import { isUnseen, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
-import type { OperatorName } from "../catalogue/operators.ts";
+import type { FieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
-import { readTime, type TimeForm } from "../values/times.ts";
+import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 
-/** The claim of a condition: the value of the field is in a set, or is not. */
-export interface Claim {
-  readonly set: ValueSet;
-  /** False for negated operators. */
-  readonly inside: boolean;
-}
+/** The operators whose opposites are the others. */
+export type Positive = "eq" | "in" | "lt" | "leq" | "startsWith" | "endsWith" | "contains";
 
-/**
- * Sets of values. Every operator claims one of these or its opposite.
- * A list field is a set itself, so "element" is about the lists that have an element, and says nothing of the others.
- * "same" is a set of which only this is known: equal words mean equal sets.
- */
-export type ValueSet =
-  | { readonly kind: "oneOf"; readonly values: readonly Value[]; readonly lookup: Lookup }
-  | UpTo
-  | { readonly kind: "starts" | "ends" | "has"; readonly text: string }
-  | { readonly kind: "element"; readonly value: Value }
-  | { readonly kind: "same"; readonly words: string };
-
-interface UpTo {
-  readonly kind: "upTo";
-  readonly bound: number;
-  /** Whether the bound is in the set too. */
-  readonly itself: boolean;
-  /** Whether the values are integers. */
-  readonly whole: boolean;
-  /** How times are written: those of one form are in order, and nothing is known of others. */
-  readonly form?: TimeForm;
-}
-
-type Lookup = { has(value: Value): boolean };
+export const positives: Readonly<Record<LogOperator, { is: Positive; negated: boolean }>> = {
+  eq: { is: "eq", negated: false },
+  "!eq": { is: "eq", negated: true },
+  in: { is: "in", negated: false },
+  "!in": { is: "in", negated: true },
+  lt: { is: "lt", negated: false },
+  geq: { is: "lt", negated: true },
+  leq: { is: "leq", negated: false },
+  gt: { is: "leq", negated: true },
+  startsWith: { is: "startsWith", negated: false },
+  "!startsWith": { is: "startsWith", negated: true },
+  endsWith: { is: "endsWith", negated: false },
+  "!endsWith": { is: "endsWith", negated: true },
+  contains: { is: "contains", negated: false },
+  "!contains": { is: "contains", negated: true },
+};
 
 /** Undefined for an invalid condition, and for one that a host document fills in. */
 export function claimOf(condition: Condition): Claim | undefined {
-  const { comparison, field, key, value } = condition;
-  if (!comparison || isUnseen(key?.value) || isUnseen(value?.value)) return undefined;
-  const operand = valuesOf(condition);
-  if (field?.type === "int or string") {
-    return timeClaim(comparison.name, operand?.[0]) ?? vagueClaim(condition, comparison.name);
-  }
-  if (!operand || !field || !operand.every(isExact)) {
-    return vagueClaim(condition, comparison.name);
-  }
-  const [first = ""] = operand;
-  if (field.type.startsWith("array")) {
-    return { set: { kind: "element", value: first }, inside: comparison.name === "contains" };
-  }
-  return claims[comparison.name](operand, field.type === "int");
+  const { comparison, key, operator, value } = condition;
+  if (!comparison || isUnseen(key?.value) || isUnseen(operator?.value) || isUnseen(value?.value))
+    return undefined;
+  const { is, negated } = positives[comparison.name];
+  const set = setOf(condition, is) ?? vagueSet(condition, is);
+  if (!set) return undefined;
+  return negated ? opposite({ set }) : { set };
 }
 
-function timeClaim(operator: OperatorName, value: Value | undefined): Claim | undefined {
+/** The claims that the value is a single one of a list. Undefined if the values do not fit the field. */
+export function eachValue(condition: Condition): readonly Claim[] | undefined {
+  const { field } = condition;
+  const values = valuesOf(condition);
+  if (!field || field.type === "int or string" || !values?.every(isExact)) return undefined;
+  return values.map((it) => ({ set: valueSet("eq", [it], field.type) }));
+}
+
+function setOf(condition: Condition, operator: Positive): ValueSet | undefined {
+  const { field } = condition;
+  const values = valuesOf(condition);
+  if (field?.type === "int or string") return timeSet(operator, values?.[0]);
+  return field && values?.every(isExact) ? valueSet(operator, values, field.type) : undefined;
+}
+
+function timeSet(operator: Positive, value: Value | undefined): ValueSet | undefined {
   const time = value === undefined ? undefined : readTime(value);
-  if (!time) return undefined;
-  const { set, inside } = claims[operator]([time.at], false);
-  return set.kind === "upTo" ? { set: { ...set, form: time.form }, inside } : undefined;
+  if (!time || (operator !== "lt" && operator !== "leq")) return undefined;
+  const numbers = numberSet(operator, [time.at], false);
+  return { kind: "numbers", numbers, domain: allNumbers, unit: time.form };
+}
+
+function valueSet(operator: Positive, values: readonly Value[], type: FieldType): ValueSet {
+  if (type.startsWith("array"))
+    return { kind: "same", words: JSON.stringify(values[0]), inside: true };
+  if (type === "string")
+    return { kind: "text", text: texts(operator, values.map(String)), inside: true };
+  const isBool = type === "bool";
+  const numbers = numberSet(operator, values.map(Number), isBool || type === "int");
+  return { kind: "numbers", numbers, domain: isBool ? truths : allNumbers };
+}
+
+const truths = integersIn([{ first: 0, last: 1 }]);
+
+function texts(operator: Positive, values: readonly string[]): Texts {
+  const kind = parts[operator];
+  return kind ? { kind, part: values[0] ?? "" } : oneOf(values);
+}
+
+const parts: { readonly [operator in Positive]?: "starts" | "ends" | "has" } = {
+  startsWith: "starts",
+  endsWith: "ends",
+  contains: "has",
+};
+
+export function numberSet(operator: Positive, values: readonly Num[], whole: boolean): NumberSet {
+  const [bound = 0] = values;
+  if (operator === "lt") return below(bound);
+  if (operator === "leq") return whole ? below(next(bound)) : upTo(bound);
+  return whole ? integersIn(values.map((it) => ({ first: it, last: it }))) : exactly(values);
+}
+
+function next(number: Num): Num {
+  return typeof number === "bigint" ? number + 1n : number + 1;
 }
 
 /** Larger numbers lose digits when they are read, and two of them could look equal. */
@@ -66,95 +107,13 @@ export function isExact(value: Value): boolean {
   return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-type Claiming = (operand: readonly Value[], whole: boolean) => Claim;
-
-const claims: Record<OperatorName, Claiming> = {
-  eq: (operand) => ({ set: oneOf(operand), inside: true }),
-  "!eq": (operand) => ({ set: oneOf(operand), inside: false }),
-  in: (operand) => ({ set: oneOf(operand), inside: true }),
-  "!in": (operand) => ({ set: oneOf(operand), inside: false }),
-  lt: (operand, whole) => ({ set: below(operand, whole), inside: true }),
-  geq: (operand, whole) => ({ set: below(operand, whole), inside: false }),
-  leq: (operand, whole) => ({ set: upTo(operand, whole), inside: true }),
-  gt: (operand, whole) => ({ set: upTo(operand, whole), inside: false }),
-  startsWith: (operand) => ({ set: text("starts", operand), inside: true }),
-  "!startsWith": (operand) => ({ set: text("starts", operand), inside: false }),
-  endsWith: (operand) => ({ set: text("ends", operand), inside: true }),
-  "!endsWith": (operand) => ({ set: text("ends", operand), inside: false }),
-  contains: (operand) => ({ set: text("has", operand), inside: true }),
-  "!contains": (operand) => ({ set: text("has", operand), inside: false }),
-};
-
-/** From this size on a set is faster. */
-const longList = 8;
-
-function oneOf(values: readonly Value[]): ValueSet {
-  const lookup =
-    values.length > longList
-      ? new Set(values)
-      : { has: (value: Value): boolean => values.includes(value) };
-  return { kind: "oneOf", values, lookup };
-}
-
-/** The claims that the value is a single one of these. */
-export function eachValue({ values }: Extract<ValueSet, { kind: "oneOf" }>): readonly Claim[] {
-  return values.map((it) => ({ set: oneOf([it]), inside: true }));
-}
-
-function upTo(operand: readonly Value[], whole: boolean): ValueSet {
-  return { kind: "upTo", bound: Number(operand[0]), itself: true, whole };
-}
-
-/** For integers, below 5 is up to 4, so that adjacent claims are recognized. */
-function below(operand: readonly Value[], whole: boolean): ValueSet {
-  const bound = Number(operand[0]);
-  return { kind: "upTo", bound: whole ? bound - 1 : bound, itself: whole, whole };
-}
-
-function text(kind: "starts" | "ends" | "has", operand: readonly Value[]): ValueSet {
-  return { kind, text: String(operand[0]) };
-}
-
-const folded = new WeakMap<ValueSet, ValueSet>();
-
-/** The set in lowercase. Cached, because a claim is compared with many others. */
-export function inLowercase(set: ValueSet): ValueSet {
-  let made = folded.get(set);
-  if (!made) {
-    made = fold(set);
-    folded.set(set, made);
-  }
-  return made;
-}
-
-function fold(set: ValueSet): ValueSet {
-  if (set.kind === "oneOf") {
-    return oneOf(set.values.map((it) => (typeof it === "string" ? it.toLowerCase() : it)));
-  }
-  return "text" in set ? { kind: set.kind, text: set.text.toLowerCase() } : set;
-}
-
-/** The operator that each one is the opposite of. */
-const positive: Partial<Record<OperatorName, OperatorName>> = {
-  "!eq": "eq",
-  "!in": "in",
-  geq: "lt",
-  gt: "leq",
-  "!startsWith": "startsWith",
-  "!endsWith": "endsWith",
-  "!contains": "contains",
-};
-
 /** Of a field whose type is not known, or a value that does not fit it, only repetition can be told. */
-function vagueClaim(condition: Condition, operator: OperatorName): Claim | undefined {
+function vagueSet(condition: Condition, operator: Positive): ValueSet | undefined {
   const value = condition.value?.value;
   const words = value && spell(value);
-  if (words === undefined) return undefined;
-  const base = positive[operator];
-  return {
-    set: { kind: "same", words: `${base ?? operator} ${words}` },
-    inside: base === undefined,
-  };
+  return words === undefined
+    ? undefined
+    : { kind: "same", words: `${operator} ${words}`, inside: true };
 }
 
 /** A value in words that are equal for equal values only. */

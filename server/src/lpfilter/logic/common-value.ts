@@ -1,7 +1,6 @@
+import { type Claim, opposite, type ValueSet } from "../../core/logic/claim.ts";
 import type { ClaimLogic } from "../../core/logic/outline.ts";
-import type { Value } from "../values/values.ts";
-import type { Claim } from "./claim.ts";
-import { meets, opposite } from "./relation.ts";
+import { admits, fewestTexts, hasCommonNumber } from "../../core/logic/relation.ts";
 
 /** Longer lists are not searched. */
 const maxCandidates = 64;
@@ -10,55 +9,35 @@ export const claimLogic: ClaimLogic<Claim> = { opposite, canBeTrue: haveCommonVa
 
 /** Whether a value is found that meets all claims on one field, as they are written. */
 function haveCommonValue(claims: readonly Claim[]): boolean {
-  const kind = kindOf(claims[0]);
-  if (kind === undefined || claims.some((it) => kindOf(it) !== kind)) return false;
-  if (kind === "part") return agree(claims);
-  const candidates = kind === "text" ? textsFor(claims) : valuesFor(claims);
-  return candidates.some((value) => claims.every((it) => meets(value, it)));
-}
-
-/** What has to be the same for claims to be about the same value. */
-function kindOf(claim: Claim | undefined): string | undefined {
-  switch (claim?.set.kind) {
-    case "upTo":
-      return claim.set.form ?? "number";
-    case "oneOf": {
-      const type = typeof claim.set.values[0];
-      return type === "string" ? "text" : type;
-    }
-    case "element":
-    case "same":
-      return "part";
-    default:
-      return claim && "text";
-  }
+  const sets = claims.map((it) => it.set);
+  const kind = sets[0]?.kind;
+  if (sets.some((it) => it.kind !== kind)) return false;
+  if (kind === "numbers") return hasCommonNumber(sets) === true;
+  if (kind === "same") return agree(sets);
+  return textsFor(sets).some((value) => sets.every((it) => admits(it, value)));
 }
 
 /** Of such claims only equal ones are related. */
-function agree(claims: readonly Claim[]): boolean {
-  const seen = new Map<Value, boolean>();
-  return claims.every(({ set, inside }) => {
-    const what = set.kind === "element" ? set.value : set.kind === "same" ? set.words : "";
-    const before = seen.get(what) ?? inside;
-    seen.set(what, inside);
-    return before === inside;
+function agree(sets: readonly ValueSet[]): boolean {
+  const seen = new Map<string, boolean>();
+  return sets.every((it) => {
+    if (it.kind !== "same") return false;
+    const before = seen.get(it.words) ?? it.inside;
+    seen.set(it.words, it.inside);
+    return before === it.inside;
   });
 }
 
 /** The texts of the shortest list; otherwise one that starts, ends and contains what is needed, and little else. */
-function textsFor(claims: readonly Claim[]): readonly Value[] {
-  let fewest: readonly Value[] | undefined;
-  const [starts, ends, parts]: [string[], string[], string[]] = [[""], [""], []];
-  for (const { set, inside } of claims) {
-    if (!inside) continue;
-    if (set.kind === "oneOf") {
-      if (!fewest || set.values.length < fewest.length) fewest = set.values;
-    } else if (set.kind === "starts") starts.push(set.text);
-    else if (set.kind === "ends") ends.push(set.text);
-    else if (set.kind === "has") parts.push(set.text);
+function textsFor(sets: readonly ValueSet[]): readonly string[] {
+  const candidates = fewestTexts(sets);
+  if (candidates) return candidates.size <= maxCandidates ? [...candidates] : [];
+  const found: Record<"starts" | "ends" | "has", string[]> = { starts: [""], ends: [""], has: [] };
+  for (const it of sets) {
+    if (it.kind === "text" && it.inside && "part" in it.text)
+      found[it.text.kind].push(it.text.part);
   }
-  if (fewest) return fewest.length <= maxCandidates ? fewest : [];
-  return [[longest(starts), ...parts, longest(ends)].join(filler)];
+  return [[longest(found.starts), ...found.has, longest(found.ends)].join(filler)];
 }
 
 /** Hardly a part of any text. */
@@ -66,16 +45,4 @@ const filler = "\u0001";
 
 function longest(texts: readonly string[]): string {
   return texts.reduce((best, it) => (it.length > best.length ? it : best));
-}
-
-/** The values in the claims, and those around them. */
-function valuesFor(claims: readonly Claim[]): readonly Value[] {
-  const found: Value[] = [];
-  for (const { set } of claims) {
-    const values = set.kind === "oneOf" ? set.values : set.kind === "upTo" ? [set.bound] : [];
-    if (typeof values[0] === "boolean") return [true, false];
-    if (values.length > maxCandidates) return [];
-    for (const it of values) found.push(it, Number(it) + 1, Number(it) - 1);
-  }
-  return found;
 }

@@ -114,11 +114,11 @@ class Meanings {
 }
 
 function conditionWords(condition: Condition): string | undefined {
-  const { comparison, key, value } = condition;
+  const { comparison, key, operator, value } = condition;
   if (!isWhole(condition) || !comparison || key?.value?.kind !== "string" || !value?.value) {
     return undefined;
   }
-  if (isUnseen(key.value) || isUnseen(value.value)) return undefined;
+  if (isUnseen(key.value) || isUnseen(operator?.value) || isUnseen(value.value)) return undefined;
   const values = valuesOf(condition);
   const operand = values?.every(isExact)
     ? values

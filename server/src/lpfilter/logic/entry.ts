@@ -1,17 +1,33 @@
+import { type Claim, opposite } from "../../core/logic/claim.ts";
+import type { Truth } from "../../core/logic/part.ts";
+import type { Entry } from "../../core/logic/reasoning.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Group } from "../syntax/filter.ts";
-import { type Claim, claimOf } from "./claim.ts";
-import type { Member, Truth } from "./facts.ts";
-import { contradict, opposite } from "./relation.ts";
+import { claimOf } from "./claim.ts";
+import type { Member } from "./facts.ts";
 
-/** A condition in its context, and what is known because of it. */
-export interface Entry extends Member {
-  readonly group: Group;
-  readonly home: Group;
-  /** What is known wherever its neighbours matter: in an `or`, the opposite of the condition. Null when nothing is. */
-  claim: Claim | null | undefined;
-  /** It adds no new information. */
-  spent: boolean;
+/** A condition during the walk. */
+export class FilterEntry implements Member, Entry {
+  readonly optional = false;
+  /** It is not documented whether comparisons are case-sensitive. */
+  readonly inAnyCase = true;
+  spent = false;
+  private held: Claim | null | undefined;
+
+  constructor(
+    readonly condition: Condition,
+    readonly group: Group,
+    readonly home: Group,
+  ) {}
+
+  /** Computed lazily: most fields occur once. */
+  get claim(): Claim | undefined {
+    if (this.held === undefined) {
+      const claim = claimOf(this.condition);
+      this.held = claim ? (this.home.logical === "or" ? opposite(claim) : claim) : null;
+    }
+    return this.held ?? undefined;
+  }
 }
 
 /**
@@ -67,24 +83,4 @@ export function ownTruth({ comparison, field, value }: Condition): Truth | undef
     default:
       return undefined;
   }
-}
-
-export function claimIn(entry: Entry): Claim | null {
-  if (entry.claim !== undefined) return entry.claim;
-  const claim = claimOf(entry.condition);
-  entry.claim = claim ? (entry.home.logical === "or" ? opposite(claim) : claim) : null;
-  return entry.claim;
-}
-
-/** The smallest contradicting subset of the entries. */
-export function contradiction(entries: readonly Entry[]): readonly Entry[] | undefined {
-  let core = entries.filter((it) => claimIn(it));
-  const clash = (some: readonly Entry[]) =>
-    contradict(some.map(claimIn).filter((it) => it !== null));
-  if (core.length < 2 || !clash(core)) return undefined;
-  for (const entry of core) {
-    const without = core.filter((it) => it !== entry);
-    if (without.length > 1 && clash(without)) core = without;
-  }
-  return core;
 }

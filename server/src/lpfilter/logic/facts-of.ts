@@ -3,7 +3,7 @@ import type { Filter, FilterNode } from "../syntax/filter.ts";
 import { copiesIn } from "./copies.ts";
 import { isPlain, isWhole, keyOf, ownTruth } from "./entry.ts";
 import { type Facts, noFacts } from "./facts.ts";
-import { Reasoning } from "./reasoning.ts";
+import { FilterReasoning } from "./reasoning.ts";
 
 let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
 
@@ -22,7 +22,7 @@ export function isSimpleFilter(filter: Filter): boolean {
 
 /** The facts of a filter that may not be simple. */
 export function learn(filter: Filter): Facts {
-  return { ...new Reasoning(filter).facts, copies: copiesIn(filter) };
+  return { ...new FilterReasoning(filter).facts, copies: copiesIn(filter) };
 }
 
 const none: Facts = noFacts();

@@ -2,16 +2,8 @@ import type { LogValue } from "../../core/log-test.ts";
 import { type Atom, type Formula, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
-import {
-  numberAtom,
-  numberSet,
-  opaqueAtom,
-  positives,
-  type Test,
-  textAtom,
-  textSet,
-} from "./atoms.ts";
-import { isExact, spell } from "./claim.ts";
+import { numberAtom, numericSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
+import { isExact, positives, spell } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
 
@@ -70,9 +62,9 @@ function testFormula(test: Test): Formula {
     case "string":
       return textAtom(field, textSet(test));
     case "int":
-      return numberAtom(field, numberSet(test, true));
+      return numberAtom(field, numericSet(test, true));
     case "float":
-      return numberAtom(field, numberSet(test, false));
+      return numberAtom(field, numericSet(test, false));
     case "bool": {
       const flag: Atom = { kind: "flag", variable: variableOf(field, "flag") };
       return values[0] === true ? flag : not(flag);

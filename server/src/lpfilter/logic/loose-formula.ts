@@ -1,5 +1,4 @@
 import {
-  always,
   and,
   type FlagAtom,
   type Formula,
@@ -9,12 +8,12 @@ import {
   not,
   or,
 } from "../../core/solver/formula.ts";
-import { exactly, type NumberSet, noNumbers, union } from "../../core/solver/number-set.ts";
+import { exactly } from "../../core/solver/number-set.ts";
 import { before, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { valueTest } from "../evaluation/evaluate.ts";
-import { numberAtom, numberSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
-import { numeralLike, numerals, written } from "./numerals.ts";
+import { numberAtom, numericSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
+import { numerals, written } from "./numerals.ts";
 import { oddValues, variableOf } from "./variables.ts";
 import { writtenBelow } from "./written-below.ts";
 
@@ -46,11 +45,7 @@ const listKind = oddValues.length;
 function kindAtom({ field, type }: Test, kinds: readonly number[]): NumberAtom {
   const all = [...oddValues.keys(), ...(type ? [] : [listKind])];
   const variable = variableOf(field, "kind");
-  return { kind: "number", variable, set: setOf(kinds), domain: setOf(all), zero: 0 };
-}
-
-function setOf(numbers: readonly number[]): NumberSet {
-  return numbers.map(exactly).reduce(union, noNumbers);
+  return { kind: "number", variable, set: exactly(kinds), domain: exactly(all), zero: 0 };
 }
 
 /** Numbers are in their order, and texts in theirs. */
@@ -58,10 +53,7 @@ function orderFormula(test: Test): Formula {
   const [bound = 0] = test.values;
   const isNumeral = textAtom(test.field, numerals);
   return typeof bound === "string"
-    ? or(
-        and(isNumeral, numberBeforeText(test, bound)),
-        and(not(isNumeral), textBefore(test, bound)),
-      )
+    ? and(not(isNumeral), textBefore(test, bound))
     : or(
         and(isNumeral, numberBefore(test, typeof bound === "bigint" ? bound : Number(bound))),
         and(not(isNumeral), textBeforeNumber(test, Number(bound))),
@@ -79,26 +71,15 @@ function numberBefore(test: Test, bound: number | bigint): Formula {
   return set ? or(isNegative, textAtom(test.field, set)) : opaque(test, "number");
 }
 
-/** Most texts are neither before nor after any number. */
-function numberBeforeText(test: Test, bound: string): Formula {
-  if (bound === "") return numberBefore(test, 0);
-  return Number.isNaN(Number(bound)) ? never : opaque(test, "number");
-}
-
 function textBefore({ field, operator }: Test, bound: string, atom = textAtom): Formula {
   const less = atom(field, before(bound));
   return operator === "lt" ? less : or(less, atom(field, oneOf([bound])));
 }
 
-/** Of the texts that are compared with numbers, only the empty one is looked into. */
-function textBeforeNumber(test: Test, bound: number): Formula {
-  const { field, operator } = test;
-  const empty = textAtom(field, oneOf([""]));
+/** Texts are neither before nor after any number, except for the empty one: it is missing, and counts as 0. */
+function textBeforeNumber({ field, operator }: Test, bound: number): Formula {
   const isEmptyBefore = operator === "lt" ? 0 < bound : 0 <= bound;
-  return or(
-    and(empty, isEmptyBefore ? always : never),
-    and(not(empty), textAtom(field, numeralLike), likeNumber(test, "text")),
-  );
+  return isEmptyBefore ? textAtom(field, oneOf([""])) : never;
 }
 
 /** JavaScript compares a list with other values than lists as the texts of its elements, with commas between them. */
@@ -115,9 +96,7 @@ function listFormula(test: Test): Formula {
     case "endsWith":
       return listAtom(field, textSet(test));
     default:
-      return typeof value === "string"
-        ? textBefore(test, value, listAtom)
-        : likeNumber(test, "list");
+      return typeof value === "string" ? textBefore(test, value, listAtom) : likeNumber(test);
   }
 }
 
@@ -126,11 +105,11 @@ function listAtom(field: string, set: TextSet): ReturnType<typeof textAtom> {
 }
 
 /** Whether it can be compared with a number is not known, but if so, it is the same number everywhere. */
-function likeNumber(test: Test, what: "text" | "list"): Formula {
+function likeNumber(test: Test): Formula {
   const { field } = test;
-  const number = numberAtom(field, numberSet(test, false));
-  const isLike = opaqueAtom(field, `${what} is like a number`);
-  return and(isLike, { ...number, variable: variableOf(field, "like", what) });
+  const number = numberAtom(field, numericSet(test, false));
+  const isLike = opaqueAtom(field, "list is like a number");
+  return and(isLike, { ...number, variable: variableOf(field, "like", "list") });
 }
 
 function opaque({ field, operator, values }: Test, where: string): Formula {

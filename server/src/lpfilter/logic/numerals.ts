@@ -1,7 +1,7 @@
 import { anyOf, matching, type Part, PatternBuilder } from "../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 
-/** Sets of texts that are, or look like, numbers. */
+/** Sets of texts that are numbers. */
 
 class NumeralBuilder extends PatternBuilder {
   one(units: string): Part {
@@ -61,12 +61,4 @@ export const written = patternOf("written number", (it) => {
   const power = it.sequence([it.one(nonZero), it.shortFraction(), it.one("e"), exponent]);
   const signed = it.sequence([it.optional(it.one("-")), it.choice([whole, fraction, power])]);
   return [it.choice([it.one("0"), signed])];
-});
-
-/** At least the texts that JavaScript compares with numbers as if they were numbers, such as `0x10` and blanks. */
-export const numeralLike = patternOf("like a numeral", (it) => {
-  const blanks =
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
-  const unit = it.one(`0123456789abcdefABCDEFxXoO+-.Infinity${blanks}`);
-  return [it.optional(it.repeat(unit))];
 });

@@ -1,6 +1,7 @@
+import type { Claim } from "../../core/logic/claim.ts";
 import { maxValues, type Outline } from "../../core/logic/outline.ts";
 import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
-import { type Claim, claimOf, eachValue } from "./claim.ts";
+import { claimOf, eachValue } from "./claim.ts";
 import { isPlain, isWhole } from "./entry.ts";
 
 export type FilterOutline = Outline<FilterNode, Claim>;
@@ -31,14 +32,13 @@ function conditionOutline(condition: Condition): FilterOutline | undefined {
   const name = condition.key?.value;
   if (!isWhole(condition) || name?.kind !== "string") return undefined;
   const claim = claimOf(condition);
-  const values = claim && listOf(condition, claim);
+  const values = claim && listOf(condition);
   const about = [name.value];
   return { node: condition, logical: undefined, parts: [], about, claim, values };
 }
 
-function listOf(condition: Condition, { set }: Claim): readonly Claim[] | undefined {
+function listOf(condition: Condition): readonly Claim[] | undefined {
   const array = condition.value?.value;
-  if (set.kind !== "oneOf" || array?.kind !== "array") return undefined;
-  const { length } = array.items;
-  return length >= 2 && length <= maxValues ? eachValue(set) : undefined;
+  const count = array?.kind === "array" ? array.items.length : 0;
+  return count >= 2 && count <= maxValues ? eachValue(condition) : undefined;
 }

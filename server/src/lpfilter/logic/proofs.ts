@@ -1,9 +1,9 @@
+import type { Claim } from "../../core/logic/claim.ts";
 import type { Finding, ListPart, Part } from "../../core/logic/part.ts";
 import { proofsIn } from "../../core/logic/proofs.ts";
 import type { Formula } from "../../core/solver/formula.ts";
 import type { FilterNode } from "../syntax/filter.ts";
 import { certainReadings } from "./certain-formula.ts";
-import type { Claim } from "./claim.ts";
 import type { FilterOutline } from "./outline.ts";
 import { variableOf } from "./variables.ts";
 
@@ -24,17 +24,13 @@ function partOf({ node, logical, parts, about, claim, values }: FilterOutline): 
     const all = new Set(inner.flatMap((it) => it.about));
     return { node, logical, parts: inner, readings: [], about: [...all] };
   }
-  const readings = (it: Claim): Formula[] => readingsOf(node, about, it);
+  const readings = (it: Claim): Formula[] => certainReadings(about[0] ?? "", it);
   const list: ListPart | undefined = values && {
-    isExcluding: claim?.inside === false,
+    isExcluding: node.kind === "condition" && node.comparison?.name === "!in",
     values: values.map((it, index) => ({ index, readings: readings(it) })),
   };
   const own = claim ? readings(claim) : [unknown(node)];
   return { node, logical, parts: [], readings: own, about, list };
-}
-
-function readingsOf(node: FilterNode, [field = ""]: readonly string[], claim: Claim): Formula[] {
-  return certainReadings(field, claim, node.kind === "condition" && node.field?.type === "int");
 }
 
 function unknown({ start }: FilterNode): Formula {

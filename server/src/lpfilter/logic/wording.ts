@@ -1,9 +1,10 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
+import { decisive } from "../../core/logic/facts.ts";
 import { writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
-import type { Member, Truth, Verdict } from "./facts.ts";
+import type { Member, Verdict } from "./facts.ts";
 
 /** Message parts shared by the logic checks. */
 
@@ -52,12 +53,10 @@ export function cannotBoth(condition: Condition, first: string, second: string):
 
 /** The effect of a verdict: "the filter keeps no lines". */
 export function consequence({ truth, members, home, whole }: Verdict): string {
-  const alone = members.length === 1 && home?.logical !== deciding[truth];
+  const alone = members.length === 1 && (!home || decisive(home.logical) !== truth);
   const what = whole ? "the filter" : alone ? "this condition" : `this '${home?.logical}'`;
   return `${what} keeps ${truth === "never" ? "no" : "all"} lines`;
 }
-
-const deciding: Readonly<Record<Truth, string>> = { never: "and", always: "or" };
 
 /** The other conditions that a diagnostic refers to. */
 export function related(members: readonly Member[]): RelatedPlace[] {

@@ -1,5 +1,6 @@
 import type { Json } from "../../json/syntax/parse.ts";
 import {
+  isUnseen,
   type JsonArray,
   type JsonObject,
   type JsonValue,
@@ -182,8 +183,19 @@ function readCondition(
     value,
     field,
     comparison,
-    fits: !field || !comparison || comparison.takes.includes(field.type),
+    fits:
+      !field || !comparison || comparison.takes.includes(field.type) || mayDiffer(key, operator),
   };
+}
+
+/** Whether a host document decides about both, so that these two values need not occur together. */
+function mayDiffer(one: Property | undefined, other: Property | undefined): boolean {
+  return isUnseen(one?.value) && isUnseen(other?.value);
+}
+
+/** Whether the value may occur with another field or operator than these. */
+export function isLoose({ key, operator, value }: Condition): boolean {
+  return mayDiffer(key, value) || mayDiffer(operator, value);
 }
 
 function readGroup(object: JsonObject, property: Property, reading: Reading): Group {

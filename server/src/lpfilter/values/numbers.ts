@@ -1,4 +1,5 @@
 /** Integers in notations that the service does not accept. */
+import { withoutUnit } from "../../text/quantities.ts";
 import type { Field } from "../catalogue/dataset.ts";
 
 /** A number as JSON, and whether it is unambiguous. */
@@ -7,7 +8,7 @@ export interface SuggestedNumber {
   readonly sure: boolean;
 }
 
-/** `1,000,000`, `AS13335`, `200.0` or `2e2`; undefined when the text is none of these. */
+/** `1,000,000`, `AS13335`, `1MB`, `200.0` or `2e2`; undefined when the text is none of these. */
 export function suggestedNumber(
   text: string,
   field: Field | undefined,
@@ -18,6 +19,8 @@ export function suggestedNumber(
     return holdsAsn(field) ? { text: withoutZeros(asn), sure: true } : undefined;
   if (isGrouped(plain))
     return { text: plain.replaceAll(/[,_' ]/g, ""), sure: isSurelyGrouped(plain) };
+  const bytes = withoutUnit(plain);
+  if (bytes !== undefined) return { text: bytes, sure: false };
   if (!/^\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(plain)) return undefined;
   const value = Number(plain);
   return Number.isSafeInteger(value) ? { text: String(value), sure: true } : undefined;

@@ -1,7 +1,7 @@
 import type { CheckManual } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckRunner, CheckSet } from "../../core/runner.ts";
-import { suppress } from "../../core/suppress.ts";
+import { suppress } from "../../core/suppression/suppress.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Document } from "../document.ts";
 import { listedFields } from "../syntax/job.ts";

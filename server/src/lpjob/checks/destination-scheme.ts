@@ -6,7 +6,7 @@ import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import { schemes, suggestedScheme } from "../catalogue/providers.ts";
 import type { Destination, Part } from "../syntax/destination.ts";
-import { hasVariable } from "../syntax/variables.ts";
+import { startsUnseen } from "../syntax/variables.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -20,7 +20,7 @@ export const destinationScheme: JobCheck<"destination"> = {
     const { scheme, provider, node } = destination;
     if (provider || node.value.trim() === "" || pastedUrl(destination)) return;
     if (scheme) unknown(scheme, report);
-    else if (!hasVariable(node.value, node)) missing(destination, report);
+    else if (!startsUnseen(node)) missing(destination, report);
   },
   examples: [
     {

@@ -4,9 +4,10 @@ import { type Inside, insideOf } from "../../json/features/inside.ts";
 import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
 import { variable } from "../catalogue/variable.ts";
 import type { Job } from "../syntax/job.ts";
-import { type Variable, variablesIn } from "../syntax/variables.ts";
+import { foreignVariables, type Variable, variablesIn } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const placeholder: JobCheck<"job"> = {
@@ -24,7 +25,7 @@ export const placeholder: JobCheck<"job"> = {
         if (it.kind === "string" && found < maxDiagnostics) found += variables(job, it, report);
       });
     }
-    standIns(job, report);
+    ofOtherTools(job, report);
   },
   examples: [
     {
@@ -51,6 +52,22 @@ export const placeholder: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://<bucket>/{DATE}"
                             ^^^^^^^^ warning: Placeholder '<bucket>' has no value yet. Replace it.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "s3://$BUCKET/%FOLDER%?region=eu-central-1"
+                            ^^^^^^^ warning: '$BUCKET' is sent literally. Use '\${env:BUCKET}' for an environment variable.
+                                    ^^^^^^^^ warning: '%FOLDER%' is sent literally. Use '\${env:FOLDER}' for an environment variable.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "s3://\${env:BUCKET}/%FOLDER%?region=eu-central-1"
 }
 `,
     },
@@ -92,32 +109,35 @@ function tell({ start, end, written, closed }: Variable, inside: Inside, report:
     report(span, "Missing '}' for this '${'.");
     return;
   }
-  const shown = shorten(`\${${written}}`);
+  const shown = `\${${written}}`;
   const name = /^\s*(?:env\s*[:.]\s*)?([A-Za-z_]\w*)\s*$/i.exec(written)?.[1];
-  if (name === undefined || /^env$/i.test(name)) {
-    report(span, `Invalid variable name in ${shown}. Use letters, digits and underscores.`);
-    return;
-  }
+  if (name !== undefined && !/^env$/i.test(name)) notReplaced(span, shown, name, report);
+  else
+    report(
+      span,
+      `Invalid variable name in ${shorten(shown)}. Use letters, digits and underscores.`,
+    );
+}
+
+function notReplaced(span: Span, written: string, name: string, report: Report): void {
   const right = variable(name);
   const fixes: Fix[] = [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }];
   const advice = `Use '${right}' for an environment variable.`;
-  report(span, `${shown} is sent literally. ${advice}`, { fixes, severity: "warning" });
+  report(span, `${shorten(written)} is sent literally. ${advice}`, { fixes, severity: "warning" });
 }
 
-/** `<bucket>`, as in examples, or `{{ bucket }}`, as other tools fill it in. */
-function standIns({ destination }: Job, report: Report): void {
+function ofOtherTools({ destination }: Job, report: Report): void {
   if (!destination) return;
+  const { inside, node } = destination;
   let found = 0;
-  for (const match of destination.node.value.matchAll(/<[A-Za-z][\w .:-]*>|\{\{[^{}]*\}\}/g)) {
-    const { inside } = destination;
-    const end = match.index + match[0].length;
-    report(
-      { start: inside(match.index), end: inside(end) },
-      `Placeholder ${shorten(match[0])} has no value yet. Replace it.`,
-      {
+  for (const { start, end, name } of foreignVariables(node.value)) {
+    const span = { start: inside(start), end: inside(end) };
+    const written = node.value.slice(start, end);
+    if (name === undefined)
+      report(span, `Placeholder ${shorten(written)} has no value yet. Replace it.`, {
         severity: "warning",
-      },
-    );
+      });
+    else notReplaced(span, written, name, report);
     if (++found === maxDiagnostics) return;
   }
 }

@@ -132,8 +132,10 @@ function tellInHost(report: Report, span: Span, what: string): void {
 
 /** Not empty, not from the environment, and not a placeholder such as `<token>` or `xxxx`. */
 function isSecret(text: string, { node }: Destination): boolean {
-  return text !== "" && !hasVariable(text, node) && !/^(?:<.*>|\{\{.*\}\}|[x*.…]+)$/i.test(text);
+  return text !== "" && !hasVariable(text, node) && !placeholder.test(text);
 }
+
+const placeholder = /^(?:<.*>|%3c.*%3e|\{\{.*\}\}|[x*.…]+|redacted|\$\w+|your[-_].+)$/i;
 
 function variableFor(parameter: string): string {
   return parameter

@@ -1,6 +1,6 @@
 import type { Refactoring } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { ignoring } from "../../core/ignore-actions.ts";
+import { ignoring } from "../../core/suppression/ignore-actions.ts";
 import type { JsonArray } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";

@@ -46,6 +46,30 @@ export function hasHole(content: string, string: JsonString): boolean {
   return hasVariable(content, string) || /\{\{|<[A-Za-z]/.test(content);
 }
 
+/** `<bucket>`, as in examples, or `{{ bucket }}`, as other tools fill it in. */
+const standIn = /<[A-Za-z][\w .:-]*>|\{\{[^{}]*\}\}/;
+
+/** `$BUCKET`, `$(BUCKET)`, `$env:BUCKET` and `%BUCKET%`, as in shells. Azure has containers such as `$logs`. */
+const shellVariable =
+  /\$([A-Z][A-Z\d_]+)\b|\$\(([A-Za-z_]\w*)\)|\$env:([A-Za-z_]\w*)|%(?![\dA-F]{2})([A-Z_][A-Z\d_]{2,})%/;
+
+const foreign = new RegExp(`${standIn.source}|${shellVariable.source}`, "g");
+
+/** Placeholders of other tools, in text order. */
+export function* foreignVariables(content: string): Generator<Span & { readonly name?: string }> {
+  for (const { 0: written, index: start, ...groups } of content.matchAll(foreign)) {
+    const name = groups[1] ?? groups[2] ?? groups[3] ?? groups[4];
+    yield { start, end: start + written.length, ...(name !== undefined && { name }) };
+  }
+}
+
+/** Whether the text begins with something that may bring the rest of its beginning, such as a scheme. */
+export function startsUnseen(string: JsonString): boolean {
+  const { value } = string;
+  const [first] = foreignVariables(value);
+  return hasVariable(value, string) || first?.start === 0;
+}
+
 /** How many characters of the text are known before a push. Those outside the basic plane count once. */
 export function lengthWithoutVariables({ value, isUnseen }: JsonString): number {
   const content = isUnseen ? withoutHoles(value) : value;

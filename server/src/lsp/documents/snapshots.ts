@@ -136,6 +136,11 @@ export class Snapshots {
     for (const uri of uris) this.close(uri);
   }
 
+  /** What these open documents depend on changed. */
+  reread(uris: readonly string[]): void {
+    for (const uri of uris) this.close(uri);
+  }
+
   /** Settings changed, so everything is analyzed again. */
   forget(): void {
     this.settings++;

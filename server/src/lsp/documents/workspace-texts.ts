@@ -1,6 +1,7 @@
 import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig } from "../../workspace/config-language.ts";
+import type { RuleSets } from "../../workspace/rule-sets/rule-sets.ts";
 import type { Folders } from "../files/folders.ts";
 import type { Host, WorkspaceFile } from "../files/host.ts";
 import { keyOf } from "../files/uris.ts";
@@ -40,6 +41,7 @@ export class WorkspaceTexts {
     private readonly snapshots: Snapshots,
     private readonly folders: Folders,
     private readonly refusals: ServiceDiagnostics,
+    private readonly ruleSets: Pick<RuleSets, "markOf">,
   ) {}
 
   private async *all(token: CancellationToken): AsyncGenerator<Place> {
@@ -95,7 +97,8 @@ export class WorkspaceTexts {
     const stamp = await this.host.stampOf(file);
     if (stamp === undefined) return undefined;
     const { uri } = file;
-    const id = this.snapshots.closedId(stamp) + this.refusals.markOf(uri);
+    const marks = this.refusals.markOf(uri) + this.ruleSets.markOf(uri);
+    const id = this.snapshots.closedId(stamp) + marks;
     const read = async () => {
       const text = await this.host.textOf(file);
       return text === undefined ? undefined : this.snapshots.closed(uri, text, id);

@@ -63,12 +63,15 @@ export class Labs {
     if (!snapshot) return { refusal: "The document is not open, or not a filter, job or rule." };
     const tried = this.triedIn(snapshot, asked);
     if (!tried) return { refusal: "Nothing to try in this document." };
+    const mine = ++this.turns;
     const opened = await this.samples.open(asked.sample, tried, snapshot.source.uri, this.state);
     if ("refusal" in opened) return opened;
+    // A newer question may have opened its sample first.
+    const newest = this.labs.get(asked.lab)?.turn ?? 0;
+    if (newest > mine || token.isCancellationRequested) return undefined;
     const lab = this.labFor(asked, opened);
-    lab.turn = ++this.turns;
+    lab.turn = mine;
     lab.asked = asked;
-    const { turn: mine } = lab;
     if (!tried.trial) return { refusal: tried.error ?? "The text cannot be evaluated." };
     const { columns = [], field, window } = asked;
     const report = await lab.session.ask(

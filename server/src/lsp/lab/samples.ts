@@ -27,9 +27,9 @@ export class Samples {
   ): Promise<OpenSample | LabRefusal> {
     if (asked.kind === "text") return this.text(asked, tried);
     const { files } = this;
-    if (!files) return { refusal: "Log files cannot be read here. Paste lines, or open a file." };
     if (!state.choices.trusted)
       return { refusal: "Logs are not read in an untrusted workspace. Paste lines instead." };
+    if (!files) return this.sentByClient(asked, samplesOf(tried, uri, state));
     const where =
       asked.kind === "files" ? filesAt(asked.uris, files) : samplesOf(tried, uri, state);
     if ("refusal" in where) return where;
@@ -40,6 +40,18 @@ export class Samples {
     if (!reader) return { refusal: "The document is not in a folder. Save it first." };
     const names = asked.kind === "files" ? where.paths.map(nameOf) : where.paths;
     return this.keep(key, names.join(", "), reader);
+  }
+
+  /** The client reads the samples of `weir.json` where the server has no files. */
+  private sentByClient({ kind }: LabSample, where: Where | LabRefusal): OpenSample | LabRefusal {
+    if (kind !== "workspace")
+      return { refusal: "Log files cannot be read here. Paste lines, or select the file again." };
+    if ("refusal" in where) return where;
+    const key = JSON.stringify(where);
+    const { folder, paths } = where;
+    const files = { folder, path: paths.join() };
+    const lacking = { refusal: "The sample has not been read.", lacks: key, files };
+    return this.known.get(key) ?? lacking;
   }
 
   private async text(
@@ -89,6 +101,7 @@ function samplesOf(tried: Tried, uri: string, state: ServerState): Where | LabRe
   const what = tried.dataset === undefined ? "rules" : `'${tried.dataset}'`;
   return {
     refusal: `No sample logs for ${what}. Choose a log file, paste lines, or add 'samples' to 'weir.json'.`,
+    noSample: true,
   };
 }
 

@@ -108,8 +108,12 @@ export interface LabValues extends Values {
 /** The text cannot be tried, or there are no lines. */
 export interface LabRefusal {
   readonly refusal: string;
+  /** No sample was chosen yet, so nothing is wrong. */
+  readonly noSample?: true;
   /** The ID of a sample whose text is needed. */
   readonly lacks?: string;
+  /** Where that text is, if the server has no files: a path or glob of `weir.json`, in the folder of this URI. */
+  readonly files?: { readonly folder: string; readonly path: string };
 }
 
 export interface ShownLines extends OfLab {

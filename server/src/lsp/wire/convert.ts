@@ -3,6 +3,7 @@ import {
   DiagnosticSeverity,
   DiagnosticTag,
   ErrorCodes,
+  type Location,
   type Diagnostic as LspDiagnostic,
   type MarkupContent,
   type Position,
@@ -146,11 +147,20 @@ export function toDiagnostic(found: Diagnostic, places: Places): LspDiagnostic {
     ...(related &&
       found.related && {
         relatedInformation: found.related.map((it) => ({
-          location: { uri, range: places.range(it) },
+          location: it.file ? locationIn(it.file, it, places) : { uri, range: places.range(it) },
           message: it.message,
         })),
       }),
   };
+}
+
+function locationIn(
+  { path, text }: { readonly path: string; readonly text: string },
+  span: Span,
+  { client }: Places,
+): Location {
+  const other = new Places({ uri: path, version: null }, text, client);
+  return { uri: path, range: other.range(span) };
 }
 
 /** With more edits, replacing the whole text is faster. */

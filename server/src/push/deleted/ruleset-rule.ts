@@ -48,6 +48,7 @@ export async function planRulesetRuleDeletion(
         );
       }
       slot.remove();
+      session.lock.removeFromOrder(ruleset, rule);
       return deletionDone(found !== undefined, deletedIds(entry));
     },
   };

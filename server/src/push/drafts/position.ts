@@ -1,16 +1,10 @@
-import { posix } from "node:path";
 import type { Fields, RulesetRule } from "../../api/shapes.ts";
-import { languageFor } from "../../languages.ts";
+import { type Position, positionNames, readPosition } from "../../core/rule-sets/position.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { filesNamed } from "../../workspace/rule-sets/rule-named.ts";
 import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
-
-/** The position of a rule in its ruleset, as given in the file. */
-export type Position =
-  | { readonly kind: "first" | "last" }
-  | { readonly kind: "index"; readonly index: number }
-  | { readonly kind: "before" | "after"; readonly ref: string };
 
 /** The `# @name value` lines of a file. */
 interface Lines {
@@ -18,17 +12,14 @@ interface Lines {
   text(name: string): string | undefined;
 }
 
-export const positionNames = ["before", "after", "position"] as const;
-
 /** Undefined when the file has none: an existing rule stays in place, and a new one is added last. */
 export function positionIn(directives: Lines): Position | undefined {
   const [name, other] = positionNames.filter((it) => directives.has(it));
   if (name === undefined) return undefined;
   if (other) throw new PushError(`'@${name}' conflicts with '@${other}'. Keep one of them.`);
   const value = directives.text(name) ?? "";
-  if (name !== "position") return { kind: name, ref: value };
-  if (value === "first" || value === "last") return { kind: value };
-  if (/^[1-9]\d{0,5}$/.test(value)) return { kind: "index", index: Number(value) };
+  const position = readPosition(name, value);
+  if (position) return position;
   throw new PushError(`'@position' needs 'first', 'last' or a number from 1, found '${value}'.`);
 }
 
@@ -92,12 +83,7 @@ function ruleNamed(
 ): string {
   const found = rules.find((it) => it.id === ref || it.ref === ref);
   if (found) return found.id;
-  const beside = posix.join(posix.dirname(path), ref);
-  const files = [beside, posix.normalize(ref)].flatMap((it) => [
-    it,
-    `${it}${languageFor("rule").extensions[0]}`,
-  ]);
-  const ids = files.map((it) => lock.entry(it, place.profile)?.rule);
+  const ids = filesNamed(ref, path).map((it) => lock.entry(it, place.profile)?.rule);
   const known = rules.find((it) => ids.includes(it.id));
   if (known) return known.id;
   throw new PushError(

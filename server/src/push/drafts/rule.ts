@@ -1,4 +1,5 @@
 import type { NamedValue } from "../../core/analysis.ts";
+import { type Position, positionNames } from "../../core/rule-sets/position.ts";
 import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../../languages.ts";
 import { alternatives } from "../../text/wording.ts";
 import { requireValid } from "../plan/require-valid.ts";
@@ -7,7 +8,7 @@ import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
 import type { ProfilePlace } from "../session/place.ts";
 import type { OfflineSession, PushChoices, Session } from "../session/session.ts";
-import { type Position, positionIn, positionNames } from "./position.ts";
+import { positionIn } from "./position.ts";
 
 /** The rule in a file. */
 export interface RuleDraft {

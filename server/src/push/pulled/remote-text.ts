@@ -85,6 +85,8 @@ function withoutWriting(session: Session, written: Map<string, string>): Session
       set() {},
       move() {},
       remove() {},
+      setOrder() {},
+      removeFromOrder() {},
       exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
       hasNews: () => false,
     },

@@ -1,4 +1,4 @@
-import type { RulesetRule } from "../../api/shapes.ts";
+import type { RemoteRuleset } from "../../api/shapes.ts";
 import { isRule, languageFor, rulePhase } from "../../languages.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { positionEntry, positionText } from "../drafts/position.ts";
@@ -8,8 +8,8 @@ import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.
 import { PushError } from "../push-error.ts";
 import { ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/phases.ts";
-import { rulesetSettings } from "../rules/ruleset-work.ts";
-import { readZone, ruleSettings } from "../rules/work.ts";
+import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
+import { extraIn, readZone, ruleSettings } from "../rules/work.ts";
 import { claims, LockSlot } from "../session/lock-slot.ts";
 import { type Home, homeOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
@@ -24,8 +24,7 @@ interface AnyRule {
   readonly settings: Settings;
   readonly phase: string;
   readonly ids: Omit<LockEntry, keyof Home | "state">;
-  /** The rules of its ruleset, in order. */
-  readonly order?: readonly RulesetRule[];
+  readonly ruleset?: RemoteRuleset;
 }
 
 /** Every rule of the profile's zone. */
@@ -100,7 +99,7 @@ async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
     settings: ruleSettings(it),
     phase: rulePhase,
     // It is unknown whether the filter was created for this rule only, so it is kept when the rule is deleted.
-    ids: { rule: it.id, filter: it.filter.id, shared: true },
+    ids: { rule: it.id, filter: it.filter.id, shared: true, ...extraIn(it) },
   }));
 }
 
@@ -108,15 +107,10 @@ async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
   const found: AnyRule[] = [];
   for (const phase of phasesIn(session)) {
     const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-    for (const it of ruleset?.rules ?? []) {
-      const ids = { ruleset: ruleset?.id ?? "", rule: it.id };
-      found.push({
-        id: it.id,
-        settings: rulesetSettings(it),
-        ids,
-        phase,
-        order: ruleset?.rules ?? [],
-      });
+    if (!ruleset) continue;
+    for (const it of ruleset.rules) {
+      const ids = { ruleset: ruleset.id, rule: it.id, ...extraInRuleset(it) };
+      found.push({ id: it.id, settings: rulesetSettings(it), ids, phase, ruleset });
     }
   }
   return found;
@@ -129,7 +123,8 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   const draft = text === undefined ? undefined : await fileDraft(path, rule, session);
   const local = draft && draftRuleSettings(draft);
   const position = draft?.position;
-  const moved = position && rule.order && movedFrom(position, rule.order, rule.id, path, session);
+  const { ruleset } = rule;
+  const moved = position && ruleset && movedFrom(position, ruleset.rules, rule.id, path, session);
   const changes = [...changesFrom(local ?? {}, settings), ...(moved ? [moved.change] : [])];
   const isSame = local !== undefined && changes.length === 0;
   const since = local && sinceLast(slot.entry, local, settings);
@@ -161,6 +156,7 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
         hash: hashOf(settings, fields),
         state: done,
       });
+      if (ruleset) recordOrder(ruleset, session);
     },
   };
 }

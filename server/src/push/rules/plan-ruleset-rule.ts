@@ -1,7 +1,6 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { done } from "../../workspace/lock/lock.ts";
 import { placingOf, positionChange } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
@@ -18,9 +17,9 @@ import { locate } from "./locate.ts";
 import { ruleName } from "./name.ts";
 import {
   type RulesetWork,
+  recordRule,
   rulesetBody,
   rulesetChanges,
-  rulesetEntry,
   rulesetIds,
   rulesetSettings,
   wholeRulesetRule,
@@ -75,7 +74,7 @@ async function workOn(path: string, session: Session, choices: PushChoices): Pro
 }
 
 function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
-  const { draft, zone, ruleset, local, slot } = work;
+  const { draft, zone, ruleset, local } = work;
   const path = `/zones/${zone}/rulesets${ruleset ? `/${ruleset.id}/rules` : ""}`;
   return {
     plan: {
@@ -88,7 +87,7 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
     },
     async run() {
       const written = await createRule(work);
-      slot.set(rulesetEntry(work, written, done));
+      recordRule(work, written);
       const message = `Created rule ${ruleName(local)}.`;
       return { ids: rulesetIds(written), message, undo: undoOf(work, undefined, written) };
     },
@@ -128,7 +127,7 @@ export function planChange(
       const written = isChanged
         ? await changeRule(work, before, settings, moves.length > 0)
         : before;
-      slot.set(rulesetEntry(work, written, done));
+      recordRule(work, written);
       const what = isChanged ? "Updated rule" : "No changes: the file matches rule";
       const position = ruleset.rules.findIndex((it) => it.id === rule.id) + 1;
       const moved = moves.length > 0 ? { position } : undefined;

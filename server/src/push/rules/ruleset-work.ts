@@ -1,4 +1,6 @@
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { isRecord } from "../../text/record.ts";
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { type Placing, positionEntry } from "../drafts/position.ts";
 import type { RuleDraft } from "../drafts/rule.ts";
 import type { Ids } from "../plan/plan.ts";
@@ -12,7 +14,6 @@ import {
 } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import type { Entry } from "./work.ts";
 
 /** Input for planning the push of a ruleset rule. */
 export interface RulesetWork {
@@ -78,15 +79,39 @@ export function rulesetBody(
   return { ...settingsFrom(kept), ...settings, expression, action };
 }
 
-export function rulesetEntry(
-  { local, draft }: RulesetWork,
+/** Settings that directives are about, or that do not change what a rule does. */
+const expressible = new Set([
+  ...["action", "description", "enabled", "expression", "ref"],
+  ...["categories", "id", "last_updated", "version"],
+]);
+
+/** What a rule has that no directive is about. Of the parameters of actions, only those of `skip` have one. */
+export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra"> {
+  const names = Object.entries(settingsFrom(Object.entries(rule))).flatMap(([name, value]) => {
+    if (expressible.has(name)) return [];
+    if (name !== "action_parameters" || !isRecord(value)) return [name];
+    return rule.action === "skip" ? [] : Object.keys(value).map((it) => `${name}.${it}`);
+  });
+  return names.length === 0 ? {} : { extra: names.sort() };
+}
+
+/** Records a rule, and the order of its ruleset. */
+export function recordRule(
+  { local, draft, slot, session }: RulesetWork,
   { ruleset, rule }: { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule },
-  state: string,
-): Entry {
+): void {
   const fields = Object.keys(local).sort();
   const hash = hashOf(rulesetSettings(rule), fields);
-  const ids = { ruleset: ruleset.id, rule: rule.id };
-  return { ...ids, ...positionEntry(draft.position), fields, hash, state };
+  const known = { ruleset: ruleset.id, rule: rule.id, ...extraIn(rule) };
+  slot.set({ ...known, ...positionEntry(draft.position), fields, hash, state: done });
+  recordOrder(ruleset, session);
+}
+
+export function recordOrder({ id, rules }: RemoteRuleset, { lock }: Session): void {
+  lock.setOrder(
+    id,
+    rules.map((it) => it.id),
+  );
 }
 
 export function rulesetIds({

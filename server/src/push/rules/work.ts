@@ -119,7 +119,12 @@ export function ruleEntry(
   const fields = Object.keys(local).sort();
   const hash = hashOf(ruleSettings(rule), fields);
   const ids = { rule: rule.id, filter: rule.filter.id };
-  return { ...ids, ...(shared ? { shared } : undefined), fields, hash, state };
+  return { ...ids, ...(shared ? { shared } : undefined), ...extraIn(rule), fields, hash, state };
+}
+
+/** What a rule has that no directive is about. */
+export function extraIn({ filter }: RemoteRule): Pick<LockEntry, "extra"> {
+  return filter.paused === true ? { extra: ["filter.paused"] } : {};
 }
 
 export interface LocatedRule extends Omit<Located, "id"> {

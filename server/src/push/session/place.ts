@@ -1,9 +1,9 @@
 import type { Scope } from "../../api/shapes.ts";
 import { datasetScopes } from "../../languages.ts";
 import { alternatives } from "../../text/wording.ts";
-import { type Address, publicAddress } from "../../workspace/config/address.ts";
+import type { Address } from "../../workspace/config/address.ts";
 import type { Config, RulesTarget } from "../../workspace/config/config.ts";
-import { profileAddress } from "../../workspace/config/profile-problems.ts";
+import { profileAddress, usualTarget } from "../../workspace/config/profile-problems.ts";
 import type { LockEntry, Target } from "../../workspace/lock/lock.ts";
 import { NoProfiles, PushError } from "../push-error.ts";
 
@@ -37,9 +37,7 @@ export function placeOf(
   const address = profileAddress(profile.baseUrl);
   if ("problem" in address)
     throw new PushError(`Profile '${name}' cannot be used. ${address.problem}`);
-  // The public host no longer supports firewall rules.
-  const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
-  const { zone, account, rulesTarget = usual } = profile;
+  const { zone, account, rulesTarget = usualTarget(address) } = profile;
   return { profile: name, address, zone, account, rulesTarget };
 }
 

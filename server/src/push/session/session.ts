@@ -29,7 +29,16 @@ export interface Session extends OfflineSession {
 
 export type Lock = Pick<
   LockFile,
-  "path" | "entry" | "entries" | "set" | "move" | "remove" | "exclusively" | "hasNews"
+  | "path"
+  | "entry"
+  | "entries"
+  | "set"
+  | "move"
+  | "remove"
+  | "setOrder"
+  | "removeFromOrder"
+  | "exclusively"
+  | "hasNews"
 >;
 
 /** The files below the folder of a `weir.json`. Paths are relative to it, with `/`. */

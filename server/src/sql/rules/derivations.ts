@@ -29,7 +29,7 @@ export function derived(row: BridgeRow, dataset: string, dialect: Dialect): stri
     case "referer":
       return unlessEmpty(two, uriOf(columns));
     case "is-https":
-      return `${dialect.lower(one)} = 'https'`;
+      return is("https");
     case "is-passed":
       return is("passed");
     case "not-empty":

@@ -69,8 +69,8 @@ export class LabSession {
     if (!(await sample.load(wanted, events))) return undefined;
     const timesOf = await sample.timesOf(times, events);
     const run = timesOf && (await runOn(sample, tried, events));
-    const report =
-      run && (await reportOf(run, timesOf, sample.columns.get(field ?? ""), window, events));
+    const column = sample.columns.get(field ?? "");
+    const report = run && (await reportOf(run, { times: timesOf, column, window }, events));
     if (report) this.latest = { tried, run, times: timesOf, shown: new Map() };
     return report;
   }
@@ -122,12 +122,17 @@ export class LabSession {
   }
 }
 
+interface Reported {
+  readonly times: Float64Array;
+  /** Whose values are counted. */
+  readonly column: Column | undefined;
+  readonly window: TimeSpan | undefined;
+}
+
 /** What is shown of a run. Undefined if it was stopped. */
 async function reportOf(
   run: Run,
-  times: Float64Array,
-  column: Column | undefined,
-  window: TimeSpan | undefined,
+  { times, column, window }: Reported,
   events: WorkEvents,
 ): Promise<LabReport | undefined> {
   // Takes little time after the run itself, whose progress was told.

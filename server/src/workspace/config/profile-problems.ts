@@ -1,5 +1,6 @@
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
+import type { RulesTarget } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { type Address, publicAddress, readAddress } from "./address.ts";
 import { portProblem } from "./blocked-ports.ts";
@@ -13,6 +14,11 @@ export function profileAddress(
   if ("problem" in address) return address;
   const problem = portProblem(address.origin);
   return problem === undefined ? address : { problem };
+}
+
+/** The API that a profile uses for rules by default: the public host no longer supports firewall rules. */
+export function usualTarget({ origin }: Address): RulesTarget {
+  return origin === publicAddress.origin ? "rulesets" : "firewall-rules";
 }
 
 /** Problems that make single profiles unusable. */

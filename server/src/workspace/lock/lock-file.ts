@@ -1,6 +1,13 @@
 import { codeOf, reasonOf, writeReasonOf } from "../files/file-errors.ts";
 import { readOptionalFile, writeOwnFile } from "../files/own-files.ts";
-import { type Lock, type LockEntry, lockName, readLock, writeLock } from "./lock.ts";
+import {
+  type Lock,
+  type LockContents,
+  type LockEntry,
+  lockName,
+  readContents,
+  writeLock,
+} from "./lock.ts";
 import type { Owner, Turn } from "./turn.ts";
 import { beat, TurnTaken, takeTurnNow, type WaitOptions, waitForTurn } from "./wait-turn.ts";
 
@@ -28,7 +35,7 @@ export class LockFile {
   /** What we have seen or written last. */
   private seen: string | undefined;
   /** What was parsed last. A run over many files asks for each of them several times. */
-  private known: { readonly text: string; readonly lock: Lock } | undefined;
+  private known: (LockContents & { readonly text: string }) | undefined;
 
   /** `folder` contains the `weir.json`. */
   constructor(folder: string) {
@@ -37,28 +44,44 @@ export class LockFile {
   }
 
   entry(file: string, profile: string): LockEntry | undefined {
-    return valueAt(valueAt(this.read(), file), profile);
+    return valueAt(valueAt(this.read().lock, file), profile);
   }
 
   /** The entries of one profile, by file. */
   entries(profile: string): readonly (readonly [file: string, entry: LockEntry])[] {
-    return Object.entries(this.read()).flatMap(([file, profiles]) => {
+    return Object.entries(this.read().lock).flatMap(([file, profiles]) => {
       const entry = valueAt(profiles, profile);
       return entry ? [[file, entry] as const] : [];
     });
   }
 
   set(file: string, profile: string, entry: LockEntry): void {
-    this.change((lock) => withEntry(lock, file, profile, entry));
+    this.changeEntries((lock) => withEntry(lock, file, profile, entry));
   }
 
   /** A file that was renamed takes its entry along, in one write. */
   move(from: string, to: string, profile: string, entry: LockEntry): void {
-    this.change((lock) => withEntry(withEntry(lock, from, profile, undefined), to, profile, entry));
+    this.changeEntries((lock) =>
+      withEntry(withEntry(lock, from, profile, undefined), to, profile, entry),
+    );
   }
 
   remove(file: string, profile: string): void {
-    this.change((lock) => withEntry(lock, file, profile, undefined));
+    this.changeEntries((lock) => withEntry(lock, file, profile, undefined));
+  }
+
+  /** The rules of a ruleset in the order in which they run. */
+  setOrder(ruleset: string, rules: readonly string[]): void {
+    this.change(({ lock, orders }) => ({ lock, orders: { ...orders, [ruleset]: rules } }));
+  }
+
+  removeFromOrder(ruleset: string, rule: string): void {
+    const rules = valueAt(this.read().orders, ruleset);
+    if (!rules?.includes(rule)) return;
+    this.setOrder(
+      ruleset,
+      rules.filter((it) => it !== rule),
+    );
   }
 
   /** Runs something while no other process, here or on a machine that shares the folder, runs something of the kind. */
@@ -108,21 +131,28 @@ export class LockFile {
     this.turn = undefined;
   }
 
-  private read(): Lock {
+  private read(): LockContents {
     return this.parsed(readOptional(this.path));
   }
 
-  private parsed(text: string | undefined): Lock {
-    if (text === undefined) return {};
-    if (text === this.known?.text) return this.known.lock;
-    const lock = readLock(text);
-    if (isDamaged(lock)) throw new LockError(`'${lockName}' cannot be used. ${lock.damage}`);
-    this.known = { text, lock };
-    return lock;
+  private parsed(text: string | undefined): LockContents {
+    if (text === undefined) return { lock: {}, orders: {} };
+    if (text === this.known?.text) return this.known;
+    const read = readContents(text);
+    if ("damage" in read) throw new LockError(`'${lockName}' cannot be used. ${read.damage}`);
+    this.known = { ...read, text };
+    return read;
   }
 
-  private change(change: (lock: Lock) => Lock): void {
-    const next = (before: string | undefined) => writeLock(change(this.parsed(before)));
+  private changeEntries(change: (lock: Lock) => Lock): void {
+    this.change(({ lock, orders }) => ({ lock: change(lock), orders }));
+  }
+
+  private change(change: (contents: LockContents) => LockContents): void {
+    const next = (before: string | undefined) => {
+      const { lock, orders } = change(this.parsed(before));
+      return writeLock(lock, orders);
+    };
     const before = readOptional(this.path);
     const after = next(before);
     if (after === before) return;
@@ -182,10 +212,6 @@ function valueAt<Value>(
   name: string,
 ): Value | undefined {
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function isDamaged(lock: Lock | { readonly damage: string }): lock is { readonly damage: string } {
-  return typeof lock.damage === "string";
 }
 
 function readOptional(path: string): string | undefined {

@@ -26,6 +26,8 @@ export interface LockEntry {
   readonly shared?: boolean;
   /** The settings that came from the file, so that one that has left the file can be told from one that never was there. */
   readonly fields?: readonly string[];
+  /** What the rule has on the service that no directive of its file is about, as in "ratelimit". */
+  readonly extra?: readonly string[];
   /** Where the file said that its rule belongs in the ruleset, as in "before office". */
   readonly position?: string;
   /** Of these settings, as the push left them at the service. */
@@ -35,10 +37,27 @@ export interface LockEntry {
 
 export type Lock = Readonly<Record<string, Readonly<Record<string, LockEntry>>>>;
 
+/** The rules of each ruleset in the order in which they run, as the service had them last. */
+export type Orders = Readonly<Record<string, readonly string[]>>;
+
 const version = 1;
 
+export interface LockContents {
+  readonly lock: Lock;
+  readonly orders: Orders;
+}
+
+interface Damaged {
+  readonly damage: string;
+}
+
+export function readLock(text: string): Lock | Damaged {
+  const read = readContents(text);
+  return "damage" in read ? read : read.lock;
+}
+
 /** Never throws. What cannot be read whole is not used at all, so that nothing in it gets lost. */
-export function readLock(text: string): Lock | { readonly damage: string } {
+export function readContents(text: string): LockContents | Damaged {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ""));
@@ -56,27 +75,31 @@ export function readLock(text: string): Lock | { readonly damage: string } {
     return {
       damage: `It was written by a newer version of Weir (version ${value.version}). Update Weir.`,
     };
-  return readResources(value.resources);
-}
-
-function readResources(resources: unknown): Lock | { readonly damage: string } {
+  const { resources, order = {} } = value;
   if (!isRecord(resources))
     return { damage: "It has no 'resources'. Restore it from version control." };
+  return damageIn(resources, order) ?? { lock: resources as Lock, orders: order as Orders };
+}
+
+function damageIn(resources: Readonly<Record<string, unknown>>, order: unknown) {
   for (const [path, profiles] of Object.entries(resources)) {
     if (!isRecord(profiles)) return damaged(path);
     for (const entry of Object.values(profiles)) if (!isEntry(entry)) return damaged(path);
   }
-  return resources as Lock;
+  const isOrder = (it: unknown) => Array.isArray(it) && it.every(identifier);
+  if (!isRecord(order) || !Object.values(order).every(isOrder))
+    return { damage: "Its 'order' is invalid. Restore or remove it." };
+  return undefined;
 }
 
-function damaged(path: string): { readonly damage: string } {
+function damaged(path: string): Damaged {
   return {
     damage: `The entry for '${path}' is invalid. Restore or remove it.`,
   };
 }
 
 /** Sorted, with one resource on a line, so that changes of two people meet as rarely as can be. */
-export function writeLock(lock: Lock): string {
+export function writeLock(lock: Lock, orders: Orders = {}): string {
   const files = sorted(lock)
     .filter(([, profiles]) => Object.keys(profiles).length > 0)
     .map(([path, profiles]) => {
@@ -86,7 +109,21 @@ export function writeLock(lock: Lock): string {
       return `    ${JSON.stringify(path)}: {\n${rows.join(",\n")}\n    }`;
     });
   const resources = files.length === 0 ? "{}" : `{\n${files.join(",\n")}\n  }`;
-  return `{\n  "version": ${version},\n  "resources": ${resources}\n}\n`;
+  const order = ordersText(lock, orders);
+  return `{\n  "version": ${version},\n  "resources": ${resources}${order}\n}\n`;
+}
+
+/** Only of rulesets that a file has a rule in. One rule on a line, so that two people can add rules in different places. */
+function ordersText(lock: Lock, orders: Orders): string {
+  const entries = Object.values(lock).flatMap((it) => Object.values(it));
+  const used = new Set(entries.map((it) => it.ruleset));
+  const rows = sorted(orders)
+    .filter(([ruleset]) => used.has(ruleset))
+    .map(([ruleset, rules]) => {
+      const lines = rules.map((it) => `      ${JSON.stringify(it)}`);
+      return `    ${JSON.stringify(ruleset)}: [\n${lines.join(",\n")}\n    ]`;
+    });
+  return rows.length === 0 ? "" : `,\n  "order": {\n${rows.join(",\n")}\n  }`;
 }
 
 /** The order of the keys in a line. What a later Weir adds comes behind. */
@@ -101,6 +138,7 @@ const order: readonly string[] = [
   "filter",
   "shared",
   "old",
+  "extra",
   "position",
   "fields",
   "hash",
@@ -136,6 +174,7 @@ const optional: Readonly<
   ruleset: identifier,
   old: (value) => whole(value) || identifier(value),
   shared: (value) => typeof value === "boolean",
+  extra: (value) => Array.isArray(value) && value.every(text),
   position: text,
   fields: (value) => Array.isArray(value) && value.every(text),
   hash: text,

@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Kind } from "../kinds.ts";
 import { type Server, uriOf } from "../server.ts";
 import type { Analyzed } from "./analysis.ts";
@@ -21,7 +21,8 @@ export interface EditorProps {
 /** Mounted again for another language or another text, by its `key`. */
 export function Editor(props: EditorProps) {
   const parent = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // At once: a passive effect of the last editor may be cleaned up after this one, and the page would lose this view.
+  useLayoutEffect(() => {
     if (!parent.current) return;
     const view = createEditor({
       ...props,

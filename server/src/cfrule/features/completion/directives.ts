@@ -5,14 +5,12 @@ import {
 } from "../../../json/features/ignore-comments.ts";
 import { hole, type Offer, type Slot } from "../../../json/features/slot.ts";
 import type { Span } from "../../../text/span.ts";
-import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import { products } from "../../catalogue/actions.ts";
 import { type DirectiveRow, directives } from "../../catalogue/directives.ts";
-import { typeName } from "../../catalogue/type.ts";
 import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";
-import { eachNode } from "../../syntax/children.ts";
-import { describeDirective, describeField } from "../describe.ts";
+import { describeDirective } from "../describe.ts";
+import { exampleRows } from "./examples.ts";
 
 /** Directives, their values, and the codes of diagnostics to suppress. */
 export function directiveOffers(
@@ -35,42 +33,6 @@ function valueRows({ name, values }: DirectiveRow): CommentRow[] {
     return { label, kind: "value", text: label, detail: doc };
   });
   return [[new RegExp(`^#[ \\t]*@${name}[ \\t]+(\\w*)$`), () => offers]];
-}
-
-/** The method of an example, and the fields after its URL: those of the rule first. */
-function exampleRows({ parsed, scheme }: Document): CommentRow[] {
-  const start = "^#[ \\t]*@(?:match|no-match)[ \\t]+";
-  const methods = () =>
-    [...vocabularies["http-method"].values].map(
-      ([label, detail]): Offer => ({ label, kind: "value", text: `${label} `, detail }),
-    );
-  const fields = () => {
-    const used = new Set<string>();
-    eachNode(parsed.root, (node) => {
-      if (node.kind === "field" && node.definition && !node.definition.pseudo) used.add(node.name);
-    });
-    const names = [...used, ...scheme.fieldNames.filter((it) => !used.has(it))];
-    return names.flatMap((name): Offer[] => {
-      const field = scheme.field(name);
-      if (!field || field.pseudo) return [];
-      const text = field.type.kind === "Map" ? `${name}["${hole(1)}"]=` : `${name}=`;
-      const documentation = () => describeField(field);
-      return [
-        {
-          label: name,
-          kind: "field",
-          text,
-          detail: typeName(field.type),
-          documentation,
-          snippet: true,
-        },
-      ];
-    });
-  };
-  return [
-    [new RegExp(`${start}([A-Za-z]*)$`), methods],
-    [new RegExp(`${start}\\S+[ \\t]+\\S+[ \\t]+(?:\\S+[ \\t]+)*([\\w.]*)$`), fields],
-  ];
 }
 
 /** Their values are completed, too: products here, and other rules by the workspace. */

@@ -1,6 +1,7 @@
 import { hole, type Offer } from "../../../json/features/slot.ts";
 import { paragraphs } from "../../../text/markdown.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
+import type { Field } from "../../catalogue/fields.ts";
 import { headers } from "../../catalogue/headers.ts";
 import { listKindOf, listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
 import { comparisonBySpelling } from "../../catalogue/operators.ts";
@@ -89,16 +90,32 @@ export function indexOffers(type: Type): Offer[] {
 function knownValues({ left }: Comparison): Offer[] {
   const field = comparedField(left);
   if (!field?.vocabulary) return [];
-  const { values } = vocabularies[field.vocabulary];
   const bare = innermost(field.type).kind === "Integer";
-  return [...values]
-    .filter(([value]) => !bare || inRange(Number(value), field.range ?? field.usual))
-    .map(([value, meaning]) => ({
-      label: value,
-      kind: "value",
-      text: bare ? value : quote(value),
-      ...(meaning ? { detail: meaning, meaning } : {}),
-    }));
+  return fieldValues(field).map(([value, meaning]) => ({
+    label: value,
+    kind: "value",
+    text: bare ? value : quote(value),
+    ...(meaning ? { detail: meaning, meaning } : {}),
+  }));
+}
+
+/** The values that a field is known to have, each with its meaning. */
+export function fieldValues({
+  type,
+  vocabulary,
+  range,
+  usual,
+}: Field): readonly (readonly [string, string])[] {
+  const { kind } = innermost(type);
+  if (kind === "Boolean")
+    return [
+      ["true", ""],
+      ["false", ""],
+    ];
+  if (!vocabulary) return [];
+  const values = [...vocabularies[vocabulary].values];
+  if (kind !== "Integer") return values;
+  return values.filter(([value]) => inRange(Number(value), range ?? usual));
 }
 
 function inRange(value: number, range: readonly [number, number] | undefined): boolean {

@@ -14,6 +14,7 @@ import { endingWith, oneOf, startingWith } from "../../../core/solver/text/liter
 import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/sections.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
+import { regexSet } from "./regex-set.ts";
 
 /** What fields have to do with each other, as formulas. */
 
@@ -25,6 +26,18 @@ export function urlFacts(formulas: readonly Formula[]): Formula[] {
     const uri = valueIn(`${prefix}http.request.uri`);
     if (atoms.has(whole)) return factsOfWhole(atoms, prefix, whole);
     return atoms.has(uri) ? partsOf(atoms, prefix, uri, (set) => set) : [];
+  });
+}
+
+/** True of ordinary requests: a URL has a host, and a path that starts with a slash. */
+export function ordinaryUrls(formulas: readonly Formula[]): Formula[] {
+  const atoms = new Atoms(formulas);
+  return ["", "raw."].flatMap((prefix) => {
+    const whole = valueIn(`${prefix}http.request.full_uri`);
+    const uri = valueIn(`${prefix}http.request.uri`);
+    const ordinary = regexSet("^https?://[a-z0-9][a-z0-9.-]*/");
+    if (atoms.has(whole)) return ordinary ? [textAtom(whole, ordinary)] : [];
+    return atoms.has(uri) ? [textAtom(uri, startingWith("/"))] : [];
   });
 }
 
@@ -119,7 +132,7 @@ function isPresent(field: string): FlagAtom {
 }
 
 /** The conditions of formulas, by their variables. */
-class Atoms {
+export class Atoms {
   private readonly known = new Map<string, Map<string, Atom>>();
   private readonly seen = new Set<Formula>();
 

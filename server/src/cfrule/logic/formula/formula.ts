@@ -8,7 +8,6 @@ import {
   not,
   or,
 } from "../../../core/solver/formula.ts";
-import type { NumberSet } from "../../../core/solver/number-set.ts";
 import { inCase, withLength } from "../../../core/solver/text/derived.ts";
 import { endingWith, startingWith } from "../../../core/solver/text/literals.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
@@ -25,17 +24,10 @@ import type {
 } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
 import type { ListItems } from "../../values/list-items.ts";
+import { addresses, exampleAddress, integers, numbersFor } from "../number-claims.ts";
 import { elementsKey, keyOf, mayBeMissing } from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
 import { listedAddresses, listedIntegers, listedTexts } from "./list-claims.ts";
-import {
-  addressClaim,
-  addresses,
-  exampleAddress,
-  integerClaim,
-  integers,
-  lengthsIn,
-} from "./number-claims.ts";
 import { onlyElementOf, type Term } from "./terms.ts";
 import { textClaim } from "./text-claims.ts";
 import { variableOf } from "./variables.ts";
@@ -129,25 +121,22 @@ class Builder {
   private claim(source: Source, { operator, right }: Comparison): Formula | undefined {
     const { variable, type } = source;
     if (source.isLength) {
-      const lengths = lengthsIn(operator.name, right);
+      const lengths = numbersFor(operator.name, right);
       return lengths && textAtom(variable, source.before(withLength(lengths)));
     }
     const text = (set: TextSet) => textAtom(variable, source.before(set));
-    const integer = (set: NumberSet) => numberAtom(variable, set, { domain: integers, zero: 0n });
-    const address = (set: NumberSet) =>
-      numberAtom(variable, set, { domain: addresses, zero: exampleAddress });
     const listed = right.kind === "list" ? this.itemsOf(right.name) : undefined;
     switch (type?.kind) {
       case "String":
         return listed ? listedTexts(listed, text) : textClaim(operator.name, right, text);
-      case "Integer":
-        return listed
-          ? integer(listedIntegers(listed))
-          : integerClaim(operator.name, right, integer);
-      case "IP":
-        return listed
-          ? address(listedAddresses(listed))
-          : addressClaim(operator.name, right, address);
+      case "Integer": {
+        const set = listed ? listedIntegers(listed) : numbersFor(operator.name, right);
+        return set && { kind: "number", variable, set, domain: integers, zero: 0n };
+      }
+      case "IP": {
+        const set = listed ? listedAddresses(listed) : numbersFor(operator.name, right);
+        return set && { kind: "number", variable, set, domain: addresses, zero: exampleAddress };
+      }
       default:
         return undefined;
     }
@@ -175,11 +164,16 @@ class Builder {
   }
 
   /** `lower`, `upper` and `len` of a value. */
-  private changed({ name, args }: Call): Source | undefined {
+  private changed(call: Call): Source | undefined {
+    const { name, args } = call;
     const [argument, ...more] = args;
     if (!argument || more.length > 0 || !isOperandNode(argument)) return undefined;
     if (name !== "lower" && name !== "upper" && name !== "len") return undefined;
     const source = this.source(argument);
+    if (name === "len" && source?.type?.kind === "Array") {
+      // The number of elements, which is there if the array is.
+      return { ...source, variable: variableOf(call, keyOf(call, this.text)), type: call.type };
+    }
     if (source?.type?.kind !== "String" || source.isLength) return undefined;
     if (name === "len") return { ...source, isLength: true };
     return { ...source, before: (set) => source.before(inCase(name, set)) };
@@ -294,12 +288,4 @@ function isExpression(argument: Argument): argument is Expression {
 
 function textAtom(variable: string, set: TextSet): Atom {
   return { kind: "text", variable, set, lastUnit: 0xff };
-}
-
-function numberAtom(
-  variable: string,
-  set: NumberSet,
-  values: { readonly domain: NumberSet; readonly zero: bigint },
-): Atom {
-  return { kind: "number", variable, set, ...values };
 }

@@ -4,7 +4,7 @@ import { inCase } from "../../../core/solver/text/derived.ts";
 import { endingWith, oneOf } from "../../../core/solver/text/literals.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { addressesIn, hostsIn, numbersIn } from "../../values/list-items.ts";
-import { addressNumber } from "./number-claims.ts";
+import { addressNumber } from "../number-claims.ts";
 
 type Items = readonly (string | number)[];
 

@@ -1,5 +1,8 @@
-import { type Formula, iff, not, or } from "../../../core/solver/formula.ts";
-import { urlFacts } from "./field-facts.ts";
+import { type Formula, iff, implies, not, or } from "../../../core/solver/formula.ts";
+import { integersIn } from "../../../core/solver/number-set.ts";
+import { maxInteger } from "../../catalogue/limits.ts";
+import { integers } from "../number-claims.ts";
+import { Atoms, ordinaryUrls, urlFacts } from "./field-facts.ts";
 
 /** An array of which some element, or none, has a property. */
 export interface ElementTerm {
@@ -50,10 +53,8 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
   const arrays = new Map<string, Map<string, ElementTerm>>();
   const firsts = new Map<string, FirstTerm>();
   const facts: Formula[] = [];
-  const formulas: Formula[] = [];
   for (const term of terms) {
     if (term.kind === "presence") facts.push(or(not(term.formula), term.needs));
-    else if (term.kind === "formula") formulas.push(term.formula);
     else if (term.kind === "first") firsts.set(term.array, term);
     else if (term.kind === "element") {
       const same = arrays.get(term.array) ?? new Map<string, ElementTerm>();
@@ -67,7 +68,35 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     const first = firsts.get(array);
     if (first) facts.push(...properties.flatMap((it) => firstFacts(first, it)));
   }
-  return [...facts, ...urlFacts(formulas)];
+  const formulas = formulasIn(terms);
+  return [...facts, ...sizeFacts(arrays, formulas), ...urlFacts(formulas)];
+}
+
+function formulasIn(terms: readonly Term[]): Formula[] {
+  return terms.flatMap((it) => (it.kind === "formula" ? [it.formula] : []));
+}
+
+/** An array with an element that has a property is there, and not empty. */
+function sizeFacts(
+  arrays: ReadonlyMap<string, ReadonlyMap<string, ElementTerm>>,
+  formulas: readonly Formula[],
+): Formula[] {
+  if (arrays.size === 0) return [];
+  const atoms = new Atoms(formulas);
+  return [...arrays].flatMap(([array, properties]) => {
+    const present = JSON.stringify([array, "present"]);
+    const length = JSON.stringify([`len(${array})`, "value"]);
+    const implied: Formula[] = [];
+    if (atoms.has(present)) implied.push({ kind: "flag", variable: present });
+    if (atoms.has(length)) implied.push(atLeastOne(length));
+    const exist = [...properties.keys()].map((variable): Formula => ({ kind: "flag", variable }));
+    return exist.flatMap((it) => implied.map((other) => implies(it, other)));
+  });
+}
+
+function atLeastOne(variable: string): Formula {
+  const set = integersIn([{ first: 1n, last: maxInteger }]);
+  return { kind: "number", variable, set, domain: integers, zero: 0n };
 }
 
 /** For each property that some element has there is such an element, which has none of those that no element has. */
@@ -100,8 +129,13 @@ export function onlyElementOf(array: string): string {
   return `only element of ${array}`;
 }
 
-/** True of requests whose arrays have one element each, of which examples are easier to find. */
-export function factsOfSingles(terms: readonly Term[]): Formula[] {
+/** True of requests that examples are easier to find of. */
+export function hintsAbout(terms: readonly Term[]): Formula[] {
+  return [...factsOfSingles(terms), ...ordinaryUrls(formulasIn(terms))];
+}
+
+/** True of requests whose arrays have one element each. */
+function factsOfSingles(terms: readonly Term[]): Formula[] {
   if (!terms.some((it) => it.kind === "single")) return [];
   return terms.flatMap((term) => {
     if (term.kind === "single") return [iff(term.condition, term.meaning)];

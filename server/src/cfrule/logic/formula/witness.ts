@@ -1,10 +1,11 @@
+import type { Num } from "../../../core/solver/number-set.ts";
 import type { Example } from "../../../core/solver/relation.ts";
 import type { Value } from "../../../core/solver/solve.ts";
 import { formatAddress } from "../../../vocabulary/ip.ts";
 import type { Scheme } from "../../catalogue/scheme.ts";
 import type { Type } from "../../catalogue/type.ts";
 import { isUtf8, textOf } from "../../syntax/bytes.ts";
-import { addressOf } from "./number-claims.ts";
+import { addressOf } from "../number-claims.ts";
 import { onlyElementOf } from "./terms.ts";
 import type { Role } from "./variables.ts";
 
@@ -35,10 +36,7 @@ export function requestsOf(example: Example, scheme: Scheme): RequestWitness[] {
 
 function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   const fields: Fields = {};
-  // Elements of an array come behind those with an index.
-  const isElement = ([variable]: readonly [string, Value]): number =>
-    Number(/^(?:only )?element of /.test(variable));
-  for (const [variable, value] of [...example].sort((a, b) => isElement(a) - isElement(b))) {
+  for (const [variable, value] of [...example].sort(([a], [b]) => turnOf(a) - turnOf(b))) {
     const place = placeIn(variable, value, example);
     if (!place) continue;
     if (place.value === null) {
@@ -52,6 +50,12 @@ function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
     store(fields, place, shown);
   }
   return fields;
+}
+
+/** Elements of an array come behind those with an index, and then as many as are missing from its length. */
+function turnOf(variable: string): number {
+  if (variable.startsWith('["len(')) return 2;
+  return Number(/^(?:only )?element of /.test(variable));
 }
 
 /** The parts of a URL that is given are in it. */
@@ -86,13 +90,32 @@ function placeIn(variable: string, value: Value, example: Example): Place | unde
     const isNeeded = example.get(element) === true && !example.has(onlyElementOf(array));
     return isNeeded ? pathIn(array, value, "end") : undefined;
   }
-  const [key, role] = JSON.parse(variable) as [string, Role];
+  const [key, role] = JSON.parse(variable) as [string, Role | "some"];
+  if (role === "some") return value === false ? emptyArray(key, example) : undefined;
+  const sized = role === "value" ? /^len\((.*)\)$/s.exec(key)?.[1] : undefined;
+  if (sized !== undefined) return lastOf(sized, Number(value));
   if (role === "value") return pathIn(key, value);
   if (role !== "present") return undefined;
   const place = pathIn(key, value === true ? undefined : null);
   // Headers and the like that are not said are missing.
   return value === true || place?.path.length === 0 ? place : undefined;
 }
+
+/** A field of which no element has a property. It may as well have no elements. */
+function emptyArray(array: string, example: Example): Place | undefined {
+  if (example.get(JSON.stringify([array, "present"])) === false) return undefined;
+  const place = pathIn(array, undefined);
+  return place?.path.length === 0 ? place : undefined;
+}
+
+/** The last element of an array with so many. */
+function lastOf(array: string, length: number): Place | undefined {
+  if (length > longestArray) return undefined;
+  const place = pathIn(array, undefined);
+  return place && length > 0 ? { ...place, path: [...place.path, length - 1] } : place;
+}
+
+const longestArray = 100;
 
 function pathIn(key: string, value: Place["value"], last?: "end"): Place | undefined {
   const [, field = "", indexes = ""] =
@@ -117,7 +140,7 @@ function shownValue(value: Value | undefined, type: Type): unknown {
     case "Integer":
       return shownInteger(BigInt(value ?? 0));
     case "IP":
-      return formatAddress(addressOf(BigInt(value ?? 0)));
+      return formatAddress(value === undefined ? { family: 4, value: 0 } : addressOf(value as Num));
     case "Boolean":
       return value ?? true;
     case "Array":
@@ -161,6 +184,7 @@ function isEmpty(value: unknown): boolean {
 
 const host = "http.host";
 const path = "http.request.uri.path";
+const extension = `${path}.extension`;
 const query = "http.request.uri.query";
 const uri = "http.request.uri";
 const fullUri = "http.request.full_uri";
@@ -179,7 +203,11 @@ function withUrl(all: Fields): RequestWitness | undefined {
   const scheme = fields.ssl === false ? "http" : "https";
   if (typeof fields.ssl === "boolean") delete fields.ssl;
   const place = take(host, /^[a-z0-9][a-z0-9.-]*$/i) ?? "example.com";
-  const shownPath = take(path, /^\/[\w\-./~!$&'()*+,;=:@%]*$/) ?? "/";
+  const end = [path, uri, fullUri].some((it) => it in all)
+    ? undefined
+    : take(extension, /^[a-z0-9]+$/);
+  const file = end === undefined ? "/" : `/index.${end}`;
+  const shownPath = take(path, /^\/[\w\-./~!$&'()*+,;=:@%]*$/) ?? file;
   const shownQuery = take(query, /^[\w\-./~!$&'()*+,;=:@%?]+$/);
   const isSplit = [path, query].some((it) => all[it] !== undefined);
   const parts = shownQuery === undefined ? shownPath : `${shownPath}?${shownQuery}`;

@@ -1,9 +1,11 @@
 import { insert, replace } from "../../../text/edit.ts";
+import { withoutUnit } from "../../../text/quantities.ts";
 import type { Span } from "../../../text/span.ts";
 import { maxInteger, minInteger } from "../../catalogue/limits.ts";
 import { code, codeAt, isDigit, isHexDigit, isNamePart } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
+import { dated } from "../recovery/wrong-number.ts";
 import type { IntegerLiteral, Stray } from "../tree.ts";
 
 /** Whether a number starts here. */
@@ -30,6 +32,7 @@ export function integer(p: Reader): IntegerLiteral | Stray {
   const right = hex ? end > from : (octal ? octalDigits : decimalDigits).test(digits);
   if (!right) return wrongDigits(p, { start, end }, octal);
   if (goesOn(p)) return notWhole(p, start);
+  if (p.is(code.minus) && atDate(p, start)) return date(p, start);
   const value = numberOf(digits, hex ? "0x" : octal ? "0o" : "", negative);
   if (value <= maxInteger && value >= minInteger) return { kind: "integer", start, end, value };
   p.problem("bad-number", { start, end }, () => ({
@@ -82,12 +85,30 @@ function notWhole(p: Reader, start: number): Stray {
     const written = p.slice(span);
     const hex = /^0X([0-9A-Fa-f]+)$/.exec(written)?.[1];
     const grouped = /^[1-9]\d*(_\d+)+$/.test(written);
-    const suggested = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
+    const sure = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
+    const suggested = sure ?? withoutUnit(written);
+    if (suggested === undefined)
+      return { message: `'${written}' is not an integer. Use an integer.` };
+    const fix = { title: `Use '${suggested}'`, edits: [replace(span, suggested)] };
     return {
-      message: `'${written}' is not an integer.${suggested ? ` Use '${suggested}'.` : " Use an integer."}`,
-      fixes: suggested ? [{ title: `Use '${suggested}'`, edits: [replace(span, suggested)] }] : [],
+      message: `'${written}' is not an integer. Use '${suggested}'.`,
+      fixes: [sure ? fix : { ...fix, guess: true }],
     };
   });
+  return { kind: "stray", ...span };
+}
+
+const writtenDate = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)?)?/y;
+
+function atDate({ text }: Reader, start: number): boolean {
+  writtenDate.lastIndex = start;
+  return writtenDate.test(text);
+}
+
+function date(p: Reader, start: number): Stray {
+  p.at = writtenDate.lastIndex;
+  const span = { start, end: p.at };
+  p.problem("bad-number", span, () => dated(span, p.slice(span)));
   return { kind: "stray", ...span };
 }
 

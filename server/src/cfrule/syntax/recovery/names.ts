@@ -71,7 +71,8 @@ function unknown(p: Reader, span: Span, name: string): Description {
 /** `if (…) then block`: statements of other languages. */
 function asStatement(p: Reader, span: Span): Description | undefined {
   const word = p.slice(span);
-  if (!/^(?:if|when|where|select|rule|deny|allow|block)$/i.test(word)) return undefined;
+  if (/^(?:select|where)$/i.test(word)) return asQuery(p, span);
+  if (!/^(?:if|when|rule|deny|allow|block)$/i.test(word)) return undefined;
   const action = /\b(?:then|return|\{)\s*"?([a-z_]+)/i.exec(
     p.text.slice(span.end, span.end + 400),
   )?.[1];
@@ -79,6 +80,15 @@ function asStatement(p: Reader, span: Span): Description | undefined {
   return {
     message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${suggested}'.`,
   };
+}
+
+/** `SELECT * FROM … WHERE …`. */
+function asQuery(p: Reader, span: Span): Description {
+  const where = /\bwhere\b/i.exec(p.text.slice(span.start, span.start + 400));
+  const advice = where?.index
+    ? `Keep only what follows '${where[0]}'`
+    : `Remove ${shorten(p.slice(span))}`;
+  return { message: `An expression is a condition, not a query. ${advice}.` };
 }
 
 /** `1 <= score <= 29` and `30 > score`: a number before the field. */

@@ -8,7 +8,7 @@ import type { Reader } from "../reader.ts";
 /** The likely field for an unknown name. Only fields that fit the text after the name. */
 export function suggestedField(p: Reader, span: Span, name: string): string | undefined {
   const foreign = foreignField(name);
-  if (foreign) return foreign;
+  if (foreign || !p.maySuggest) return foreign;
   const fits = fittingType(p.text.slice(span.end, span.end + 30));
   const candidates = p.scheme.fieldNames.filter((it) => {
     const type = p.scheme.field(it)?.type;
@@ -78,11 +78,14 @@ function isClose(name: string, candidate: string): boolean {
 /** `uri.path` or `http.method`: a name with missing parts. Picks the field with the fewest additional parts. */
 function bySegments(name: string, candidates: readonly string[]): string | undefined {
   const segments = name.toLowerCase().split(".");
+  const last = segments[segments.length - 1] ?? "";
   let best: string | undefined;
   for (const candidate of candidates) {
     if (best !== undefined && candidate.length >= best.length) continue;
+    // Most candidates end differently, and need not be split.
+    if (!candidate.endsWith(last)) continue;
     const parts = candidate.split(".");
-    if (parts[parts.length - 1] !== segments[segments.length - 1]) continue;
+    if (parts[parts.length - 1] !== last) continue;
     let found = 0;
     for (const part of parts) if (part === segments[found]) found++;
     if (found === segments.length) best = candidate;

@@ -1,10 +1,17 @@
 import { remove, replace } from "../../../text/edit.ts";
+import { epochSeconds } from "../../../text/quantities.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import type { Description } from "../problems.ts";
 
-/** `AS13335`; undefined for anything else. */
-export function systemNumber(span: Span, written: string): Description | undefined {
+/** `AS13335` and `2024-01-01`; undefined for anything else. */
+export function namedNumber(span: Span, written: string): Description | undefined {
+  return (
+    systemNumber(span, written) ?? (/^\d{4}-\d\d-/.test(written) ? dated(span, written) : undefined)
+  );
+}
+
+function systemNumber(span: Span, written: string): Description | undefined {
   const number = /^ASN?:?([1-9]\d{0,9})$/i.exec(written)?.[1];
   if (!number) return undefined;
   return {
@@ -20,5 +27,16 @@ export function signed(span: Span, written: string): Description {
     fixes: [
       { title: `Use ${suggested}`, edits: [remove({ start: span.start, end: span.start + 1 })] },
     ],
+  };
+}
+
+/** A date, with or without a time. */
+export function dated(span: Span, written: string): Description {
+  const seconds = epochSeconds(written);
+  if (seconds === undefined)
+    return { message: `Invalid date ${shorten(written)}. Use seconds since 1970-01-01 UTC.` };
+  return {
+    message: `Times are integers, found ${shorten(written)}. Use ${seconds} for seconds since 1970.`,
+    fixes: [{ title: `Use ${seconds}`, edits: [replace(span, seconds)], guess: true }],
   };
 }

@@ -13,7 +13,7 @@ import type { Missing, Stray } from "../tree.ts";
 import { fieldOf, mayHave, suggestedText } from "./bare-text.ts";
 import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { setOnly } from "./membership.ts";
-import { signed, systemNumber } from "./wrong-number.ts";
+import { namedNumber, signed } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
 /** Parses unexpected text in place of a value, and reports what to use. */
@@ -121,8 +121,8 @@ function needlessQuotes(p: Reader, expected: ExpectedValue): Stray {
         fixes: [{ title: `Use ${value}`, edits: [replace(literal, value)] }],
       };
     }
-    const system = expected.kind === "Integer" && systemNumber(literal, value);
-    if (system) return system;
+    const number = expected.kind === "Integer" && namedNumber(literal, value);
+    if (number) return number;
     const shape =
       expected.kind === "IP" && addressShape(value)
         ? setOnly(p.text, expected, literal, value)
@@ -162,8 +162,8 @@ function bareWord(p: Reader, expected: ExpectedValue): Stray {
     if (expected.kind === "String" || expected.kind === undefined)
       return unquoted(p, expected, span, written);
     if (expected.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
-    const system = expected.kind === "Integer" && systemNumber(span, written);
-    if (system) return system;
+    const number = expected.kind === "Integer" && namedNumber(span, written);
+    if (number) return number;
     const network = expected.kind === "IP" ? suggestedNetwork(written) : undefined;
     const set = setOnly(p.text, expected, span, network ?? written);
     if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };

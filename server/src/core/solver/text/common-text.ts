@@ -15,6 +15,9 @@ export type CommonText = { readonly text: string } | "none" | "unknown";
 const shortestWork = 40_000;
 const anyWork = 80_000;
 
+/** Each unit of a text takes some work, so longer ones are not found anyway. */
+const longestFound = anyWork;
+
 /** A shortest text that meets all claims. */
 export function commonText(
   claims: readonly TextClaim[],
@@ -50,7 +53,8 @@ function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
 
 const likely = ["", ..."abcdxyz"];
 
-export function meets(text: string, { set, inside }: TextClaim): boolean {
+export function meets(text: string, { set, inside }: TextClaim, budget: Budget): boolean {
+  budget.spend(1 + (((text.length + 1) * (set.cost ?? 1)) >> 1));
   return includes(set, text) === inside;
 }
 
@@ -71,8 +75,8 @@ function amongMembers(
   for (const text of members) {
     let fits = true;
     for (const claim of claims) {
-      if (!budget.spend(1 + (((text.length + 1) * (claim.set.cost ?? 1)) >> 2))) return "unknown";
-      fits = meets(text, claim);
+      fits = meets(text, claim, budget);
+      if (budget.isSpent) return "unknown";
       if (!fits) break;
     }
     if (fits) return { text };
@@ -90,6 +94,9 @@ interface Place {
 
 /** Runs all automata side by side. A place from which a claim can no longer be met is not followed. */
 class Search {
+  /** Some texts were not looked at, because they are too long. */
+  private isCut = false;
+
   constructor(
     private readonly claims: readonly TextClaim[],
     private readonly alphabet: Alphabet,
@@ -99,12 +106,14 @@ class Search {
   run(order: "shortest" | "first", budget: Budget): CommonText {
     const lengths = new Map<string, number>();
     const queue = new Queue<Place>();
+    this.isCut = false;
     const add = (place: Place): void => {
+      const rank = this.rank(place, order);
+      if (rank === undefined) return;
       const key = keyOf(place.states);
       if ((lengths.get(key) ?? Number.POSITIVE_INFINITY) <= place.length) return;
       lengths.set(key, place.length);
-      const rank = this.rank(place, order);
-      if (rank !== undefined) queue.add(rank, place);
+      queue.add(rank, place);
     };
     add({ states: this.claims.map((it) => it.set.start), from: undefined, unit: 0, length: 0 });
     for (let place = queue.take(); place; place = queue.take()) {
@@ -117,14 +126,14 @@ class Search {
         add({ states, from: place, unit, length: place.length + 1 });
       }
     }
-    return "none";
+    return this.isCut ? "unknown" : "none";
   }
 
   private isMet({ states }: Place): boolean {
     return this.claims.every(({ set, inside }, i) => set.accepts(states[i] ?? 0) === inside);
   }
 
-  /** Undefined if no text from here on meets all claims. */
+  /** Undefined if no text from here on meets all claims, or can be found. */
   private rank({ states, length }: Place, order: "shortest" | "first"): number | undefined {
     let [most, sum] = [0, 0];
     for (let i = 0; i < states.length; i++) {
@@ -134,18 +143,22 @@ class Search {
       most = Math.max(most, missing);
       sum += missing;
     }
+    if (length + most > longestFound) {
+      this.isCut = true;
+      return undefined;
+    }
     return order === "shortest" ? length + most : sum * 4 + length;
   }
 
   private rowsAfter({ states }: Place, budget: Budget): Int32Array[] | undefined {
     const { units } = this.alphabet;
     const rows: Int32Array[] = [];
-    let work = (units.length * (states.length + 4)) >> 2;
+    let work = units.length * (states.length + 2);
     for (let i = 0; i < states.length; i++) {
       const set = this.claims[i]?.set;
       const state = states[i] ?? 0;
       if (!set) continue;
-      if (!this.alphabet.known(set, state)) work += units.length * (set.cost ?? 1);
+      if (!this.alphabet.known(set, state)) work += 2 * units.length * (set.cost ?? 1);
       if (work > 0 && !budget.spend(work)) return undefined;
       work = 0;
       rows.push(this.alphabet.after(set, state));
@@ -154,17 +167,15 @@ class Search {
   }
 }
 
-/** One character for most states. Some sets have negative ones. */
+/** One character for most states, all at once: joined one by one they would be slow to look up. Some sets have negative states. */
 function keyOf(states: readonly number[]): string {
-  let key = "";
+  const codes: number[] = [];
   for (const state of states) {
     const code = state + 2;
-    key +=
-      code < 0xffff
-        ? String.fromCharCode(code)
-        : String.fromCharCode(0xffff, code & 0x7fff, code >>> 15);
+    if (code < 0xffff) codes.push(code);
+    else codes.push(0xffff, code & 0x7fff, code >>> 15);
   }
-  return key;
+  return String.fromCharCode(...codes);
 }
 
 function missingIn({ set, inside }: TextClaim, state: number): number {

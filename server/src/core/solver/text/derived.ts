@@ -1,14 +1,15 @@
-import { has, keyOf, type NumberSet } from "../number-set.ts";
+import { cutsBefore, has, keyOf, type NumberSet } from "../number-set.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** Sets of texts that are given by their length, or by another set. */
 
 /** Texts with these numbers of units. The state is the number of units, up to where nothing changes any more. */
 export function withLength(lengths: NumberSet): TextSet {
-  const last = lengths.cuts[lengths.cuts.length - 1];
-  const most = Math.max(0, Number(last?.at ?? 0) + 1);
-  const isMember = (length: number): boolean =>
-    has(lengths, typeof last?.at === "bigint" ? BigInt(length) : length);
+  const cuts = lengths.cuts.map(({ at, after }) => ({ at: Number(at), after }));
+  const last = cuts[cuts.length - 1];
+  const most = Math.max(0, (last?.at ?? 0) + 1);
+  const numbers: NumberSet = { low: lengths.low, cuts };
+  const isMember = (length: number): boolean => has(numbers, length);
   return {
     key: `length ${keyOf(lengths)}`,
     start: 0,
@@ -16,8 +17,8 @@ export function withLength(lengths: NumberSet): TextSet {
     accepts: isMember,
     distance: (state) => {
       if (isMember(state)) return 0;
-      const next = lengths.cuts.find((it) => Number(it.at) + Number(it.after) > state);
-      return next ? Number(next.at) + Number(next.after) - state : Number.POSITIVE_INFINITY;
+      const next = cuts[cutsBefore(cuts, state)];
+      return next ? next.at + Number(next.after) - state : Number.POSITIVE_INFINITY;
     },
     isFull: (state) => state === most && isMember(most),
     classOf: () => 0,

@@ -7,8 +7,8 @@ import { mostUsedDatasets } from "../../catalogue/most-used.ts";
 import { checks } from "../../checks/all.ts";
 import { exampleKinds } from "../../directives/examples.ts";
 import type { Document } from "../../document.ts";
-import type { FilterNode } from "../../syntax/filter.ts";
-import { describeDataset, describeField } from "../describe.ts";
+import { describeDataset } from "../describe.ts";
+import { exampleRows } from "./examples.ts";
 
 /** Completions in comments: directives and their values. */
 export function directiveOffers(
@@ -18,7 +18,7 @@ export function directiveOffers(
 ): { readonly slot: Slot; readonly offers: readonly Offer[] } | undefined {
   return commentOffers(doc.text, comment, offset, [
     [/@dataset[ \t]+([^\s*]*)$/, datasetOffers],
-    [/@(?:keep|drop)[ \t]+\{(?:[^"]*"[^"]*")*[^":]*"(\w*)$/, () => fieldOffers(doc)],
+    ...exampleRows(doc),
     ...ignoreRows(checks, () => [...(doc.directive ? [] : [datasetOffer]), ...exampleOffers]),
   ]);
 }
@@ -49,22 +49,3 @@ const exampleOffers: readonly Offer[] = exampleKinds.map((kind) => ({
   detail: `A log line that the filter must ${kind}`,
   snippet: true,
 }));
-
-/** The fields of an example: those of the filter first. */
-function fieldOffers({ fields, filter, datasets: [dataset = ""] }: Document): Offer[] {
-  const used = new Set(filter.node ? fieldsIn(filter.node) : []);
-  return [...fields.values()]
-    .sort((a, b) => Number(used.has(b.name)) - Number(used.has(a.name)))
-    .map((field) => ({
-      label: field.name,
-      kind: "field",
-      text: field.name,
-      detail: field.type,
-      documentation: () => describeField(field, dataset),
-    }));
-}
-
-function fieldsIn(node: FilterNode): string[] {
-  if (node.kind === "group") return node.items.flatMap(fieldsIn);
-  return node.kind === "condition" && node.field ? [node.field.name] : [];
-}

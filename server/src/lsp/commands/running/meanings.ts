@@ -1,6 +1,12 @@
 import type { Analysis, EmbeddedRegion, EmbeddedText } from "../../../core/analysis.ts";
 import { relationLines } from "../../../core/solver/describe.ts";
-import { compareMeanings, type Meaning } from "../../../core/solver/meaning.ts";
+import {
+  compareMeanings,
+  type Meaning,
+  unchanged,
+  type Witness,
+} from "../../../core/solver/meaning.ts";
+import type { Relation } from "../../../core/solver/relation.ts";
 import {
   filterFileOf,
   hostOfPath,
@@ -65,6 +71,7 @@ export function compareFiles(
 }
 
 export function compareVersions(first: Version, second: Version, editor: Editor): MeaningResult {
+  if (isUnchanged(first, second, editor)) return resultOf(unchanged, first, second);
   const one = meaningOf(first, editor);
   if ("refusal" in one) return one;
   const other = meaningOf(second, editor);
@@ -73,10 +80,23 @@ export function compareVersions(first: Version, second: Version, editor: Editor)
     const scopes = `'${first.name}' is for ${one.scope}, but '${second.name}' is for ${other.scope}.`;
     return { refusal: `${scopes} Only filters of one dataset, or rules, can be compared.` };
   }
-  const found = compareMeanings(one, other);
+  return resultOf(compareMeanings(one, other), first, second);
+}
+
+function resultOf(found: Relation<Witness>, first: Version, second: Version): MeaningResult {
   const { name: relation, onlyFirst, onlySecond, both } = found;
   const text = relationLines(found, first.name, second.name).join("\n");
   return { version: 1, relation, onlyFirst, onlySecond, both, text };
+}
+
+/** Whether two versions of a document have the same text with holes. What fills the holes is not known here. */
+function isUnchanged(first: Version, second: Version, editor: Editor): boolean {
+  if (first.uri !== second.uri || !second.isElsewhere) return false;
+  const [now, before] = [first, second].map((it) => {
+    const texts = textsIn(analysisOf(it, editor));
+    return texts && chosen(texts, it)?.source?.();
+  });
+  return now !== undefined && now === before;
 }
 
 function meaningOf(version: Version, editor: Editor): Meaning | Refused {
@@ -100,16 +120,14 @@ function analysisOf({ uri, text }: Version, editor: Editor): Analysis | undefine
   return language?.analyse(text, editor.contextOf(uri));
 }
 
-type Text = EmbeddedRegion & Pick<EmbeddedText, "analysis">;
+type Text = EmbeddedRegion & EmbeddedText;
 
 /** The filters and rules of a host document; undefined for other files. The filter of a job is a text of its own. */
 function textsIn(analysis: Analysis | undefined): readonly Text[] | undefined {
   const embedded = analysis?.embedded?.();
   return analysis?.regions?.().flatMap((it, index) => {
     const inner = embedded?.[index];
-    return inner && it.language !== languageFor("job").id
-      ? [{ ...it, analysis: inner.analysis }]
-      : [];
+    return inner && it.language !== languageFor("job").id ? [{ ...inner, ...it }] : [];
   });
 }
 

@@ -1,0 +1,64 @@
+// What `npm test` needs before the tests: dependencies, downloads, a build; and the checks. As much as possible at the same
+// time, because npm often waits. Uses only Node until the dependencies are there.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { ensurePackaged } from "./ensure-packaged.mjs";
+import { Failure, run } from "./failure.mjs";
+import { ensureOracle } from "./oracles.mjs";
+import { root } from "./root.mjs";
+import { ensureVscode } from "./vscode-install.mjs";
+
+/** The others are used by scripts only. */
+const oracles = ["duckdb", "refa", "sql", "z3"];
+
+/** @type {{ scripts: Readonly<Record<string, string>> }} */
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/**
+ * Runs a script of package.json, and shows its output when it has ended.
+ * @param {string} name
+ */
+async function succeeds(name) {
+  const command = scripts[name];
+  // npm has put the programs of node_modules on the PATH, also for this one.
+  const child = spawn(`${command} 2>&1`, { cwd: root, shell: true, stdio: ["ignore", "pipe", 2] });
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  process.stdout.write(`> ${command}\n${output}`);
+  return status === 0;
+}
+
+async function install() {
+  const program = join(root, "scripts", "ensure-installed.mjs");
+  const child = spawn(process.execPath, [program], { cwd: root, stdio: "inherit" });
+  const [status] = await once(child, "close");
+  // Without waiting for the downloads, which end with this process or are removed by the next one.
+  if (status !== 0) process.exit(1);
+}
+
+async function buildAndPackage() {
+  if (!(await succeeds("build"))) return false;
+  await ensurePackaged(console.log);
+  return true;
+}
+
+const checks = {
+  typecheck: () => succeeds("typecheck"),
+  lint: () => succeeds("lint"),
+  build: buildAndPackage,
+};
+
+await run(async () => {
+  // Tests that need what could not be downloaded try again, and report why it failed.
+  const downloads = Promise.allSettled([
+    ensureVscode(console.log),
+    ...oracles.map((it) => ensureOracle(it)),
+  ]);
+  await install();
+  const succeeded = await Promise.all(Object.values(checks).map((it) => it()));
+  const failed = Object.keys(checks).filter((_, i) => !succeeded[i]);
+  if (failed.length > 0) throw new Failure(`Failed: ${failed.join(", ")}.`);
+  await downloads;
+});

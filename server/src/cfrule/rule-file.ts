@@ -1,0 +1,98 @@
+import { type Position, positionNames, readPosition } from "../core/rule-sets/position.ts";
+import type { RuleFile } from "../core/rule-sets/rule-file.ts";
+import { isRecord } from "../text/record.ts";
+import { customPhase, phaseNamed } from "./catalogue/phases.ts";
+import type { Document } from "./document.ts";
+import { meaningOf } from "./meaning.ts";
+import type { Directive } from "./syntax/directives.ts";
+
+/**
+ * The rule of a file, as a member of a rule set. Undefined for rules of hosts and value expressions, and if it is unclear what
+ * the rule does or where it runs.
+ */
+export function ruleFileOf(document: Document): RuleFile | undefined {
+  const { text, parsed, pushed, context } = document;
+  const { root, directives } = parsed;
+  if (context.surroundings || parsed.problems.length > 0 || parsed.form === "value")
+    return undefined;
+  const last = (name: string) => directives.findLast((it) => it.name === name)?.value;
+  const phase = last("phase") ?? customPhase;
+  const position = positionIn(directives);
+  const skip = skipIn(directives);
+  const priority = last("priority");
+  const isReadable = position !== "invalid" && skip !== "invalid" && phaseNamed(phase);
+  if (!isReadable || (priority !== undefined && !/^\d{1,10}$/.test(priority))) return undefined;
+  const { action = "", paused } = { action: last("action"), paused: last("paused") };
+  const { start, end } = root;
+  return {
+    start,
+    end,
+    text,
+    expression: pushed,
+    phase,
+    action,
+    name: last("ref") || last("description") || undefined,
+    ref: last("ref") || undefined,
+    isEnabled: paused === undefined || paused === "false" ? true : isPaused(paused),
+    skipsRest: action === "skip" && (skip.ruleset === "current" || skip.phase === "current"),
+    settings: settingsOf(action, skip, last("products")),
+    position,
+    priority: priority === undefined ? undefined : Number(priority),
+    meaning: () => meaningOf(document),
+  };
+}
+
+/** Of `@paused` with a value other than false: disabled, or unknown. */
+function isPaused(value: string): false | undefined {
+  return value === "" || value === "true" ? false : undefined;
+}
+
+function positionIn(directives: readonly Directive[]): Position | "invalid" | undefined {
+  const names = positionNames.filter((name) => directives.some((it) => it.name === name));
+  const [name, other] = names;
+  if (name === undefined) return undefined;
+  const value = directives.findLast((it) => it.name === name)?.value ?? "";
+  return (other || value === "" ? undefined : readPosition(name, value)) ?? "invalid";
+}
+
+type Skip = Readonly<Record<string, unknown>>;
+
+/** `ruleset=current phases=a,b`, on one or several lines; or a JSON object. */
+function skipIn(directives: readonly Directive[]): Skip | "invalid" {
+  const parameters: Record<string, unknown> = {};
+  for (const { name, value } of directives) {
+    if (name !== "skip") continue;
+    const read = value.startsWith("{") ? objectIn(value) : wordsIn(value);
+    if (!read) return "invalid";
+    Object.assign(parameters, read);
+  }
+  return parameters;
+}
+
+function objectIn(value: string): Skip | undefined {
+  try {
+    const read: unknown = JSON.parse(value);
+    return isRecord(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsIn(value: string): Skip | undefined {
+  const words = value.split(/\s+/).map((it) => /^(\w+)=(.+)$/.exec(it));
+  const rows = words.flatMap((it) => (it ? [[it[1] ?? "", it[2] ?? ""] as const] : []));
+  return rows.length === words.length ? Object.fromEntries(rows) : undefined;
+}
+
+function settingsOf(action: string, skip: Skip, products: string | undefined): string | undefined {
+  if (!["log", "skip", "bypass"].includes(action)) return undefined;
+  const names = products?.split(/[\s,]+/).filter((it) => it !== "");
+  const rows = Object.entries(skip).map(([name, value]) => [name, valuesOf(value)] as const);
+  return JSON.stringify([action, names?.sort(), rows.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function valuesOf(value: unknown): unknown {
+  if (typeof value === "string") return value.split(",").sort();
+  const isList = Array.isArray(value) && value.every((it) => typeof it === "string");
+  return isList ? value.toSorted() : value;
+}

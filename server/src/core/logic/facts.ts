@@ -1,0 +1,73 @@
+import type { Truth } from "./part.ts";
+
+/** Facts that follow from the conditions of a text, found in one walk and reported by several checks. */
+export interface Facts<Member extends Placed> {
+  readonly verdicts: readonly Verdict<Member>[];
+  readonly settled: readonly Settled<Member>[];
+  readonly repeated: readonly Superfluous<Member>[];
+  readonly implied: readonly Superfluous<Member>[];
+}
+
+/** The mutable form used by the walk. */
+export type Noted<All> = {
+  [Kind in keyof All]: All[Kind] extends readonly (infer Fact)[] ? Fact[] : never;
+};
+
+/** Limit per kind, so that facts do not crowd out errors. */
+const maxFacts = 100;
+
+export function note<Fact>(list: Fact[], fact: Fact): void {
+  if (list.length < maxFacts) list.push(fact);
+}
+
+/** All conditions of an `and` or `or`, whatever their grouping. */
+export interface Home {
+  /** The logical operator after every `not` around them is moved inward. */
+  readonly logical: "and" | "or";
+  /** Inside a `not`, so that the text says the opposite. */
+  readonly negated?: boolean;
+}
+
+/** A condition and its position. */
+export interface Placed {
+  /** Undefined for a condition that is the whole text. */
+  readonly home: Home | undefined;
+}
+
+/** Conditions that are always or never true. */
+export interface Verdict<Member extends Placed> {
+  /** For the text as written, without outer negations. */
+  readonly truth: Truth;
+  /** One that decides alone, or several on one thing that do so together. None if every part of the home is decided. */
+  readonly members: readonly Member[];
+  readonly home: Member["home"];
+  /** The effect on the whole text. */
+  readonly whole: Truth | undefined;
+  /** Not true if the value is missing. */
+  readonly unlessMissing?: true;
+}
+
+/** A condition that is already decided by one further out. */
+export interface Settled<Member> {
+  readonly truth: Truth;
+  readonly member: Member;
+  readonly by: Member;
+}
+
+/** A condition that is redundant because of another one. */
+export interface Superfluous<Member> {
+  readonly member: Member;
+  readonly beside: Member;
+}
+
+export function otherTruth(truth: Truth): Truth {
+  return truth === "never" ? "always" : "never";
+}
+
+/** The truth of one part that decides the whole home. */
+export function decisive(logical: Home["logical"]): Truth {
+  return logical === "and" ? "never" : "always";
+}
+
+/** Whether a truth about a part decides the whole text. */
+export type Reach = Readonly<Record<Truth, boolean>>;

@@ -1,0 +1,94 @@
+import { Lines } from "../../text/lines.ts";
+import { shorten } from "../../text/shorten.ts";
+import { listOf } from "../../text/wording.ts";
+import type { Context } from "../context.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { candidatesIn } from "./candidates.ts";
+import { findingsIn } from "./prove.ts";
+import { doSame, type Finding, type OrderedRule } from "./rule-set.ts";
+
+const codes = { unreachable: "unreachable-rule", duplicate: "duplicate-rule" } as const;
+
+/** Whether rule sets are checked in a text. */
+export function looksAtRuleSets({ severity, brief }: Context): boolean {
+  return !brief && Object.values(codes).some((it) => severity[it] !== "off");
+}
+
+/** Rules of a text that an earlier rule of their set makes useless. */
+export function ruleSetDiagnostics(
+  text: string,
+  sets: () => readonly (readonly OrderedRule[])[],
+  context: Context,
+): Diagnostic[] {
+  if (!looksAtRuleSets(context)) return [];
+  return diagnosticsOf(text, () => usefulFindings(sets()), context);
+}
+
+/** Proofs are loaded when they are needed. */
+export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): readonly Finding[] {
+  const open = sets.filter(hasOpenQuestion);
+  return open.length === 0 ? [] : findingsIn(open);
+}
+
+/** The findings about rules of a text. */
+export function diagnosticsOf(
+  text: string,
+  findings: () => readonly Finding[],
+  { severity, onCrash }: Context,
+): Diagnostic[] {
+  try {
+    const found = findings();
+    if (found.length === 0) return [];
+    const lines = new Lines(text);
+    const lineOf = (offset: number) => lines.lineAt(offset) + 1;
+    return found.flatMap((it) => {
+      const level = severity[codes[it.kind]] ?? "warning";
+      return level === "off" ? [] : [diagnosticOf(it, level, lineOf)];
+    });
+  } catch (error) {
+    if (!onCrash) throw error;
+    onCrash(codes.unreachable, error);
+    return [];
+  }
+}
+
+function hasOpenQuestion(rules: readonly OrderedRule[]): boolean {
+  for (const { rule, earlier } of candidatesIn(rules)) {
+    if (earlier.some((it) => it.ends || doSame(it, rule))) return true;
+  }
+  return false;
+}
+
+function diagnosticOf(
+  { kind, rule, earlier }: Finding,
+  severity: Diagnostic["severity"],
+  lineOf: (offset: number) => number,
+): Diagnostic {
+  const [first, ...more] = earlier;
+  const named = earlier.map((it) => {
+    const name = it.name === undefined ? "the rule" : shorten(it.name);
+    return it.file ? `${name} in '${it.file.name}'` : `${name} on line ${lineOf(it.start)}`;
+  });
+  const which = listOf(named, "and");
+  const message =
+    kind === "duplicate"
+      ? `Duplicate of ${which}: both match the same requests and have the same action '${first.action}'. Remove one of them.`
+      : more.length > 0
+        ? `Never reached: together, ${which} match everything this rule matches, and their actions end the evaluation.`
+        : `Never reached: ${which} matches everything this rule matches, and its action '${first.action}' ends the evaluation.`;
+  return {
+    code: codes[kind],
+    severity,
+    start: rule.start,
+    end: rule.end,
+    message,
+    fixes: [],
+    related: earlier.map(({ start, end, file }) => ({
+      start,
+      end,
+      message: "The earlier rule.",
+      ...(file && { file }),
+    })),
+    look: "unnecessary",
+  };
+}

@@ -1,0 +1,201 @@
+import { Budget } from "../solver/budget.ts";
+import { witnessText } from "../solver/describe.ts";
+import { and, type Formula, not, or } from "../solver/formula.ts";
+import type { Meaning } from "../solver/meaning.ts";
+import { has } from "../solver/number-set.ts";
+import { solve, type Value } from "../solver/solve.ts";
+import { includes } from "../solver/text/text-set.ts";
+import { type Candidates, candidatesIn } from "./candidates.ts";
+import { doSame, type Finding, isBefore, mayCover, type OrderedRule } from "./rule-set.ts";
+
+/** For the rules of a file, or of a folder: far less than its other checks take, also for a thousand rules. */
+const fileWork = 100_000;
+const questionWork = 4_000;
+const readWork = 100;
+
+/** Rules that are looked at together: the last ones before a rule. */
+const maxTogether = 12;
+
+/** What is proved about the rules of each set. They are in order. */
+export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly Finding[] {
+  const prover = new Prover();
+  return sets.flatMap((rules) =>
+    [...candidatesIn(rules)].flatMap((it) => findingFor(it, rules, prover) ?? []),
+  );
+}
+
+function findingFor(
+  { rule, index, earlier }: Candidates,
+  rules: readonly OrderedRule[],
+  prover: Prover,
+): Finding | undefined {
+  const ending = earlier.find((it) => it.ends && prover.covers(it, rule));
+  if (ending) return { kind: "unreachable", rule, earlier: [ending] };
+  const [first, ...more] = prover.covering(
+    earlier.filter((it) => it.ends),
+    rule,
+  );
+  if (first) return { kind: "unreachable", rule, earlier: [first, ...more] };
+  const same = sameBefore(rule, rules, index).find(
+    (it) =>
+      mayCover(it, rule) &&
+      mayCover(rule, it) &&
+      prover.covers(it, rule) &&
+      prover.covers(rule, it),
+  );
+  return same && { kind: "duplicate", rule, earlier: [same] };
+}
+
+/** No later rule changes what they did. */
+const lastingActions = new Set(["bypass", "log", "skip"]);
+
+/** The enabled rules that do the same, up to one that may change what they did: then the rule changes it back. */
+function sameBefore(
+  rule: OrderedRule,
+  rules: readonly OrderedRule[],
+  index: number,
+): OrderedRule[] {
+  const isLasting = lastingActions.has(rule.action);
+  const same: OrderedRule[] = [];
+  let { order } = rule;
+  for (let i = index - 1; i >= 0; i--) {
+    const it = rules[i];
+    if (!it) break;
+    const isNext = it.order === --order;
+    if (!isLasting && !isNext) break;
+    if (it.isEnabled === true && doSame(it, rule)) {
+      if (isBefore(it, rule)) same.push(it);
+    } else if (!isLasting && it.isEnabled !== false) break;
+  }
+  return same.reverse();
+}
+
+/** For a single question that someone waits for. */
+const hoverWork = 60_000;
+
+/** A request that a rule matches and none of the earlier ones does, as far as their texts are known. */
+export function reachingRequest(
+  rule: OrderedRule,
+  earlier: readonly OrderedRule[],
+): string | undefined {
+  const [meaning, ...others] = [rule, ...earlier].map((it) => it.meaning());
+  if (!meaning || others.includes(undefined)) return undefined;
+  const before = others.filter((it) => it !== undefined);
+  const facts = meaning.facts([meaning, ...before].flatMap((it) => it.terms));
+  const open = and(meaning.formula, ...before.map((it) => not(it.formula)), ...facts);
+  const answer = solve(open, new Budget(hoverWork));
+  if (answer.kind !== "possible") return undefined;
+  const witness = meaning
+    .witnesses(answer.values)
+    .find(
+      (it) => meaning.matches(it) === true && before.every((other) => other.matches(it) === false),
+    );
+  return witness && witnessText(witness);
+}
+
+/** A rule as it takes part in proofs. */
+interface Read extends Pick<Meaning, "formula" | "terms" | "facts"> {
+  /** What it matches. Undefined if nothing was found in time. */
+  readonly example: ReadonlyMap<string, Value> | undefined;
+  /** It matches nothing, which is reported where it is. */
+  readonly isEmpty: boolean;
+}
+
+class Prover {
+  private readonly budget = new Budget(fileWork);
+  /** By the text, since equal rules are frequent in generated files. Other files may have other settings. */
+  private readonly known = new Map<string | OrderedRule, Read | undefined>();
+
+  /** Whether it is proved that one rule matches everything that the other matches, which is not nothing. */
+  covers(earlier: OrderedRule, later: OrderedRule): boolean {
+    const isSame = earlier.text === later.text;
+    const isOpen = earlier.shape.hasList || later.shape.hasList || this.budget.isSpent;
+    if (!isSame && isOpen) return false;
+    const second = this.read(later);
+    if (!second || second.isEmpty) return false;
+    return isSame || this.isImplied(second, this.read(earlier));
+  }
+
+  /** The earlier rules that match everything that a rule matches, each of them needed. None if that is not proved. */
+  covering(earlier: readonly OrderedRule[], rule: OrderedRule): readonly OrderedRule[] {
+    const some = earlier.filter((it) => !it.shape.hasList).slice(-maxTogether);
+    if (some.length < 2 || rule.shape.hasList || this.budget.isSpent) return [];
+    const read = this.read(rule);
+    if (!read || read.isEmpty) return [];
+    const isCovered = (by: readonly OrderedRule[]): boolean => this.areImplied(read, by);
+    if (!isCovered(some)) return [];
+    let core = some;
+    for (const it of some) {
+      const without = core.filter((other) => other !== it);
+      if (isCovered(without)) core = without;
+    }
+    return core;
+  }
+
+  private areImplied(rule: Read, earlier: readonly OrderedRule[]): boolean {
+    const others = earlier.map((it) => this.read(it)).filter((it) => it !== undefined);
+    const union = or(...others.map((it) => it.formula));
+    return this.isImplied(rule, {
+      ...rule,
+      formula: union,
+      terms: others.flatMap((it) => it.terms),
+    });
+  }
+
+  private isImplied(rule: Read, other: Read | undefined): boolean {
+    if (!other) return false;
+    if (rule.example && truthOf(other.formula, rule.example, this.budget) === false) return false;
+    const facts = rule.facts([...rule.terms, ...other.terms]);
+    const open = and(rule.formula, not(other.formula), ...facts);
+    this.budget.spend(readWork);
+    return solve(open, this.budget.within(questionWork)).kind === "impossible";
+  }
+
+  private read(rule: OrderedRule): Read | undefined {
+    const key = rule.file ? rule : rule.text;
+    if (!this.known.has(key)) this.known.set(key, this.readAnew(rule));
+    return this.known.get(key);
+  }
+
+  private readAnew(rule: OrderedRule): Read | undefined {
+    this.budget.spend(readWork + rule.text.length);
+    const meaning = rule.meaning();
+    if (!meaning) return undefined;
+    const { formula, terms, facts } = meaning;
+    const answer = solve(and(formula, ...facts(terms)), this.budget.within(questionWork));
+    const example = answer.kind === "possible" ? answer.values : undefined;
+    return { formula, terms, facts, example, isEmpty: answer.kind === "impossible" };
+  }
+}
+
+/** Whether a formula is true of an example. Undefined if that depends on what the example does not say. */
+function truthOf(
+  root: Formula,
+  example: ReadonlyMap<string, Value>,
+  budget: Budget,
+): boolean | undefined {
+  const known = new Map<Formula, boolean | undefined>();
+  const joined = (parts: readonly Formula[], decisive: boolean): boolean | undefined => {
+    const truths = parts.map(truth);
+    if (truths.includes(decisive)) return decisive;
+    return truths.includes(undefined) ? undefined : !decisive;
+  };
+  const read = (formula: Formula): boolean | undefined => {
+    if (formula.kind === "truth") return formula.value;
+    if ("parts" in formula) return joined(formula.parts, formula.kind === "or");
+    if (formula.kind === "not") {
+      const inner = truth(formula.part);
+      return inner === undefined ? undefined : !inner;
+    }
+    budget.spend(4);
+    const value = example.get(formula.variable);
+    if (value === undefined) return undefined;
+    if (formula.kind === "text") return includes(formula.set, value as string);
+    return formula.kind === "number" ? has(formula.set, value as number) : value === true;
+  };
+  const truth = (formula: Formula): boolean | undefined => {
+    if (!known.has(formula)) known.set(formula, read(formula));
+    return known.get(formula);
+  };
+  return truth(root);
+}

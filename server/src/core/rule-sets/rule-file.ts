@@ -1,0 +1,35 @@
+import type { Span } from "../../text/span.ts";
+import type { Meaning } from "../solver/meaning.ts";
+import type { Position } from "./position.ts";
+import type { Finding } from "./rule-set.ts";
+
+/** A rule in a file of its own, as a member of a rule set. The span is that of its expression. */
+export interface RuleFile extends Span {
+  /** Of the file. */
+  readonly text: string;
+  /** As it is sent. */
+  readonly expression: string;
+  readonly phase: string;
+  readonly action: string;
+  readonly name: string | undefined;
+  readonly ref: string | undefined;
+  /** Undefined if its directive is invalid. */
+  readonly isEnabled: boolean | undefined;
+  /** The action is `skip`, for the rest of the ruleset. */
+  readonly skipsRest: boolean;
+  /** Rules with the same settings do the same. Undefined for actions whose parameters are not part of a file. */
+  readonly settings: string | undefined;
+  readonly position: Position | undefined;
+  readonly priority: number | undefined;
+  readonly meaning: () => Meaning | undefined;
+}
+
+/** What is known about a rule and the others of its set. */
+export interface InRuleSet {
+  findings(): readonly Finding[];
+  /** A request that reaches the rule, as Markdown. */
+  reach(): string | undefined;
+}
+
+/** Compares a rule, as it is now, with the others of its set. */
+export type RuleSetAround = (own: RuleFile) => InRuleSet;

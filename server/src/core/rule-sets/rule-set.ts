@@ -1,0 +1,100 @@
+import type { Span } from "../../text/span.ts";
+import type { Meaning } from "../solver/meaning.ts";
+
+/** A file with a rule. */
+export interface SourceFile {
+  /** As the caller knows it. */
+  readonly path: string;
+  /** As messages show it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A rule of a set whose rules run in order. */
+export interface OrderedRule extends Span {
+  readonly text: string;
+  readonly order: number;
+  /** Undefined if the order of all rules is known, so that each runs after those with a lower `order`. */
+  readonly isAfter?: ((earlier: OrderedRule) => boolean) | undefined;
+  /** If it has a file of its own. */
+  readonly file?: SourceFile | undefined;
+  /** What the host calls it. */
+  readonly name: string | undefined;
+  readonly action: string;
+  /** Undefined when it is not known statically. */
+  readonly isEnabled: boolean | undefined;
+  /** No later rule sees what this one matches. */
+  readonly ends: boolean;
+  /** A later rule may not see what this one matches. */
+  readonly mayEnd: boolean;
+  /** Enabled rules with the same settings do the same. */
+  readonly settings: string | undefined;
+  readonly shape: RuleShape;
+  readonly meaning: () => Meaning | undefined;
+}
+
+/** A rule that is useless because of earlier ones. */
+export interface Finding {
+  readonly kind: "unreachable" | "duplicate";
+  readonly rule: OrderedRule;
+  /** Several if only all of them together take what the rule matches. */
+  readonly earlier: readonly [OrderedRule, ...OrderedRule[]];
+}
+
+/** What the text of a rule shows at a glance, so that few pairs of rules need a proof. */
+export interface RuleShape {
+  /** The fields, of which several may share a bit. */
+  readonly fields: number;
+  /** All conditions have to be true, so what is not about the same fields does not imply the rule. */
+  readonly needsAll: boolean;
+  /** Then also the values that fields have to have, as they are written. */
+  readonly values: ReadonlyMap<string, string>;
+  /** What a list contains is known to the service only: items in `weir.json` may be examples. */
+  readonly hasList: boolean;
+}
+
+/** Deprecated fields have the same last name as those that replace them. */
+const lastNames = /\b(?:[a-z]\w*\.)+(\w+)|\bssl\b/g;
+const strings = /"(?:[^"\\]|\\.)*"/g;
+const alternatives = /\b(?:or|xor)\b|\|\||\^\^|(?:\bnot\b|!)\s*\(/i;
+/** Names are bounded, so that hostile texts take linear time. */
+const equalities =
+  /(\bnot\s+|!\s*)?\b([a-z]\w{0,40}(?:\.\w{1,40}){1,8})\s*(?:\beq\b|==)\s*("(?:[^"\\]|\\.)*"|[\w.:]+)/gi;
+
+export function shapeOf(text: string): RuleShape {
+  const plain = text.replace(strings, '""');
+  let fields = 0;
+  for (const [whole, last] of plain.matchAll(lastNames)) fields |= 1 << hashOf(last ?? whole);
+  const needsAll = !alternatives.test(plain);
+  const values = new Map<string, string>();
+  for (const [, not, field = "", value = ""] of needsAll ? text.matchAll(equalities) : []) {
+    if (not === undefined) values.set(field, value);
+  }
+  return { fields, needsAll, values, hasList: plain.includes("$") };
+}
+
+function hashOf(name: string): number {
+  let hash = 0;
+  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) | 0;
+  return (hash >>> 0) % 31;
+}
+
+/** Whether it is worth asking for a proof that one rule matches everything that the other matches. */
+export function mayCover(earlier: OrderedRule, later: OrderedRule): boolean {
+  const { fields, needsAll, values } = earlier.shape;
+  if (!needsAll) return (fields & later.shape.fields) !== 0;
+  if ((fields & ~later.shape.fields) !== 0) return false;
+  for (const [field, value] of values) {
+    if ((later.shape.values.get(field) ?? value) !== value) return false;
+  }
+  return true;
+}
+
+/** Whether a rule with a lower `order` is known to run earlier. */
+export function isBefore(earlier: OrderedRule, later: OrderedRule): boolean {
+  return later.isAfter === undefined || later.isAfter(earlier);
+}
+
+export function doSame(earlier: OrderedRule, later: OrderedRule): boolean {
+  return earlier.settings !== undefined && earlier.settings === later.settings;
+}

@@ -1,0 +1,73 @@
+import type { Addition, Refactoring } from "../../core/analysis.ts";
+import { mayHaveExamples } from "../../core/examples.ts";
+import { applyEdits, type Edit, insert } from "../../text/edit.ts";
+import { firstLineBreak } from "../../text/lines.ts";
+import { contains, type Span } from "../../text/span.ts";
+import type { RegionAnalysis } from "../region-analysis.ts";
+import { commentLinesAbove, examplesAbove, lineOf } from "./examples.ts";
+
+/** A host with comments, and how its texts are found in another version of it. */
+interface Host {
+  readonly text: string;
+  readonly startsIn: (text: string) => readonly number[];
+}
+
+/**
+ * Examples for a text, as comments of the host: the text itself is sent. Offered at the start of the text, and in the examples
+ * that it has.
+ */
+export function exampleAdditions(
+  host: Host,
+  analysis: RegionAnalysis,
+  span: Span,
+): readonly Refactoring[] {
+  const { start } = analysis.region;
+  const places = [
+    { start, end: analysis.region.map.toHost(0) },
+    ...examplesAbove(host.text, start),
+  ];
+  if (!places.some((it) => contains(it, span))) return [];
+  return analysis.analysis.refactorings({ start: 0, end: 0 }).flatMap((it) => {
+    const edits = it.isComment ? movedAbove(host, analysis, it.edits) : undefined;
+    return edits ? [{ ...it, edits }] : [];
+  });
+}
+
+/** Adds a line of a log as an example. */
+export function addExample(
+  host: Host,
+  analysis: RegionAnalysis,
+  addition: Addition,
+): readonly Edit[] | undefined {
+  const edits = analysis.analysis.add?.(addition, 0);
+  return edits && movedAbove(host, analysis, edits);
+}
+
+/** A comment line that was to be added to a text, above the line of the host on which the text or its name is. */
+function movedAbove(
+  host: Host,
+  analysis: RegionAnalysis,
+  edits: readonly Edit[],
+): readonly Edit[] | undefined {
+  const [edit, ...others] = edits;
+  const written = /^\s*(?:#|\/\/)\s*(\S.*?)\s*$/.exec(edit?.newText ?? "")?.[1];
+  if (!written || others.length > 0 || !mayHaveExamples(written)) return undefined;
+  const at = lineOf(host.text, analysis.region.start);
+  const indent = /^[ \t]*/.exec(host.text.slice(at))?.[0] ?? "";
+  const added = insert(at, `${indent}# ${written}${firstLineBreak(host.text)}`);
+  return isRead(host, analysis, added) ? [added] : undefined;
+}
+
+/** Whether the host is the same with the comment, and the example belongs to this text alone and holds. */
+function isRead({ text, startsIn }: Host, analysis: RegionAnalysis, added: Edit): boolean {
+  const after = applyEdits(text, [added]);
+  const moved = (it: number) => (it < added.start ? it : it + added.newText.length);
+  const starts = startsIn(after);
+  if (startsIn(text).some((it, index) => moved(it) !== starts[index])) return false;
+  const isAbove = (it: number) =>
+    commentLinesAbove(after, it).some((line) => line.start === added.start);
+  const [own, ...others] = starts.filter(isAbove);
+  if (own !== moved(analysis.region.start) || others.length > 0) return false;
+  const example = examplesAbove(after, own).find((it) => it.start > added.start);
+  return analysis.judgeExample(example?.kind ?? "", example?.value ?? "")?.passed === true;
+}

@@ -1,0 +1,33 @@
+import type { Refactoring } from "../core/analysis.ts";
+import { overlaps, type Span } from "../text/span.ts";
+import type { EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
+import { isInHole } from "./region.ts";
+import type { RegionAnalysis } from "./region-analysis.ts";
+
+/** An embedded text with its analysis. */
+export interface Guest {
+  readonly language: EmbeddedLanguage;
+  readonly context: EmbeddedContext;
+  readonly analysis: RegionAnalysis;
+  /** For what is in a hole of the first reading. */
+  readonly other: RegionAnalysis | undefined;
+}
+
+export function readingAt({ analysis, other }: Guest, offset: number): RegionAnalysis {
+  return other && isInHole(analysis.region, offset) ? other : analysis;
+}
+
+/** Documents of other languages have their own formatters, so a single text is formatted on request only. */
+export function formatting({ language, analysis }: Guest, span: Span): Refactoring[] {
+  const what = formatted[language];
+  if (what === undefined || !overlaps(analysis.region, span)) return [];
+  const edits = analysis.format({ tabSize: 2, insertSpaces: true });
+  return edits ? [{ title: `Format this ${what}`, kind: "refactor.rewrite", edits }] : [];
+}
+
+/** The layout of a job belongs to its host. */
+const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
+  cfrule: "expression",
+  lpfilter: "filter",
+  lpjob: undefined,
+};

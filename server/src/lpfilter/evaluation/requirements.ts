@@ -1,0 +1,73 @@
+import type { LogCondition, LogOperator, LogTest, LogValue } from "../../core/log-test.ts";
+import type { RequiredGroups, Requirement } from "../../core/trial.ts";
+
+/** What lines must have to be kept, as far as the bytes of values can decide it: the members of an `and`, or of each member of an `or`. */
+export function requiredGroups(test: LogTest): RequiredGroups {
+  if (test.kind === "group" && test.logical === "or") return test.parts.flatMap(requiredGroups);
+  return [requiredBy(test)];
+}
+
+function requiredBy(test: LogTest): readonly Requirement[] {
+  if (test.kind === "condition") return requirementOf(test);
+  return test.logical === "and" ? test.parts.flatMap(requiredBy) : [];
+}
+
+function requirementOf(condition: LogCondition): readonly Requirement[] {
+  if (condition.type === "string") return textRequirement(condition);
+  return condition.type === "int" ? integerRequirement(condition) : [];
+}
+
+function textRequirement({ field, operator, values }: LogCondition): readonly Requirement[] {
+  const name = operator.replace("!", "");
+  const isPrefix = name === "startsWith";
+  if (!isPrefix && name !== "eq" && name !== "in") return [];
+  const texts = values.map(String);
+  return [{ kind: "text", field, texts, isPrefix, isNegated: operator.startsWith("!") }];
+}
+
+function integerRequirement({ field, operator, values }: LogCondition): readonly Requirement[] {
+  const range = values.every(isSafe) ? rangeOf(operator, values) : undefined;
+  if (!range) return [];
+  const [least, most] = range;
+  return [{ kind: "integer", field, least, most, isNegated: operator === "!eq" }];
+}
+
+function isSafe(value: LogValue): value is number {
+  return Number.isSafeInteger(value);
+}
+
+/** Of several integers the range that they are in. */
+function rangeOf(
+  operator: LogOperator,
+  values: readonly number[],
+): readonly [least: number, most: number] | undefined {
+  const [value = 0] = values;
+  switch (operator) {
+    case "eq":
+    case "!eq":
+      return [value, value];
+    case "lt":
+      return [lowest, value - 1];
+    case "leq":
+      return [lowest, value];
+    case "gt":
+      return [value + 1, highest];
+    case "geq":
+      return [value, highest];
+    case "in":
+      return values.length > 0 ? [smallest(values), largest(values)] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const lowest = Number.MIN_SAFE_INTEGER;
+const highest = Number.MAX_SAFE_INTEGER;
+
+function smallest(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b));
+}
+
+function largest(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b));
+}

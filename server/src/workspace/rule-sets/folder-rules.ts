@@ -1,0 +1,168 @@
+import { usefulFindings } from "../../core/rule-sets/diagnostics.ts";
+import { reachOf } from "../../core/rule-sets/reach.ts";
+import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
+import type { Finding, OrderedRule } from "../../core/rule-sets/rule-set.ts";
+import { isRule } from "../../languages.ts";
+import type { Config } from "../config/config.ts";
+import { type LockContents, lockName, readContents } from "../lock/lock.ts";
+import { type Member, type RuleSet, setsAt } from "./members.ts";
+import { orderedRules } from "./ordered-rules.ts";
+import { rulesPlaces } from "./places.ts";
+
+/** The files below the folder of a `weir.json`, by their paths in it. */
+export interface FolderFiles {
+  read(name: string): string | undefined;
+  /** The rules below the folder; undefined while unknown. */
+  rules(): readonly string[] | undefined;
+  ruleIn(name: string, text: string): RuleFile | undefined;
+  /** As the caller knows it. */
+  pathOf(name: string): string;
+}
+
+/** A set with what is known about its rules. */
+interface KnownSet extends RuleSet {
+  readonly rules: readonly OrderedRule[];
+}
+
+/** More new files than this are not compared: they are read for that. */
+const maxNew = 2_000;
+
+const orderDirective = /^[ \t]*#[ \t]*@(?:before|after|position|priority)\b/m;
+
+/** The rule sets of the files below one `weir.json`. */
+export class FolderRules {
+  private readonly lock: LockContents | undefined;
+  private readonly files = new Map<string, Member["file"]>();
+  private names: ReadonlySet<string> | undefined;
+  private sets: readonly KnownSet[] | undefined;
+  private found: ReadonlyMap<string, Finding> | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly around: FolderFiles,
+  ) {
+    this.lock = readLock(around.read(lockName));
+  }
+
+  findings(name: string, own: RuleFile): readonly Finding[] {
+    if (!this.has(name)) return [];
+    this.use(name, own);
+    this.found ??= findingsOf(this.known());
+    const found = this.found.get(name);
+    return found ? [found] : [];
+  }
+
+  reach(name: string, own: RuleFile): string | undefined {
+    if (!this.has(name)) return undefined;
+    this.use(name, own);
+    for (const { rules, isWhole } of this.known()) {
+      const rule = isWhole ? rules.find((it) => it.file?.name === name) : undefined;
+      const reach = rule && reachOf(rule, rules);
+      if (reach !== undefined) return reach;
+    }
+    return undefined;
+  }
+
+  /** Whether a file may be in a set with others. */
+  has(name: string): boolean {
+    const names = this.members();
+    return names.size > 1 && names.has(name);
+  }
+
+  /** The text of a file may have changed. Returns whether it has, so that others are affected. */
+  changed(name: string): boolean {
+    const known = this.files.get(name);
+    if (!known || known.text === this.around.read(name)) return false;
+    this.files.delete(name);
+    this.forgetSets();
+    return true;
+  }
+
+  /** The files that may be in a set with others. */
+  members(): ReadonlySet<string> {
+    this.names ??= this.findMembers();
+    return this.names;
+  }
+
+  private findMembers(): ReadonlySet<string> {
+    const { lock } = this;
+    const places = rulesPlaces(this.config);
+    if (!lock || places.length === 0) return new Set();
+    const locked = Object.keys(lock.lock).filter((it) => isRule(it) && isInside(it));
+    return new Set([...locked, ...this.newFiles(new Set(locked))]);
+  }
+
+  /** They are in a set only if it is certain where they will be pushed to, and if an order is known. */
+  private newFiles(locked: ReadonlySet<string>): readonly string[] {
+    if (Object.keys(this.config.profiles).length !== 1) return [];
+    const fresh = this.around.rules()?.filter((it) => !locked.has(it)) ?? [];
+    if (fresh.length > maxNew) return [];
+    const isOrdered = (name: string) => orderDirective.test(this.around.read(name) ?? "");
+    return locked.size > 0 || fresh.some(isOrdered) ? fresh : [];
+  }
+
+  /** The rule of a file as it is now. */
+  private use(name: string, own: RuleFile): void {
+    if (this.files.get(name)?.text === own.text) return;
+    this.files.set(name, { text: own.text, rule: own });
+    this.forgetSets();
+  }
+
+  private forgetSets(): void {
+    this.sets = undefined;
+    this.found = undefined;
+  }
+
+  private known(): readonly KnownSet[] {
+    this.sets ??= this.read();
+    return this.sets;
+  }
+
+  private read(): readonly KnownSet[] {
+    const { lock } = this;
+    if (!lock) return [];
+    const files = new Map<string, Member["file"]>();
+    for (const name of this.members()) {
+      const file = this.fileAt(name);
+      if (file) files.set(name, file);
+    }
+    const isOnly = Object.keys(this.config.profiles).length === 1;
+    const sets = rulesPlaces(this.config).flatMap((it) => setsAt(it, files, lock, isOnly));
+    return sets.map((it) => ({
+      ...it,
+      rules: orderedRules(it, (name) => this.around.pathOf(name)),
+    }));
+  }
+
+  private fileAt(name: string): Member["file"] | undefined {
+    const known = this.files.get(name);
+    if (known) return known;
+    const text = this.around.read(name);
+    if (text === undefined) return undefined;
+    const file = { text, rule: this.around.ruleIn(name, text) };
+    this.files.set(name, file);
+    return file;
+  }
+}
+
+/** A lock file may come with an untrusted folder. */
+function isInside(name: string): boolean {
+  return !/^(?:[/\\]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(name);
+}
+
+/** Undefined if it is damaged, so that nothing is known about the files. */
+function readLock(text: string | undefined): LockContents | undefined {
+  if (text === undefined) return { lock: {}, orders: {} };
+  const read = readContents(text);
+  return "damage" in read ? undefined : read;
+}
+
+/** By file. Sets of the default profile come first. */
+function findingsOf(sets: readonly KnownSet[]): ReadonlyMap<string, Finding> {
+  const found = new Map<string, Finding>();
+  for (const it of usefulFindings(sets.map(({ rules }) => rules))) {
+    const name = it.rule.file?.name ?? "";
+    if (!found.has(name)) found.set(name, it);
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
+import type { RulesTarget } from "../../languages.ts";
+import type { LockContents, LockEntry } from "../lock/lock.ts";
+import type { Order } from "./before.ts";
+import { byPosition, byPriority, type Placed, push } from "./order.ts";
+import { lockedAt, type RulesPlace, setName } from "./places.ts";
+
+/** A file whose rule is in a set. */
+export interface Member extends Placed {
+  readonly rule: RuleFile;
+  readonly file: { readonly text: string; readonly rule: RuleFile | undefined };
+  /** What the rule has on the service that its file does not say; undefined if that is unknown. */
+  readonly extra: readonly string[] | undefined;
+}
+
+export interface RuleSet {
+  readonly target: RulesTarget;
+  readonly order: Order<Member>;
+  /** Every rule of the set has a file, and the order of all is known. */
+  readonly isWhole: boolean;
+}
+
+/** The sets of a place with at least two rules. New files count if it is certain that they will be pushed to this place. */
+export function setsAt(
+  place: RulesPlace,
+  files: ReadonlyMap<string, Member["file"]>,
+  lock: LockContents,
+  takesNew: boolean,
+): readonly RuleSet[] {
+  const locked = new Map<string, Member[]>();
+  const fresh = new Map<string, Member[]>();
+  const taken = new Set<string>();
+  for (const [name, file] of files) {
+    const set = file.rule && setName(place.target, file.rule.phase);
+    if (!file.rule || set === undefined) continue;
+    const entry = lockedAt(place, name, lock);
+    const { rule: id, ruleset = "" } = entry ?? {};
+    // Two files with the same rule are not two rules.
+    if (id !== undefined && taken.has(id)) continue;
+    if (id !== undefined) taken.add(id);
+    const member = { file, rule: file.rule, name, id, extra: extraOf(place, entry, lock) };
+    if (entry) push(locked, JSON.stringify([set, ruleset]), member);
+    else if (takesNew && !Object.hasOwn(lock.lock, name)) push(fresh, set, member);
+  }
+  return withNew(locked, fresh).flatMap(([ruleset, members]) =>
+    members.length < 2 ? [] : [setOf(place, members, orderIn(lock, ruleset))],
+  );
+}
+
+function setOf({ target }: RulesPlace, all: readonly Member[], ids: readonly string[]): RuleSet {
+  const members = all.slice(0, maxMembers);
+  const order = target === "rulesets" ? byPosition(members, ids) : byPriority(members);
+  const isWhole = target === "rulesets" && !order.isBefore && ids.length === order.items.length;
+  return { target, order, isWhole };
+}
+
+/** Each rule of a set is compared with those before it. */
+const maxMembers = 2_000;
+
+/** New files are added to the set of their phase, if there is only one. */
+function withNew(
+  locked: ReadonlyMap<string, readonly Member[]>,
+  fresh: ReadonlyMap<string, readonly Member[]>,
+): readonly (readonly [ruleset: string, members: readonly Member[]])[] {
+  const known = [...locked].map(([key, members]) => {
+    const [set = "", ruleset = ""] = JSON.parse(key) as string[];
+    return { set, ruleset, members };
+  });
+  const setNames = new Set([...known.map((it) => it.set), ...fresh.keys()]);
+  return [...setNames].flatMap((name) => {
+    const own = known.filter((it) => it.set === name);
+    const added = own.length < 2 ? (fresh.get(name) ?? []) : [];
+    if (own.length === 0) return [["", added] as const];
+    return own.map((it) => [it.ruleset, [...it.members, ...added]] as const);
+  });
+}
+
+function extraOf(
+  { target }: RulesPlace,
+  entry: LockEntry | undefined,
+  { orders }: LockContents,
+): Member["extra"] {
+  // An entry from before orders were recorded has no extras either.
+  const isKnown = target !== "rulesets" || Object.hasOwn(orders, entry?.ruleset ?? "");
+  return !entry || isKnown ? (entry?.extra ?? []) : undefined;
+}
+
+function orderIn({ orders }: LockContents, ruleset: string): readonly string[] {
+  return (Object.hasOwn(orders, ruleset) ? orders[ruleset] : undefined) ?? [];
+}

@@ -1,0 +1,141 @@
+import type { Position } from "../../core/rule-sets/position.ts";
+import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
+import { Before, type Order } from "./before.ts";
+import { ruleFinder } from "./rule-named.ts";
+
+/** A rule of a set, and where it runs as far as that is known. */
+export interface Placed {
+  readonly rule: Pick<RuleFile, "position" | "priority" | "ref">;
+  /** The path of its file. */
+  readonly name: string;
+  /** On the service. */
+  readonly id: string | undefined;
+}
+
+/** Firewall rules: lower priorities run first, rules without a priority last. The order of equal ones is unknown. */
+export function byPriority<Item extends Placed>(items: readonly Item[]): Order<Item> {
+  const groups = groupsBy(items, ({ rule }) => rule.priority ?? Infinity);
+  if (groups.every((it) => it.length === 1)) return { items: groups.flat() };
+  const before = new Before(items);
+  before.addGroups(groups);
+  return before.order();
+}
+
+/**
+ * Rules of a ruleset: in the order that the service has, unless a file says that its rule is to be moved. A new rule is added
+ * last. `ids` are the rules that the service has.
+ */
+export function byPosition<Item extends Placed>(
+  items: readonly Item[],
+  ids: readonly string[],
+): Order<Item> {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ id = "" }: Placed) => places.get(id);
+  const references = referencesIn(items);
+  const settled = items
+    .filter((it) => isInPlace(it, references.get(it), places))
+    .sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0));
+  if (settled.length === items.length) return { items: settled };
+  const before = new Before(items);
+  const inPlace = new Set(settled);
+  const others = items.filter((it) => !inPlace.has(it));
+  const isStill = others.every((it) => placeOf(it) === undefined && !it.rule.position);
+  // Where a number leads depends on the rules that are moved, and for the last ones on those that are added.
+  const isKept = ({ rule: { position } }: Item) =>
+    !position || "ref" in position || (isStill && isWithin(position, ids.length));
+  const kept = withoutFollowers(settled.filter(isKept), references);
+  before.addGroups(kept.map((it) => [it]));
+  const last = kept.at(-1);
+  const known = new Set(items.map((it) => it.id));
+  // A new file may be one of the rules that have no file yet.
+  const isNew = (it: Item) => it.id === undefined && !it.rule.position;
+  if (last && ids.every((it) => known.has(it)))
+    for (const it of others.filter(isNew)) before.add(last, it);
+  for (const [it, other] of references) {
+    if (it.rule.position?.kind === "before") before.add(it, other);
+    else before.add(other, it);
+  }
+  addNumbers(before, items);
+  return before.order();
+}
+
+/** The rules that others refer to, by those that do. */
+function referencesIn<Item extends Placed>(items: readonly Item[]): ReadonlyMap<Item, Item> {
+  const find = ruleFinder(items);
+  const rows = items.flatMap((it): [Item, Item][] => {
+    const { position } = it.rule;
+    const other = position && "ref" in position ? find(position.ref, it.name) : undefined;
+    return other && other !== it ? [[it, other]] : [];
+  });
+  return new Map(rows);
+}
+
+function addNumbers<Item extends Placed>(before: Before<Item>, items: readonly Item[]): void {
+  const numbered = items.filter((it) => numberOf(it.rule) !== undefined);
+  const groups = groupsBy(numbered, ({ rule }) => numberOf(rule) ?? 0);
+  before.addGroups(groups);
+  const [first] = groups;
+  const without = (one: Item) => items.filter((it) => it !== one);
+  if (first?.length === 1 && first[0] && numberOf(first[0].rule) === 1)
+    before.addGroups([first, without(first[0])]);
+  const final = groups.at(-1);
+  if (final?.length === 1 && final[0]?.rule.position?.kind === "last")
+    before.addGroups([without(final[0]), final]);
+}
+
+/** Without the rules that have to follow one that may be moved. */
+function withoutFollowers<Item>(
+  kept: readonly Item[],
+  references: ReadonlyMap<Item, Item>,
+): Item[] {
+  const left = new Set(kept);
+  const followers = new Map<Item, Item[]>();
+  for (const [it, other] of references) push(followers, other, it);
+  const moved = [...followers.keys()].filter((it) => !left.has(it));
+  // Grows while it is walked.
+  for (const it of moved) {
+    for (const follower of followers.get(it) ?? []) if (left.delete(follower)) moved.push(follower);
+  }
+  return [...left];
+}
+
+function isWithin(position: Position, count: number): boolean {
+  return position.kind === "first" || (position.kind === "index" && position.index <= count);
+}
+
+/** `count` is the number of rules, beyond which a number means the last. */
+function numberOf({ position }: Placed["rule"], count = Infinity): number | undefined {
+  if (position?.kind === "first") return 1;
+  if (position?.kind === "last") return count;
+  return position?.kind === "index" ? Math.min(position.index, count) : undefined;
+}
+
+/** Whether the service has the rule where its file says. */
+function isInPlace(
+  { id = "", rule }: Placed,
+  other: Placed | undefined,
+  places: ReadonlyMap<string, number>,
+): boolean {
+  const place = places.get(id);
+  const { position } = rule;
+  if (place === undefined || !position) return place !== undefined;
+  if (!("ref" in position)) return place + 1 === numberOf(rule, places.size);
+  // A rule without a file can be referred to by its ID.
+  const its = places.get(other ? (other.id ?? "") : position.ref);
+  return its !== undefined && (position.kind === "before" ? place < its : place > its);
+}
+
+function groupsBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => number,
+): readonly (readonly Item[])[] {
+  const groups = new Map<number, Item[]>();
+  for (const it of items) push(groups, keyOf(it), it);
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+export function push<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}

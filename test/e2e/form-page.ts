@@ -1,0 +1,107 @@
+// The form, inside the frames of a webview.
+import type { FrameLocator, Locator } from "playwright-core";
+import { barriersIn } from "./barriers.ts";
+import { type Editor, soon } from "./editor.ts";
+
+/** The form that is in front. */
+export class Form {
+  private readonly frame: FrameLocator;
+
+  constructor(private readonly editor: Editor) {
+    this.frame = editor.page
+      .frameLocator("iframe.webview.ready:visible")
+      .frameLocator("iframe#active-frame");
+  }
+
+  get body(): Locator {
+    return this.frame.locator("body");
+  }
+
+  row(index: number): Locator {
+    return this.frame.getByRole("row").nth(index);
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole("button", { name, exact: true });
+  }
+
+  /** The names of the rows, as a screen reader says them. */
+  rows(): Promise<(string | null)[]> {
+    return this.frame
+      .getByRole("row")
+      .evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
+  }
+
+  kept(): Promise<string> {
+    return this.frame.getByRole("status").innerText();
+  }
+
+  /** Fills in the new row: the field is searched, the operator is chosen, the value is typed. */
+  async condition(
+    search: string,
+    operator: string | undefined,
+    ...values: string[]
+  ): Promise<void> {
+    const draft = this.frame.getByRole("row", { name: "New condition" });
+    await draft.getByLabel("Field").first().waitFor();
+    await this.editor.page.keyboard.type(search);
+    await draft.getByRole("listbox").getByRole("option").first().waitFor();
+    await this.editor.press("Enter");
+    const box = draft.locator('[data-part="value"] input');
+    await soon(() => isFocused(box)).toBe(true);
+    if (operator) await this.operator(draft, operator);
+    const [first = "", ...others] = values;
+    await box.click();
+    await this.editor.page.keyboard.type(first);
+    await this.editor.press("Enter");
+    await draft.waitFor({ state: "detached" });
+    for (const it of others) await this.addValue(it);
+  }
+
+  /** From the value back to the operator, which the keys of its name select. */
+  private async operator(row: Locator, name: string): Promise<void> {
+    await this.editor.press("Shift+Tab");
+    await this.editor.page.keyboard.type(name);
+    await soon(() => row.getByLabel("Operator").locator("option:checked").innerText()).toBe(name);
+  }
+
+  async addValue(value: string): Promise<void> {
+    const box = this.frame.getByLabel("Add value").first();
+    await box.click();
+    await this.editor.page.keyboard.type(value);
+    await this.editor.press("Enter");
+    await this.frame.getByRole("button", { name: `Remove ${value}` }).waitFor();
+  }
+
+  /** Drags a row onto the upper half of another with the mouse. */
+  async drag(from: number, onto: number): Promise<void> {
+    const { mouse } = this.editor.page;
+    const handle = await this.row(from).locator(".grip").boundingBox();
+    const target = await this.row(onto).boundingBox();
+    if (!handle || !target) throw new Error("The row is not visible.");
+    await mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+    await mouse.down();
+    await mouse.move(target.x + 100, target.y + target.height - 4, { steps: 5 });
+    await mouse.move(target.x + 100, target.y + 4);
+    await mouse.up();
+  }
+
+  /** What an automated check finds that keeps people out. */
+  async barriers(rules: "all" | "colors" = "all"): Promise<readonly string[]> {
+    const frame = await (await this.body.elementHandle())?.ownerFrame();
+    if (!frame) throw new Error("The form is not there.");
+    return barriersIn(frame, rules);
+  }
+}
+
+export async function openForm(editor: Editor, file: string): Promise<Form> {
+  await editor.open(file);
+  await editor.run("Weir: Open as Form");
+  const form = new Form(editor);
+  await form.button("Open as Text").waitFor();
+  return form;
+}
+
+function isFocused(it: Locator): Promise<boolean> {
+  return it.evaluate((element) => element === element.ownerDocument.activeElement);
+}

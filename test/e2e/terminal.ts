@@ -1,0 +1,63 @@
+// Opens files in a window as 'code FILE' does in its terminal: independent of focus, and in half the time of Quick Open.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+
+/** Where a VS Code keeps the sockets of its windows. */
+export interface Sockets {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  remove(): void;
+}
+
+/** Not in the folder for temporary files, whose path on macOS is too long for a socket. */
+export function makeSockets(): Sockets {
+  const folder = mkdtempSync("/tmp/weir-");
+  return {
+    folder,
+    // The latter on macOS.
+    env: { XDG_RUNTIME_DIR: folder, TMPDIR: folder },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The terminal of a window that is about to be opened. */
+export class Terminal {
+  private readonly others: ReadonlySet<string>;
+
+  constructor(
+    private readonly folder: string,
+    private readonly authority: string,
+  ) {
+    this.others = new Set(socketsIn(folder));
+  }
+
+  /** Rejects while the window is not ready. */
+  async open(path: string): Promise<void> {
+    const socket = socketsIn(this.folder).find((it) => !this.others.has(it));
+    if (!socket) throw new Error("The window has no socket yet.");
+    const file = `vscode-remote://${this.authority}${encodeURI(path)}`;
+    await send(join(this.folder, socket), {
+      type: "open",
+      fileURIs: [file],
+      forceReuseWindow: true,
+    });
+  }
+}
+
+function socketsIn(folder: string): string[] {
+  return readdirSync(folder).filter((it) => /^vscode-ipc-.*\.sock$/.test(it));
+}
+
+function send(socketPath: string, message: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", accept: "application/json" };
+    const asked = request({ socketPath, path: "/", method: "POST", headers }, (answer) => {
+      answer.resume();
+      if (answer.statusCode === 200) resolve();
+      else reject(new Error(`The window answers ${answer.statusCode}.`));
+    });
+    asked.on("error", reject);
+    asked.end(JSON.stringify(message));
+  });
+}

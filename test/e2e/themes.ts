@@ -1,0 +1,56 @@
+// The window in every kind of theme.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../scripts/root.mjs";
+import type { Editor } from "./editor.ts";
+
+/** One of each kind, by the name of its picture: its name in the settings, and the class of the window. */
+const kinds = {
+  "Dark Modern": { id: "Default Dark Modern", window: "vs-dark" },
+  "Dark High Contrast": { id: "Default High Contrast", window: "hc-black" },
+  "Light High Contrast": { id: "Default High Contrast Light", window: "hc-light" },
+  "Light Modern": { id: "Default Light Modern", window: "vs" },
+} as const;
+
+type Theme = keyof typeof kinds;
+
+export const themes = Object.keys(kinds) as readonly Theme[];
+
+/** For the folder, and so until its files are replaced. */
+export async function setTheme(editor: Editor, name: Theme): Promise<void> {
+  const { id, window } = kinds[name];
+  mkdirSync(join(editor.folder, ".vscode"), { recursive: true });
+  writeFileSync(
+    join(editor.folder, ".vscode", "settings.json"),
+    JSON.stringify({ "workbench.colorTheme": id }),
+  );
+  await editor.page.locator(`.monaco-workbench.${window}`).waitFor();
+}
+
+/** A picture in each theme, for `npm run pictures`. */
+export async function takePictures(editor: Editor, name: string): Promise<void> {
+  if (!process.env.WEIR_PICTURES) return;
+  for (const it of themes) {
+    await setTheme(editor, it);
+    await editor.picture(`${name}-${it}`);
+  }
+}
+
+/** A part of the window, in pixels. */
+interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The picture of a step of the walkthrough, for `npm run pictures`. */
+export async function takeStep(editor: Editor, name: string, part: Part): Promise<void> {
+  if (!process.env.WEIR_PICTURES) return;
+  for (const theme of ["Dark Modern", "Light Modern"] as const) {
+    await setTheme(editor, theme);
+    const kind = theme.startsWith("Dark") ? "dark" : "light";
+    const path = join(root, "walkthrough", `${name}-${kind}.png`);
+    await editor.page.screenshot({ path, clip: part });
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { defaultContext } from "../../server/src/languages.ts";
+import { ObjectRow } from "../../server/src/logs/rows.ts";
+import { textsIn } from "../../server/src/try/subject.ts";
+import { formProblem, timestampForms } from "../../server/src/try/timestamp-forms.ts";
+
+const seconds = 1_762_952_400;
+
+test.each([
+  [seconds, "seconds"],
+  [seconds * 1e3, "milliseconds"],
+  [seconds * 1e6, "microseconds"],
+  [BigInt(seconds) * 1_000_000_000n, "nanoseconds"],
+  ["2025-11-12T13:00:00Z", "strings"],
+])("%s beside other forms", (value, form) => {
+  const problem = (operand: string) => {
+    const where = { key: "EdgeStartTimestamp", operator: "geq", value: operand };
+    const text = JSON.stringify({ where });
+    const subject = { path: "a.lpfilter", file: "/a.lpfilter", text, context: defaultContext };
+    const [found] = timestampForms(textsIn(subject));
+    return found && formProblem(found, new ObjectRow({ EdgeStartTimestamp: value }));
+  };
+  const operands = [
+    String(seconds),
+    "1762952400000",
+    "1762952400000000000",
+    "2025-11-12T13:00:00Z",
+  ];
+  const forms = ["seconds", "milliseconds", "nanoseconds", "strings"];
+  for (const [index, operand] of operands.entries()) {
+    const has = `'EdgeStartTimestamp' has ${form} here, but is compared with`;
+    if (forms[index] === form) expect(problem(operand)).toBe(false);
+    else expect(problem(operand)).toContain(has);
+  }
+});
