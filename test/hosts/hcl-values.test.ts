@@ -277,6 +277,27 @@ test.each([
   expect(problemsIn(text)).toEqual(expected);
 });
 
+const where = (key: string) => `{ "where": { "key": "${key}", "operator": "eq", "value": "a" } }`;
+
+test.each([
+  `%{ if a }${where("RayIDD")}%{ endif }%{ if !a }${where("ClientIPP")}%{ endif }`,
+  `%{ if a ~}\n${where("RayIDD")}\n%{ endif ~}\n\n%{ if b ~}\n${where("ClientIPP")}\n%{ endif ~}`,
+  `{ "where": { "or": [%{ if a }${where("RayIDD")}%{ endif } %{ if !a }${where("ClientIPP")}%{ endif }] } }`,
+])("both objects of which one is used are checked: %s", (text) => {
+  expect(problemsIn(job(`<<EOT\n${text}\nEOT`)).filter((it) => it.startsWith("unknown"))).toEqual([
+    'unknown-field "RayIDD"',
+    'unknown-field "ClientIPP"',
+  ]);
+});
+
+test.each([
+  `%{ if a }${where("RayID")}%{ endif }%{ if !a }${where("RayID")}%{ endif }`,
+  `%{ if a }${where("RayID")}%{ endif }%{ if b }${where("RayID")}%{ endif }%{ if c }{}%{ endif }`,
+  `%{ if a }${where("RayID")}%{ endif }%{ if b }{`,
+])("one of several objects is used: %s", (text) => {
+  expect(problemsIn(job(`<<EOT\n${text}\nEOT`))).toEqual([]);
+});
+
 /** A filter with one condition whose value is written as given, and others beside it. */
 const other = '{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }';
 const valued = (value: string, more = "", key = "EdgeResponseStatus", operator = '"eq"') =>

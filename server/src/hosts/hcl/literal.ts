@@ -1,12 +1,13 @@
 import { Decoding } from "../../text/decoding.ts";
 import { cutsAt, type Layer, layered } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
+import { type Branch, mayHaveElse } from "./directives.ts";
 import { holeEnd } from "./extent.ts";
 import { writeJson } from "./json-text.ts";
 import { elementsOf, listFunctions } from "./list.ts";
 import { type Literal, placeholdersIn } from "./placeholders.ts";
 import { readExpression, readInterpolation } from "./read.ts";
-import { type Branch, mayHaveElse, rawTemplateText, templateText } from "./template.ts";
+import { rawTemplateText, templateText } from "./template.ts";
 import type { Call, Expression, Template } from "./tree.ts";
 
 /** The possible texts of an expression, as far as they are known. A conditional has one per branch. */

@@ -3,14 +3,9 @@ import type { Span } from "../../text/span.ts";
 import { indented } from "../indented.ts";
 import { type Cut, cutsAt, type Layer, layered } from "../layer.ts";
 import { code } from "./cursor.ts";
+import { type Branch, directive, mayHaveElse, unseenEnd } from "./directives.ts";
 import { holeEnd, isDoubled, lineAfter, Occurrences, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
-
-/** Which branch of `%{ if … } … %{ else } … %{ endif }` is read. The other one is part of a hole. */
-export type Branch = "if" | "else";
-
-/** Whether a source may have a second branch. */
-export const mayHaveElse = /%\{~?\s*else\b/;
 
 function decodeTemplate(into: Decoding, template: Template, branch: Branch): void {
   const { content, style } = template;
@@ -82,50 +77,6 @@ function isMark(text: string, start: number, end: number): boolean {
 function isBlank(text: string, at: number): boolean {
   return /\s/.test(text.charAt(at));
 }
-
-/** The end of a hole, which includes the branch that is not read. */
-function unseenEnd(text: string, start: number, limit: number, branch: Branch): number {
-  const end = holeEnd(text, start, limit);
-  if (end <= 0) return limit;
-  const word = directive(text, start);
-  if (word === "else") return directiveEnd(text, end, limit, "endif") ?? limit;
-  if (word === "if" && branch === "else") return directiveEnd(text, end, limit, "else") ?? end;
-  return end;
-}
-
-/** More than anyone writes; each `if` is searched for its `else`. */
-const mostDirectives = 200;
-
-/** The end of the `%{ else }` or `%{ endif }` that belongs to the `%{ if … }` before `from`. */
-function directiveEnd(
-  text: string,
-  from: number,
-  limit: number,
-  wanted: "else" | "endif",
-): number | undefined {
-  let open = 1;
-  let at = from;
-  for (let count = 0; wanted === "endif" || count < mostDirectives; count++) {
-    const next = text.indexOf("%{", at);
-    if (next === -1 || next >= limit) return undefined;
-    const isHole = startsHole(text, next);
-    at = isHole ? holeEnd(text, next, limit) : next + 2;
-    if (at <= 0) return undefined;
-    const word = isHole ? directive(text, next) : undefined;
-    if (word === wanted && open === 1) return at;
-    if (word === "if") open++;
-    else if (word === "endif" && --open === 0) return undefined;
-  }
-  return undefined;
-}
-
-/** The keyword of `%{ if … }`. */
-function directive(text: string, start: number): string | undefined {
-  keyword.lastIndex = start;
-  return keyword.exec(text)?.[1];
-}
-
-const keyword = /%\{~?\s*(if|else|endif|for|endfor)\b/y;
 
 const special = /[\\$%]/g;
 
