@@ -416,8 +416,12 @@ describe.each(["", ".comments"])("rules in source.json%s", (suffix) => {
   "result": {
     "rules": [
       { "expression": "true", "action_parameters": { "expression": "http.host" } },
-                       ^^^^ string.quoted.double
+                       ^^^^ constant.language
                                                                     ^^^^^^^^^ variable.other.property
+      { "expression": "(false)" },
+                        ^^^^^ constant.language
+      { "expression": "true story" },
+                       ^^^^ string.quoted.double
       { "expression": "request.http.host" },
                        ^^^^^^^^^^^^^^^^^ string.quoted.double
       { "expression": "ssl" },

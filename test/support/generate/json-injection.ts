@@ -62,15 +62,15 @@ export function jsonResourceInjection(): object {
 }
 
 /**
- * Colors expressions that contain a field of rules, or what is likely one with a typing error. `ssl` is a word of other languages, too, so
- * the expression starts with it.
+ * Colors expressions that contain a field of rules, or what is likely one with a typing error. `ssl`, `true` and `false` are words of other
+ * languages, too, so the expression starts with them.
  */
 export function jsonRulesInjection(): object {
   const dotted = fields.map((it) => it.name.split(".")).filter((it) => it.length > 1);
   const first = [...new Set(dotted.map(([name]) => name))].sort().join("|");
   const hasDotted = String.raw`(?:[^"\\]|\\.)*?(?<![\w.])(?:${first})\.[a-z]`;
-  const startsWithSsl = String.raw`(?:[(!\s]|not\b)*ssl(?:"|[)\s]+(?:"|(?:and|or|xor)\b|&&|\|\||\^\^))`;
-  const hasField = `(?=${hasDotted}|${startsWithSsl})`;
+  const startsWithWord = String.raw`(?:[(!\s]|not\b)*(?:ssl|true|false)(?:"|[)\s]+(?:"|(?:and|or|xor)\b|&&|\|\||\^\^))`;
+  const hasField = `(?=${hasDotted}|${startsWithWord})`;
   return injection(
     "json.rules",
     [someRules],
