@@ -11,7 +11,7 @@ import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
 const stolen = "ghp_stolen-by-a-stranger";
-const env = { LOGS_KEY: secret, GITHUB_TOKEN: stolen, N: "1" };
+const env = { LOGS_KEY: secret, GITHUB_TOKEN: stolen, N: "1", HOME: "/root", USER: "root" };
 
 async function weir(h: Harness, command: Command, args: readonly string[]) {
   const { status, said } = await runCommand(h, command, args);
@@ -25,6 +25,14 @@ describe("the value of a variable is never shown", () => {
     host: job({ destination_conf: `https://\${env:GITHUB_TOKEN}.example`, filter: undefined }),
     path: job({ destination_conf: `s3://b/\${env:GITHUB_TOKEN}?region=x`, filter: undefined }),
     "the whole destination": job({ destination_conf: `\${env:GITHUB_TOKEN}`, filter: undefined }),
+    "scheme and host": job({
+      destination_conf: `\${env:USER}://\${env:GITHUB_TOKEN}.example/a`,
+      filter: undefined,
+    }),
+    "slash and host": job({
+      destination_conf: `https:/\${env:HOME}\${env:GITHUB_TOKEN}.example/a`,
+      filter: undefined,
+    }),
     dataset: job({ dataset: `\${env:GITHUB_TOKEN}`, filter: "./shop.lpfilter" }),
     option: job({ output_options: { batch_prefix: `x\${env:GITHUB_TOKEN}` }, filter: undefined }),
     options: job({ logpull_options: `fields=\${env:GITHUB_TOKEN}`, filter: undefined }),
@@ -152,6 +160,7 @@ test("a destination that is entirely a variable shows its host", () => {
     `\${env:WHERE} (https://host.example/…)`,
   );
   expect(shownWritten(written, stolen)).toBe(`\${env:WHERE} (…)`);
+  expect(shownWritten(written, "amqp://me:12/34@host.example/x")).toBe(`\${env:WHERE} (…)`);
 });
 
 describe("JSON output", () => {

@@ -24,11 +24,16 @@ function shownSegment(segment: string): string {
   return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
 }
 
-/** The same for a destination with variables in a file. If they hide the host, only the host of their values is shown. */
+/** The same for a destination with variables in a file. If one hides the host, only the host of its value is shown. */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
   const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
-  return `${names.join("")} (${shownHost(filled)})`;
+  return `${names.join("")} (${startsWithItsVariable(written) ? shownHost(filled) : "…"})`;
+}
+
+/** Where several variables make up the host, as in `${env:USER}://${env:GITHUB_TOKEN}`, it may be a secret. */
+function startsWithItsVariable(written: string): boolean {
+  return /^\$\{env:\w+\}(?:[/?](?!.*\$\{env:).*)?$/s.test(written);
 }
 
 /**
@@ -36,6 +41,7 @@ export function shownWritten(written: string, filled: string): string {
  * secrets, this one may contain its value, so only the host is shown.
  */
 export function shownOther(destination: string, written: string): string {
+  if (!address.test(written)) return startsWithItsVariable(written) ? shownHost(destination) : "…";
   const isOpen = ({ secret, text }: Part) =>
     (secret === undefined || secret === "path") && text.includes("${env:");
   if (!partsOf(written).some(isOpen)) return shownDestination(destination);
@@ -44,8 +50,9 @@ export function shownOther(destination: string, written: string): string {
 }
 
 function shownHost(destination: string): string {
-  const [, start, host] = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)/.exec(destination) ?? [];
-  return start === undefined ? "…" : `${start}${host}/…`;
+  // An '@' later on may end a password that contains a '/'.
+  const parts = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)(?:[/?][^@]*)?$/s.exec(destination);
+  return parts ? `${parts[1]}${parts[2]}/…` : "…";
 }
 
 function isVariable(text: string): boolean {
