@@ -6,6 +6,7 @@ import { printable } from "../../text/printable.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
 import { plural, thousands } from "../../text/wording.ts";
 import { type FileReport, summarize } from "../report.ts";
+import { withSecretsMasked } from "./masked-text.ts";
 import type { Paint } from "./words.ts";
 
 const colors: Readonly<Record<Severity, keyof Paint>> = {
@@ -20,7 +21,7 @@ export function renderPretty(report: FileReport, paint: Paint, columns: number):
   if (report.error !== undefined)
     return `${paint.red("error")} ${paint.bold(printable(report.path))}: ${printable(report.error)}\n\n`;
   if (report.diagnostics.length === 0) return "";
-  const lines = new ShownLines(report.text);
+  const lines = new ShownLines(withSecretsMasked(report.text, report.diagnostics));
   return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
 }
 

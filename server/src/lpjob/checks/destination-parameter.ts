@@ -214,7 +214,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   if (!given?.text) {
     report(parameter, `The parameter '${row.name}' has no value. Add one.`);
   } else if (row.values && !row.values.includes(given.text)) {
-    const problem = `'${row.name}' needs ${alternatives(row.values)}, found ${shorten(given.text)}.`;
+    const problem = `'${row.name}' needs ${alternatives(row.values)}, found ${shownValue(given)}.`;
     report(given, problem, { severity: "warning" });
   } else if (row.name === "region") {
     region(given, destination, report);
@@ -236,7 +236,7 @@ function region(given: Part, destination: Destination, report: Report): void {
   if (problem) {
     const { suggested, isMalformed } = problem;
     const advice = suggested ? ` Did you mean '${suggested}'?` : " Check its name.";
-    report(given, `Unknown AWS region ${shorten(given.text)}.${advice}`, {
+    report(given, `Unknown AWS region ${shownValue(given)}.${advice}`, {
       severity: isMalformed ? "warning" : "hint",
       fixes: suggested
         ? [{ title: `Use '${suggested}'`, edits: [replace(given, suggested)], guess: true }]
@@ -245,6 +245,11 @@ function region(given: Part, destination: Destination, report: Report): void {
   } else if (destination.provider?.scheme === "s3" && /^cn-/.test(given.text)) {
     report(given, "S3 regions in China are not supported.");
   }
+}
+
+/** With a wrong separator, as in 'region=eu;secret-access-key=…', a secret may follow. */
+function shownValue({ text }: Part): string {
+  return shorten(text.replace(/[^\w.:/-].*/s, "…"));
 }
 
 function missing(destination: Destination, provider: Provider, need: Need, report: Report): void {

@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { replace } from "../../text/edit.ts";
+import { insert, replace } from "../../text/edit.ts";
 import { type Destination, within } from "../syntax/destination.ts";
 import { type PastedUrl, pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
@@ -97,8 +97,15 @@ function fixesFor(destination: Destination, { provider, suggested }: PastedUrl):
   const end = address.at + address.text.length;
   const hasMore = end + 1 < node.value.length;
   const joined = added.length > 0 ? `?${added.join("&")}${hasMore ? "&" : ""}` : "";
+  const title = `Use '${provider.scheme}://'`;
+  // The edit has as little of the address as possible: its path may be a secret, and reports contain edits.
+  if (joined === "" && place === address.text) {
+    const edit = scheme
+      ? replace(scheme, provider.scheme)
+      : insert(address.start, `${provider.scheme}://`);
+    return [{ title, edits: [edit], guess: true }];
+  }
   const span = { start: from.start, end: joined === "" ? address.end : inside(end + 1) };
   const written = JSON.stringify(`${provider.scheme}://${place}${joined}`).slice(1, -1);
-  const title = `Use '${provider.scheme}://'`;
   return [{ title, edits: [replace(span, written)], guess: true }];
 }

@@ -18,6 +18,24 @@ export function shownDestination(destination: string): string {
     .join("");
 }
 
+/** The same for the text of a file: positions are kept, and so are variables, also those of other tools. */
+export function maskedDestination(destination: string): string {
+  return partsOf(destination)
+    .map(({ secret, text }) => {
+      if (secret === "path") return text.split("/").map(maskedSegment).join("/");
+      return secret === undefined || /^\$\{[^{}]*\}$/.test(text) ? text : masked(text);
+    })
+    .join("");
+}
+
+function maskedSegment(segment: string): string {
+  return shownSegment(segment) === segment ? segment : masked(segment);
+}
+
+function masked(text: string): string {
+  return "*".repeat(text.length);
+}
+
 /** The path of a URL may contain a key, recognizable as not being a word. */
 function shownSegment(segment: string): string {
   const isWord = segment.length < 16 || !/\d/.test(segment);
@@ -59,7 +77,7 @@ function isVariable(text: string): boolean {
   return /^\$\{env:\w+\}$/.test(text);
 }
 
-const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/s;
+const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/is;
 
 /** The destination with its secrets masked: equal whatever their values. */
 export function withoutSecrets(destination: string): string {
@@ -96,7 +114,7 @@ function partsOf(destination: string): Part[] {
   const match = address.exec(destination);
   if (!match) return [{ secret: "destination", text: destination }];
   const [, scheme = "", login, place = "", query] = match;
-  const provider = providerOf(scheme, place);
+  const provider = providerOf(scheme.toLowerCase(), place);
   const start = secretStart(provider, place);
   const hidden = place.slice(start);
   return [
@@ -117,7 +135,9 @@ function parametersOf(query: string, provider: ReturnType<typeof providerOf>): P
       return [...between, it === "" ? { text: "" } : { secret: "query", text: it }];
     const name = it.slice(0, equals);
     const value = it.slice(equals + 1);
-    const isOpen = value === "" || isOpenParameter(provider, name);
+    // After a wrong separator, as in 'region=eu;secret-access-key=…', a secret may follow.
+    const isOne = !/[=;#?\s]|%3[bd]/i.test(value);
+    const isOpen = value === "" || (isOne && isOpenParameter(provider, name));
     return [
       ...between,
       { text: `${name}=` },

@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { maskedDestination } from "../../push/masking/destination.ts";
+
+/**
+ * The text of a file as far as it is printed, which may end up in a log: without the secrets that are reported, and without those
+ * of destinations, which may have mistakes that hide them from the check. Positions are kept.
+ */
+export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic[]): string {
+  let shown = text;
+  for (const { code, start, end } of diagnostics) {
+    if (code !== "secret-in-file") continue;
+    const mask = shown.slice(start, end).replace(/[^\r\n]/g, "*");
+    shown = shown.slice(0, start) + mask + shown.slice(end);
+  }
+  return shown.replace(destinations, (all: string, value: string) =>
+    value === "" ? all : all.slice(0, -value.length) + maskedDestination(value),
+  );
+}
+
+/** The values of all properties named `destination_conf`, or `destinationConf`, also in a JSON text inside a string. */
+const destinations =
+  /destination_?conf\\*["']?\s*[:=]\s*\\*["']?((?<=")(?:\\.|[^"\\\n])*|(?<=')[^'\n]*|(?!["'])[^\n]*:\/\/[^\n]*)/gi;
