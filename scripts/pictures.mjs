@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { aptInstall } from "./apt.mjs";
+import { aptInstall } from "./install/apt.mjs";
 import { root } from "./root.mjs";
 
 const files = ["writing", "accounts", "pushing", "hosts", "lab", "form", "tests"];

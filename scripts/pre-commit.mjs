@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 
 const program = join(root, "dist", "cli.cjs");
 if (!existsSync(program)) {
-  for (const script of ["ensure-installed.mjs", "ensure-built.mjs"]) {
+  for (const script of ["install/ensure-installed.mjs", "build/ensure-built.mjs"]) {
     const { status } = spawnSync(process.execPath, [join(root, "scripts", script)], {
       cwd: root,
       // Output of a hook is shown with its result.

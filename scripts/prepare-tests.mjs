@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { ensurePackaged } from "./ensure-packaged.mjs";
 import { Failure, run } from "./failure.mjs";
-import { ensureOracle } from "./oracles.mjs";
+import { ensureOracle } from "./install/oracles.mjs";
+import { ensureVscode } from "./install/vscode-install.mjs";
+import { ensurePackaged } from "./package/ensure-packaged.mjs";
 import { root } from "./root.mjs";
-import { ensureVscode } from "./vscode-install.mjs";
 
 /** The others are used by scripts only. */
 const oracles = ["duckdb", "refa", "sql", "z3"];
@@ -31,7 +31,7 @@ async function succeeds(name) {
 }
 
 async function install() {
-  const program = join(root, "scripts", "ensure-installed.mjs");
+  const program = join(root, "scripts/install/ensure-installed.mjs");
   const child = spawn(process.execPath, [program], { cwd: root, stdio: "inherit" });
   const [status] = await once(child, "close");
   // Without waiting for the downloads, which end with this process or are removed by the next one.

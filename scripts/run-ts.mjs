@@ -1,10 +1,10 @@
 // Bundles a TypeScript program of the repository into dist/, and runs it with the remaining arguments.
 import { spawnSync } from "node:child_process";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { root } from "./root.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [entry, ...args] = process.argv.slice(2);
 const outfile = join(
   root,
@@ -20,7 +20,7 @@ const outfile = join(
 const externalScripts = {
   name: "external-scripts",
   setup(build) {
-    build.onResolve({ filter: /\/scripts\/[\w-]+\.mjs$/ }, ({ path, resolveDir }) => ({
+    build.onResolve({ filter: /\/scripts\/[\w/-]+\.mjs$/ }, ({ path, resolveDir }) => ({
       path: pathToFileURL(join(resolveDir, path)).href,
       external: true,
     }));

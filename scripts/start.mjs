@@ -15,10 +15,10 @@ await run(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
   // Imported dynamically, because these modules need the dependencies.
-  await import("./ensure-installed.mjs");
-  if (options.check) (await import("./check-samples.mjs")).checkSamples();
-  else if (options.site) await (await import("./site.mjs")).openSite(options);
-  else await (await import("./playground.mjs")).openPlayground(options);
+  await import("./install/ensure-installed.mjs");
+  if (options.check) (await import("./start/check-samples.mjs")).checkSamples();
+  else if (options.site) await (await import("./start/site.mjs")).openSite(options);
+  else await (await import("./start/playground.mjs")).openPlayground(options);
 });
 
 /** @param {string[]} args */

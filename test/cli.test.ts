@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fingerprint } from "../scripts/fingerprint.mjs";
+import { fingerprint } from "../scripts/build/fingerprint.mjs";
 import { defaults } from "../server/src/emulator/state/defaults.ts";
 import { Folder, weir } from "./support/cli.ts";
 

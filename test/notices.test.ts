@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dependencies, devDependencies } from "../package.json";
-import { bundledPackages, thirdPartyNotices } from "../scripts/notices.mjs";
+import { bundledPackages, thirdPartyNotices } from "../scripts/build/notices.mjs";
 import { root } from "../scripts/root.mjs";
 
 const file = "dist/THIRD_PARTY_NOTICES.txt";

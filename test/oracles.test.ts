@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { installOnce, removePartialInstalls } from "../scripts/install-once.mjs";
+import { installOnce, removePartialInstalls } from "../scripts/install/install-once.mjs";
 import { root } from "../scripts/root.mjs";
 
 const store = mkdtempSync(join(tmpdir(), "weir-installs-"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { version } from "../package.json";
-import { problemsIn, versionsIn } from "../scripts/changelog.mjs";
+import { problemsIn, versionsIn } from "../scripts/release/changelog.mjs";
 import { root } from "../scripts/root.mjs";
 import { Folder } from "./support/cli.ts";
 
@@ -50,11 +50,10 @@ function run(folder: Folder, program: string, ...args: string[]) {
 /** A checkout with what a release reads and changes. */
 function checkout(): Folder {
   const folder = new Folder();
-  const scripts = ["release", "release-notes", "changelog", "failure", "root"].map(
-    (it) => `scripts/${it}.mjs`,
-  );
-  const files = ["package.json", "package-lock.json", "CHANGELOG.md", "docs/ci.md", ...scripts];
-  for (const it of files) cpSync(join(root, it), join(folder.path, it));
+  const files = ["package.json", "package-lock.json", "CHANGELOG.md", "docs/ci.md"];
+  const scripts = ["scripts/release", "scripts/failure.mjs", "scripts/root.mjs"];
+  for (const it of [...files, ...scripts])
+    cpSync(join(root, it), join(folder.path, it), { recursive: true });
   run(folder, "git", "init", "--quiet");
   run(folder, "git", "config", "user.email", "test@example.com");
   run(folder, "git", "config", "user.name", "Test");
@@ -66,7 +65,7 @@ function checkout(): Folder {
 test("a release is shown, then made, and a version is made once", () => {
   using folder = checkout();
   const release = (...args: string[]) =>
-    run(folder, process.execPath, "scripts/release.mjs", ...args);
+    run(folder, process.execPath, "scripts/release/release.mjs", ...args);
   const shown = release("9.0.0", "--dry-run");
   expect([shown.status, shown.err]).toEqual([0, ""]);
   expect(shown.out).toContain(`Version ${version} → 9.0.0\n`);
@@ -88,16 +87,18 @@ test("a release is shown, then made, and a version is made once", () => {
   expect([lock.version, lock.packages[""].version]).toEqual(["9.0.0", "9.0.0"]);
   expect(folder.read("docs/ci.md")).toContain("rev: v9.0.0\n");
   expect(problemsIn(folder.read("CHANGELOG.md"), "9.0.0")).toEqual([]);
-  const notes = run(folder, process.execPath, "scripts/release-notes.mjs", "v9.0.0");
+  const notes = run(folder, process.execPath, "scripts/release/release-notes.mjs", "v9.0.0");
   expect(notes.out.trim()).toBe(versionsIn(changelog)[0]?.text);
-  expect(run(folder, process.execPath, "scripts/release-notes.mjs", "v9.0.1").status).toBe(1);
+  expect(run(folder, process.execPath, "scripts/release/release-notes.mjs", "v9.0.1").status).toBe(
+    1,
+  );
   expect(release().err).toBe("CHANGELOG.md has no unreleased changes.\n");
 });
 
 test("the next version follows from the changes, and older ones are refused", () => {
   using folder = checkout();
   const release = (...args: string[]) =>
-    run(folder, process.execPath, "scripts/release.mjs", ...args, "--dry-run");
+    run(folder, process.execPath, "scripts/release/release.mjs", ...args, "--dry-run");
   const [major = 0, minor = 0] = version.split(".").map(Number);
   expect(release().out).toContain(`→ ${major}.${minor + 1}.0\n`);
   expect(release("major").out).toContain(`→ ${major + 1}.0.0\n`);

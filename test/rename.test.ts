@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rename } from "../scripts/rename.mjs";
+import { rename } from "../scripts/install/rename.mjs";
 
 /** Moves a file where the first tries fail with these codes. */
 async function attempts(platform: string, codes: readonly string[]) {

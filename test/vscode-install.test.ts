@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { Failure } from "../scripts/failure.mjs";
-import { ensureVscode, requirePlatform, withUsableVscode } from "../scripts/vscode-install.mjs";
+import {
+  ensureVscode,
+  requirePlatform,
+  withUsableVscode,
+} from "../scripts/install/vscode-install.mjs";
 
 test.each([
   ["win32", "Windows"],

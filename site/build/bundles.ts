@@ -6,7 +6,7 @@ import {
   serverBundle,
   workerScript,
 } from "../../client/src/server/worker-script.ts";
-import { thirdPartyNotices } from "../../scripts/notices.mjs";
+import { thirdPartyNotices } from "../../scripts/build/notices.mjs";
 
 /** The programs and style sheets of the site, by their names without extension. */
 const entries = {

@@ -65,7 +65,7 @@ function packedSize(): number {
   const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
   try {
     const path = join(folder, "weir.vsix");
-    run([resolve("scripts/package-extension.mjs"), path], resolve("."));
+    run([resolve("scripts/package/package-extension.mjs"), path], resolve("."));
     return statSync(path).size;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { ensureOracle } from "../../scripts/oracles.mjs";
+import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { ServerProcess } from "./lsp-client.ts";
 import { besideRow, compare, megabytes, pairOf, type Row, timeOf, withinRow } from "./measure.ts";

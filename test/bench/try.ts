@@ -126,7 +126,7 @@ function agreement(): (filter: string, count: number) => void {
 
 async function duckDb(logs: string): Promise<() => Promise<number>> {
   // Not bundled with the benchmarks, because it looks for its files beside itself.
-  const { loadOracle } = await import(pathToFileURL(resolve("scripts/oracles.mjs")).href);
+  const { loadOracle } = await import(pathToFileURL(resolve("scripts/install/oracles.mjs")).href);
   const { DuckDBInstance } = await loadOracle("duckdb", "@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();

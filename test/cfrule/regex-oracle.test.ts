@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { loadOracle } from "../../scripts/oracles.mjs";
+import { loadOracle } from "../../scripts/install/oracles.mjs";
 import { regexSet } from "../../server/src/cfrule/logic/formula/regex-set.ts";
 import { Budget } from "../../server/src/core/solver/budget.ts";
 import { type Atom, and, type Formula, not } from "../../server/src/core/solver/formula.ts";

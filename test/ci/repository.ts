@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { aptInstall } from "../../scripts/apt.mjs";
+import { aptInstall } from "../../scripts/install/apt.mjs";
 import { root } from "../../scripts/root.mjs";
 import { slashed } from "../../server/src/workspace/files/paths.ts";
 import { Folder, type Outcome } from "../support/cli.ts";

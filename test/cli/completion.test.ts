@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aptInstall } from "../../scripts/apt.mjs";
+import { aptInstall } from "../../scripts/install/apt.mjs";
 import { commands } from "../../server/src/cli/commands/all.ts";
 import { candidatesFor, optionsIn } from "../../server/src/cli/completion/candidates.ts";
 import { shellNames } from "../../server/src/cli/completion/scripts.ts";

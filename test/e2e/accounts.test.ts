@@ -1,6 +1,6 @@
 // Profiles, zones and credentials, as a person meets them.
 import { beforeEach, expect, test } from "vitest";
-import { seed } from "../../scripts/emulator.mjs";
+import { seed } from "../../scripts/start/emulator.mjs";
 import { soon } from "./editor.ts";
 import { origin, reset } from "./service.ts";
 import { takeStep } from "./themes.ts";

@@ -1,7 +1,7 @@
 // A filter is built in the form, with keys and mouse, without knowing the syntax.
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { seed } from "../../scripts/emulator.mjs";
+import { seed } from "../../scripts/start/emulator.mjs";
 import { soon } from "./editor.ts";
 import { openForm } from "./form-page.ts";
 import { findLab } from "./lab-page.ts";

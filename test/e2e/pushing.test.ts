@@ -1,7 +1,7 @@
 // Pushing to the emulator, as a person does it: look at the plan, agree, and take it back.
 import { execFileSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
-import { seed } from "../../scripts/emulator.mjs";
+import { seed } from "../../scripts/start/emulator.mjs";
 import { type Editor, soon } from "./editor.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
 import { takeStep } from "./themes.ts";

@@ -2,12 +2,12 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import type { Background } from "../../scripts/background.mjs";
-import { startEmulator } from "../../scripts/emulator.mjs";
-import { ensurePackaged } from "../../scripts/ensure-packaged.mjs";
-import { startVscode } from "../../scripts/vscode.mjs";
-import { builtIn, ensureVscode } from "../../scripts/vscode-install.mjs";
-import { makeRunFolder } from "../../scripts/workspace.mjs";
+import { builtIn, ensureVscode } from "../../scripts/install/vscode-install.mjs";
+import { ensurePackaged } from "../../scripts/package/ensure-packaged.mjs";
+import type { Background } from "../../scripts/start/background.mjs";
+import { startEmulator } from "../../scripts/start/emulator.mjs";
+import { startVscode } from "../../scripts/start/vscode.mjs";
+import { makeRunFolder } from "../../scripts/start/workspace.mjs";
 import { artefacts } from "./artefacts.ts";
 import { ensureChromium } from "./chromium.ts";
 import { makeSockets } from "./terminal.ts";

@@ -3,8 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
-import { addressOf, startVscode, type Vscode, type VscodeOptions } from "../../scripts/vscode.mjs";
-import { copySamples, makeRunFolder } from "../../scripts/workspace.mjs";
+import {
+  addressOf,
+  startVscode,
+  type Vscode,
+  type VscodeOptions,
+} from "../../scripts/start/vscode.mjs";
+import { copySamples, makeRunFolder } from "../../scripts/start/workspace.mjs";
 import { keepPicture } from "./artefacts.ts";
 import { Editor, patience } from "./editor.ts";
 import type { Served, Stage } from "./setup.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { aptInstall } from "../../scripts/apt.mjs";
+import { aptInstall } from "../../scripts/install/apt.mjs";
 import { Folder } from "../support/cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");

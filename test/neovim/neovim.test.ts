@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { aptInstall } from "../../scripts/apt.mjs";
-import { call, startEmulator } from "../../scripts/emulator.mjs";
+import { aptInstall } from "../../scripts/install/apt.mjs";
+import { call, startEmulator } from "../../scripts/start/emulator.mjs";
 import { Folder } from "../support/cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-import { loadOracle } from "../../scripts/oracles.mjs";
+import { loadOracle } from "../../scripts/install/oracles.mjs";
 import { type Condition, type TextField, type TextTest, textFields } from "./conditions.ts";
 
 /** Conditions in the language of SMT solvers. A text is an array of bytes of a bounded length, which z3 decides quickly. */

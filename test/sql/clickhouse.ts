@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
-import { ensureOracle, loadOracle } from "../../scripts/oracles.mjs";
+import { ensureOracle, loadOracle } from "../../scripts/install/oracles.mjs";
 import { type LogLine, linePredicate } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadOracle } from "../../scripts/oracles.mjs";
+import { loadOracle } from "../../scripts/install/oracles.mjs";
 
 /** A line as text, so that numbers keep their digits. */
 export type Line = string;

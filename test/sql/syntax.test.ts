@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { loadOracle } from "../../scripts/oracles.mjs";
+import { loadOracle } from "../../scripts/install/oracles.mjs";
 import { defaultContext, ruleSource } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt, readOptional } from "../../scripts/ensure-built.mjs";
+import { ensureBuilt, readOptional } from "../../scripts/build/ensure-built.mjs";
 import { root, store } from "../../scripts/root.mjs";
 
 /** The npm package of these sources. Made once, because several tests install it. */
@@ -19,7 +19,7 @@ export function packedForNpm(): string {
 }
 
 export function pack(path: string): void {
-  const args = [join(root, "scripts", "package-npm.mjs"), path];
+  const args = [join(root, "scripts/package/package-npm.mjs"), path];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { ensureOracle } from "../../scripts/oracles.mjs";
+import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import { defaultContext } from "../../server/src/languages.ts";
 import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";

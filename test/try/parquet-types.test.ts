@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { ensureOracle } from "../../scripts/oracles.mjs";
+import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import type { LogFieldType } from "../../server/src/core/log-test.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { defaultFilterContext } from "../../server/src/lpfilter/language.ts";

@@ -4,6 +4,7 @@ import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { root } from "../root.mjs";
 import {
   externalServer,
   lazyBundles,
@@ -13,7 +14,6 @@ import {
 } from "./bundle-plugins.mjs";
 import { lazyModule } from "./lazy-module.mjs";
 import { thirdPartyNotices } from "./notices.mjs";
-import { root } from "./root.mjs";
 
 const require = createRequire(import.meta.url);
 const dist = join(root, "dist");

@@ -1,10 +1,9 @@
 // Installs the dependencies if they are missing or older than the lock file. Uses only Node and npm.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { root } from "../root.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 // npm writes this file at the end of every install.
 const installed = join(root, "node_modules", ".package-lock.json");
 const wanted = join(root, "package-lock.json");

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { relative, sep } from "node:path";
 import { text } from "node:stream/consumers";
-import { Failure } from "./failure.mjs";
-import { root } from "./root.mjs";
+import { Failure } from "../failure.mjs";
+import { root } from "../root.mjs";
 
 const isWindows = process.platform === "win32";
 

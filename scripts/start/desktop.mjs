@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Failure } from "./failure.mjs";
+import { Failure } from "../failure.mjs";
 import { writeSettings } from "./vscode.mjs";
 
 const isWindows = process.platform === "win32";

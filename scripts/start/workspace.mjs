@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./root.mjs";
+import { root } from "../root.mjs";
 
 /** A temporary folder for one run, outside of the checkout, whose `.gitignore` would hide its files. */
 export function makeRunFolder() {

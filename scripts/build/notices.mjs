@@ -1,7 +1,7 @@
 // The licenses of the bundled packages, which have to be distributed with the code.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./root.mjs";
+import { root } from "../root.mjs";
 
 /**
  * @param {readonly import("esbuild").Metafile[]} metafiles

@@ -2,10 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { browserCommand, openInBrowser } from "./browser.mjs";
-import { ensureBuilt } from "./ensure-built.mjs";
-import { Failure } from "./failure.mjs";
-import { root } from "./root.mjs";
+import { browserCommand, openInBrowser } from "../build/browser.mjs";
+import { ensureBuilt } from "../build/ensure-built.mjs";
+import { Failure } from "../failure.mjs";
+import { root } from "../root.mjs";
 import { serveFolder } from "./serve-folder.mjs";
 import { shutdownSignal } from "./shutdown.mjs";
 

@@ -2,8 +2,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createVSIX } from "@vscode/vsce";
-import { root } from "./root.mjs";
-import { makeRunFolder } from "./workspace.mjs";
+import { root } from "../root.mjs";
+import { makeRunFolder } from "../start/workspace.mjs";
 
 const packagePath = resolve(process.argv[2] ?? "weir.vsix");
 const { path: folder, remove } = makeRunFolder();

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Failure, run } from "./failure.mjs";
+import { Failure, run } from "../failure.mjs";
+import { root } from "../root.mjs";
 import { fingerprint } from "./fingerprint.mjs";
-import { root } from "./root.mjs";
 
 /** Inside dist/, which a build deletes first, so an interrupted build has none. */
 const stamp = join(root, "dist", ".built");
@@ -14,7 +14,7 @@ const stamp = join(root, "dist", ".built");
 export function ensureBuilt() {
   const wanted = fingerprint();
   if (readOptional(stamp) === wanted) return wanted;
-  const { status } = spawnSync(process.execPath, [join(root, "scripts", "build.mjs")], {
+  const { status } = spawnSync(process.execPath, [join(root, "scripts/build/build.mjs")], {
     cwd: root,
     stdio: "inherit",
   });

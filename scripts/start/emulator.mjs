@@ -1,8 +1,8 @@
 // Starts the local emulator and fills it with sample data.
 import { join } from "node:path";
+import { Failure } from "../failure.mjs";
+import { root } from "../root.mjs";
 import { startInBackground } from "./background.mjs";
-import { Failure } from "./failure.mjs";
-import { root } from "./root.mjs";
 
 /** Starts an emulator on a free port. Its zone and token are read from its output. */
 export async function startEmulator() {

@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Failure, run } from "./failure.mjs";
+import { Failure, run } from "../failure.mjs";
+import { root } from "../root.mjs";
+import { makeRunFolder } from "../start/workspace.mjs";
 import { libraryTypes } from "./library-types.mjs";
 import { entryPoints, npmManifest } from "./npm-manifest.mjs";
-import { root } from "./root.mjs";
-import { makeRunFolder } from "./workspace.mjs";
 
 const dist = join(root, "dist");
 

@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Failure, run } from "../failure.mjs";
+import { root } from "../root.mjs";
 import { released, versionsIn } from "./changelog.mjs";
-import { Failure, run } from "./failure.mjs";
-import { root } from "./root.mjs";
 
 await run(async () => {
   const { isDryRun, wanted } = argumentsIn(process.argv.slice(2));

@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { runInBackground } from "./background.mjs";
-import { Failure, run } from "./failure.mjs";
+import { Failure, run } from "../failure.mjs";
+import { store } from "../root.mjs";
+import { runInBackground } from "../start/background.mjs";
 import { installOnce, removePartialInstalls } from "./install-once.mjs";
 import { npmInstall } from "./npm.mjs";
-import { store } from "./root.mjs";
 
 /** The npm package with VS Code 1.100.3; later versions need a newer Node. */
 const version = "4.100.3";

@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { Failure } from "../failure.mjs";
+import { alternatives, main } from "../install/vscode-install.mjs";
 import { startInBackground } from "./background.mjs";
-import { Failure } from "./failure.mjs";
-import { alternatives, main } from "./vscode-install.mjs";
 
 /**
  * @typedef {object} VscodeOptions

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt, readOptional } from "./ensure-built.mjs";
-import { Failure } from "./failure.mjs";
-import { rename } from "./rename.mjs";
-import { root, store } from "./root.mjs";
+import { ensureBuilt, readOptional } from "../build/ensure-built.mjs";
+import { Failure } from "../failure.mjs";
+import { rename } from "../install/rename.mjs";
+import { root, store } from "../root.mjs";
 
 /**
  * Packages the extension for `npm start` and the tests, if the sources have changed.
@@ -35,12 +35,16 @@ export async function ensurePackaged(say, signal) {
  * @param {AbortSignal} [signal]
  */
 async function pack(path, signal) {
-  const packing = spawn(process.execPath, [join(root, "scripts", "package-extension.mjs"), path], {
-    cwd: root,
-    // vsce lists every file on standard output.
-    stdio: ["ignore", "ignore", "inherit"],
-    signal,
-  });
+  const packing = spawn(
+    process.execPath,
+    [join(root, "scripts/package/package-extension.mjs"), path],
+    {
+      cwd: root,
+      // vsce lists every file on standard output.
+      stdio: ["ignore", "ignore", "inherit"],
+      signal,
+    },
+  );
   packing.on("error", () => {});
   const [status] = await once(packing, "close");
   signal?.throwIfAborted();

@@ -1,14 +1,14 @@
 // VS Code with the extension, a copy of the samples and an emulator, until the user stops it.
 import { once } from "node:events";
 import { join } from "node:path";
-import { browserCommand, openInBrowser } from "./browser.mjs";
+import { browserCommand, openInBrowser } from "../build/browser.mjs";
+import { Failure } from "../failure.mjs";
+import { ensureVscode, withUsableVscode } from "../install/vscode-install.mjs";
+import { ensurePackaged } from "../package/ensure-packaged.mjs";
 import { findCode, openDesktop } from "./desktop.mjs";
 import { seed, startEmulator } from "./emulator.mjs";
-import { ensurePackaged } from "./ensure-packaged.mjs";
-import { Failure } from "./failure.mjs";
 import { shutdownSignal } from "./shutdown.mjs";
 import { addressOf, startVscode } from "./vscode.mjs";
-import { ensureVscode, withUsableVscode } from "./vscode-install.mjs";
 import { copySamples, makeRunFolder } from "./workspace.mjs";
 
 const firstFile = "filters/bad-words-and-types.lpfilter";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./root.mjs";
+import { root } from "../root.mjs";
 
 /** Not part of the bundles or the package. */
 const excluded = new Set(["node_modules", "dist", "coverage", "test", "docs", "samples", "site"]);

@@ -1,9 +1,9 @@
 // Prints the changes of the current version, for the page of the release. Fails if a tag is for another version.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Failure, run } from "../failure.mjs";
+import { root } from "../root.mjs";
 import { versionsIn } from "./changelog.mjs";
-import { Failure, run } from "./failure.mjs";
-import { root } from "./root.mjs";
 
 await run(async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

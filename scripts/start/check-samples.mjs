@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { ensureBuilt } from "./ensure-built.mjs";
-import { root } from "./root.mjs";
+import { ensureBuilt } from "../build/ensure-built.mjs";
+import { root } from "../root.mjs";
 
 /** Checks the samples and prints next steps. */
 export function checkSamples() {

@@ -5,9 +5,9 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { root } from "../root.mjs";
 import { installOnce, removePartialInstalls } from "./install-once.mjs";
 import { npmInstall } from "./npm.mjs";
-import { root } from "./root.mjs";
 
 const store = join(root, ".oracles");
 

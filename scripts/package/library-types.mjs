@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure } from "./failure.mjs";
-import { root } from "./root.mjs";
-import { makeRunFolder } from "./workspace.mjs";
+import { Failure } from "../failure.mjs";
+import { root } from "../root.mjs";
+import { makeRunFolder } from "../start/workspace.mjs";
 
 /** The declarations of the library in one file, without those of the modules behind it. */
 export function libraryTypes() {

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { root } from "./root.mjs";
+import { root } from "../root.mjs";
 
 const isWindows = process.platform === "win32";
 
@@ -70,7 +70,7 @@ export async function runInBackground(program, args, signal) {
 function start(program, args, env) {
   const child = spawn(
     process.execPath,
-    [join(root, "scripts", "run-with-parent.mjs"), program, ...args],
+    [join(root, "scripts/start/run-with-parent.mjs"), program, ...args],
     {
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, ...env },

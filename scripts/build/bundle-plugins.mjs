@@ -1,7 +1,7 @@
 // esbuild plugins that load code lazily.
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { root } from "./root.mjs";
+import { root } from "../root.mjs";
 
 const require = createRequire(import.meta.url);
 
