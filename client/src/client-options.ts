@@ -10,6 +10,7 @@ import type { ClientOffers, CommandName, WorkspaceState } from "../../server/src
 import { languageIds } from "./languages.ts";
 import type { TraceLog, Tracing } from "./log.ts";
 import { provideCompletionItem } from "./server/selected-word.ts";
+import { provideDiagnostics } from "./server/whole-reports.ts";
 import { isCompared } from "./view/remote-text.ts";
 
 export interface ClientParts {
@@ -38,6 +39,7 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
     middleware: {
       executeCommand: (command, args) => run(command as CommandName, args),
       provideCompletionItem,
+      provideDiagnostics,
       // No inlay hints in a diff: the service's side has none, so they would look like a difference.
       provideInlayHints: (document, range, token, next) =>
         isCompared(document.uri) ? [] : next(document, range, token),

@@ -301,6 +301,7 @@ export const env = {
   },
 };
 export { CancellationTokenSource } from "vscode-languageserver";
+export class CancellationError extends Error {}
 export const ViewColumn = { Beside: -2, One: 1 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
