@@ -52,6 +52,29 @@ test("the line keeps its columns, and what is no secret", async () => {
 });
 
 test.each([
+  `http://me:${secret}@127.0.0.1:8787/client/v4`,
+  `https://api.example/client/v4?token=${secret}`,
+  `https://api.example/client/v4#${secret}`,
+  `ftp://api.example/client/v4?token=${secret}`,
+  `api.example?token=${secret}`,
+])("nothing prints the token in the base URL %s", async (baseUrl) => {
+  using folder = new Folder({
+    "weir.json": JSON.stringify({ profiles: { p: { baseUrl, zone: "z" } }, unknown: 1 }),
+    "a.cfrule": "# @action block\nssl\n",
+  });
+  for (const args of [
+    ["check", "weir.json"],
+    ["check", "weir.json", "--format", "sarif"],
+    ["push", "a.cfrule", "--profile", "p"],
+    ["verify", "--profile", "p"],
+  ]) {
+    const { out, err } = await weir(folder, args);
+    expect(out + err).not.toBe("");
+    expect(out + err).not.toContain(secret);
+  }
+});
+
+test.each([
   ['"destination_conf": "s3://b?sig=abc"', '"destination_conf": "s3://b?sig=***"'],
   ["destination_conf = 's3://b?sig=abc'", "destination_conf = 's3://b?sig=***'"],
   ["destinationConf: s3://b?sig=abc", "destinationConf: s3://b?sig=***"],

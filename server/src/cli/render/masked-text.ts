@@ -3,7 +3,7 @@ import { maskedDestination } from "../../push/masking/destination.ts";
 
 /**
  * The text of a file as far as it is printed, which may end up in a log: without the secrets that are reported, and without those
- * of destinations, which may have mistakes that hide them from the check. Positions are kept.
+ * of URLs, which may have mistakes that hide them from the check. Positions are kept.
  */
 export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic[]): string {
   let shown = text;
@@ -12,11 +12,11 @@ export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic
     const mask = shown.slice(start, end).replace(/[^\r\n]/g, "*");
     shown = shown.slice(0, start) + mask + shown.slice(end);
   }
-  return shown.replace(destinations, (all: string, value: string) =>
+  return shown.replace(urls, (all: string, value: string) =>
     value === "" ? all : all.slice(0, -value.length) + maskedDestination(value),
   );
 }
 
-/** The values of all properties named `destination_conf`, or `destinationConf`, also in a JSON text inside a string. */
-const destinations =
-  /destination_?conf\\*["']?\s*[:=]\s*\\*["']?((?<=")(?:\\.|[^"\\\n])*|(?<=')[^'\n]*|(?!["'])[^\n]*:\/\/[^\n]*)/gi;
+/** The values of all properties named `destination_conf`, `destinationConf` or `baseUrl`, also in a JSON text inside a string. */
+const urls =
+  /(?:destination_?conf|base_?url)\\*["']?\s*[:=]\s*\\*["']?((?<=")(?:\\.|[^"\\\n])*|(?<=')[^'\n]*|(?!["'])[^\n]*:\/\/[^\n]*)/gi;

@@ -10,16 +10,16 @@ export const publicAddress: Address = {
   origin: "https://api.cloudflare.com",
 };
 
-/** Parses a URL. The problem does not repeat text that may be a password. */
+/** Parses a URL. The problem does not repeat text that may be a password or a token. */
 export function readAddress(written: string): Address | { readonly problem: string } {
-  const shown = written.includes("@") ? "This" : `'${written}'`;
+  const shown = /[@?#]/.test(written) ? "This" : `'${written}'`;
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:")
     return { problem: `${shown} is not a valid URL. Use one such as '${publicAddress.baseUrl}'.` };
   if (url.username !== "" || url.password !== "")
     return { problem: "The URL contains a user name or password. Remove it." };
   if (url.search !== "" || url.hash !== "")
-    return { problem: `${shown} has a query or fragment. Remove it.` };
+    return { problem: "The URL has a query or fragment. Remove it." };
   if (!isSafe(url)) {
     return {
       problem: `${shown} is not encrypted. Use https; http is only allowed for this machine.`,
