@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Folder, weir } from "../support/cli.ts";
 
@@ -90,6 +92,21 @@ describe("weir compare", () => {
     const missing = await weir(folder, ["compare", "a.lpfilter", "--base", "nowhere"]);
     expect(missing.status).toBe(2);
     expect(missing.err).toContain("Cannot read 'a.lpfilter' in 'nowhere'");
+  });
+
+  test("a commit that only a remote has is not fetched, and no command of the repository runs", async () => {
+    using origin = new Folder({ "a.lpfilter": filter("lt", 5) });
+    commitAll(origin);
+    using folder = new Folder();
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder.path });
+    git("-C", origin.path, "config", "uploadpack.allowFilter", "true");
+    git("clone", "-q", "--no-checkout", "--filter=blob:none", `file://${origin.path}`, ".");
+    git("config", "remote.origin.uploadpack", `touch "${folder.path}/ran"; git-upload-pack`);
+    folder.write("a.lpfilter", filter("lt", 6));
+    const { status, err } = await weir(folder, ["compare", "a.lpfilter", "--base", "HEAD"]);
+    expect(status).toBe(2);
+    expect(err).toContain("'a.lpfilter' in 'HEAD' is not in this partial clone.");
+    expect(existsSync(join(folder.path, "ran"))).toBe(false);
   });
 
   test("compares every rule of a file with its version in Git", async () => {

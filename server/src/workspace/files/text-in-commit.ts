@@ -13,7 +13,7 @@ export async function textInCommit(
     execFile(
       "git",
       ["cat-file", "blob", `${commit}:./${basename(file)}`],
-      { cwd: dirname(file), maxBuffer: 16 * 1024 * 1024, windowsHide: true },
+      { cwd: dirname(file), env: withoutRemotes(), maxBuffer: 16 * 1024 * 1024, windowsHide: true },
       (error, out, complaint) => {
         if (!error) resolve({ text: out.replace(/^\ufeff/, "") });
         else resolve({ error: refusal(error, name, commit, complaint) });
@@ -22,9 +22,16 @@ export async function textInCommit(
   });
 }
 
+/** In a partial clone, Git would ask the remote, with commands that the repository names. */
+function withoutRemotes(): NodeJS.ProcessEnv {
+  return { ...process.env, GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" };
+}
+
 function refusal(error: Error, name: string, commit: string, complaint: string): string {
   if ("code" in error && error.code === "ENOENT")
     return "A comparison with a commit needs Git, which was not found.";
+  if (/transport '|lazy fetch/.test(complaint))
+    return `'${name}' in '${commit}' is not in this partial clone. Fetch it first, as with 'git show ${commit}:./${name}'.`;
   const reason = complaint
     .trim()
     .split("\n")[0]
