@@ -58,6 +58,7 @@ test.each([
   ["join", 'join(" or ", ["a", var.b, "c"])', ["a or «var.b» or c"]],
   ["join with concat", 'join(" or ", concat(["a"], var.b, ["c"]))', ["a or «var.b» or c"]],
   ["join with distinct", 'join(" or ", distinct(compact(["a", "b"])))', ["a or b"]],
+  ["compact", 'join(" or ", compact(["", "a", "", var.b, ""]))', ["a or «var.b»"]],
   ["lower", 'lower("A eq ${var.B} É")', ["a eq «${var.B}» é"]],
   ["upper", 'upper("get")', ["GET"]],
   ["trimspace and chomp", 'trimspace(chomp("a"))', ["a"]],

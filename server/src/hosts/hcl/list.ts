@@ -36,10 +36,19 @@ export function elementsOf(list: Expression): readonly Element[] | undefined {
     case "call":
       if (list.name === "concat") return list.args.flatMap((it) => elementsOf(it) ?? [unseen(it)]);
       if (list.name === "formatlist") return formatted(list);
-      return listFunctions.has(list.name) && list.args[0] ? elementsOf(list.args[0]) : undefined;
+      return listFunctions.has(list.name) ? passed(list) : undefined;
     default:
       return undefined;
   }
+}
+
+/** `compact` drops empty strings. */
+function passed({ name, args: [list] }: Call): readonly Element[] | undefined {
+  const elements = list && elementsOf(list);
+  if (name !== "compact") return elements;
+  return elements?.filter(({ expression: it }) => {
+    return it?.kind !== "template" || it.content.start < it.content.end;
+  });
 }
 
 /** `formatlist("http.host eq %q", var.hosts)`: the number of elements is unknown; all have this form. */
