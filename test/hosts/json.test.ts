@@ -22,6 +22,24 @@ test("Terraform in JSON", () => {
   ]);
 });
 
+test.each([
+  ["an object", (rule: string) => `{ "rules": { "for_each": "\${var.r}", "content": ${rule} } }`],
+  ["lists", (rule: string) => `[{ "rules": [{ "for_each": [1], "content": [${rule}] }] }]`],
+])("dynamic blocks in Terraform's JSON: %s", (_, dynamic) => {
+  const headers = (name: string) =>
+    `{ "headers": { "${name}": { "operation": "set", "expression": "http.host" } } }`;
+  const rule = `{ "expression": "ssl", "action_parameters": ${headers("dynamic")} }`;
+  const other = `{ "expression": "not ssl", "action_parameters": ${headers("a")} }`;
+  const text = `{ "resource": { "cloudflare_ruleset": { "r": { "phase": "http_request_late_transform",
+    "dynamic": ${dynamic(rule)}, "rules": [${other}] } } } }`;
+  expect(terraformJsonTexts(text).map((it) => it.region.text)).toEqual([
+    "ssl",
+    "http.host",
+    "not ssl",
+    "http.host",
+  ]);
+});
+
 test("rule sets and jobs as the service has them", () => {
   const set = fixture("ruleset.json");
   const around = "phase=http_request_firewall_custom kind=zone";

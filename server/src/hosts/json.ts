@@ -6,7 +6,7 @@ import { arranged, type Embedded } from "./embedded.ts";
 import { templateLayer } from "./hcl/template.ts";
 import { jobTexts } from "./job-texts.ts";
 import { jobRegion, resourceRegion } from "./json/job.ts";
-import { nodeOfJson } from "./json/node.ts";
+import { nodeOfJson, objectsIn } from "./json/node.ts";
 import type { HostObject } from "./node.ts";
 import { type EmbeddedPath, textsAtPaths } from "./path.ts";
 import { jobResource, resources, ruleSet } from "./places.ts";
@@ -71,13 +71,6 @@ export function terraformJsonTexts(text: string): readonly Embedded[] {
     }
   }
   return arranged(found);
-}
-
-/** A single object, or the objects of a list. */
-function objectsIn(value: JsonValue | undefined, into: JsonObject[] = []): readonly JsonObject[] {
-  if (value?.kind === "object") into.push(value);
-  else if (value?.kind === "array") for (const it of value.items) objectsIn(it, into);
-  return into;
 }
 
 function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {

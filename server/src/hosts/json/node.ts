@@ -1,15 +1,18 @@
-import type { JsonValue } from "../../json/syntax/tree.ts";
+import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
 import type { Layer } from "../layer.ts";
 import type { HostEntry, HostNode } from "../node.ts";
 import { stringRegion } from "./string.ts";
 
+/** The layer is that of Terraform, where every string is a template. */
 export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostNode {
   const { start, end } = value;
   if (value.kind === "object") {
     const entries: HostEntry[] = [];
     for (const { name, value: inner, start, end } of value.properties) {
       if (!inner) continue;
-      entries.push({ name: name.value, value: nodeOfJson(host, inner, layer), start, end });
+      const blocks = layer && name.value === "dynamic" ? generated(host, inner, layer) : [];
+      if (blocks.length > 0) entries.push(...blocks);
+      else entries.push({ name: name.value, value: nodeOfJson(host, inner, layer), start, end });
     }
     return { kind: "object", start, end, entries };
   }
@@ -33,4 +36,27 @@ export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostN
     },
     regions: () => [region()].filter((it) => it !== undefined),
   };
+}
+
+/** `"dynamic": { "rules": { "content": { … } } }` generates any number of `rules` blocks. */
+function generated(host: string, value: JsonValue, layer: Layer): HostEntry[] {
+  return objectsIn(value).flatMap(({ properties }) =>
+    properties.flatMap(({ name, value: blocks, start, end }) => {
+      const contents = objectsIn(blocks).flatMap((it) => propertyOf(it, "content")?.value ?? []);
+      const items = contents.map((it) => nodeOfJson(host, it, layer));
+      if (items.length === 0) return [];
+      const list: HostNode = { kind: "list", start, end, items, isOpen: true };
+      return [{ start, end, name: name.value, value: list }];
+    }),
+  );
+}
+
+/** A single object, or the objects of a list. */
+export function objectsIn(
+  value: JsonValue | undefined,
+  into: JsonObject[] = [],
+): readonly JsonObject[] {
+  if (value?.kind === "object") into.push(value);
+  else if (value?.kind === "array") for (const it of value.items) objectsIn(it, into);
+  return into;
 }
