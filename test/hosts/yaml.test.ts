@@ -95,6 +95,25 @@ test.each(["", "a: 1\n", "rules:\n  - expression: a\n", "x_cache_rules:\n  - exp
   },
 );
 
+const ours = "cache_rules:\n  - expression: |+\n      ssl\n\n";
+
+test.each([
+  ["before", `a: 1\nb: '\n---\n${ours}`],
+  ["before, with a mark", `\ufeff--- # x\na: [\n---\n${ours}`],
+  ["after", `${ours}---\n\t- }: "\n`],
+  ["after, on the line of the marker", `${ours}--- |+\n a\n\n`],
+  ["around", `--- a\r\n---\n${ours}--- b\n---\nc: |\n  d`],
+  ["with directives", `%TAG ! tag:a,2000:\n---\na: !b c\n...\n%YAML 1.2\n---\n${ours}`],
+])("other documents %s", (_, text) => {
+  const found = yamlTexts(text);
+  expect(found.map((it) => it.region.text)).toEqual(["ssl\n\n"]);
+  expect(found.map((it) => text.indexOf("|+\n      ssl") - it.region.start)).toEqual([0]);
+});
+
+test("the lines of other documents do not count", () => {
+  expect(texts(`a: |\n${"  x\n".repeat(100_001)}---\n${ours}`)).toEqual(["cfrule ssl⏎⏎"]);
+});
+
 const many = 100_000;
 test.each([
   [

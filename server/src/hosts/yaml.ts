@@ -26,7 +26,8 @@ export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []):
  */
 export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
   if (!mayHoldTexts(text, paths)) return [];
-  const roots = readYaml(text, templateComment.test(text));
+  const isWanted = (document: string) => mayHoldTexts(document, paths);
+  const roots = readYaml(text, templateComment.test(text), isWanted);
   // Around rules, a template repeats them or leaves them out.
   const hasOrder = !templateLine.test(text);
   const found = roots.flatMap((it) => [

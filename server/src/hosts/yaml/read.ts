@@ -5,10 +5,14 @@ import type { HostNode } from "../node.ts";
 import { YamlNodes } from "./node.ts";
 import { quiet, type Templates } from "./scalar.ts";
 
-/** The documents of a YAML file. Empty when the file is nested too deeply. */
-export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
+/** The wanted documents of a YAML file. Empty when the file is nested too deeply. */
+export function readYaml(
+  text: string,
+  hasTemplates: boolean,
+  isWanted: (document: string) => boolean,
+): readonly HostNode[] {
   const templates = hasTemplates ? templatesIn(text) : undefined;
-  const parsed = templates?.mask(text) ?? text;
+  const parsed = onlyWanted(templates?.mask(text) ?? text, isWanted);
   if (isTooDeep(parsed) || hasTooManyParts(parsed)) return [];
   try {
     const documents = [...parseAllDocuments(parsed, quiet)];
@@ -23,6 +27,18 @@ export function readYaml(text: string, hasTemplates: boolean): readonly HostNode
     if (error instanceof RangeError) return [];
     throw error;
   }
+}
+
+/** Other documents become whitespace, because the library takes long for each line. Their directives may be about the next one. */
+function onlyWanted(text: string, isWanted: (document: string) => boolean): string {
+  const documents = text.split(/^(?=---\s)/m);
+  if (documents.length === 1) return text;
+  const kept = documents.map((it) => {
+    if (isWanted(it) || /^%/m.test(it)) return it;
+    const start = it.startsWith("---") ? "---" : "";
+    return `${start}${" ".repeat(it.length - start.length - 1)}\n`;
+  });
+  return kept.join("");
 }
 
 /** Far more than people write. The library takes time for each level at each token, and recurses. */
