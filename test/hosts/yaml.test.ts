@@ -95,6 +95,19 @@ test.each(["", "a: 1\n", "rules:\n  - expression: a\n", "x_cache_rules:\n  - exp
   },
 );
 
+test.each([
+  ["!include rules/a.txt", []],
+  ["!ENV ${RULE}", []],
+  ["!vault |\n      ab;cd", []],
+  ["!e!x ssl", []],
+  ["! ssl", ["cfrule ssl"]],
+  ["!!str ssl", ["cfrule ssl"]],
+  ["!<tag:yaml.org,2002:str> ssl", ["cfrule ssl"]],
+])("the value of a tag is known only if YAML defines it: %s", (value, expected) => {
+  const text = `%TAG !e! !x\n---\ncache_rules:\n  - expression: ${value}\n  - !include b.yaml\n`;
+  expect(texts(text)).toEqual(expected);
+});
+
 const ours = "cache_rules:\n  - expression: |+\n      ssl\n\n";
 
 test.each([

@@ -8,6 +8,11 @@ function isNull({ value, source }: Scalar): boolean {
   return value === null && source !== "";
 }
 
+/** With a tag such as `!include`, another tool makes the value from what is written. */
+function isMadeOtherwise({ tag }: Scalar): boolean {
+  return tag !== undefined && /^!./.test(tag);
+}
+
 /** Far more than people write, and few enough to be walked at once. */
 const mostExpanded = 10_000;
 
@@ -50,7 +55,7 @@ export class YamlNodes {
       const items = node.items.map((it) => this.read(it as ParsedNode, inner));
       return { kind: "list", start, end, items, isOpen: false };
     }
-    if (!isScalar(node) || isNull(node)) return nothing(node);
+    if (!isScalar(node) || isNull(node) || isMadeOtherwise(node)) return nothing(node);
     const region = () => scalarRegion(this.host, node, context);
     return {
       kind: "value",
