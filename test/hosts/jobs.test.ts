@@ -67,6 +67,32 @@ test("a fix that restructures a filter in 'jsonencode' is not offered", () => {
   expect(groups.map((it) => it.fixes)).toEqual([[], []]);
 });
 
+test.each([
+  [
+    "main.tf",
+    `resource "cloudflare_logpush_job" "generated" {
+      dataset             = "http_requests"
+      destination_conf    = "gs://logs/{DATE}"
+      enabled             = null
+      filter              = null
+      frequency           = null
+      kind                = null
+      logpull_options     = null
+      ownership_challenge = null
+      output_options      = { field_names = ["RayID"], output_type = null, timestamp_format = null }
+    }`,
+  ],
+  [
+    "main.tf.json",
+    `{ "resource": { "cloudflare_logpush_job": { "generated": {
+      "enabled": null, "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "kind": null, "frequency": null,
+      "output_options": { "output_type": null, "field_names": ["RayID"], "timestamp_format": null }, "filter": null
+    } } } }`,
+  ],
+])("attributes that are null are not set: %s", (path, host) => {
+  expect(hostOfPath(path)?.analyse(host, defaultContext).diagnostics()).toEqual([]);
+});
+
 test("an edit of a job changes the resource", () => {
   const body =
     '  zone_id = var.z\n  dataset = "http_request"\n  output_options {\n    sample_rate = 2\n  }';

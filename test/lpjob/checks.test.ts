@@ -60,6 +60,12 @@ describe("nothing is found in", () => {
       ),
     ],
     [
+      "deprecated properties that are not set",
+      job(
+        `"logpull_options": null, "frequency": null, "output_options": { "field_names": ["RayID"] }`,
+      ),
+    ],
+    [
       "a small file for IBM",
       `{ "dataset": "http_requests", "max_upload_bytes": 2000000,
       "destination_conf": "ibmcl://i.ingress.eu-de.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=\${env:K}" }`,

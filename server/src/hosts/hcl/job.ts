@@ -2,7 +2,7 @@ import { Decoding } from "../../text/decoding.ts";
 import { type Member, writeMembers } from "../members.ts";
 import { jobProperties, jobSpellings } from "../places.ts";
 import { type Region, regionOf } from "../region.ts";
-import { encodeScalar, writeKey, writeValue } from "./json-text.ts";
+import { encodeScalar, isNull, writeKey, writeValue } from "./json-text.ts";
 import { readHcl } from "./read.ts";
 import type { Attribute, Block, Body, Name } from "./tree.ts";
 
@@ -24,9 +24,14 @@ function reread(source: string): Decoding | undefined {
 
 function writeBody(into: Decoding, body: Body, isOurs: (name: string) => boolean): void {
   const members = body.items
-    .filter((it) => isOurs(nameOf(it)))
+    .filter((it) => isOurs(nameOf(it)) && !isAbsent(it))
     .map((it): Member => ({ part: it, write: () => writeItem(into, it) }));
   writeMembers(into, body, "{}", members);
+}
+
+/** In Terraform, an attribute that is `null` is not set. */
+function isAbsent(item: Attribute | Block): boolean {
+  return item.kind === "attribute" && isNull(item.value);
 }
 
 function nameOf(item: Attribute | Block): string {

@@ -43,18 +43,26 @@ function writeMerged(into: Decoding, merge: Call, spellings: Spellings): void {
   writeMembers(into, merge, "{}", members);
 }
 
-/** The properties of an object; a hole for an object whose properties are unknown. */
+/**
+ * The properties of an object; a hole for an object whose properties are unknown. `jsonencode` writes `null`, but an attribute of
+ * a resource that is `null` is not set.
+ */
 function membersOf(into: Decoding, object: Expression, spellings: Spellings): Member[] {
   if (object.kind !== "object") {
     return [{ part: object, write: () => into.hole(object.start, object.end) }];
   }
-  return object.items.map(({ key, value, start, end }) => ({
+  const items = object.items.filter(({ value }) => spellings === none || !isNull(value));
+  return items.map(({ key, value, start, end }) => ({
     part: { start, end },
     write: () => {
       writeKey(into, key, value.start, spellings);
       writeValue(into, value, spellings);
     },
   }));
+}
+
+export function isNull(value: Expression): boolean {
+  return value.kind === "scalar" && value.value === null;
 }
 
 /** A name and the colon, up to the start of the value. */

@@ -53,7 +53,8 @@ function writeObject(
   isOurs: (name: string) => boolean,
 ): void {
   const members = object.properties.flatMap(({ name, value, start, end }) => {
-    if (!value || !isOurs(name.value)) return [];
+    // In Terraform, `null` is not set.
+    if (!value || value.kind === "null" || !isOurs(name.value)) return [];
     const write = (): void => {
       const spelling = jobSpellings.get(name.value);
       if (spelling !== undefined) into.write(JSON.stringify(spelling), name.start, name.end);

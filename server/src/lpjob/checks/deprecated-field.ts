@@ -15,7 +15,7 @@ export const deprecatedField: JobCheck<"job"> = {
   why: "A deprecated field may be empty in new log lines, or be removed. `logpull_options` is ignored when `output_options` is set.",
   on: "job",
   run(job, report, { fields }) {
-    for (const it of job.properties) if (it.row?.deprecated) property(job, it, report);
+    for (const it of job.properties) if (it.row?.deprecated && isSet(it)) property(job, it, report);
     const names = listedFields(job);
     const listed = new Set(names.map((it) => it.value));
     for (const name of names) {
@@ -73,6 +73,11 @@ export const deprecatedField: JobCheck<"job"> = {
     },
   ],
 };
+
+/** The service returns `null` for what is not set. */
+function isSet({ property: { value } }: JobProperty): boolean {
+  return value?.kind !== "null";
+}
 
 function property(job: Job, { object, property: it, row }: JobProperty, report: Report): void {
   const { name, value } = it;
