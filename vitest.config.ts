@@ -63,8 +63,8 @@ export default defineConfig(({ mode }) => ({
           // `npm run measure` is this with '--mode measure'.
           include: mode === "measure" ? ["test/e2e/**/*.measure.ts"] : endToEnd,
           globalSetup: "test/e2e/setup.ts",
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
           // Files share a window (test/e2e/visit.ts).
           isolate: false,
           // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.

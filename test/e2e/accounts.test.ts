@@ -1,10 +1,10 @@
 // Profiles, zones and credentials, as a person meets them.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { soon } from "./editor.ts";
 import { origin, reset } from "./service.ts";
 import { takeStep } from "./themes.ts";
 import { sharedWindow, stage } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 beforeEach(reset);
 

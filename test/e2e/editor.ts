@@ -2,26 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
 import { takeFrame, takePicture } from "./artefacts.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** How long anything on the screen may take, on a machine that is busy. */
-export const patience = 30_000;
-/** For one of several attempts. A poll waits for its question, so a question must not wait as long as the poll. */
-const attempt = patience / 5;
-
-/** Asks until the answer is the expected one. */
-export function soon<Answer>(ask: () => Answer | Promise<Answer>) {
-  return expect.poll(ask, { timeout: patience, interval: 100 });
-}
-
-function succeeds(act: Promise<unknown>): Promise<boolean> {
-  return act.then(
-    () => true,
-    () => false,
-  );
-}
+import { attempt, escaped, patience, soon, succeeds } from "./waiting.ts";
 
 export class Editor {
   readonly squiggles: Record<"error" | "warning", Locator>;
@@ -103,11 +86,11 @@ export class Editor {
   /** Closes all editors, and drops what is not saved in them. */
   async closeEditors(): Promise<void> {
     if ((await this.tabs.count()) === 0) return;
-    await this.press("Control+K", "Control+W");
-    await soon(async () => {
-      if (await this.dialog.isVisible()) await this.answer("Don't Save");
-      return this.tabs.count();
-    }).toBe(0);
+    const closed = this.page.locator(".editor-group-container.empty");
+    // A page of ours that has the focus and is about to close may take the keys with it.
+    await this.until(this.dialog.or(closed), () => this.press("Control+K", "Control+W"));
+    if (await this.dialog.isVisible()) await this.answer("Don't Save");
+    await soon(() => this.tabs.count()).toBe(0);
   }
 
   /** As a new window would be: no question is open, no file, no notification, and the files at the side. */
@@ -133,7 +116,9 @@ export class Editor {
    * that is still loading ignores the key.
    */
   async run(title: string): Promise<void> {
-    const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
+    const exact = new RegExp(`^${escaped(title)}…?$`);
+    const label = this.page.locator(".label-name", { hasText: exact });
+    const row = this.quickInput.locator(".monaco-list-row").filter({ has: label }).first();
     await soon(async () => {
       await this.press("F1");
       const isChosen = await succeeds(
@@ -179,17 +164,20 @@ export class Editor {
     return this.quickInput.locator(".monaco-list-row .label-name").allInnerTexts();
   }
 
-  /** Puts the cursor at a line and a column, both counted from one. */
+  /** Puts the cursor at a line and a column, both counted from one. The box closes if something takes the focus meanwhile. */
   async goTo(line: number, column: number): Promise<void> {
-    await this.press("Control+G");
-    await this.type(`:${line}:${column}`);
-    await this.press("Enter");
-    await this.statusBar.getByText(`Ln ${line}, Col ${column}`).waitFor();
+    const there = this.statusBar.getByText(`Ln ${line}, Col ${column}`, { exact: true });
+    await this.until(there, async () => {
+      await this.press("Control+G");
+      await this.type(`:${line}:${column}`, attempt);
+      await this.press("Enter");
+    });
   }
 
   /** Opens one of the views at the side. */
   async view(name: string): Promise<void> {
-    await this.page.getByRole("tab", { name }).first().click();
+    // The tabs of editors may have such a name too.
+    await this.page.locator(".activitybar").getByRole("tab", { name }).first().click();
     await this.page.locator(".sidebar .composite.title", { hasText: name }).waitFor();
   }
 
@@ -216,9 +204,9 @@ export class Editor {
     },
   ): Promise<void> {
     await this.until(shows, async () => {
-      await row.hover();
+      await row.hover({ timeout: attempt });
       const clicked = button === undefined ? row : row.getByRole("button", { name: button });
-      await clicked.click({ button: mouse });
+      await clicked.click({ button: mouse, timeout: attempt });
     });
   }
 
@@ -240,21 +228,22 @@ export class Editor {
   /** Unfolds a row at the side. While the list is drawn again, a click may fall between the old row and the new one. */
   async unfold(row: string): Promise<void> {
     const found = this.rows.filter({ hasText: row }).first();
-    const isOpen = async () => (await found.getAttribute("aria-expanded")) === "true";
-    if (await isOpen()) return;
-    await found.click();
-    await soon(async () => {
+    const open = found.and(this.page.locator('[aria-expanded="true"]'));
+    await found.waitFor();
+    if (await open.isVisible()) return;
+    await this.until(open, async () => {
+      await found.click({ timeout: attempt });
       // A second click would fold a row that is only slow; this key never does.
-      if (!(await isOpen())) await this.press("ArrowRight");
-      return isOpen();
-    }).toBe(true);
+      if (!(await open.isVisible())) await this.press("ArrowRight");
+    });
   }
 
   /** Chooses from the menu of a row at the side. */
   async choose(row: string, item: string): Promise<void> {
-    await this.rows.filter({ hasText: row }).first().click({ button: "right" });
+    const wanted = this.page.locator(".monaco-menu .action-item", { hasText: item }).first();
+    await this.click(this.rows.filter({ hasText: row }).first(), { mouse: "right", shows: wanted });
     // A menu takes no clicks while it is opening.
-    await this.page.locator(".monaco-menu .action-item", { hasText: item }).first().hover();
+    await wanted.hover();
     await this.press("Enter");
   }
 
@@ -272,8 +261,7 @@ export class Editor {
   async hovered(text: string): Promise<string[]> {
     await this.page.mouse.move(0, 0);
     await this.word(text).hover();
-    const shown = this.hover.first().waitFor({ timeout: patience / 10 });
-    await shown.catch(() => undefined);
+    await succeeds(this.hover.first().waitFor({ timeout: attempt / 2 }));
     return this.hover.allInnerTexts();
   }
 
@@ -297,15 +285,19 @@ export class Editor {
   async fix(title: string): Promise<void> {
     const action = this.menu.filter({ hasText: title }).first();
     await soon(async () => {
+      // The menu takes no clicks before the mouse has moved.
+      await this.page.mouse.move(0, 0);
       await this.press("Escape", "Control+.");
-      return action.waitFor({ timeout: patience / 10 }).then(
-        () => true,
-        () => false,
-      );
+      return succeeds(this.takeAction(action));
     }).toBe(true);
-    // The menu takes no clicks before the mouse has moved.
-    await action.hover({ force: true });
-    await action.click();
+  }
+
+  /** The menu closes if something takes the focus. */
+  private async takeAction(action: Locator): Promise<void> {
+    const timeout = attempt / 2;
+    await action.waitFor({ timeout });
+    await action.hover({ force: true, timeout });
+    await action.click({ timeout });
   }
 
   /** Presses a button of the dialog that is in the way. */
@@ -320,10 +312,14 @@ export class Editor {
 
   /** Answers that question with a button in the title of what it is about. */
   async agree(button: string): Promise<void> {
-    await this.page
-      .locator(".editor-actions")
-      .getByRole("button", { name: button, exact: true })
-      .click();
+    const title = this.page.locator(".editor-actions");
+    const answer = title.getByRole("button", { name: button, exact: true });
+    await answer.waitFor();
+    // Again if the title was drawn anew during the click. With the answer, the tab closes.
+    await soon(async () => {
+      await succeeds(answer.click({ timeout: attempt }));
+      return succeeds(answer.waitFor({ state: "hidden", timeout: attempt }));
+    }).toBe(true);
   }
 
   /** Presses a button of a notification. */

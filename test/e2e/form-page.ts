@@ -1,7 +1,8 @@
 // The form, inside the frames of a webview.
 import type { FrameLocator, Locator } from "playwright-core";
 import { barriersIn } from "./barriers.ts";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
+import { soon } from "./waiting.ts";
 
 /** The form that is in front. */
 export class Form {

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { soon } from "./editor.ts";
 import { openForm } from "./form-page.ts";
 import { findLab } from "./lab-page.ts";
 import { jobs, reset } from "./service.ts";
 import { setTheme, takeStep, themes } from "./themes.ts";
 import { sharedWindow, stage } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 beforeEach(reset);
 
@@ -166,7 +166,7 @@ test("rows move with keys and with the mouse, undo is that of the text, and noth
   await soon(() => editor.tabs.count()).toBe(1);
   expect(await form.barriers()).toEqual([]);
   for (const theme of themes) {
-    await setTheme(editor, theme);
+    await setTheme(editor, theme, form.body);
     await editor.picture(`form-${theme}`);
     expect(await form.barriers("colors")).toEqual([]);
   }

@@ -1,9 +1,10 @@
 // Rules, filters and jobs inside Terraform, YAML and Markdown files: alone, and beside extensions for these languages.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
 import { take } from "./suggestions.ts";
-import { visit } from "./visit.ts";
+import { sharedWindow, visit } from "./visit.ts";
+import { escaped, soon } from "./waiting.ts";
 
 const main = `resource "cloudflare_ruleset" "waf" {
   zone_id = "1"
@@ -37,7 +38,7 @@ const files = {
 
 /** A word with a color of its own. */
 function colored(editor: Editor, word: string) {
-  const exact = new RegExp(`^${word.replaceAll(".", "\\.")}$`);
+  const exact = new RegExp(`^${escaped(word)}$`);
   return editor.page.locator(".editor-instance .view-line span > span", { hasText: exact });
 }
 
@@ -117,7 +118,7 @@ test("a folder with one Terraform file needs no setup", async () => {
 });
 
 test("rules and filters in files that no other extension knows", async () => {
-  const editor = await visit({ files });
+  const editor = await sharedWindow({ files });
   await editor.open("shop.tf");
   await soon(() => editor.squiggles.error.count()).toBe(2);
   await colored(editor, "http.hots").waitFor();

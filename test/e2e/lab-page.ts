@@ -1,6 +1,7 @@
 // The page of the lab, inside the frames of a webview.
 import type { Frame } from "playwright-core";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
+import { soon } from "./waiting.ts";
 
 /** Opens the lab of the file in front. */
 export async function openLab(editor: Editor): Promise<Frame> {

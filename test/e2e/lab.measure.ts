@@ -3,10 +3,11 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { test } from "vitest";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
 import { openLab } from "./lab-page.ts";
 import { longTasksDuring, type Tasks } from "./tasks.ts";
 import { sharedWindow } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 const filter = `{
   "where": {

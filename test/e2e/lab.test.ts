@@ -3,10 +3,11 @@ import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { barriersIn } from "./barriers.ts";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
 import { openLab } from "./lab-page.ts";
 import { setTheme, takeStep, themes } from "./themes.ts";
 import { sharedWindow } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 /** Without whitespace, since long lines are wrapped. The rest of a wrapped line may be elsewhere. */
 async function textOf(editor: Editor): Promise<string> {
@@ -103,10 +104,7 @@ test("hostile lines are shown as text; light, dark and high contrast", async () 
   await lab.locator("#line-0").click();
   await soon(() => lab.locator(".detail").innerText()).not.toContain("more fields");
   for (const theme of themes) {
-    await setTheme(editor, theme);
-    const isDark = theme.startsWith("Dark");
-    const kind = theme.includes("High") ? "high-contrast" : isDark ? "dark" : "light";
-    await soon(() => lab.locator("body").getAttribute("class")).toContain(`vscode-${kind}`);
+    await setTheme(editor, theme, lab.locator("body"));
     expect(await barriersIn(lab, "colors")).toEqual([]);
     await editor.picture(`lab-${theme}`);
   }

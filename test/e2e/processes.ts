@@ -1,7 +1,8 @@
 // Programs that a test starts, and what they leave running.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { root } from "../../scripts/root.mjs";
@@ -68,4 +69,15 @@ function hasMark(pid: string, mark: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A port to listen on later. Not one of those that systems give to connections, and to servers that ask for any. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 30_000);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+  return isFree ? port : freePort();
 }

@@ -2,10 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
 import { takeStep } from "./themes.ts";
 import { sharedWindow, stage } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 beforeEach(reset);
 
@@ -192,10 +193,9 @@ test("a rule is created, stops at the quota, and continues with the existing fil
   await editor.pressLens("Push to 'local' · the last push was interrupted");
   await editor.question("Create rule?");
   await editor.agree("Create");
-  await editor.notice(/Created rule '[^']+'/);
+  expect(await editor.notice("Created rule")).toMatch(/Created rule '[^']+'\.$/);
   const [rule] = await rules();
   expect(rule).toMatchObject({ action: "managed_challenge", filter: { id: made?.id } });
-  expect(await editor.notice("Created rule")).toMatch(/Created rule '[^']+'\.$/);
   expect(await filters()).toHaveLength(1);
 });
 

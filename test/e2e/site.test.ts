@@ -6,12 +6,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 import { takePicture } from "./artefacts.ts";
-import { soon } from "./editor.ts";
 import { newPage } from "./visit.ts";
+import { attempt, soon, succeeds } from "./waiting.ts";
 
 const folder = join(root, "site", "dist");
 const running = spawn(process.execPath, ["scripts/start.mjs", "--site", "--no-open"], {
@@ -91,6 +91,16 @@ class Playground {
 
   button(name: string) {
     return this.page.getByRole("button", { name, exact: true });
+  }
+
+  /** A hover over a word, again if the server was not there yet. */
+  async explained(word: Locator, text = ""): Promise<void> {
+    const shown = this.page.locator(".cm-tooltip-hover", { hasText: text }).first();
+    await soon(async () => {
+      await this.page.mouse.move(0, 0);
+      await word.hover();
+      return succeeds(shown.waitFor({ timeout: attempt }));
+    }).toBe(true);
   }
 
   /** Lines of the editor, as they are shown. */
@@ -188,8 +198,7 @@ describe("the playground", () => {
     await it.problems.getByText("No problems.").waitFor();
     await page.keyboard.press("Shift+Alt+F");
     await soon(() => it.content()).toContain('\n  "where": {');
-    await page.getByText('"ClientRequestHost"').hover();
-    await page.locator(".cm-tooltip-hover").getByText("http_requests").first().waitFor();
+    await it.explained(page.getByText('"ClientRequestHost"'), "http_requests");
     await page.getByLabel("Dataset").selectOption("dns_logs");
     await it.problems.getByText("'dns_logs' has no field 'ClientRequestHost'").waitFor();
     expect(await it.content()).toMatch(/^\/\/ @dataset dns_logs\n/);
@@ -216,8 +225,7 @@ describe("the playground", () => {
     await page.getByText("Link copied.").waitFor();
     await page.reload();
     await soon(() => it.content()).toBe(hostile);
-    await page.getByText("http.host", { exact: true }).first().hover();
-    await page.locator(".cm-tooltip-hover").waitFor();
+    await it.explained(page.getByText("http.host", { exact: true }).first());
     expect(await page.evaluate("window.hit")).toBeUndefined();
     // Another link in the same tab.
     await page.evaluate("location.hash = '1BBBB'");

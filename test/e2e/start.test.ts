@@ -7,9 +7,10 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { call } from "../../scripts/start/emulator.mjs";
 import { makeRunFolder } from "../../scripts/start/workspace.mjs";
-import { Editor, soon } from "./editor.ts";
-import { type Running, run } from "./processes.ts";
+import { Editor } from "./editor.ts";
+import { freePort, type Running, run } from "./processes.ts";
 import { newPage, stage } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 const script = "scripts/start.mjs";
 
@@ -31,7 +32,8 @@ async function look(running: Running, page: Page): Promise<Editor> {
 
 test("opens the samples in VS Code with an emulator that has sample resources, and leaves nothing behind", async () => {
   const page = await newPage();
-  const running = start("--no-open");
+  const port = String(await freePort());
+  const running = start("--no-open", "--port", port);
   const emulated = running.said(/emulator at (http\S+);/);
   const editor = await look(running, page);
   const baseUrl = await emulated;
@@ -48,7 +50,7 @@ test("opens the samples in VS Code with an emulator that has sample resources, a
   expect(existsSync(editor.folder)).toBe(false);
 
   // The script is killed. On the port of before, the page loads faster.
-  const killed = start("--no-open", "--port", new URL(page.url()).port);
+  const killed = start("--no-open", "--port", port);
   await look(killed, page);
   // The host of the extensions and our server run as well.
   expect(killed.left().length).toBeGreaterThan(4);

@@ -1,6 +1,7 @@
 // What the editor suggests while typing.
 import { expect } from "vitest";
-import { type Editor, soon } from "./editor.ts";
+import type { Editor } from "./editor.ts";
+import { soon } from "./waiting.ts";
 
 /** Types, waits until the list has that row in focus, and accepts it. */
 export async function take(

@@ -1,8 +1,10 @@
 // The window in every kind of theme.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { root } from "../../scripts/root.mjs";
 import type { Editor } from "./editor.ts";
+import { soon } from "./waiting.ts";
 
 /** One of each kind, by the name of its picture: its name in the settings, and the class of the window. */
 const kinds = {
@@ -16,15 +18,16 @@ type Theme = keyof typeof kinds;
 
 export const themes = Object.keys(kinds) as readonly Theme[];
 
-/** For the folder, and so until its files are replaced. */
-export async function setTheme(editor: Editor, name: Theme): Promise<void> {
+/** For the folder, and so until its files are replaced. A page in a frame gets its colors after the window. */
+export async function setTheme(editor: Editor, name: Theme, page?: Locator): Promise<void> {
   const { id, window } = kinds[name];
-  mkdirSync(join(editor.folder, ".vscode"), { recursive: true });
-  writeFileSync(
-    join(editor.folder, ".vscode", "settings.json"),
-    JSON.stringify({ "workbench.colorTheme": id }),
-  );
-  await editor.page.locator(`.monaco-workbench.${window}`).waitFor();
+  const folder = join(editor.folder, ".vscode");
+  mkdirSync(folder, { recursive: true });
+  // Again if it is not seen: a watcher may miss a file that is written into a folder as soon as that exists.
+  await editor.until(editor.page.locator(`.monaco-workbench.${window}`), async () => {
+    writeFileSync(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": id }));
+  });
+  if (page) await soon(() => page.getAttribute("data-vscode-theme-id")).toBe(id);
 }
 
 /** A picture in each theme, for `npm run pictures`. */

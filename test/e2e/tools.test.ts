@@ -1,10 +1,9 @@
 // Tools around writing and pushing: the emulator of the editor, escaped filters, and a server that crashes.
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { soon } from "./editor.ts";
+import { freePort } from "./processes.ts";
 import { sharedWindow, stage } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 const escaped = JSON.stringify(
   JSON.stringify({ where: { key: "ClientIP", operator: "eq", value: "192.0.2.1" } }),
@@ -66,9 +65,9 @@ test.skipIf(process.platform === "win32")(
     const editor = await sharedWindow();
     await editor.open("filters/bad-words-and-types.lpfilter");
     await soon(() => editor.squiggles.error.count()).toBe(5);
-    const [first = 0] = servers();
-    process.kill(first, "SIGKILL");
-    await soon(() => servers().filter((it) => it !== first).length).toBe(1);
+    const before = servers();
+    for (const it of before) process.kill(it, "SIGKILL");
+    await soon(() => servers().filter((it) => !before.includes(it)).length).toBe(1);
     await editor.goTo(4, 20);
     await editor.fix("Use 'ClientRequestHost'");
     await soon(() => editor.squiggles.error.count()).toBe(4);
@@ -93,13 +92,4 @@ function servers(): number[] {
     .split("\n")
     .filter((it) => it.includes(stage.extensions) && it.includes("server.cjs"))
     .map((it) => Number.parseInt(it, 10));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -11,9 +11,10 @@ import {
 } from "../../scripts/start/vscode.mjs";
 import { copySamples, makeRunFolder } from "../../scripts/start/workspace.mjs";
 import { keepPicture } from "./artefacts.ts";
-import { Editor, patience } from "./editor.ts";
+import { Editor } from "./editor.ts";
 import type { Served, Stage } from "./setup.ts";
 import { makeSockets, Terminal } from "./terminal.ts";
+import { patience } from "./waiting.ts";
 import { windowSettings } from "./window-settings.ts";
 
 export const stage = stageOfWorker();

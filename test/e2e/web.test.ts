@@ -1,9 +1,9 @@
 // The extension as a browser runs it, as on vscode.dev: client and server are workers, and neither has Node.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { soon } from "./editor.ts";
 import { openForm } from "./form-page.ts";
 import { openLab } from "./lab-page.ts";
 import { sharedWindow, startOwnVscode } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 let vscode: Awaited<ReturnType<typeof startOwnVscode>>;
 
@@ -84,7 +84,7 @@ test("the web build has the form and the lab, on the samples of weir.json and on
 
   const lab = await openLab(editor);
   await soon(() => lab.locator(".head").innerText()).toContain("Keeps 55 of 150 lines");
-  await editor.page.evaluate(`navigator.clipboard.writeText('{"EdgeResponseStatus":404}')`);
+  await editor.copy('{"EdgeResponseStatus":404}');
   await lab.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Paste from Clipboard");
   await soon(() => lab.locator(".head").innerText()).toContain("Keeps 1 of 1 line");

@@ -1,8 +1,8 @@
 // Writing filters and rules, as a person does it.
 import { expect, test } from "vitest";
-import { soon } from "./editor.ts";
 import { takeStep } from "./themes.ts";
 import { sharedWindow } from "./visit.ts";
+import { soon } from "./waiting.ts";
 
 test("a broken filter has squiggles, and every error is in the Problems panel", async () => {
   const editor = await sharedWindow();
