@@ -48,6 +48,15 @@ const rows: readonly (readonly [string, string, unknown, unknown, boolean])[] = 
   ["EdgeStartTimestamp", "lt", 20, "", true],
   ["EdgeStartTimestamp", "geq", 20, "", false],
   ["EdgeStartTimestamp", "lt", "2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z", true],
+  // Neither is a Boolean.
+  ["EdgeStartTimestamp", "lt", 20, true, false],
+  ["EdgeStartTimestamp", "leq", "", false, false],
+  // The same integer in other forms.
+  ["BotScore", "eq", "1e20", "100000000000000000000", true],
+  ["BotScore", "eq", "100000000000000000000", "1e20", true],
+  ["BotScore", "eq", 9007199254740992, "9.007199254740992e15", true],
+  ["BotDetectionIDs", "contains", "1e20", ["1e20"], true],
+  ["EdgeStartTimestamp", "in", ["1e20"], "1e20", true],
   ["NobodysField", "eq", "x", "x", true],
   ["NobodysField", "contains", "x", ["x", "y"], true],
 ];

@@ -51,12 +51,11 @@ const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boole
   "!in": (value, { many }) => isList(value) || !many.has(value),
 };
 
-/** Of a string and a number, none is less, even if JavaScript could convert the string. A missing value is also 0. */
+/** Of two values of different types none is less, even if JavaScript could convert them. A missing value is also 0. */
 function comparable(value: FieldValue, one: LogValue): FieldValue {
   if (value === "" && isNumber(one)) return 0;
-  const isMixed =
-    (typeof value === "string" && isNumber(one)) || (typeof one === "string" && isNumber(value));
-  return isMixed ? Number.NaN : value;
+  const isSame = typeof value === typeof one || (isNumber(value) && isNumber(one));
+  return isSame || isList(value) ? value : Number.NaN;
 }
 
 function isNumber(value: FieldValue): boolean {
@@ -101,24 +100,25 @@ export function valueTest({ type, operator, values }: LogCondition): (raw: unkno
 
 function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {
   const sort = (type && scalarOf[type]) ?? looseSort;
-  const one = (raw: unknown): LogValue =>
-    readExactly(raw, sort) ?? readValue(raw, sort) ?? emptyValues[sort];
+  const one = (raw: unknown): LogValue => readExactly(raw, sort) ?? emptyValues[sort];
   const many = (raw: unknown): FieldValue => (Array.isArray(raw) ? raw.map(one) : []);
   if (type?.startsWith("array")) return many;
   // Only the log line shows whether an unknown field is a list.
   return type ? one : (raw) => (Array.isArray(raw) ? many(raw) : one(raw));
 }
 
-/** Integers that a number cannot hold exactly, in any form that lines have them in. Undefined for all others. */
+/** Integers with all of their digits, in any form that lines have them in. Undefined for a value of another type. */
 function readExactly(raw: unknown, sort: Sort): LogValue | undefined {
-  if (typeof raw === "bigint") {
-    if (sort === "string") return String(raw);
-    return sort === "number" ? Number(raw) : sort === "boolean" ? undefined : exactInteger(raw);
-  }
-  if (sort !== "integer" && sort !== "timestamp") return undefined;
-  if (typeof raw === "string") return longInteger(raw);
-  const isRounded = Number.isInteger(raw) && !Number.isSafeInteger(raw);
-  return isRounded ? BigInt(raw as number) : undefined;
+  const isWhole = sort === "integer" || sort === "timestamp";
+  if (typeof raw === "bigint")
+    return isWhole
+      ? exactInteger(raw)
+      : readValue(sort === "string" ? String(raw) : Number(raw), sort);
+  const long = isWhole && typeof raw === "string" ? longInteger(raw) : undefined;
+  if (long !== undefined) return long;
+  const value = readValue(raw, sort);
+  const isRounded = isWhole && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded ? BigInt(value as number) : value;
 }
 
 const emptyValues: Readonly<Record<Sort, LogValue>> = {
