@@ -72,9 +72,9 @@ test("counts the same lines as without DuckDB", async () => {
 
 test("values of another type, or in another form, count as without DuckDB", async () => {
   // biome-ignore format: one row each
-  const odd = ["2.5", "5.0", "5e2", "-3", '"2.5"', '"5.0"', '" 5"', '"5 "', '"0x10"', '"1_0"', '"+5"', '"007"', '""', "true", '"true"', '"t"', '"yes"', '"1"', "1", "null", "[]", "[5]", "{}", '{"a":1}', '["5","a",null,{"b":1},7,true]', "[5,2.5,null,9007199254740993]", "9007199254740993", "18446744073709551615", "1e30", '"{}"', "1.50", "-0"];
+  const odd = ["2.5", "5.0", "5e2", "-3", '"2.5"', '"5.0"', '" 5"', '"5 "', '"0x10"', '"1_0"', '"+5"', '"007"', '""', "true", '"true"', '"t"', '"yes"', '"1"', "1", "null", "[]", "[5]", "{}", '{"a":1}', '["5","a",null,{"b":1},7,true]', "[5,2.5,null,9007199254740993]", "9007199254740993", "18446744073709551615", "1e30", '"{}"', "1.50", "-0", "1e-7", "0.00001", "-2.5e-6", "1e16", "-1.5e20", "1e21", "1.5e300", "0.1", '"1e20"', "170141183460469231731687303715884105727", "-9223372036854775809", '"18446744073709551616"'];
   // biome-ignore format: one row each
-  const values = { Status: ["5", "500", "0", "10", "2", "9007199254740993"], Share: ["2.5", "0", "10"], Allowed: ["true", "false"], Host: ["", "5", "true", "1.5", "{}", "500"] };
+  const values = { Status: ["5", "500", "0", "10", "2", "9007199254740993", "9223372036854775807", "9223372036854775808", "18446744073709551615", "-9223372036854775809", "1e20", "1e30"], Share: ["2.5", "0", "10"], Allowed: ["true", "false"], Host: ["", "0", "5", "true", "1.5", "{}", "500", "1e-7", "0.00001", "-0.0000025", "10000000000000000", "-150000000000000000000", "1e+21", "1.5e+300", "9007199254740993", "18446744073709551615"] };
   const conditions = Object.entries(values).flatMap(([key, all]) =>
     all.flatMap((value) =>
       (key === "Allowed" || key === "Host"
@@ -85,12 +85,24 @@ test("values of another type, or in another form, count as without DuckDB", asyn
   );
   for (const [key, value] of [
     ...["", "5", "a", "7", "true"].map((it) => ["Rules", it]),
-    ...["0", "5", "2", "9007199254740993"].map((it) => ["Scores", it]),
+    ...["0", "5", "2", "9007199254740993", "18446744073709551615"].map((it) => ["Scores", it]),
   ] as [string, string][])
     for (const operator of ["contains", "!contains"]) conditions.push({ key, operator, value });
   const names = [...Object.keys(values), "Rules", "Scores"];
   const lines = odd.map((it) => `{${names.map((name) => `"${name}":${it}`).join(",")}}`);
   await expectSameCounts(lines, conditions);
+});
+
+test("values of an unknown field count by their own types", async () => {
+  // biome-ignore format: one row
+  const values = ["5", '"5"', '" 5"', '"+5"', '"1_0"', '"007"', '"inf"', "true", '"true"', "false", '""', "null", '{"a":1}', "18446744073709551615", "18446744073709551616", '"a"'];
+  const operands = ["5", "a", "", "true", " 5", "18446744073709551616"];
+  const conditions: object[] = ["eq", "!eq", "lt", "geq"].flatMap((operator) =>
+    operands.map((value) => ({ key: "NobodysField", operator, value })),
+  );
+  for (const operator of ["eq", "!eq"])
+    conditions.push({ key: "NobodysField", operator, value: true });
+  await expectSameCounts([...values.map((it) => `{"NobodysField":${it}}`), "{}"], conditions);
 });
 
 test("a timestamp that is a string is not compared with a number as one", async () => {

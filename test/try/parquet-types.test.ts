@@ -8,7 +8,7 @@ import { defaultFilterContext } from "../../server/src/lpfilter/language.ts";
 import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
-import { Folder } from "../support/cli.ts";
+import { Folder, weir } from "../support/cli.ts";
 
 /** Parquet files with columns of every type, compared with the same rows as NDJSON. DuckDB writes both. */
 
@@ -138,4 +138,29 @@ test("columns of every type count as the same values in NDJSON, also with DuckDB
     expected,
   );
   connection.closeSync();
+});
+
+test("rows of several row groups are counted and printed in their order", async () => {
+  using folder = new Folder({
+    "a.lpfilter":
+      '{ "where": { "key": "BotScore", "operator": "in", "value": [0, 2047, 2048, 4999] } }',
+  });
+  const duckdb = loadDuckdb(home);
+  assert("DuckDBInstance" in duckdb);
+  const connection = await (await duckdb.DuckDBInstance.create(":memory:", {})).connect();
+  const file = join(folder.path, "a.parquet");
+  await connection.runAndReadAll(
+    `COPY (SELECT i AS BotScore FROM range(5000) r(i)) TO '${file}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`,
+  );
+  const groups = await connection.runAndReadAll(
+    `SELECT count(DISTINCT row_group_id) FROM parquet_metadata('${file}')`,
+  );
+  connection.closeSync();
+  expect(String(groups.getRows())).toBe("3");
+  const tried = ["try", "a.lpfilter", "--logs", "a.parquet"];
+  const { out, err } = await weir(folder, [...tried, "--print", "kept"]);
+  expect(out).toBe('{"BotScore":0}\n{"BotScore":2047}\n{"BotScore":2048}\n{"BotScore":4999}\n');
+  expect(err).toContain("4 of 5,000 lines");
+  const first = await weir(folder, [...tried, "--print", "dropped", "--head", "2048"]);
+  expect(first.out.trimEnd().split("\n").at(-1)).toBe('{"BotScore":2050}');
 });

@@ -21,9 +21,12 @@ export interface Dialect {
   readonly string: (text: string) => string;
   /** Whether a string can contain the character U+0000. */
   readonly hasNul: boolean;
+  /** Integers from here on are compared as DOUBLE; 2^63 if it is not given. */
+  readonly integerLimit?: number;
   /** A column as a value of the type that its field should have; NULL where it is missing, or not of that type. */
   readonly text: (column: string) => string;
-  readonly integer: (column: string) => string;
+  /** `isLong` if it is compared with an integer of more than 64 bits. */
+  readonly integer: (column: string, isLong?: boolean) => string;
   readonly double: (column: string) => string;
   readonly boolean: (column: string) => string;
   /** A timestamp as the text that the job wrote, in a column of any type. The operand shows how many digits seconds have. */
@@ -33,6 +36,8 @@ export interface Dialect {
   /** An integer with all of its digits; NULL for other numbers. */
   readonly looseInteger: (column: string) => string;
   readonly looseBoolean: (column: string) => string;
+  /** Where that can be told from the strings `true` and `false`. */
+  readonly isBoolean?: (column: string) => string;
   readonly startsWith: (text: string, start: string) => string;
   readonly endsWith: (text: string, end: string) => string;
   readonly contains: (text: string, part: string) => string;
@@ -97,9 +102,9 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** All digits of an integer that a BIGINT can hold; otherwise as JavaScript writes it. */
-export function number(value: number | bigint): string {
-  if (typeof value === "bigint" && !isRounded(value)) return String(value);
+/** All digits of an integer that is compared as one; otherwise as JavaScript writes it. */
+export function number(value: number | bigint, limits?: IntegerLimits): string {
+  if (typeof value === "bigint" && !isRounded(value, limits)) return String(value);
   return String(Number(value)).replace("e+", "e");
 }
 
@@ -119,7 +124,15 @@ export function isNumeric(value: LogValue): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** A BIGINT cannot hold the integer, so it is compared as a DOUBLE. */
-export function isRounded(value: number | bigint): boolean {
-  return value >= 2 ** 63 || value < -(2 ** 63);
+type IntegerLimits = Pick<Dialect, "integerLimit">;
+
+/** The integer is compared as a DOUBLE. */
+export function isRounded(value: number | bigint, limits: IntegerLimits = {}): boolean {
+  const { integerLimit = 2 ** 63 } = limits;
+  return value >= integerLimit || value < -integerLimit;
+}
+
+/** More than 64 bits. */
+export function isLong(value: number | bigint): boolean {
+  return isRounded(value);
 }

@@ -28,17 +28,25 @@ export function looseCondition(condition: LogCondition, dialect: Dialect): strin
 }
 
 /** Each of the values is compared with the column as a value of the same type. */
-function isAny({ field, values }: LogCondition, dialect: Dialect): string {
+function isAny({ field, type, values }: LogCondition, dialect: Dialect): string {
   const column = dialect.identifier(field);
   const strings = values.filter((it) => typeof it === "string");
-  const numbers = values.filter((it) => typeof it === "number" || (isNumeric(it) && isRounded(it)));
-  const exact = values.filter((it) => typeof it === "bigint" && !isRounded(it));
+  const numbers = values.filter(
+    (it) => typeof it === "number" || (isNumeric(it) && isRounded(it, dialect)),
+  );
+  const exact = values.filter((it) => typeof it === "bigint" && !isRounded(it, dialect));
+  const literal = (it: number | bigint) => number(it, dialect);
   const booleans = values.filter((it) => typeof it === "boolean");
   const text = dialect.timeText(column, strings[0] ?? "");
+  const mayBeBoolean = strings.includes("true") || strings.includes("false");
+  const isBoolean = mayBeBoolean && !type && dialect.isBoolean?.(column);
+  const equal = oneOf(strings.includes("") ? coalesce(text, "''") : text, strings, (it) =>
+    dialect.string(it),
+  );
   const parts = [
-    oneOf(strings.includes("") ? coalesce(text, "''") : text, strings, (it) => dialect.string(it)),
-    oneOf(dialect.looseNumber(column), numbers.filter(isNumeric), number),
-    oneOf(dialect.looseInteger(column), exact.filter(isNumeric), number),
+    isBoolean && equal ? `(NOT ${isBoolean} AND ${equal})` : equal,
+    oneOf(dialect.looseNumber(column), numbers.filter(isNumeric), literal),
+    oneOf(dialect.looseInteger(column), exact.filter(isNumeric), literal),
     oneOf(dialect.looseBoolean(column), booleans, (it) => (it ? "TRUE" : "FALSE")),
   ].flatMap((it) => it ?? []);
   if (parts.length === 0) return "FALSE";
@@ -73,9 +81,9 @@ function ordered(condition: LogCondition, dialect: Dialect): string {
 function orderedNumber(condition: LogCondition, value: number | bigint, dialect: Dialect): string {
   const { operator } = condition;
   const column = columnOf(condition, dialect);
-  const compared = (it: string) => `${it} ${plainOperator(operator)} ${number(value)}`;
+  const compared = (it: string) => `${it} ${plainOperator(operator)} ${number(value, dialect)}`;
   const rough = compared(dialect.looseNumber(column));
-  const isExact = typeof value === "bigint" && !isRounded(value);
+  const isExact = typeof value === "bigint" && !isRounded(value, dialect);
   const test = isExact ? coalesce(compared(dialect.looseInteger(column)), rough) : rough;
   const isUpper = operator === "lt" || operator === "leq";
   const isKept = keepsMissing(condition);
@@ -91,12 +99,13 @@ function orderedText(condition: LogCondition, value: string, dialect: Dialect): 
   const { operator } = condition;
   const column = columnOf(condition, dialect);
   const isNumber = dialect.looseNumber(column);
+  const isBoolean = condition.type ? undefined : dialect.isBoolean?.(column);
   const text = dialect.timeText(column, value);
   const whole = keepsMissing(condition) ? coalesce(text, "''") : text;
   const test = `${whole} ${plainOperator(operator)} ${dialect.string(value)}`;
   return operator === "lt" || operator === "leq"
-    ? `(${isNumber} IS NULL AND ${test})`
-    : `(${isNumber} IS NOT NULL OR ${test})`;
+    ? `(${isNumber} IS NULL AND ${isBoolean ? `NOT ${isBoolean} AND ` : ""}${test})`
+    : `(${isNumber} IS NOT NULL OR ${isBoolean ? `${isBoolean} OR ` : ""}${test})`;
 }
 
 function partCondition(condition: LogCondition, dialect: Dialect): string {

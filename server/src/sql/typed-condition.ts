@@ -1,6 +1,6 @@
 import type { LogCondition, LogOperator, LogValue } from "../core/log-test.ts";
 import { linePredicate } from "../languages.ts";
-import { coalesce, type Dialect, isRounded, number } from "./dialect.ts";
+import { coalesce, type Dialect, isLong, isRounded, number } from "./dialect.ts";
 import { negated, plainOperator } from "./operators.ts";
 
 /** Conditions on columns that have the type of their field. */
@@ -48,12 +48,26 @@ function partOf(operator: LogOperator, text: string, one: string, dialect: Diale
 }
 
 export function numberCondition(condition: LogCondition, dialect: Dialect): string {
-  const isWide =
-    condition.type === "float" || condition.values.some((it) => isRounded(numeric(it)));
+  const { type, operator, values } = condition;
   const column = columnOf(condition, dialect);
-  const value = isWide ? dialect.double(column) : dialect.integer(column);
+  const rounded = values.filter((it) => isRounded(numeric(it), dialect));
+  if (rounded.length > 0 && rounded.length < values.length) {
+    // As DOUBLE, the others would lose digits.
+    const exact = values.filter((it) => !rounded.includes(it));
+    const parts = [exact, rounded].map((it) =>
+      numberCondition({ ...condition, values: it }, dialect),
+    );
+    return `(${parts.join(operator === "in" ? " OR " : " AND ")})`;
+  }
+  const value =
+    type === "float" || rounded.length > 0
+      ? dialect.double(column)
+      : dialect.integer(
+          column,
+          values.some((it) => isLong(numeric(it))),
+        );
   const whole = keepsMissing(condition) ? coalesce(value, "0") : value;
-  return compared(condition, whole, (it) => number(numeric(it)));
+  return compared(condition, whole, (it) => number(numeric(it), dialect));
 }
 
 function numeric(value: LogValue): number | bigint {

@@ -1,15 +1,13 @@
-import type { LogFieldType } from "../core/log-test.ts";
 import { LogError } from "../logs/sink.ts";
 import { fileFormat, type LogSource } from "../logs/source.ts";
 import { dialects } from "../sql/dialects.ts";
 import type { DuckdbConnection } from "./duckdb-module.ts";
-import { numberText, typedJson, typedText } from "./duckdb-values.ts";
+import { type ColumnType, numberText, typedJson, typedText } from "./duckdb-values.ts";
 
 const { identifier, string } = dialects.duckdb;
 
-export interface Column {
+export interface Column extends ColumnType {
   readonly name: string;
-  readonly type: LogFieldType | undefined;
 }
 
 /** What to select from, with these columns and no others. */
@@ -39,12 +37,12 @@ export async function tableOf(
 
 /** The types are given, because DuckDB would infer them from the first lines: as JSON, every value is what the line has. */
 function ndjsonTable(file: string, columns: readonly Column[], isZipped: boolean): Table {
-  const read = columns.length > 0 ? columns : [{ name: anyName, type: undefined }];
+  const read = columns.length > 0 ? columns : [anyColumn];
   const types = read.map(({ name }) => `${identifier(name)}: 'JSON'`);
   const compression = `compression = '${isZipped ? "gzip" : "uncompressed"}'`;
   const options = [`columns = {${types.join(", ")}}`, "records = true", compression];
   const values = read.map(
-    ({ name, type }) => `${typedJson(identifier(name), type)} AS ${identifier(name)}`,
+    (it) => `${typedJson(identifier(it.name), it)} AS ${identifier(it.name)}`,
   );
   const isEmpty = read.map(({ name }) => `${identifier(name)} IS NULL`).join(" AND ");
   const empty = identifier(unusedName(read));
@@ -64,7 +62,7 @@ function unusedName(columns: readonly Column[]): string {
 }
 
 /** A table has at least one column. */
-const anyName = "line";
+const anyColumn: Column = { name: "line", type: undefined, isLong: false };
 
 async function parquetTable(
   file: string,
@@ -74,12 +72,12 @@ async function parquetTable(
   const read = `read_parquet(${pathSql(file)}, binary_as_string = true)`;
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${read}`);
   const known = new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));
-  const selected = columns.map(({ name, type }) => {
-    const column = identifier(name);
-    const given = known.get(name);
-    return `${given === undefined ? "CAST(NULL AS VARCHAR)" : valueSql(column, given, type)} AS ${column}`;
+  const selected = columns.map((it) => {
+    const column = identifier(it.name);
+    const given = known.get(it.name);
+    return `${given === undefined ? "CAST(NULL AS VARCHAR)" : valueSql(column, given, it)} AS ${column}`;
   });
-  const list = selected.length > 0 ? selected.join(", ") : `1 AS ${anyName}`;
+  const list = selected.length > 0 ? selected.join(", ") : `1 AS ${anyColumn.name}`;
   return {
     sql: `(SELECT ${list} FROM ${read})`,
     missing: columns.flatMap(({ name }) => (known.has(name) ? [] : [name])),
@@ -87,19 +85,23 @@ async function parquetTable(
 }
 
 /** Times as the strings that the job would write. */
-function valueSql(column: string, given: string, type: LogFieldType | undefined): string {
-  if (given.endsWith("[]")) return listSql(column, type);
+function valueSql(column: string, given: string, columnType: ColumnType): string {
+  const { type } = columnType;
+  if (given.endsWith("[]")) return listSql(column, columnType);
   if (/^(?:TIMESTAMP|DATE)/.test(given)) return timeSql(column, given);
   if (!/^(?:VARCHAR|FLOAT|DOUBLE|DECIMAL|U|HUGEINT)/.test(given)) return column;
   const isFraction = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(given);
-  const text = `CAST(${isFraction ? `CAST(${column} AS DOUBLE)` : column} AS VARCHAR)`;
-  return isFraction && type === "string" ? numberText(text) : typedText(text, type);
+  const value = isFraction ? `CAST(${column} AS DOUBLE)` : column;
+  if (isFraction && type === "float") return value;
+  const text = `CAST(${value} AS VARCHAR)`;
+  return isFraction && type === "string" ? numberText(text) : typedText(text, columnType);
 }
 
 /** An element that is missing counts as empty. */
-function listSql(column: string, type: LogFieldType | undefined): string {
+function listSql(column: string, { type, isLong }: ColumnType): string {
   if (type === "array[string]") return `[coalesce(CAST(x AS VARCHAR), '') for x in ${column}]`;
-  return type === "array[int]" ? `[coalesce(TRY_CAST(x AS BIGINT), 0) for x in ${column}]` : column;
+  const integer = `TRY_CAST(x AS ${isLong ? "HUGEINT" : "BIGINT"})`;
+  return type === "array[int]" ? `[coalesce(${integer}, 0) for x in ${column}]` : column;
 }
 
 /** With the fewest of 0, 3, 6 or 9 digits. DuckDB itself writes no valid text with nanoseconds. */

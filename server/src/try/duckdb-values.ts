@@ -5,15 +5,21 @@ import { numberPattern } from "../sql/dialect.ts";
  * Values as the evaluator reads them. DuckDB's own casts accept more: fractions and blanks as integers, 'yes' as a Boolean, objects as strings.
  */
 
+export interface ColumnType {
+  readonly type: LogFieldType | undefined;
+  /** It is compared with integers of more than 64 bits. */
+  readonly isLong: boolean;
+}
+
 /** A column of type JSON as a value of the type of its field; NULL where it is missing, or not of that type. */
-export function typedJson(column: string, type: LogFieldType | undefined): string {
+export function typedJson(column: string, { type, isLong }: ColumnType): string {
   switch (type) {
     case "array[string]":
-      return elements(column, scalarJson("x", "string"), "''");
+      return elements(column, scalarJson("x", { type: "string", isLong }), "''");
     case "array[int]":
-      return elements(column, scalarJson("x", "int"), "0");
+      return elements(column, scalarJson("x", { type: "int", isLong }), "0");
     default:
-      return scalarJson(column, type);
+      return scalarJson(column, { type, isLong });
   }
 }
 
@@ -22,8 +28,9 @@ function elements(column: string, element: string, empty: string): string {
   return `CASE WHEN json_type(${column}) = 'ARRAY' THEN [coalesce(${element}, ${empty}) for x in CAST(${column} AS JSON[])] END`;
 }
 
-function scalarJson(column: string, type: LogFieldType | undefined): string {
-  const text = `${column} ->> '$'`;
+function scalarJson(column: string, columnType: ColumnType): string {
+  const { type } = columnType;
+  const text = `(${column} ->> '$')`;
   const when = (kinds: string, then: string) =>
     `CASE WHEN json_type(${column}) IN (${kinds}) THEN ${then} END`;
   switch (type) {
@@ -31,32 +38,39 @@ function scalarJson(column: string, type: LogFieldType | undefined): string {
       return `CASE json_type(${column}) WHEN 'VARCHAR' THEN ${text} WHEN 'BOOLEAN' THEN ${text} WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL ELSE ${numberText(text)} END`;
     case "int":
     case "float":
-      return when(`'VARCHAR', ${numbers}`, typedText(text, type));
+      return when(`'VARCHAR', ${numbers}`, typedText(text, columnType));
     case "bool":
-      return when("'VARCHAR', 'BOOLEAN'", typedText(text, type));
+      return when("'VARCHAR', 'BOOLEAN'", typedText(text, columnType));
     default:
       // Only a timestamp is known not to be an array.
-      return type
-        ? `CASE WHEN json_type(${column}) NOT IN ('OBJECT', 'ARRAY') THEN ${column} END`
-        : column;
+      return `CASE WHEN json_type(${column}) NOT IN ('OBJECT'${type ? ", 'ARRAY'" : ""}) THEN ${column} END`;
   }
 }
 
 const numbers = "'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE'";
 
-/** A number as JavaScript writes it. */
+/** A number as JavaScript writes it: an integer with all of its digits, and an exponent only from 1e21 on and below 1e-6. */
 export function numberText(text: string): string {
-  return `CASE WHEN regexp_full_match(${text}, '-?[0-9]{1,15}') THEN ${text} ELSE regexp_replace(CAST(TRY_CAST(${text} AS DOUBLE) AS VARCHAR), '[.]0$', '') END`;
+  // There is no -0 then.
+  const number = `CAST(TRY_CAST(${text} AS DOUBLE) + 0 AS VARCHAR)`;
+  const sign = `regexp_extract(${number}, '^-?')`;
+  const digits = `replace(regexp_extract(${number}, '^-?([0-9.]+)', 1), '.', '')`;
+  const exponent = `CAST(regexp_extract(${number}, '[0-9]+$') AS INTEGER)`;
+  return `CASE WHEN regexp_full_match(${text}, '0|-?[1-9][0-9]*') THEN ${text}
+WHEN regexp_matches(${number}, 'e[+](1[0-9]|20)$') THEN ${sign} || rpad(${digits}, ${exponent} + 1, '0')
+WHEN regexp_matches(${number}, 'e-0[1-6]$') THEN ${sign} || '0.' || repeat('0', ${exponent} - 1) || ${digits}
+ELSE regexp_replace(regexp_replace(${number}, '[.]0$', ''), 'e([+-])0', 'e\\1') END`;
 }
 
 /** A string as a number or Boolean. */
-export function typedText(text: string, type: LogFieldType | undefined): string {
+export function typedText(text: string, { type, isLong }: ColumnType): string {
   switch (type) {
     case "int": {
       const double = `TRY_CAST(${text} AS DOUBLE)`;
-      const whole = `coalesce(TRY_CAST(${text} AS HUGEINT), CASE WHEN starts_with(${text}, '-') THEN ${least} ELSE ${most} END)`;
-      const within = `CAST(least(greatest(${whole}, ${least}), ${most}) AS BIGINT)`;
-      return `CASE WHEN regexp_full_match(${text}, '-?[0-9]+') THEN ${within} WHEN regexp_full_match(${text}, '${numberPattern}') AND ${double} = trunc(${double}) THEN CASE WHEN abs(${double}) < 9e18 THEN TRY_CAST(${double} AS BIGINT) WHEN ${double} < 0 THEN ${least} ELSE ${most} END END`;
+      const [integer, least, most] = isLong ? hugeint : bigint;
+      const clamped = (it: string) =>
+        `coalesce(TRY_CAST(${it} AS ${integer}), CASE WHEN ${double} < 0 THEN ${least} ELSE ${most} END)`;
+      return `CASE WHEN regexp_full_match(${text}, '-?[0-9]+') THEN ${clamped(text)} WHEN regexp_full_match(${text}, '${numberPattern}') AND ${double} = trunc(${double}) AND isfinite(${double}) THEN ${clamped(double)} END`;
     }
     case "float":
       return `CASE WHEN regexp_full_match(${text}, '${numberPattern}') THEN TRY_CAST(${text} AS DOUBLE) END`;
@@ -67,6 +81,10 @@ export function typedText(text: string, type: LogFieldType | undefined): string 
   }
 }
 
-/** What a BIGINT can hold. Integers beyond that are still less or greater than any other. */
-const least = "-9223372036854775808";
-const most = "9223372036854775807";
+/** Types with their limits. Integers beyond them are still less or greater than any other. */
+const bigint = ["BIGINT", "-9223372036854775808", "9223372036854775807"];
+const hugeint = [
+  "HUGEINT",
+  "-170141183460469231731687303715884105727",
+  "170141183460469231731687303715884105727",
+];

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { LogTest } from "../core/log-test.ts";
 import { missingColumns } from "../logs/sink.ts";
 import type { LogSource } from "../logs/source.ts";
-import { dialects } from "../sql/dialects.ts";
+import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
+import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type Translated, translateFilter } from "../sql/translate.ts";
 import { type Asked, addReport, emptyReport, type Runner } from "./ask.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
@@ -53,9 +54,9 @@ function translatable(tried: Tried): Tried {
   return "error" in sql ? { ...rest, error: sql.error } : tried;
 }
 
-function translated(test: LogTest): Translated {
+function translated(test: LogTest, dialect = duckdb): Translated {
   const filter = { dataset: "", test, comments: [] };
-  return translateFilter(filter, { dialect: dialects.duckdb, where: true });
+  return translateFilter(filter, { dialect, where: true });
 }
 
 /** Counts in one query for each file, so that a file that cannot be read does not spoil the others. */
@@ -95,9 +96,10 @@ async function countIn(
   const report = emptyReport(texts.map((it) => emptyResult(it, { by: [], explain: false })));
   const problem = (message: string): LogProblem => ({ path, message });
   try {
-    const table = await tableOf({ path, file }, columnsOf(texts), connection);
+    const isWide = texts.some(({ test }) => test !== undefined && hasLong(test));
+    const table = await tableOf({ path, file }, columnsOf(texts, isWide), connection);
     if (table.missing.length > 0) report.notes.push(problem(missingColumns(table.missing)));
-    const conditions = texts.map((it) => conditionOf(it));
+    const conditions = texts.map((it) => conditionOf(it, isWide ? longDuckdb : duckdb));
     const counts = conditions.map((it) => `count(*) FILTER (WHERE ${it})`);
     const empty = `count(*) FILTER (WHERE ${table.isEmpty ?? "FALSE"})`;
     const sql = `SELECT ${["count(*)", empty, ...counts].join(",\n")}\nFROM ${table.sql}`;
@@ -124,16 +126,23 @@ async function numbersOf(sql: string, connection: DuckdbConnection): Promise<num
   return row.map(Number);
 }
 
-function conditionOf({ trial, test }: Tried): string {
-  const sql = trial && test && translated(test);
+function conditionOf({ trial, test }: Tried, dialect: Dialect): string {
+  const sql = trial && test && translated(test, dialect);
   return sql && "sql" in sql ? sql.sql : "FALSE";
 }
 
-function columnsOf(texts: readonly Tried[]): readonly Column[] {
+/** Whether a text has an integer of more than 64 bits. Its column has that size for the other texts, too. */
+function hasLong(test: LogTest): boolean {
+  return test.kind === "group"
+    ? test.parts.some(hasLong)
+    : test.values.some((it) => isNumeric(it) && isLong(it));
+}
+
+function columnsOf(texts: readonly Tried[], isLong: boolean): readonly Column[] {
   const columns = new Map<string, Column>();
   const add = (test: LogTest): void => {
     if (test.kind === "group") test.parts.forEach(add);
-    else columns.set(test.field, { name: test.field, type: test.type });
+    else columns.set(test.field, { name: test.field, type: test.type, isLong });
   };
   for (const { trial, test } of texts) if (trial && test) add(test);
   return [...columns.values()];

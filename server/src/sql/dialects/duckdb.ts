@@ -4,9 +4,11 @@ import {
   concatenated,
   type Dialect,
   doubled,
+  isLong,
   isNumeric,
   isRounded,
   number,
+  numberPattern,
   secondDigits,
 } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
@@ -27,11 +29,26 @@ function timeText(column: string, operand: string): string {
   return `if(typeof(${column}) = 'TIMESTAMP', ${time}, ${text(column)})`;
 }
 
-function hasElement(column: string, element: LogValue): string {
-  if (!isNumeric(element))
-    return `list_contains(TRY_CAST(to_json(${column}) AS VARCHAR[]), ${string(String(element))})`;
-  const type = isRounded(element) ? "DOUBLE" : "BIGINT";
-  return `list_contains(TRY_CAST(to_json(${column}) AS ${type}[]), ${number(element)})`;
+function hasElement(column: string, element: LogValue, type = integerType(element)): string {
+  return isNumeric(element)
+    ? `list_contains(TRY_CAST(to_json(${column}) AS ${isRounded(element, limits) ? "DOUBLE" : type}[]), ${number(element, limits)})`
+    : `list_contains(TRY_CAST(to_json(${column}) AS VARCHAR[]), ${string(String(element))})`;
+}
+
+/** Those of HUGEINT. */
+const limits = { integerLimit: 2 ** 127 };
+
+function integerType(value: LogValue): string {
+  return isNumeric(value) && isLong(value) ? "HUGEINT" : "BIGINT";
+}
+
+/** A cast alone would also accept blanks, `+5`, `1_000`, Booleans and `inf`. */
+function looseNumber(column: string): string {
+  return `CASE WHEN typeof(${column}) IN ('BIGINT', 'DOUBLE') THEN TRY_CAST(${column} AS DOUBLE) WHEN regexp_full_match(${text(column)}, '${numberPattern}') THEN TRY_CAST(${text(column)} AS DOUBLE) END`;
+}
+
+function looseInteger(column: string): string {
+  return `CASE WHEN regexp_full_match(${text(column)}, '-?[0-9]+') THEN TRY_CAST(${text(column)} AS HUGEINT) END`;
 }
 
 /** Columns may have any type: it is inferred from the lines, and a few of them suffice to change it. */
@@ -42,19 +59,21 @@ export const duckdb: Dialect = {
   string,
   hasNul: true,
   text,
-  integer: (column) => `TRY_CAST(${column} AS BIGINT)`,
+  ...limits,
+  integer: (column, isLong) => `TRY_CAST(${column} AS ${isLong ? "HUGEINT" : "BIGINT"})`,
   double: (column) => `TRY_CAST(${column} AS DOUBLE)`,
   boolean: (column) => `TRY_CAST(${column} AS BOOLEAN)`,
   timeText,
-  looseNumber: (column) => `TRY_CAST(${column} AS DOUBLE)`,
-  looseInteger: (column) => `TRY_CAST(${text(column)} AS BIGINT)`,
+  looseNumber,
+  looseInteger,
+  isBoolean: (column) => `coalesce(json_type(to_json(${column})) = 'BOOLEAN', FALSE)`,
   // The strings "true" and "false" are not Booleans, also in a column of type JSON.
   looseBoolean: (column) =>
     `CASE CAST(to_json(${column}) AS VARCHAR) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
   endsWith: (it, end) => `suffix(${it}, ${string(end)})`,
   contains: (it, part) => `contains(${it}, ${string(part)})`,
-  hasElement,
+  hasElement: (column, element) => hasElement(column, element),
   ...asciiCase,
   byteLength: (it) => `strlen(${it})`,
   position: (it, part) => `strpos(${it}, ${string(part)})`,
@@ -67,4 +86,11 @@ export const duckdb: Dialect = {
   },
   looseContains: (column, part) =>
     `if(json_type(to_json(${column})) = 'ARRAY', ${hasElement(column, part)}, contains(${text(column)}, ${string(part)}))`,
+};
+
+/** For columns with integers of more than 64 bits. */
+export const longDuckdb: Dialect = {
+  ...duckdb,
+  integer: (column) => duckdb.integer(column, true),
+  hasElement: (column, element) => hasElement(column, element, "HUGEINT"),
 };

@@ -6,9 +6,7 @@ import {
   doubled,
   hex,
   isNumeric,
-  isRounded,
   lengthOf,
-  number,
   numberPattern,
 } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
@@ -22,8 +20,9 @@ function string(text: string): string {
 /** Bytes decide, not the language of the database. */
 const text = (column: string) => `CAST(${column} AS text) COLLATE "C"`;
 
+/** Exact, and not out of range for any number of a few thousand digits. */
 const looseNumber = (column: string) =>
-  `CASE WHEN CAST(${column} AS text) ~ '${numberPattern}' THEN CAST(CAST(${column} AS text) AS double precision) END`;
+  `CASE WHEN CAST(${column} AS text) ~ '${numberPattern.replace("+)?$", "{1,4})?$")}' THEN CAST(CAST(${column} AS text) AS numeric) END`;
 
 export const postgres: Dialect = {
   title: "PostgreSQL",
@@ -31,13 +30,13 @@ export const postgres: Dialect = {
   string,
   hasNul: false,
   text: (column) => column,
+  integerLimit: Number.POSITIVE_INFINITY,
   integer: (column) => column,
   double: (column) => `CAST(${column} AS double precision)`,
   boolean: (column) => column,
   timeText: text,
   looseNumber,
-  looseInteger: (column) =>
-    `CASE WHEN CAST(${column} AS text) ~ '^-?[0-9]+$' THEN CAST(CAST(${column} AS text) AS numeric) END`,
+  looseInteger: looseNumber,
   looseBoolean: (column) =>
     `CASE CAST(${column} AS text) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
@@ -58,7 +57,5 @@ export const postgres: Dialect = {
 
 /** Of text[], bigint[] and jsonb columns alike. */
 function hasElement(column: string, element: LogValue): string {
-  if (isNumeric(element) && isRounded(element))
-    return `EXISTS (SELECT 1 FROM jsonb_array_elements_text(to_jsonb(${column})) AS value WHERE ${looseNumber("value")} = ${number(element)})`;
-  return `to_jsonb(${column}) @> ${string(isNumeric(element) ? number(element) : JSON.stringify(element))}`;
+  return `to_jsonb(${column}) @> ${string(isNumeric(element) ? String(element) : JSON.stringify(element))}`;
 }

@@ -11,8 +11,12 @@ function bytesIn(text: string): number {
 /** Whatever the column says about types and letter case. */
 const text = (column: string) => `CAST(${column} AS TEXT) COLLATE BINARY`;
 
+/** Without regexes: a string that starts as a number does. */
+const startsAsNumber = (column: string) => `(${column} GLOB '[0-9]*' OR ${column} GLOB '-[0-9]*')`;
+
+/** JSON has no leading zeros, so a digit is put before them. It allows blanks, which no number has. */
 const looseNumber = (column: string) =>
-  `CASE WHEN typeof(${column}) IN ('integer', 'real') OR (${column} GLOB '[-0-9]*' AND json_valid(${column})) THEN CAST(${column} AS REAL) END`;
+  `CASE WHEN typeof(${column}) IN ('integer', 'real') OR (${startsAsNumber(column)} AND NOT ${column} GLOB '*[^-+.0-9eE]*' AND json_valid('1' || ltrim(${column}, '-'))) THEN CAST(${column} AS REAL) END`;
 
 /** A column can hold values of several types, and JSON arrays are strings. */
 export const sqlite: Dialect = {
@@ -28,7 +32,7 @@ export const sqlite: Dialect = {
   timeText: text,
   looseNumber,
   looseInteger: (column) =>
-    `CASE WHEN typeof(${column}) = 'integer' OR (${column} GLOB '[-0-9]*' AND NOT ${column} GLOB '*[^-0-9]*') THEN CAST(${column} AS INTEGER) END`,
+    `CASE WHEN typeof(${column}) = 'integer' OR (${startsAsNumber(column)} AND NOT substr(${column}, 2) GLOB '*[^0-9]*') THEN CAST(${column} AS INTEGER) END`,
   looseBoolean: (column) => `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`,
   startsWith: (it, start) => `instr(${it}, ${string(start)}) = 1`,
   // Of strings, the end is not found behind a U+0000, and a part of an empty BLOB is NULL.
