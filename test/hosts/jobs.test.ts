@@ -181,6 +181,34 @@ test("a secret in Terraform is not replaced with a variable of ours", () => {
 
 test.each([
   [
+    "datadog://http-intake.logs.datadoghq.com/api/v2/logs",
+    "Missing Datadog parameter 'header_DD-API-KEY'. Add it.",
+  ],
+  [
+    "gs://$BUCKET/{DATE}",
+    "'$BUCKET' is sent literally. Use a variable of the tool that reads this file.",
+  ],
+  [
+    "gs://${a-b}/{DATE}",
+    "'${a-b}' is sent literally. Use a variable of the tool that reads this file.",
+  ],
+])("no variable of ours is offered in a host: %s", (destination, message) => {
+  const body = `{ "dataset": "http_requests", "destination_conf": "${destination}" }`;
+  const found = hostOfPath("job.json")?.analyse(body, defaultContext).diagnostics() ?? [];
+  expect(found.map((it) => [it.message, it.fixes])).toEqual([[message, []]]);
+});
+
+test.each([
+  "gs://$<|>/{DATE}",
+  "datadog://http-intake.logs.datadoghq.com/api/v2/logs?header_DD-API-KEY=<|>",
+])("nor completed: %s", (destination) => {
+  const marked = `{ "dataset": "http_requests", "destination_conf": "${destination}" }`;
+  const analysis = hostOfPath("job.json")?.analyse(marked.replace("<|>", ""), defaultContext);
+  expect(analysis?.complete(marked.indexOf("<|>")).map((it) => it.label)).toEqual([]);
+});
+
+test.each([
+  [
     "main.tf",
     'resource "cloudflare_logpush_job" "a" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  filter = ""\n}\n',
   ],

@@ -18,7 +18,7 @@ export const destinationParameter: JobCheck<"destination"> = {
   summary: "A destination parameter is missing, misspelled, empty or invalid.",
   why: "The query (after `?`) contains the parameters of the provider. Missing parameters are not reported when part of the query is a variable.",
   on: "destination",
-  run(destination, report) {
+  run(destination, report, { context }) {
     const { provider } = destination;
     if (!provider) return;
     const misspelled = new Set<string>();
@@ -34,7 +34,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     for (const need of provider.needs) {
       if (need.when !== undefined && !isPresent(need.when, destination)) continue;
       const met = need.oneOf.some((it) => misspelled.has(it) || isPresent(it, destination));
-      if (!met) missing(destination, provider, need, report);
+      if (!met) missing(destination, provider, need, report, context.isInHost ?? false);
     }
   },
   examples: [
@@ -252,22 +252,35 @@ function shownValue({ text }: Part): string {
   return shorten(text.replace(/[^\w.:/-].*/s, "…"));
 }
 
-function missing(destination: Destination, provider: Provider, need: Need, report: Report): void {
+function missing(
+  destination: Destination,
+  provider: Provider,
+  need: Need,
+  report: Report,
+  isInHost: boolean,
+): void {
   const { scheme, node } = destination;
   const after = need.when === undefined ? "" : `, required with '${need.when}'`;
   const problem = `Missing ${provider.name} parameter ${alternatives(need.oneOf)}${after}. Add it.`;
   report(scheme ?? node, problem, {
-    fixes: addition(destination, provider, need),
+    fixes: addition(destination, provider, need, isInHost),
     ...(need.severity ? { severity: need.severity } : {}),
   });
 }
 
-/** A secret comes from the environment, so its parameter can be written without knowing it, and so can an only value. */
-function addition(destination: Destination, provider: Provider, { oneOf }: Need): Fix[] {
+/**
+ * On push, a secret comes from the environment, so its parameter can be written without knowing it, and so can an only value.
+ */
+function addition(
+  destination: Destination,
+  provider: Provider,
+  { oneOf }: Need,
+  isInHost: boolean,
+): Fix[] {
   const row = provider.parameters.find((it) => it.name === oneOf[0]);
   const only = row?.values?.length === 1 ? row.values[0] : undefined;
   const written = row?.secret ? variable(row.secret) : only;
-  if (!row || written === undefined || oneOf.length > 1) return [];
+  if (!row || written === undefined || oneOf.length > 1 || (row.secret && isInHost)) return [];
   const { value: content } = destination.node;
   const sign = content.includes("?") ? (/[?&]$/.test(content) ? "" : "&") : "?";
   const edits = [insert(destination.inside(content.length), `${sign}${row.name}=${written}`)];

@@ -16,16 +16,18 @@ export const placeholder: JobCheck<"job"> = {
   summary: "A placeholder is not in a form that push replaces.",
   why: `\`${variable("NAME")}\` inside a string is replaced by that environment variable on push. Everything else is sent literally, including the filter, which may search for such strings.`,
   on: "job",
-  run(job, report) {
+  run(job, report, { context }) {
+    const isInHost = context.isInHost ?? false;
     let found = 0;
     for (const { value } of job.json.text.includes("${") ? (job.object?.properties ?? []) : []) {
       // Not replaced in filters: attack requests contain such text, and filters search for it.
       if (value === job.filter?.value) continue;
       eachValue(value, (it) => {
-        if (it.kind === "string" && found < maxDiagnostics) found += variables(job, it, report);
+        if (it.kind === "string" && found < maxDiagnostics)
+          found += variables(job, it, report, isInHost);
       });
     }
-    ofOtherTools(job, report);
+    ofOtherTools(job, report, isInHost);
   },
   examples: [
     {
@@ -85,14 +87,15 @@ export const placeholder: JobCheck<"job"> = {
   ],
 };
 
-function variables(job: Job, node: JsonString, report: Report): number {
+function variables(job: Job, node: JsonString, report: Report, isInHost: boolean): number {
   if (!node.value.includes("${")) return 0;
   const inside = insideOf(job.json.text, node);
   const anyIsOurs = node === job.destination?.node;
   let found = 0;
   for (const it of variablesIn(node.value)) {
     if (it.name !== undefined || !(anyIsOurs || isOurs(it))) continue;
-    tell(it, inside, report);
+    if (isInHost) sentByHost(insideSpan(it, inside), `\${${it.written}}`, report);
+    else tell(it, inside, report);
     if (++found === maxDiagnostics) break;
   }
   return found;
@@ -104,7 +107,7 @@ function isOurs({ written }: Variable): boolean {
 }
 
 function tell({ start, end, written, closed }: Variable, inside: Inside, report: Report): void {
-  const span = { start: inside(start), end: inside(end) };
+  const span = insideSpan({ start, end }, inside);
   if (!closed) {
     report(span, "Missing '}' for this '${'.");
     return;
@@ -119,6 +122,16 @@ function tell({ start, end, written, closed }: Variable, inside: Inside, report:
     );
 }
 
+function insideSpan({ start, end }: Span, inside: Inside): Span {
+  return { start: inside(start), end: inside(end) };
+}
+
+/** Nothing is replaced by Weir, which does not push the job. */
+function sentByHost(span: Span, written: string, report: Report): void {
+  const advice = "Use a variable of the tool that reads this file.";
+  report(span, `${shorten(written)} is sent literally. ${advice}`, { severity: "warning" });
+}
+
 function notReplaced(span: Span, written: string, name: string, report: Report): void {
   const right = variable(name);
   const fixes: Fix[] = [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }];
@@ -126,17 +139,18 @@ function notReplaced(span: Span, written: string, name: string, report: Report):
   report(span, `${shorten(written)} is sent literally. ${advice}`, { fixes, severity: "warning" });
 }
 
-function ofOtherTools({ destination }: Job, report: Report): void {
+function ofOtherTools({ destination }: Job, report: Report, isInHost: boolean): void {
   if (!destination) return;
   const { inside, node } = destination;
   let found = 0;
   for (const { start, end, name } of foreignVariables(node.value)) {
-    const span = { start: inside(start), end: inside(end) };
+    const span = insideSpan({ start, end }, inside);
     const written = node.value.slice(start, end);
     if (name === undefined)
       report(span, `Placeholder ${shorten(written)} has no value yet. Replace it.`, {
         severity: "warning",
       });
+    else if (isInHost) sentByHost(span, written, report);
     else notReplaced(span, written, name, report);
     if (++found === maxDiagnostics) return;
   }

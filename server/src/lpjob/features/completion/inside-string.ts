@@ -65,12 +65,16 @@ function inDestination(
   const parameter = parameters.find((it) => touches(it, offset));
   const row = provider?.parameters.find((it) => it.name === parameter?.name.text);
   const dollar = /\$(?:\{[\w:]*)?$/.exec(before)?.[0];
-  if (dollar !== undefined) return [variableAt(doc, cursor, dollar, row?.secret ?? "NAME")];
+  // Weir replaces its variables on push; what is in a host is sent by another tool.
+  const { isInHost } = doc.context;
+  if (dollar !== undefined)
+    return isInHost ? [] : [variableAt(doc, cursor, dollar, row?.secret ?? "NAME")];
   if (!provider) return [];
   const query = before.slice(Math.max(before.indexOf("?"), before.lastIndexOf("&")));
   const value = /^[?&][^=&]*=([^=&]*)$/.exec(query)?.[1];
   if (value !== undefined) {
-    const values = [...(row?.values ?? []), ...(row?.secret ? [variable(row.secret)] : [])];
+    const secret = row?.secret && !isInHost ? [variable(row.secret)] : [];
+    const values = [...(row?.values ?? []), ...secret];
     const end = parameter?.value ? Math.max(parameter.value.end, offset) : offset;
     return values.map((it) => made({ label: it, kind: "value" }, cursor.back(value.length), end));
   }
