@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { Folder, weir } from "../support/cli.ts";
@@ -533,6 +534,14 @@ test("an interrupt prints what is known so far", async () => {
   });
   expect(status).toBe(130);
   expect(out).toContain("0 lines");
+});
+
+test("the header of CSV may come in parts", async () => {
+  using folder = new Folder({ "a.lpfilter": errors });
+  const parts = ["Clie", "ntIP", ",EdgeResponseStatus\n192.0", ".2.1,500\n"];
+  const stdin = Readable.from(parts.map((it) => Buffer.from(it)));
+  const { out, status } = await weir(folder, ["try", "a.lpfilter", "--logs", "-"], "", { stdin });
+  expect([status, out]).toEqual([0, expect.stringContaining("1 of 1 line")]);
 });
 
 test("standard input is read as logs only", async () => {

@@ -115,7 +115,7 @@ async function readText(text: Peeked, path: string, sink: LogSink): Promise<numb
 export function formatOf(path: string, start: Buffer): LogFormat {
   const name = path.toLowerCase().replace(/\.gz$/, "");
   const text = start
-    .subarray(0, 8192)
+    .subarray(0, startSize)
     .toString("latin1")
     .replace(/^\u00ef\u00bb\u00bf/, "")
     .trimStart();
@@ -157,7 +157,7 @@ export async function fileFormat(
 async function startOf(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
-    const buffer = Buffer.alloc(8192);
+    const buffer = Buffer.alloc(startSize);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
@@ -197,6 +197,10 @@ function messageOf(error: unknown): string {
   return reasonOf(error);
 }
 
+const lineFeed = 10;
+/** What the format is recognized by. */
+const startSize = 8192;
+
 /** Chunks whose first bytes can be looked at before they are read. */
 class Peeked implements AsyncIterable<Buffer> {
   private readonly iterator: AsyncIterator<Buffer>;
@@ -206,10 +210,10 @@ class Peeked implements AsyncIterable<Buffer> {
     this.iterator = chunks[Symbol.asyncIterator]();
   }
 
-  /** At least four bytes, unless there are fewer in all. */
+  /** The first line at least, as far as the format can be seen in it: a program may write it in parts. */
   async first(): Promise<Buffer> {
     this.start ??= Buffer.alloc(0);
-    while (this.start.length < 4) {
+    while (this.start.length < startSize && !this.start.includes(lineFeed)) {
       const { done, value } = await this.iterator.next();
       if (done) break;
       this.start = Buffer.concat([this.start, value]);
