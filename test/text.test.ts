@@ -11,7 +11,7 @@ import { alternatives, plural, quotedList } from "../server/src/text/wording.ts"
 import { anyCharacter } from "./support/any-character.ts";
 import { times } from "./support/long.ts";
 
-const seeded = { seed: 20261115, numRuns: times(250) } as const;
+const seeded = { seed: 20261115, numRuns: times(125) } as const;
 
 /** Texts with every kind of line break, and with characters of one, two, three and four bytes. */
 const texts = fc

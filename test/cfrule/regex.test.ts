@@ -259,7 +259,7 @@ describe("compared with the engine", () => {
   test("rejects the same regexes", () => {
     fc.assert(
       fc.property(soup, (pattern) => accepts(pattern) === engineAccepts(pattern)),
-      { seed: 1, numRuns: times(200) },
+      { seed: 1, numRuns: times(100) },
     );
   });
 
@@ -274,14 +274,14 @@ describe("compared with the engine", () => {
         const pattern = Array.from(regex).toSpliced(at, cut, put).join("");
         return accepts(pattern) === engineAccepts(pattern);
       }),
-      { seed: 2, numRuns: times(100) },
+      { seed: 2, numRuns: times(50) },
     );
   });
 
   // Unicode classes are large and slow to compile, so there are fewer of those.
   test.each([
-    { unicode: false, numRuns: times(50) },
-    { unicode: true, numRuns: times(10) },
+    { unicode: false, numRuns: times(25) },
+    { unicode: true, numRuns: times(5) },
   ])("the same values match: %o", ({ unicode, numRuns }) => {
     const cases = fc.array(values, { minLength: 3, maxLength: 3 });
     fc.assert(
@@ -311,6 +311,8 @@ describe("compared with the engine", () => {
 });
 
 describe("evaluation", () => {
+  /** More than 1000 in all, which RE2 does not take as it is. */
+  const often = isLong ? 700 : 350;
   test.each([
     ["^..$", "é", true],
     ["(?u)^.$", "é", true],
@@ -324,7 +326,7 @@ describe("evaluation", () => {
     ["(?R)^.$", "\r", false],
     ["(?:ab{600}){3}", `a${"b".repeat(600)}`.repeat(3), true],
     ["^a{1500,}$", "a".repeat(1499), false],
-    ["^(?:a{1,3}){700}$", "a".repeat(2100), true],
+    [`^(?:a{1,3}){${often}}$`, "a".repeat(3 * often), true],
     ["(?:^){4000000}", "", true],
   ])("%s", (pattern, value, expected) => {
     expect(compileRegex(pattern)?.test(bytesOf(value))).toBe(expected);
@@ -348,7 +350,7 @@ describe("any text", () => {
           assert(start >= 0 && start <= end && end <= pattern.length, `${start} to ${end}`);
         }
       }),
-      { seed: 4, numRuns: times(200) },
+      { seed: 4, numRuns: times(100) },
     );
   });
 

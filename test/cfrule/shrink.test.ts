@@ -36,11 +36,11 @@ test("the result matches the same requests, is never longer, and rarely has anyt
       }
       if (shrink(after).text !== after) unfinished++;
     }),
-    { seed: 20_261_116, numRuns: times(25), endOnFailure: true },
+    { seed: 20_261_116, numRuns: times(13), endOnFailure: true },
   );
-  expect(shortened).toBeGreaterThan(times(8));
+  expect(shortened).toBeGreaterThan(times(4));
   // Hard ones take more work than is allowed.
-  expect(unfinished).toBeLessThanOrEqual(times(2));
+  expect(unfinished).toBeLessThanOrEqual(times(1));
 });
 
 const many = (count: number, part: (index: number) => string) =>

@@ -248,7 +248,7 @@ describe("any text without errors", () => {
         assert.deepEqual(commentsOf(once), commentsOf(text));
         assert.equal(format(once, chosen), once);
       }),
-      { ...seeded, numRuns: times(300) },
+      { ...seeded, numRuns: times(150) },
     );
   });
 
@@ -261,7 +261,7 @@ describe("any text without errors", () => {
         assert.equal(pushed(changed), pushed(text));
         assert.deepEqual(commentsOf(changed), commentsOf(text));
       }),
-      { ...seeded, numRuns: times(300) },
+      { ...seeded, numRuns: times(150) },
     );
   });
 
@@ -280,7 +280,7 @@ describe("any text without errors", () => {
         assert.deepEqual(messagesOf(after), messagesOf(json));
         assert.deepEqual(commentsOf(changed), commentsOf(text));
       }),
-      { ...seeded, numRuns: times(500) },
+      { ...seeded, numRuns: times(250) },
     );
   });
 

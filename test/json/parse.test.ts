@@ -313,7 +313,7 @@ describe("any text at all", () => {
         }
         assert(root !== undefined || errors.length > 0);
       }),
-      { ...seeded, numRuns: times(500) },
+      { ...seeded, numRuns: times(250) },
     );
   });
 

@@ -233,9 +233,9 @@ test("any lines: what the scanner accepts, JSON.parse accepts with the same valu
     fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 5 }), (lines) => {
       accepted += compare(lines.filter((it) => !it.includes("\n")));
     }),
-    { numRuns: times(200), seed: 11 },
+    { numRuns: times(100), seed: 11 },
   );
-  expect(accepted).toBeGreaterThan(times(200));
+  expect(accepted).toBeGreaterThan(times(100));
 });
 
 test("any logs: guesses from the line before never change a value", () => {
@@ -244,9 +244,9 @@ test("any logs: guesses from the line before never change a value", () => {
     fc.property(logs, (lines) => {
       accepted += compare(lines.filter((it) => !it.includes("\n")));
     }),
-    { numRuns: times(150), seed: 12 },
+    { numRuns: times(75), seed: 12 },
   );
-  expect(accepted).toBeGreaterThan(500);
+  expect(accepted).toBeGreaterThan(times(100));
 });
 
 test("any bytes, also those that are not UTF-8", () => {
@@ -259,7 +259,7 @@ test("any bytes, also those that are not UTF-8", () => {
     });
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 3 }), (lines) => void compare(lines)),
-    { numRuns: times(150), seed: 13 },
+    { numRuns: times(75), seed: 13 },
   );
 });
 
@@ -344,7 +344,7 @@ test("fast and plain path decide alike, for every operator and type", () => {
         compared++;
       }
     }),
-    { numRuns: times(150), seed: 14 },
+    { numRuns: times(75), seed: 14 },
   );
-  expect(compared).toBeGreaterThan(5000);
+  expect(compared).toBeGreaterThan(times(1000));
 });

@@ -211,10 +211,10 @@ test("counts are those of JSON.parse, wherever chunks and ranges are cut", async
         skipped += whole.skippedLines;
       },
     ),
-    { numRuns: times(200), seed: 21 },
+    { numRuns: times(100), seed: 21 },
   );
-  expect(skipped).toBeGreaterThan(times(100));
-  expect(kept).toBeGreaterThan(times(100));
+  expect(skipped).toBeGreaterThan(times(50));
+  expect(kept).toBeGreaterThan(times(50));
 });
 
 test.each([

@@ -293,7 +293,7 @@ test("any sequence of operations on any filter", () => {
         text = after;
       }
     }),
-    { numRuns: times(50), seed: 17 },
+    { numRuns: times(25), seed: 17 },
   );
 });
 
@@ -322,7 +322,7 @@ test("another field keeps what fits, and the filter stays valid", () => {
         assert.deepEqual(now.values, row.node.values);
       assert.deepEqual(commentsIn(after), commentsIn(sample.text));
     }),
-    { numRuns: times(40), seed: 18 },
+    { numRuns: times(20), seed: 18 },
   );
 });
 
@@ -339,6 +339,6 @@ test("a deleted row takes only its own comments with it", () => {
       const after = edit(sample.text, { kind: "delete", path });
       assert.deepEqual(commentsIn(after ?? ""), commentsIn(kept));
     }),
-    { numRuns: times(40), seed: 19 },
+    { numRuns: times(20), seed: 19 },
   );
 });

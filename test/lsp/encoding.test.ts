@@ -79,7 +79,7 @@ describe("position encoding", () => {
           expect(places.offset(position)).toBe(offset);
         }
       }),
-      { seed, numRuns: times(15) },
+      { seed, numRuns: times(8) },
     );
   });
 
@@ -105,7 +105,7 @@ describe("position encoding", () => {
         }
         expect(document.getText()).toBe(expected);
       }),
-      { seed, numRuns: times(60) },
+      { seed, numRuns: times(30) },
     );
   });
 

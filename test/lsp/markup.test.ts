@@ -27,6 +27,6 @@ test("escaped text renders as written", () => {
       fc.pre(b.trim() !== "");
       expect(read(`**${plain(`x${a}`)}** ${code(b)}, ${plain(a)}`)).toBe(`x${a} ${b}, ${a}`);
     }),
-    { ...seeded, numRuns: times(500) },
+    { ...seeded, numRuns: times(250) },
   );
 });

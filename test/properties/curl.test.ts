@@ -67,7 +67,7 @@ test("a shell sends the intended request for any rule", () => {
         { method: "PATCH", url: `${url}/rulesets/s1/rules/r1`, body: whole },
       ]);
     }),
-    { seed: 20_261_115, numRuns: times(100) },
+    { seed: 20_261_115, numRuns: times(50) },
   );
 });
 
@@ -97,7 +97,7 @@ test("PowerShell sends the intended request for any rule", () => {
         [{ action: "block", description: kept(description), filter: { id: "<FILTER_ID>" } }],
       ]);
     }),
-    { seed: 20_261_115, numRuns: times(100) },
+    { seed: 20_261_115, numRuns: times(50) },
   );
 });
 

@@ -26,13 +26,13 @@ describe.each(languages.map((it) => [it.id, it] as const))("the fixes of %s", (_
   test("in the same with slips of the hand", () => {
     const random = new Random(seed);
     const texts = samplesOf(language).filter((it) => it.length < 3000);
-    for (let i = 0; i < times(60); i++) {
+    for (let i = 0; i < times(30); i++) {
       checkFixes(language, mutate(random, random.pick(texts), random.pick(texts)));
     }
   });
 });
 
-const runs = { seed, numRuns: times(20) };
+const runs = { seed, numRuns: times(10) };
 
 test("the fixes of any filter", () =>
   fc.assert(

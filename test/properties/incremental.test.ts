@@ -9,7 +9,7 @@ import { applied, type Change, changes } from "./nearly.ts";
 
 /** Whatever the way to a text, what is said of it is what is said of the text itself. */
 
-const runs = { seed: 20_261_115, numRuns: times(30) };
+const runs = { seed: 20_261_115, numRuns: times(15) };
 let client: TestClient;
 let opened = 0;
 

@@ -112,14 +112,14 @@ describe.each([
   test("in the same with slips of the hand", () => {
     const random = new Random(seed);
     let judged = 0;
-    for (let i = 0; i < times(75); i++) {
+    for (let i = 0; i < times(38); i++) {
       const meant = random.pick(short);
       const once = mutate(random, meant, random.pick(short));
       const text = random.chance(0.7) ? once : mutate(random, once, random.pick(short));
       if (judge.read(text)) judged++;
       keepsMeaning(judge, text, random, meant);
     }
-    expect(judged).toBeGreaterThan(times(2));
+    expect(judged).toBeGreaterThan(times(1));
   });
 });
 
@@ -127,26 +127,26 @@ test("in rules as other languages would have them", () => {
   const random = new Random(seed);
   const texts = [...mined(rules), ...examples].filter((it) => it.length < 1000);
   let changed = 0;
-  for (let i = 0; i < times(75); i++) {
+  for (let i = 0; i < times(38); i++) {
     const text = random.pick(texts);
     const slipped = random.pick(slips)(text, random);
     if (slipped !== text) changed++;
     keepsMeaning(rules, slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(times(15));
+  expect(changed).toBeGreaterThan(times(8));
 });
 
 test("in any rule", () => {
   const random = new Random(seed);
   fc.assert(
     fc.property(rule, (text) => keepsMeaning(rules, text, random)),
-    { seed, numRuns: times(50) },
+    { seed, numRuns: times(25) },
   );
 });
 
 test("in what the engine is tested with", () => {
   const random = new Random(seed);
-  for (let i = 0; i < times(50); i++) keepsMeaning(rules, generate(random), random);
+  for (let i = 0; i < times(25); i++) keepsMeaning(rules, generate(random), random);
 });
 
 test("in any filter, alone and in a job", () => {
@@ -156,7 +156,7 @@ test("in any filter, alone and in a job", () => {
       keepsMeaning(filters, text, random);
       keepsMeaning(jobs, jobAround(text), random);
     }),
-    { seed, numRuns: times(50) },
+    { seed, numRuns: times(25) },
   );
 });
 
@@ -222,7 +222,7 @@ test("in odd values under any operator", () => {
       (key, operator, value) =>
         keepsMeaning(filters, JSON.stringify({ where: { key, operator, value } }), random),
     ),
-    { seed, numRuns: times(60) },
+    { seed, numRuns: times(30) },
   );
 });
 
@@ -248,7 +248,7 @@ test("no property of a job is lost", () => {
     "output_type",
     "CVE-2021-44228",
   ];
-  const made = Array.from({ length: times(50) }, () => {
+  const made = Array.from({ length: times(25) }, () => {
     const some = options.filter(() => random.pick([true, false])).map((it) => [it, 1] as const);
     const rest = [
       ["dataset", "http_requests"],
@@ -262,7 +262,7 @@ test("no property of a job is lost", () => {
     const chosen = [...some, ...rest.filter(() => random.pick([true, false]))];
     return JSON.stringify(Object.fromEntries(chosen.sort(() => random.pick([-1, 1]))));
   });
-  for (const text of [...slipped(jobs, times(60)), ...made]) {
+  for (const text of [...slipped(jobs, times(30)), ...made]) {
     const before = namesIn(text);
     if (before.length === 0) continue;
     const fixed = fixAll(jobs.language, text, defaultContext);

@@ -161,7 +161,7 @@ test("after a pull the file equals the service, for any two expressions", () => 
       expect(errors).toEqual([]);
       expect(root && minify(root, result)).toBe(JSON.stringify(after));
     }),
-    { seed: 11, numRuns: times(120) },
+    { seed: 11, numRuns: times(60) },
   );
 });
 

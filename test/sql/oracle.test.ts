@@ -33,19 +33,19 @@ const runs: readonly Run[] = [
     name: "duckdb",
     open: openDuckdb,
     dirt: { numbers: true, hasNul: true, others: ["5", "true"] },
-    tables: { filters: 15, rules: 10 },
+    tables: { filters: 8, rules: 5 },
   },
   {
     name: "sqlite",
     open: openSqlite,
     dirt: { numbers: true, hasNul: true, others: ["5"] },
-    tables: { filters: 25, rules: 15 },
+    tables: { filters: 13, rules: 8 },
   },
   {
     name: "postgres",
     open: openPostgres,
     dirt: { numbers: true, hasNul: false, others: ["5", "true"] },
-    tables: { filters: 8, rules: 6 },
+    tables: { filters: 4, rules: 3 },
   },
 ];
 

@@ -66,7 +66,7 @@ test("counts the same lines as without DuckDB", async () => {
         expect(kept[0], subject.text + lines.join("\n")).toBe(kept[1]);
       });
     }),
-    { numRuns: times(20), seed: 1, endOnFailure: true },
+    { numRuns: times(10), seed: 1, endOnFailure: true },
   );
 });
 

@@ -85,7 +85,7 @@ test("columns give the same answers as one pass over the lines, in every format"
         ]);
       }
     }),
-    { seed: 20_261_116, numRuns: times(15) },
+    { seed: 20_261_116, numRuns: times(8) },
   );
 });
 
@@ -167,7 +167,7 @@ test("the histogram has every line in the window once", async () => {
         expect(step).toBeGreaterThan(0);
       },
     ),
-    { seed: 20_261_116, numRuns: times(25) },
+    { seed: 20_261_116, numRuns: times(13) },
   );
 });
 
@@ -198,6 +198,6 @@ test("the most frequent values are those that sorting all of them gives", async 
         );
       },
     ),
-    { seed: 20_261_116, numRuns: times(50) },
+    { seed: 20_261_116, numRuns: times(25) },
   );
 });

@@ -88,6 +88,6 @@ test("what is known about an order is true however the files are pushed", () => 
         }
       }
     }),
-    { numRuns: times(3000), seed: 5 },
+    { numRuns: times(1500), seed: 5 },
   );
 });
