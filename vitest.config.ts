@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
+import { SlowFirst } from "./test/support/slow-first.ts";
 
 keepTemporaryFilesInMemory();
 
@@ -41,6 +42,7 @@ export default defineConfig(({ mode }) => ({
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
     testTimeout: 60_000,
+    sequence: { sequencer: SlowFirst },
     // To transform the sources takes longer than most tests: what did not change is kept for the next run.
     experimental: { fsModuleCache: true },
     // `npm run coverage`: what no test reaches is to be tested or removed.

@@ -1,0 +1,15 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Files that take long for their size: they start large programs, or try many random texts. In a new clone Vitest knows only
+ * sizes, and would leave them to the end, where one core waits for the other.
+ */
+const slow = /\/test\/(prove\/smt|fuzz\/fuzz|properties\/fixes)\.test\.ts$/;
+
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((it) => !isSlow(it))];
+  }
+}
