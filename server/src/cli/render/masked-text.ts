@@ -3,7 +3,7 @@ import { maskedDestination } from "../../push/masking/destination.ts";
 
 /**
  * The text of a file as far as it is printed, which may end up in a log: without the secrets that are reported, and without those
- * of URLs, which may have mistakes that hide them from the check. Positions are kept.
+ * of URLs, which may have errors that hide them from the check. Positions are kept.
  */
 export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic[]): string {
   let shown = text;
