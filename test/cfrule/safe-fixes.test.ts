@@ -36,6 +36,9 @@ describe("no diagnostics for scores with a special value for 'not scored'", () =
 
 describe("fixes that may change the meaning are not applied", () => {
   test.each([
+    "ip eq 192.0.2.1",
+    "tcp eq 192.0.2.1",
+    'http.user_agent matches "/bot/i"',
     'http.cookie["session"] eq "x"',
     'http.request.uri.query["a"] eq "b"',
     'http.request.uri["a"] eq "b"',

@@ -48,8 +48,9 @@ function quotedItems(text: string, least: number): Listed | undefined {
   return items.length >= least ? { items, sure: true } : undefined;
 }
 
-/** By commas and their like; without any of them, by blanks. */
-function separated(text: string, sure: boolean): Listed | undefined {
+/** By commas and their like, such as 'or'; without any of them, by blanks. */
+function separated(written: string, sure: boolean): Listed | undefined {
+  const text = written.replace(/\s+(?:or|and)\s+/gi, ",");
   const items = text
     .split(/[,;|\n\r\t]/.test(text) ? /[,;|\n\r\t]+/ : /\s+/)
     .map((it) => it.trim())

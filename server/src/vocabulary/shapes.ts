@@ -81,6 +81,12 @@ function hostMisfit(compared: Compared): Misfit | undefined {
   }
   const sign = /[?#@\s,;]/.exec(text)?.[0];
   if (sign) return { message: `${finding} ${/\s/.test(sign) ? "whitespace" : `'${sign}'`}.` };
+  if (startOf(compared).startsWith(".")) {
+    const message = `'${name}' is a hostname and never starts with '.'.`;
+    return text.length > 1 && beforeStar === undefined && extent === "whole"
+      ? advise(message, text.slice(1))
+      : { message };
+  }
   const host = extent === "whole" && !beforeStar && /^([^:]+):\d{1,5}$/.exec(text)?.[1];
   if (!host) return undefined;
   const message = `'${name}' has a port only where the client sent one. Use ${shorten(host)} for the standard ports.`;

@@ -11,7 +11,7 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ["ip.src.asnum", "asn asnum ip.asn ip.asnum ip.src.asn client.asn client.as.number geoip.asn"],
   [
     "http.host",
-    "host req.http.host request.host http.request.host http_host hostname server_name url.host",
+    "host req.http.host request.host http.request.host http_host hostname server_name url.host http.hostname http.host_name http.server_name http.domain",
   ],
   [
     "http.user_agent",
@@ -39,6 +39,8 @@ const rows: readonly (readonly [field: string, names: string])[] = [
     "http.request.method",
     "method request_method req.method request.method http.method req.request",
   ],
+  ["http.request.headers", "http.header http.request.header headers"],
+  ["http.request.timestamp.sec", "http.request.timestamp http.timestamp timestamp"],
   ["http.request.version", "server_protocol req.proto http.version"],
   [
     "http.response.code",
@@ -70,17 +72,22 @@ export function foreignField(name: string): string | undefined {
   return byName.get(name.toLowerCase()) ?? partOf(name);
 }
 
-/** `http_x_api_key`, `arg_id` and `cookie_session`, as in web servers, and `req.http.x-api-key`. */
+/** `http_x_api_key`, `arg_id` and `cookie_session`, as in web servers, `req.http.x-api-key`, and `http.cookie.session`. */
 function partOf(name: string): string | undefined {
-  const [, kind = "", key = ""] = /^(http_|arg_|cookie_|req\.http\.)([\w-]+)$/i.exec(name) ?? [];
+  const [, kind = "", key = ""] =
+    /^(http_|arg_|cookie_|req\.http\.|http\.cookie\.|http\.request\.uri\.query\.)([\w-]+)$/i.exec(
+      name,
+    ) ?? [];
   switch (kind.toLowerCase()) {
     case "http_":
       return `http.request.headers["${key.toLowerCase().replaceAll("_", "-")}"][0]`;
     case "req.http.":
       return `http.request.headers["${key.toLowerCase()}"][0]`;
     case "arg_":
+    case "http.request.uri.query.":
       return `http.request.uri.args["${key}"][0]`;
     case "cookie_":
+    case "http.cookie.":
       return `http.request.cookies["${key}"][0]`;
     default:
       return undefined;
@@ -95,3 +102,21 @@ export const headerFields: Readonly<Record<string, string>> = {
   cookie: "http.cookie",
   "x-forwarded-for": "http.x_forwarded_for",
 };
+
+const functionRows: readonly (readonly [name: string, names: string])[] = [
+  ["len", "length strlen size char_length count"],
+  ["lower", "lcase to_lower tolower tolowercase lowercase downcase"],
+  ["upper", "ucase to_upper toupper touppercase uppercase upcase"],
+  ["substring", "substr mid slice"],
+  ["url_decode", "urldecode unescape uri_decode decode_uri"],
+  ["concat", "strcat string_concat"],
+];
+
+const functionByName: ReadonlyMap<string, string> = new Map(
+  functionRows.flatMap(([name, names]) => names.split(" ").map((it) => [it, name] as const)),
+);
+
+/** The function for a foreign name, such as `length`. */
+export function foreignFunction(name: string): string | undefined {
+  return functionByName.get(name.toLowerCase());
+}

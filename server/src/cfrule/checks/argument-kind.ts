@@ -12,7 +12,7 @@ export const argumentKind: RuleCheck<"rule"> = {
     {
       text: `
 starts_with("/api/", http.request.uri.path)
-            ^^^^^^^ error: 'starts_with' needs a field or a call as 'source', found the literal '"/api/"'.
+            ^^^^^^^ error: 'starts_with' needs a field or a call as 'source', found the literal '"/api/"'. Use starts_with(http.request.uri.path, "/api/").
 `,
     },
     {

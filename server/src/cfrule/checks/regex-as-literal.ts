@@ -1,6 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { plainComparison } from "../patterns/plain-comparison.ts";
 import { looksAtAddress } from "../patterns/regex-places.ts";
+import { slashedRegex } from "../patterns/slashed-regex.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { globStars, queryMarks, unescapedDots } from "../regex/habits.ts";
 import { literalForm } from "../regex/literal-form.ts";
@@ -82,7 +83,7 @@ any(http.request.headers["x-env"][*] strict wildcard "test-*")
 
 /** Likely an error in the regex, which another check reports. */
 function isLikelyError(regex: RegexUse): boolean {
-  if (doubledBackslashes(regex.literal.pattern).length > 0) return true;
+  if (doubledBackslashes(regex.literal.pattern).length > 0 || slashedRegex(regex)) return true;
   if (!looksAtAddress(regex)) return false;
   return [globStars, queryMarks, unescapedDots].some((habit) => habit(regex.root).length > 0);
 }

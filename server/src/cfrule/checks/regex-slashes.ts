@@ -1,5 +1,6 @@
 import { type Edit, insert, remove } from "../../text/edit.ts";
 import { regexSpan } from "../patterns/regex-places.ts";
+import { slashedRegex } from "../patterns/slashed-regex.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -10,23 +11,21 @@ export const regexSlashes: RuleCheck<"regexes"> = {
   why: "The quotes delimit the regular expression, and slashes are ordinary characters. Nothing can precede `^` or follow `$`, so such a regex never matches. Flags go at the start, as in `(?i)`.",
   on: "regexes",
   run(rule, report) {
-    for (const { literal } of valueFacts(rule).regexes) {
+    for (const regex of valueFacts(rule).regexes) {
+      const slashed = slashedRegex(regex);
+      if (!slashed) continue;
+      const { literal } = regex;
+      const { close, flags, never } = slashed;
       const { pattern } = literal;
-      const close = /\/([a-z]*)$/.exec(pattern);
-      if (!close || !pattern.startsWith("/") || close.index === 0) continue;
-      // Without an anchor inside, the slashes may be part of a path.
-      const inner = pattern.slice(1, close.index);
-      if (!inner.startsWith("^") && !/(?:^|[^\\])\$$/.test(inner)) continue;
-      const flags = [...(close[1] ?? "")].filter((it) => "imsx".includes(it)).join("");
       const open = regexSpan(rule.text, literal, { start: 0, end: 1 });
-      const end = regexSpan(rule.text, literal, { start: close.index, end: pattern.length });
+      const end = regexSpan(rule.text, literal, { start: close, end: pattern.length });
       const written = flags === "" ? "" : `(?${flags})`;
       const edits: Edit[] = [remove(open), remove(end)];
       if (written !== "") edits.splice(1, 0, insert(open.end, written));
       const advice = written === "" ? "" : `, and add '${written}' at the start`;
       report(
         literal,
-        `The slashes are part of this regex, so it never matches. Remove them${advice}.`,
+        `The slashes are part of this regex${never ? ", so it never matches" : ""}. Remove them${advice}.`,
         {
           fixes: [{ title: "Remove the slashes", edits, guess: true }],
         },
@@ -41,6 +40,15 @@ http.request.uri.path matches "/^.login[0-9]$/i"
 `,
       fixed: `
 http.request.uri.path matches "(?i)^.login[0-9]$"
+`,
+    },
+    {
+      text: `
+http.user_agent matches "/bot/i"
+                        ^^^^^^^^ warning: The slashes are part of this regex. Remove them, and add '(?i)' at the start.
+`,
+      fixed: `
+http.user_agent matches "(?i)bot"
 `,
     },
     {

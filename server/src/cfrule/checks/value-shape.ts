@@ -121,7 +121,7 @@ function isPlain(text: string, subject: Subject): boolean {
   return (shape === "path" || shape === "uri") && plainPath.test(text);
 }
 
-const plainHost = /^[\w.*-]*$/;
+const plainHost = /^(?!\.)[\w.*-]*$/;
 const plainPath = /^\/[\w./*-]*$/;
 
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {

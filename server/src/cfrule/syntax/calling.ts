@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
-import { shorten } from "../../text/shorten.ts";
+import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
 import {
@@ -112,7 +112,7 @@ function checkArgument(
   if (literal ? parameter.fieldOnly : parameter.literalOnly) {
     p.problem("argument-kind", argument, () => ({
       message: literal
-        ? `'${name}' needs a field or a call as '${parameter.name}', found the literal ${shorten(p.slice(argument))}.`
+        ? `'${name}' needs a field or a call as '${parameter.name}', found the literal ${shorten(p.slice(argument))}.${index === 0 ? swapped(p, name, argument) : ""}`
         : `'${name}' needs a literal as '${parameter.name}', found ${shorten(p.slice(argument))}.`,
     }));
     return;
@@ -238,4 +238,11 @@ function notEach(p: Reader, name: string, argument: Argument, callee: Span): voi
         : `'${name}' needs Booleans, but ${shorten(p.slice(argument))} is not compared with anything. Add '[*]', an operator and a value.`,
     };
   });
+}
+
+/** `starts_with("/api", http.request.uri.path)`: the arguments in the order of other languages. */
+function swapped(p: Reader, name: string, literal: Span): string {
+  const field = /^\s*,\s*([\w.]+)\s*\)/.exec(p.text.slice(literal.end, literal.end + 100))?.[1];
+  if (field === undefined || !p.scheme.field(field)) return "";
+  return ` Use ${name}(${field}, ${cut(p.slice(literal))}).`;
 }

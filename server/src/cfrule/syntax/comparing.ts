@@ -242,6 +242,13 @@ function uncompared(p: Reader, left: Operand, type: Type): Description {
       message: `${written} is not compared with anything, and 'not' goes before the comparison. Use not ${cut(p.slice(left))} eq ${value}.`,
     };
   }
+  const colon = /^:\s*("[^"\n]*"|[^\s"()]+)/.exec(p.text.slice(p.at, p.at + 200))?.[1];
+  if (colon !== undefined) {
+    const bare = type.kind === "String" && !colon.startsWith('"');
+    return {
+      message: `Comparisons have no ':'. Use ${cut(p.slice(left))} eq ${cut(bare ? `"${colon}"` : colon)}.`,
+    };
+  }
   return {
     message: `Expected a Boolean, but ${written} is ${kindName(type.kind as ScalarType["kind"])}. Compare it: eq ${value}.`,
   };

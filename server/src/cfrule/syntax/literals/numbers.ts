@@ -87,6 +87,9 @@ function notWhole(p: Reader, start: number): Stray {
     const grouped = /^[1-9]\d*(_\d+)+$/.test(written);
     const sure = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
     const suggested = sure ?? withoutUnit(written);
+    const statuses = /^([1-5])xx$/i.exec(written)?.[1];
+    if (statuses)
+      return { message: `'${written}' is not an integer. Use in {${statuses}00..${statuses}99}.` };
     if (suggested === undefined)
       return { message: `'${written}' is not an integer. Use an integer.` };
     const fix = { title: `Use '${suggested}'`, edits: [replace(span, suggested)] };
@@ -112,6 +115,14 @@ function date(p: Reader, start: number): Stray {
   return { kind: "stray", ...span };
 }
 
+/** `1e6` without its exponent. */
+function plainDigits(written: string): string | undefined {
+  const [, digits, zeros] = /^([1-9]\d?)e(\d{1,2})$/i.exec(written) ?? [];
+  return digits === undefined || Number(zeros) > 16
+    ? undefined
+    : digits + "0".repeat(Number(zeros));
+}
+
 function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
   const glued = gluedAnd(p, digits.start);
   if (!glued) p.at = p.nameEnd();
@@ -120,6 +131,12 @@ function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
     if (glued) return gluedMessage(p, glued);
     const written = p.slice(span);
     if (written === "0x") return { message: "Missing digits after '0x'." };
+    const scientific = octal ? undefined : plainDigits(written);
+    if (scientific !== undefined)
+      return {
+        message: `'${written}' is not an integer. Use '${scientific}'.`,
+        fixes: [{ title: `Use '${scientific}'`, edits: [replace(span, scientific)], guess: true }],
+      };
     const isDecimal = octal && decimalDigits.test(written);
     const suggested = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
     return {

@@ -85,7 +85,8 @@ function unflagged<Found extends RegexLiteral | StringLiteral>(
   expected: ExpectedValue,
   found: Found | undefined,
 ): Found | undefined {
-  if (found && isWord(p.char)) skipFlags(p, expected, found);
+  if (found && (isWord(p.char) || (found.kind === "regex" && p.is(code.space))))
+    skipFlags(p, expected, found);
   return found;
 }
 

@@ -56,12 +56,17 @@ function isNegated(written: string): boolean {
 
 /** `exists(http.request.headers["x-a"])`, or without the parentheses. */
 export function calledExistence(p: Reader, name: string, end: number): Description | undefined {
-  if (!/^(?:exists?|isset|is_set|defined|present|has_header|hasheader)$/i.test(name))
-    return undefined;
+  const isAbsence = /^(?:is_?)?(?:null|empty|blank|missing)$/i.test(name);
+  if (!isAbsence && !presenceCall.test(name)) return undefined;
   const operand = /^[\s(]*((?:[\w.]+)(?:\["[^"\]]*"\])?)/.exec(p.text.slice(end, end + 120))?.[1];
-  const suggested = operand ? presenceTest(operand, false) : 'has_key(http.request.headers, "…")';
+  const suggested = operand
+    ? presenceTest(operand, isAbsence)
+    : 'has_key(http.request.headers, "…")';
   return { message: `Unknown function ${shorten(name)}. Use ${suggested}.` };
 }
+
+const presenceCall =
+  /^(?:exists?|isset|is_set|defined|present|has_header|hasheader|is_?not_?(?:null|empty|blank))$/i;
 
 /** `has_key` for map elements; a comparison with the empty string for fields that are always present. */
 function presenceTest(written: string, negated: boolean): string {

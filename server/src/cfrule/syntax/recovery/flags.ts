@@ -7,16 +7,17 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { RegexLiteral, StringLiteral } from "../tree.ts";
 
-/** `matches "a"i`: skips flags after a pattern, as in other languages. The reader is after the quote. */
+/** `matches "a"i` and `matches "a" i`: skips flags after a pattern, as in other languages. The reader is after the quote. */
 export function skipFlags(
   p: Reader,
   expected: ExpectedValue,
   literal: RegexLiteral | StringLiteral,
 ): void {
   flags.lastIndex = p.at;
-  const written = flags.exec(p.text)?.[0];
-  if (written === undefined) return;
-  const span = { start: p.at, end: p.at + written.length };
+  const [whole = "", written] = flags.exec(p.text) ?? [];
+  // A string may be followed by a word that is no flag.
+  if (written === undefined || (literal.kind !== "regex" && whole !== written)) return;
+  const span = { start: p.at, end: p.at + whole.length };
   p.at = span.end;
   p.problem("expression-syntax", span, () =>
     literal.kind === "regex"
@@ -26,7 +27,7 @@ export function skipFlags(
 }
 
 /** Followed by a letter or a dot, it would be the start of a name, or of `xor`. */
-const flags = /[gimsuxy]{1,4}(?![\w.(])/y;
+const flags = /[ \t]?([gimsuxy]{1,4})(?![\w.(-])/y;
 
 function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string): Description {
   const known = [...new Set(written.replace(/[^ims]/g, ""))].join("");

@@ -3,11 +3,13 @@ import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { actionNamed } from "../../catalogue/actions.ts";
+import { foreignFunction } from "../../catalogue/foreign-names.ts";
 import { comparisons, logicals, operatorMeaning } from "../../catalogue/operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { calledExistence } from "./existence.ts";
 import { type SuggestedElement, suggestedElement, suggestedField } from "./suggested-field.ts";
+import { repeated } from "./value-first.ts";
 import { rangeOf, withoutField } from "./without-field.ts";
 
 export function unknownField(p: Reader, span: Span): void {
@@ -27,9 +29,13 @@ export function unknownField(p: Reader, span: Span): void {
 export function unknownFunction(p: Reader, span: Span): void {
   p.problem("unknown-function", span, () => {
     const name = p.slice(span);
-    const other = asMethod(p, name) ?? calledExistence(p, name, span.end) ?? asStatement(p, span);
+    const other =
+      asMethod(p, name) ??
+      calledExistence(p, name, span.end) ??
+      networkTest(p, span) ??
+      asStatement(p, span);
     if (other) return other;
-    const guess = p.nearest(name, p.scheme.functionNames);
+    const guess = foreignFunction(name) ?? p.nearest(name, p.scheme.functionNames);
     return suggestion(`Unknown function ${shorten(name)}.`, span, guess);
   });
 }
@@ -56,6 +62,8 @@ export function spaceBeforeIndex(p: Reader, base: Span): void {
 function unknown(p: Reader, span: Span, name: string): Description {
   const other = calledExistence(p, name, span.end) ?? asStatement(p, span) ?? mirrored(p, span);
   if (other) return other;
+  const property = asProperty(p, span, name);
+  if (property) return property;
   const element = suggestedElement(p, span);
   if (element) return asElement(p, element);
   // Variables of web servers.
@@ -100,6 +108,10 @@ function mirrored(p: Reader, { start, end }: Span): Description | undefined {
   const [all, first = "", field = "", , second, last] =
     /^\s*([<>]=?|==|!=)\s*([\w.]+)(\s*([<>]=?)\s*(-?\d+))?/.exec(ahead) ?? [];
   const opposite = turned[first];
+  const again = /^\s*(?:$|[)\r\n]|and\b|or\b|\|\||&&)/.test(ahead)
+    ? repeated(p, { start, end })
+    : undefined;
+  if (again) return again;
   if (all === undefined || !opposite || !p.scheme.field(field))
     return { message: `${message} Put the field first.` };
   const range = second && last ? rangeOf(opposite, number, second, last) : undefined;
@@ -133,18 +145,52 @@ function asElement(p: Reader, { start, end, suggested }: SuggestedElement): Desc
   };
 }
 
-/** `http.host.contains("a")`, a method call. */
+/** `cidrmatch("10.0.0.0/8", ip.src)`: a function of other languages for what `in` does. */
+function networkTest(p: Reader, span: Span): Description | undefined {
+  const name = p.slice(span);
+  if (!/^(?:is_?)?(?:ip(?:v4)?_?|inet_?)?(?:is_?)?(?:in_?)?(?:cidr|subnet|network)/i.test(name))
+    return undefined;
+  const network = /[\da-f.:]+\/\d{1,3}/i.exec(p.text.slice(span.end, span.end + 120))?.[0];
+  return {
+    message: `Unknown function ${shorten(name)}. Use ip.src in {${network ?? "192.0.2.0/24"}}.`,
+  };
+}
+
+/** `http.host.contains("a")` and `http.host.lower()`, method calls. */
 function asMethod(p: Reader, name: string): Description | undefined {
   const dot = name.lastIndexOf(".");
   const field = name.slice(0, dot);
   const word = name.slice(dot + 1);
-  const suggested = dot > 0 && p.scheme.field(field) ? operatorMeaning(word) : undefined;
+  if (dot <= 0 || !p.scheme.field(field)) return undefined;
+  const called = functionFor(p, word);
+  if (called) return { message: `Fields have no methods. Use ${called}(${field}).` };
+  const suggested = operatorMeaning(word);
   if (!suggested || suggested.kind === "logical") return undefined;
   const call =
     suggested.kind === "function" || p.scheme.function(word) ? suggested.name : undefined;
   const right =
     call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${suggested.name} …`;
   return { message: `Fields have no methods. Use ${right}.` };
+}
+
+/** Functions of one value. */
+function functionFor(p: Reader, word: string): string | undefined {
+  const name = foreignFunction(word) ?? p.nearest(word, ["len", "lower", "upper"]);
+  return name !== undefined && /^(?:len|lower|upper|url_decode)$/.test(name) ? name : undefined;
+}
+
+/** `http.host.length`. */
+function asProperty(p: Reader, span: Span, name: string): Description | undefined {
+  const dot = name.lastIndexOf(".");
+  const field = name.slice(0, dot);
+  if (dot <= 0 || !p.scheme.field(field)) return undefined;
+  const called = functionFor(p, name.slice(dot + 1));
+  if (!called) return undefined;
+  const suggested = `${called}(${field})`;
+  return {
+    message: `Fields have no properties. Use ${suggested}.`,
+    fixes: [{ title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true }],
+  };
 }
 
 function suggestion(message: string, span: Span, guess: string | undefined): Description {

@@ -1,4 +1,4 @@
-import { remove } from "../../../text/edit.ts";
+import { remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { code } from "../characters.ts";
@@ -42,6 +42,11 @@ export function strayValue(p: Reader, last: Argument): void {
   }
   skipValue(p);
   const span = { start, end: p.at };
+  const ranged = last.kind === "comparison" ? dashRange(p, last, span) : undefined;
+  if (ranged) {
+    p.problem("expression-syntax", span, () => ranged);
+    return;
+  }
   // Text after an unknown name is part of the same problem.
   const named = last.kind === "not" ? unmarked(last.operand) : last;
   if (named.kind === "stray" || (isOperand(named) && !named.type)) return;
@@ -60,18 +65,41 @@ function moreValues(p: Reader, { left, operator, right }: Comparison): void {
   skipMore(p);
   const end = p.at;
   p.problem("expression-syntax", { start, end }, () => {
+    const whole = p.text.slice(right.start, end);
+    const number = /^[1-9]\d{0,2}(?:,\d{3})+$/.test(whole) ? whole.replaceAll(",", "") : undefined;
     const first = right.kind === "set" ? right.items : [right];
     const more = p.text.slice(start, end).replace(/\s*,\s*/g, " ");
     const set = `{${first.map((it) => p.slice(it)).join(" ")}${more.startsWith(" ") ? "" : " "}${more}}`;
     const inside = { start: right.start, end, text: set };
+    const asSet = membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({
+      ...it,
+      guess: true as const,
+    }));
+    if (number === undefined)
+      return { message: "Use a set for several values, as in {…}.", fixes: asSet };
+    const edits = [replace({ start: right.start, end }, number)];
     return {
-      message: "Use a set for several values, as in {…}.",
-      fixes: membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({
-        ...it,
-        guess: true as const,
-      })),
+      message: `Numbers have no separators. Use ${number}, or a set for several values.`,
+      fixes: [{ title: `Use ${number}`, edits, guess: true as const }, ...asSet],
     };
   });
+}
+
+/** `eq 1-29` and `eq 192.0.2.1-192.0.2.9`: a range, which only a set can have. */
+function dashRange(p: Reader, comparison: Comparison, span: Span): Description | undefined {
+  const { left, operator, right } = comparison;
+  const isValue = right.kind === "integer" || right.kind === "address";
+  const last = /^-([\da-f.:]+)$/i.exec(p.slice(span))?.[1];
+  if (!isValue || right.end !== span.start || last === undefined) return undefined;
+  const text = `{${p.slice(right)}..${last}}`;
+  const inside = { start: right.start, end: span.end, text };
+  return {
+    message: `A range needs a set. Use in ${text}.`,
+    fixes: membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({
+      ...it,
+      guess: true as const,
+    })),
+  };
 }
 
 function noPlace(p: Reader, span: Span): Description {

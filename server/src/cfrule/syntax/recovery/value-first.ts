@@ -56,7 +56,7 @@ function turned(p: Reader, value: Span, right: Span, operator: string): Descript
 }
 
 /** `http.host eq "a" or "b"`: a value to be compared like the previous one. */
-function repeated(p: Reader, value: Span): Description | undefined {
+export function repeated(p: Reader, value: Span): Description | undefined {
   if (p.comparedStart === -1) return undefined;
   const compared = p.text.slice(p.comparedStart, p.comparedEnd);
   return {

@@ -4,8 +4,13 @@ import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import type { Description } from "../problems.ts";
 
-/** `AS13335` and `2024-01-01`; undefined for anything else. */
+/** `AS13335`, `4xx` and `2024-01-01`; undefined for anything else. */
 export function namedNumber(span: Span, written: string): Description | undefined {
+  const statuses = /^([1-5])xx$/i.exec(written)?.[1];
+  if (statuses)
+    return {
+      message: `Statuses are integers, found ${shorten(written)}. Use in {${statuses}00..${statuses}99}.`,
+    };
   return (
     systemNumber(span, written) ?? (/^\d{4}-\d\d-/.test(written) ? dated(span, written) : undefined)
   );

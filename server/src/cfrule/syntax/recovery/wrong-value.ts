@@ -1,5 +1,5 @@
 import type { Fix } from "../../../core/diagnostic.ts";
-import { replace } from "../../../text/edit.ts";
+import { remove, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { beyond, code, isCloser } from "../characters.ts";
@@ -212,14 +212,34 @@ function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: strin
       message: `${operatorText(p, expected)} needs a value, found the ${known} ${shorten(name)}. Two fields cannot be compared.`,
     };
   }
+  const after = /^\s+(?=["'])/.exec(p.text.slice(span.end, span.end + 20))?.[0];
+  if (after !== undefined && !expected.item && /^[a-z_]+$/i.test(written)) {
+    const edits = [remove({ start: span.start, end: span.end + after.length })];
+    return {
+      message: `Unexpected ${shorten(written)} before the value. Remove it.`,
+      fixes: [{ title: `Remove ${shorten(written)}`, edits, guess: true }],
+    };
+  }
   const field = fieldOf(expected.left);
   const suggested = quoteFor(expected, suggestedText(field, written));
   const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
   const isText = /^[\w/.-]/.test(written) && !presenceWord.test(written);
-  const sure = isText && isWhole(p, expected, span.end) && mayHave(field, written);
+  const isAddress = field?.name === "ip" && addressShape(written) !== undefined;
+  if (isAddress) return addressOfPacket(expected);
+  // The bytes of a header are not text.
+  const sure = isText && !field?.bytes && isWhole(p, expected, span.end) && mayHave(field, written);
   return {
     message: `${shorten(written)} must be quoted. Use ${cut(suggested)}.`,
     fixes: [sure ? fix : asGuess(fix)],
+  };
+}
+
+/** `ip eq 192.0.2.1`. */
+function addressOfPacket({ left }: ExpectedValue): Description {
+  const edits = [replace(left, "ip.src")];
+  return {
+    message: "'ip' is the header of a packet, byte by byte. Use 'ip.src' for its address.",
+    fixes: [{ title: "Use 'ip.src'", edits, guess: true }],
   };
 }
 

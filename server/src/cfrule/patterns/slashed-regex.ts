@@ -1,0 +1,27 @@
+import { shapeOf } from "../values/value-shapes.ts";
+import type { RegexUse } from "../values/value-uses.ts";
+
+/** `/…/i`, a regex with the delimiters of other languages. */
+export interface SlashedRegex {
+  /** The offset of the closing slash in the pattern. */
+  readonly close: number;
+  /** Those that the engine knows. */
+  readonly flags: string;
+  /** An anchor is not at the end, so nothing matches. */
+  readonly never: boolean;
+}
+
+/** Undefined if the slashes may be part of a path. */
+export function slashedRegex({ literal, use }: RegexUse): SlashedRegex | undefined {
+  const { pattern } = literal;
+  const close = /\/([a-z]*)$/.exec(pattern);
+  if (!close || !pattern.startsWith("/") || close.index === 0) return undefined;
+  const inner = pattern.slice(1, close.index);
+  const written = close[1] ?? "";
+  const flags = [...written].filter((it) => "imsx".includes(it)).join("");
+  const never = inner.startsWith("^") || /(?:^|[^\\])\$$/.test(inner);
+  const { subject } = use;
+  const isText = subject !== undefined && !subject.key && shapeOf(subject) === undefined;
+  const hasFlags = isText && /^[gimsuxy]{1,4}$/.test(written) && !inner.includes("/");
+  return never || hasFlags ? { close: close.index, flags, never } : undefined;
+}
