@@ -315,7 +315,7 @@ export class Editor {
     const title = this.page.locator(".editor-actions");
     const answer = title.getByRole("button", { name: button, exact: true });
     await answer.waitFor();
-    // Again if the title was drawn anew during the click. With the answer, the tab closes.
+    // A title that is redrawn during the click loses it. With the answer, the tab closes.
     await soon(async () => {
       await succeeds(answer.click({ timeout: attempt }));
       return succeeds(answer.waitFor({ state: "hidden", timeout: attempt }));
