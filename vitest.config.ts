@@ -24,7 +24,7 @@ const long = {
   env: { WEIR_TEST_LONG: "1" },
   testTimeout: 600_000,
 };
-const standIn = (name: string) => join(import.meta.dirname, "test/client", name);
+const standIn = (name: string) => join(import.meta.dirname, "test/client/fakes", name);
 
 // `npm run test:long` is this with '--mode long'.
 export default defineConfig(({ mode }) => ({

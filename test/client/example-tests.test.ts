@@ -4,10 +4,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { mayHaveExamples } from "../../server/src/core/examples.ts";
 import { exampleKinds } from "../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../support/folders.ts";
-import { cancelable, type FakeController, TestRunRequest, testing } from "./fake-tests.ts";
-import { editor, fileChanges, Uri } from "./fake-vscode.ts";
-import { around, happens } from "./fake-window.ts";
-import { Window, type WindowOptions } from "./window.ts";
+import { cancelable, type FakeController, TestRunRequest, testing } from "./fakes/fake-tests.ts";
+import { editor, fileChanges, Uri } from "./fakes/fake-vscode.ts";
+import { around, happens } from "./fakes/fake-window.ts";
+import { Window, type WindowOptions } from "./fakes/window.ts";
 
 let window: Window | undefined;
 

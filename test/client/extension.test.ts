@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { removeAt, removeFolders, writeAt } from "../support/folders.ts";
-import { LanguageClient } from "./fake-languageclient.ts";
-import { commands, editor, window as editorWindow, Uri, workspace } from "./fake-vscode.ts";
-import { around, happens } from "./fake-window.ts";
-import { Window, type WindowOptions } from "./window.ts";
+import { LanguageClient } from "./fakes/fake-languageclient.ts";
+import { commands, editor, window as editorWindow, Uri, workspace } from "./fakes/fake-vscode.ts";
+import { around, happens } from "./fakes/fake-window.ts";
+import { Window, type WindowOptions } from "./fakes/window.ts";
 
 const rule = "# @action block\nssl";
 const filter = '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }';

@@ -7,8 +7,8 @@ import { Versions } from "../../client/src/form/versions.ts";
 import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
-import { editor } from "./fake-vscode.ts";
-import { around, happens, type Tab } from "./fake-window.ts";
+import { editor } from "./fakes/fake-vscode.ts";
+import { around, happens, type Tab } from "./fakes/fake-window.ts";
 
 const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
 

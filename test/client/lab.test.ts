@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ChosenSample } from "../../client/src/lab/samples.ts";
 import type { FromLab, ToLab } from "../../views/src/lab/messages.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
-import { CancellationTokenSource, editor, Uri } from "./fake-vscode.ts";
-import { around, type FakePanel, windowParts } from "./fake-window.ts";
-import { Window } from "./window.ts";
+import { CancellationTokenSource, editor, Uri } from "./fakes/fake-vscode.ts";
+import { around, type FakePanel, windowParts } from "./fakes/fake-window.ts";
+import { Window } from "./fakes/window.ts";
 
 let window: Window | undefined;
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { LogLevel, type LogOutputChannel } from "vscode";
 import { Secrets } from "../../client/src/account/redaction.ts";
 import { hidingLog, type Tracing, traceLog } from "../../client/src/log.ts";
-import { editor, resetEditor, window } from "./fake-vscode.ts";
+import { editor, resetEditor, window } from "./fakes/fake-vscode.ts";
 
 beforeEach(resetEditor);
 

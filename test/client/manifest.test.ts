@@ -10,7 +10,7 @@ import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
 import { commandNames, dialectNames } from "../../server/src/lsp/protocol.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { shown } from "../e2e/artefacts.ts";
-import { editor, resetEditor } from "./fake-vscode.ts";
+import { editor, resetEditor } from "./fakes/fake-vscode.ts";
 
 beforeEach(resetEditor);
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "vscode-languageserver/node";
 import { activate, deactivate } from "../../client/src/web.ts";
 import { runWorker } from "../support/web-server.ts";
-import { clients } from "./fake-languageclient.ts";
-import { testing } from "./fake-tests.ts";
-import { commands, editor, resetEditor, Uri } from "./fake-vscode.ts";
-import { around, happens } from "./fake-window.ts";
-import { extensionContext } from "./window.ts";
+import { clients } from "./fakes/fake-languageclient.ts";
+import { testing } from "./fakes/fake-tests.ts";
+import { commands, editor, resetEditor, Uri } from "./fakes/fake-vscode.ts";
+import { around, happens } from "./fakes/fake-window.ts";
+import { extensionContext } from "./fakes/window.ts";
 
 const home = "vscode-vfs://github/acme";
 const ports: MessagePort[] = [];

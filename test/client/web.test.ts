@@ -5,7 +5,7 @@ import { serviceCommands } from "../../client/src/server/no-service.ts";
 import { SentFiles } from "../../client/src/server/sent-files.ts";
 import manifest from "../../package.json";
 import type { FilesParams } from "../../server/src/lsp/protocol.ts";
-import { editor, fileChanges, resetEditor, Uri, workspace } from "./fake-vscode.ts";
+import { editor, fileChanges, resetEditor, Uri, workspace } from "./fakes/fake-vscode.ts";
 
 beforeEach(resetEditor);
 

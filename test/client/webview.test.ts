@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { viewHtml, viewOptions } from "../../client/src/webview.ts";
-import { l10n, Uri } from "./fake-vscode.ts";
+import { l10n, Uri } from "./fakes/fake-vscode.ts";
 
 const extension = Uri.parse("file:///ext") as never;
 const webview = {

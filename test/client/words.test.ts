@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../client/src/question.ts";
 import { oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
-import { confirmParams } from "./rows.ts";
+import { confirmParams } from "./fakes/rows.ts";
 
 const question: Question = {
   uri: "file:///a.lpfilter",

@@ -32,7 +32,8 @@ const shows: Readonly<Record<string, readonly string[]>> = {
 const notRun: Readonly<Record<string, string>> = {
   "npm start -- --check": "test/e2e/start.test.ts runs it",
   "npm run generate": "changes files; what it counts is tested below",
-  "npm run test:long -- test/push/matrix.test.ts": "takes minutes; 'npm test' runs a part of it",
+  "npm run test:long -- test/push/faults/matrix.test.ts":
+    "takes minutes; 'npm test' runs a part of it",
   "npm run conformance": "test/docs/commands.test.ts runs it",
   "npm run fuzz -- --seconds 60": "test/fuzz/fuzz.test.ts runs it, with a number of cases",
   "npm run bench": "takes minutes; run manually",

@@ -39,9 +39,9 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run coverage$/, "runs this test"],
   [/^npm run measure$/, "opens VS Code on a million lines; run manually"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
-  [/^npm run package$/, "tested by test/e2e and test/package.test.ts"],
-  [/^npm run release$/, "changes files; tested by test/release.test.ts"],
-  [/^npm install \.\/weir-\*\.tgz$/, "tested by test/package.test.ts"],
+  [/^npm run package$/, "tested by test/e2e and test/scripts/package.test.ts"],
+  [/^npm run release$/, "changes files; tested by test/scripts/release.test.ts"],
+  [/^npm install \.\/weir-\*\.tgz$/, "tested by test/scripts/package.test.ts"],
 ];
 
 /** Blocks in other languages, with who tests them. */
@@ -51,8 +51,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   groovy: "Jenkinsfile; its commands are run by test/ci, the rest is not tested",
   sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
   sh: "hook; run by test/ci/hooks.test.ts",
-  js: "program with the library; run by test/package.test.ts",
-  text: "instructions for an assistant; or output of such a program, compared by test/package.test.ts",
+  js: "program with the library; run by test/scripts/package.test.ts",
+  text: "instructions for an assistant; or output of such a program, compared by test/scripts/package.test.ts",
 };
 
 const untested = new Set<string>();

@@ -133,7 +133,7 @@ test("in rules as other languages would have them", () => {
     if (slipped !== text) changed++;
     keepsMeaning(rules, slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(times(8));
+  expect(changed).toBeGreaterThan(times(4));
 });
 
 test("in any rule", () => {

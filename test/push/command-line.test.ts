@@ -6,8 +6,8 @@ import { pull } from "../../server/src/cli/commands/pull.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { type Command, UsageError } from "../../server/src/cli/io.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { baseUrl, Harness } from "./harness.ts";
-import { filter, job, rule, secret } from "./sequences.ts";
 
 const admin = 'http.request.uri.path contains "/admin"';
 const login = 'http.request.uri.path eq "/login"';

@@ -3,8 +3,8 @@ import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { undo } from "../../server/src/cli/commands/undo.ts";
 import { runCommand } from "../support/run-command.ts";
+import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { Harness } from "./harness.ts";
-import { filter, job, rule, secret } from "./sequences.ts";
 
 const admin = 'http.request.uri.path contains "/admin"';
 const login = 'http.request.uri.path eq "/login"';

@@ -6,8 +6,8 @@ import { diff } from "../../server/src/push/diff.ts";
 import { pull } from "../../server/src/push/pull.ts";
 import { push } from "../../server/src/push/push.ts";
 import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
+import { filter, job, rule } from "./faults/sequences.ts";
 import { baseUrl, Harness } from "./harness.ts";
-import { filter, job, rule } from "./sequences.ts";
 
 const targets: readonly RulesTarget[] = ["firewall-rules", "rulesets"];
 const few = 12;

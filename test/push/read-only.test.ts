@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { pull } from "../../server/src/cli/commands/pull.ts";
 import { patchFs } from "../support/patch-fs.ts";
 import { runCommand } from "../support/run-command.ts";
+import { rule } from "./faults/sequences.ts";
 import { Harness } from "./harness.ts";
-import { rule } from "./sequences.ts";
 
 const disk = { code: "" };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { syncStatus } from "../../server/src/push/drafts/sync-status.ts";
 import { lineDifference } from "../../server/src/push/plan/line-difference.ts";
+import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { Harness, type HarnessOptions } from "./harness.ts";
-import { filter, job, rule, secret } from "./sequences.ts";
 
 const env = { LOGS_KEY: secret };
 /** Our own diagnostics come first, unless they are suppressed. */

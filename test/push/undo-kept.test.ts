@@ -8,8 +8,8 @@ import { undo } from "../../server/src/cli/commands/undo.ts";
 import { verify } from "../../server/src/cli/commands/verify.ts";
 import type { Command } from "../../server/src/cli/io.ts";
 import { runCommand } from "../support/run-command.ts";
+import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { Harness } from "./harness.ts";
-import { filter, job, rule, secret } from "./sequences.ts";
 
 const env = { LOGS_KEY: secret, NAME: "s3cret-name" };
 

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../../server/src/cfrule/language.ts";
+import type { FileContext } from "../../../server/src/languages.ts";
+import { analyse } from "../../support/check.ts";
+
+/** The diagnostics about length, with their code and marked text. */
+function lengthFindings(text: string, context: Partial<FileContext> = {}): string[] {
+  return analyse(cfrule, text, context)
+    .diagnostics()
+    .filter((it) => it.code.endsWith("-length-limit") || it.code === "expression-too-long")
+    .map((it) => `${it.code}: ${text.slice(it.start, it.end)}`);
+}
+
+/** `http.cookie contains "…"`, of so many characters. */
+function ofLength(length: number, character = "x"): string {
+  return `http.cookie contains "${character.repeat(length - 23)}"`;
+}
+
+test.each([
+  ["no.such.field eq 1", []],
+  ["no_such_function(http.host)", []],
+  ['ssl eq "a"', []],
+  ["ssl and", ["expression-syntax"]],
+  ['http.host equals "a"', ["unknown-operator"]],
+  ["tcp.dstport eq 99999999999999999999", ["bad-number"]],
+  [String.raw`http.host eq "\q"`, ["bad-escape"]],
+])("a text too large for all checks still gets syntax and limits: %s", (text, codes) => {
+  const found = analyse(cfrule, text, { brief: true }).diagnostics();
+  expect(found.map((it) => it.code)).toEqual(codes);
+  // Each of them has a problem.
+  expect(
+    analyse(cfrule, text)
+      .diagnostics()
+      .some((it) => it.severity === "error"),
+  ).toBe(true);
+});
+
+describe("the length of an expression", () => {
+  test("is fine up to the limit of the dashboard", () => {
+    expect(lengthFindings(ofLength(4000))).toEqual([]);
+  });
+
+  test("is near the limit above that, and up to the limit", () => {
+    expect(lengthFindings(ofLength(4001))).toEqual(['near-length-limit: "']);
+    expect(lengthFindings(ofLength(4096))).toEqual([`near-length-limit: ${"x".repeat(95)}"`]);
+  });
+
+  test("is too large above the limit", () => {
+    expect(lengthFindings(ofLength(4097))).toEqual(['expression-too-long: "']);
+    expect(lengthFindings(ofLength(4097), { brief: true })).toEqual(['expression-too-long: "']);
+  });
+
+  test("counts code points, not UTF-16 units", () => {
+    expect(lengthFindings(ofLength(4000, "😀"))).toEqual([]);
+    expect(lengthFindings(ofLength(4098, "😀"))).toEqual(['expression-too-long: 😀"']);
+  });
+
+  test("counts the pushed text, not comments and formatting", () => {
+    const layout = `# ${"a".repeat(5000)}\r\n\r\n\t`;
+    expect(lengthFindings(layout + ofLength(4000) + layout)).toEqual([]);
+    const longer = `${layout}ssl${layout}and ${ofLength(4088)}${layout}`;
+    expect(lengthFindings(longer)).toEqual([`near-length-limit: ${"x".repeat(95)}"`]);
+  });
+});

@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
+import { cfrule } from "../../../server/src/cfrule/language.ts";
+import { regexSet } from "../../../server/src/cfrule/logic/formula/regex-set.ts";
+import { wildcardSet } from "../../../server/src/cfrule/logic/formula/text-claims.ts";
+import { compileRegex } from "../../../server/src/cfrule/regex/compile.ts";
+import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
+import { matchWildcard, readWildcard } from "../../../server/src/cfrule/syntax/wildcard.ts";
+import {
+  compareMeanings,
+  type Meaning,
+  type Witness,
+} from "../../../server/src/core/solver/meaning.ts";
+import type { Relation } from "../../../server/src/core/solver/relation.ts";
+import { includes } from "../../../server/src/core/solver/text/text-set.ts";
+import { defaultContext } from "../../../server/src/languages.ts";
+import { times } from "../../support/long.ts";
+import { excluded } from "../../support/relations.ts";
+import { requests, rule } from "../random-rules.ts";
+
+function meaningOf(text: string): Meaning | undefined {
+  return cfrule.analyse(text, defaultContext).meaning?.();
+}
+
+function compare(first: string, second: string): Relation<Witness> {
+  const [a, b] = [meaningOf(first), meaningOf(second)];
+  assert.ok(a && b, `${first}\n${second}`);
+  return compareMeanings(a, b);
+}
+
+/** Whether the elements of two arrays are compared side by side, of which nothing is known but that. */
+function isZipped(text: string): boolean {
+  return /(any|all)\(\([^()]*x-a[^()]*args|(any|all)\(\([^()]*args[^()]*x-a/.test(text);
+}
+
+test("a witness is an ordinary request where that is possible", () => {
+  const path = 'http.request.uri.path contains "/admin"';
+  expect(compare(path, `http.host eq "a" and ${path}`)).toMatchObject({
+    onlyFirst: { request: "GET https://example.com/admin", fields: {} },
+    both: { request: "GET https://a/admin", fields: {} },
+  });
+  expect(compare('http.host eq ""', "false").onlyFirst).toMatchObject({
+    fields: { "http.host": "" },
+  });
+});
+
+test("what takes too long is given up", () => {
+  const operands = Array.from({ length: 40 }, (_, i) => `http.request.uri.args["a${i}"][0] eq "x"`);
+  const found = compare(operands.join(" xor "), operands.toReversed().join(" xor "));
+  expect(["equal", "unknown"]).toContain(found.name);
+});
+
+test("no request contradicts a claim, and few claims are left open", () => {
+  let unknown = 0;
+  let compared = 0;
+  fc.assert(
+    fc.property(rule, rule, (first, second) => {
+      const [a, b] = [meaningOf(first), meaningOf(second)];
+      if (!a || !b) return;
+      compared++;
+      const found = compareMeanings(a, b);
+      if (found.name === "unknown" && !isZipped(first) && !isZipped(second)) unknown++;
+      for (const missing of ["false", "engine"] as const) {
+        const [is, other] = [first, second].map((it) => compile(parse(it).root, { missing }));
+        for (const it of requests) {
+          const sides = `${is?.(it)} ${other?.(it)}`;
+          assert.ok(!excluded[found.name]?.includes(sides), `${found.name} ${JSON.stringify(it)}`);
+        }
+      }
+    }),
+    { seed: 20_260_101, numRuns: times(38) },
+  );
+  expect(compared).toBeGreaterThan(times(28));
+  expect(unknown).toBeLessThanOrEqual(compared / 20);
+});
+
+const piece = fc.constantFrom(
+  "a",
+  "b",
+  "c",
+  ".",
+  "[ab]",
+  "[^a]",
+  "\\d",
+  "\\b",
+  "^",
+  "$",
+  "|",
+  "(?i:A)",
+  "x",
+);
+const suffix = fc.constantFrom("", "", "", "*", "+", "?", "{2}", "{1,2}");
+const pattern = fc
+  .array(fc.tuple(piece, suffix), { maxLength: 5 })
+  .map((all) => all.map(([a, b]) => (/^(\||\^|\$|\\b)$/.test(a) ? a : a + b)).join(""));
+const text = fc.string({ unit: fc.constantFrom(..."abcAx1\n "), maxLength: 6 });
+
+test("the automaton of a regex agrees with RE2", () => {
+  fc.assert(
+    fc.property(pattern, fc.array(text, { minLength: 10, maxLength: 10 }), (regex, texts) => {
+      const [set, matcher] = [regexSet(regex), compileRegex(regex)];
+      if (!set || !matcher) return;
+      for (const it of texts)
+        assert.equal(includes(set, it), matcher.test(it), JSON.stringify([regex, it]));
+    }),
+    { seed: 3, numRuns: times(250) },
+  );
+});
+
+test("the automaton of a wildcard agrees with the matcher", () => {
+  const wildcard = fc.string({ unit: fc.constantFrom(..."abA*"), maxLength: 6 });
+  fc.assert(
+    fc.property(wildcard, text, fc.boolean(), (it, value, strict) => {
+      const expected = matchWildcard(readWildcard(it), value, { strict });
+      if (!it.includes("**")) assert.equal(includes(wildcardSet(it, strict), value), expected, it);
+    }),
+    { seed: 3, numRuns: times(200) },
+  );
+});
+
+describe("a list whose items are known is the set of them", () => {
+  const listItems = {
+    offices: ["192.0.2.0/25", "192.0.2.128/25", "2001:db8::/32"],
+    hosts: ["example.com", "*.Shop.example"],
+    asns: ["AS64496", 64497],
+    none: [],
+    foreign: ["b\u00fccher.example"],
+  };
+  const relationOf = (first: string, second: string) => {
+    const [a, b] = [first, second].map((it) =>
+      cfrule.analyse(it, { ...defaultContext, listItems }).meaning?.(),
+    );
+    assert.ok(a && b);
+    return compareMeanings(a, b);
+  };
+
+  test.each([
+    ["ip.src in $offices", "ip.src in {192.0.2.0/24 2001:db8::/32}", "equal"],
+    ["ip.src in $offices", "ip.src eq 192.0.2.7", "wider"],
+    ["not ip.src in $offices", "ip.src in {192.0.2.0/30}", "disjoint"],
+    ["ip.src in $offices", "ip.src in $none", "wider"],
+    ["ip.src in $none", "ip.src eq 192.0.2.1 and ip.src eq 192.0.2.2", "equal"],
+    ["ip.src.asnum in $asns", "ip.src.asnum in {64496..64497}", "equal"],
+    ["http.host in $hosts", 'http.host eq "example.com"', "wider"],
+    ["http.host in $hosts", 'http.host eq "A.shop.EXAMPLE"', "wider"],
+    ["http.host in $hosts", 'http.host eq ".shop.example"', "disjoint"],
+    ["http.host in $hosts", 'http.host eq "shop.example"', "disjoint"],
+    [
+      "http.host in $hosts",
+      'lower(http.host) eq "example.com" or (lower(http.host) matches "[.]shop[.]example$" and len(http.host) gt 13)',
+      "equal",
+    ],
+    ["ip.src in $offices", "ip.src in $other", "unknown"],
+    ["http.host in $foreign", "http.host in $foreign", "equal"],
+    ["http.host in $foreign", 'http.host eq "a"', "unknown"],
+  ])("%s | %s", (first, second, relation) => {
+    expect(relationOf(first, second).name).toBe(relation);
+  });
+
+  test("examples are inside or outside of the list", () => {
+    const { onlyFirst, both } = relationOf("ip.src in $offices", "ip.src in {192.0.2.0/30}");
+    expect(onlyFirst).toMatchObject({
+      fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.(?![0-3]$)|^2001:db8:/) },
+    });
+    expect(both).toMatchObject({
+      fields: { "ip.src": expect.stringMatching(/^192\.0\.2\.[0-3]$/) },
+    });
+  });
+});
+
+describe("rules that contradict each other", () => {
+  test.each([
+    ['http.request.uri.path matches "^/(a|b)$"', 'http.request.uri.path eq "/c"'],
+    ['http.host wildcard "*.example.com"', 'starts_with(http.host, "x") and len(http.host) lt 5'],
+    ["len(http.host) gt 10", 'http.host eq "short"'],
+    ["len(http.request.uri.query) eq 0", 'http.request.uri.query contains "a="'],
+    ['any(http.request.headers["x"][*] eq "a")', 'all(http.request.headers["x"][*] ne "a")'],
+    ['http.user_agent contains "bot"', 'not lower(http.user_agent) contains "bot"'],
+    ["ip.src in {192.0.2.0/24}", "ip.src in {192.0.3.0/24 2001:db8::/32}"],
+    ["http.response.code in {400..499}", "http.response.code ge 500"],
+    ["ssl", "not ssl"],
+  ])("%s | %s", (first, second) => {
+    expect(compare(first, second).name).toBe("disjoint");
+  });
+});
+
+describe("a contradiction is reported", () => {
+  test.each([
+    ['http.request.uri.path matches "^/(a|b)$"', 'http.request.uri.path eq "/c"'],
+    ['http.host wildcard "*.example.com"', 'ends_with(http.host, ".net")'],
+    ["len(http.host) gt 10", 'http.host eq "short"'],
+    ["len(http.request.uri.query) eq 0", 'http.request.uri.query contains "a="'],
+    ['any(http.request.headers["x"][*] eq "a")', 'all(http.request.headers["x"][*] ne "a")'],
+    ['http.user_agent contains "bot"', 'not lower(http.user_agent) contains "bot"'],
+  ])("%s | %s", (first, second) => {
+    const found = cfrule.analyse(`${first} and ${second}`, defaultContext).diagnostics();
+    const messages = found.filter((it) => it.code === "never-matches").map((it) => it.message);
+    expect(messages).toEqual([
+      `'${first}' and '${second}' are never both true, so the rule matches no request. Use 'or', or change one.`,
+    ]);
+  });
+
+  test.each([
+    'http.request.uri.path matches "^/(a|b)$" and http.request.uri.path eq "/b"',
+    'len(http.host) gt 3 and http.host eq "short"',
+    'lower(http.host) contains "a" and not http.host contains "a"',
+    'any(http.request.headers["x"][*] eq "a") and any(http.request.headers["x"][*] ne "a")',
+  ])("none in %s", (text) => {
+    const codes = cfrule
+      .analyse(text, defaultContext)
+      .diagnostics()
+      .map((it) => it.code);
+    expect(codes).not.toContain("never-matches");
+    expect(codes).not.toContain("always-matches");
+  });
+});
+
+describe("equal rules", () => {
+  test.each([
+    ['http.host eq "a" or http.host eq "b"', 'http.host in {"b" "a"}'],
+    ["ip.src in {192.0.2.0/25 192.0.2.128/25}", "ip.src in {192.0.2.0/24}"],
+    ['http.host matches "^a"', 'starts_with(http.host, "a")'],
+    ['lower(http.host) contains "a"', 'http.host contains "a" or http.host contains "A"'],
+    ["len(http.host) le 0", 'http.host eq ""'],
+    ['all(http.request.headers["x"][*] ne "a")', 'not any(http.request.headers["x"][*] eq "a")'],
+    ["ssl xor not ssl", "true"],
+    ['ip.geoip.country eq "DE"', 'ip.src.country eq "DE"'],
+    ['url_decode(http.host) eq "a" and ssl', 'ssl and url_decode(http.host) eq "a"'],
+    ["ip.src in $office and ssl", "ssl and ip.src in $office"],
+  ])("%s | %s", (first, second) => {
+    expect(compare(first, second).name).toBe("equal");
+  });
+});
+
+test("a missing value makes a difference", () => {
+  const header = 'http.request.headers["x"][0]';
+  expect(compare(`not ${header} eq "a"`, `${header} ne "a"`).name).not.toBe("equal");
+  expect(
+    compare(`has_key(http.request.headers, "x") and not ${header} eq "a"`, `not ${header} eq "a"`)
+      .name,
+  ).toBe("narrower");
+});
+
+test("a field that is missing is null in a witness, whatever its type", () => {
+  const score = "cf.bot_management.score";
+  expect(compare(`${score} lt 30`, `not ${score} ge 30`)).toMatchObject({
+    name: "narrower",
+    onlySecond: { fields: { [score]: null } },
+  });
+  expect(compare("not http.request.body.truncated", "true")).toMatchObject({ name: "narrower" });
+  expect(compare('any(http.request.body.form.names[*] eq "a")', "true")).toMatchObject({
+    name: "narrower",
+  });
+});
+
+describe("what an array has implies that it is there, and not empty", () => {
+  const header = 'http.request.headers["x"]';
+  test.each([
+    [`any(${header}[*] eq "a")`, 'has_key(http.request.headers, "x")', "narrower"],
+    [`any(${header}[*] eq "a")`, `len(${header}) gt 0`, "narrower"],
+    [`any(${header}[*] eq "a")`, `len(${header}) eq 0`, "disjoint"],
+    [`any(${header}[*] eq "a") and ${header}[0] ne "a"`, `len(${header}) gt 1`, "unknown"],
+    [`len(${header}) ge 1`, `len(${header}) gt 0`, "equal"],
+    [`len(${header}) ge 3`, `len(${header}) gt 0`, "narrower"],
+    [`len(${header}) eq 0`, 'has_key(http.request.headers, "x")', "narrower"],
+    [`not any(${header}[*] eq "a")`, 'has_key(http.request.headers, "x")', "overlapping"],
+  ])("%s | %s", (first, second, relation) => {
+    expect(compare(first, second).name).toBe(relation);
+  });
+});
+
+describe("parts of a URL", () => {
+  const whole = "http.request.full_uri";
+  test.each([
+    [`${whole} eq "https://a.example/x?y=1"`, 'http.host eq "a.example"', "narrower"],
+    [`${whole} eq "https://a.example/x"`, "not ssl", "disjoint"],
+    [
+      `starts_with(${whole}, "https://a.example/x")`,
+      'starts_with(http.request.uri.path, "/x")',
+      "narrower",
+    ],
+    ['starts_with(http.request.uri.query, "a=1")', 'http.request.uri contains "?a=1"', "narrower"],
+    ['http.request.uri eq "/a?b"', 'http.request.uri.path eq "/a"', "narrower"],
+    ['http.request.uri contains "admin"', 'http.request.uri.path contains "admin"', "wider"],
+    [`${whole} contains "admin"`, 'http.request.uri contains "admin"', "wider"],
+    [`${whole} wildcard "https://*.example.com/*"`, "ssl", "narrower"],
+  ])("%s | %s", (first, second, relation) => {
+    expect(compare(first, second).name).toBe(relation);
+  });
+
+  test("examples have a path, and an extension is in it", () => {
+    const query = 'starts_with(http.request.uri.query, "a=1")';
+    expect(compare(query, 'http.request.uri contains "?a=1"').both).toEqual({
+      request: "GET https://example.com/?a=1",
+      fields: {},
+    });
+    expect(compare('http.request.uri.path.extension eq "php"', "true").both).toEqual({
+      request: "GET https://example.com/index.php",
+      fields: {},
+    });
+  });
+});
+
+test("a witness is a request", () => {
+  const found = compare(
+    'http.request.uri.path eq "/a" and ip.src in {192.0.2.0/24}',
+    'http.request.uri.path eq "/a"',
+  );
+  expect(found).toEqual({
+    name: "narrower",
+    onlyFirst: null,
+    onlySecond: { request: "GET https://example.com/a", fields: { "ip.src": "192.0.3.0" } },
+    both: { request: "GET https://example.com/a", fields: { "ip.src": "192.0.2.1" } },
+  });
+});
+
+test("the result of a function, and a list, can be the same but not known", () => {
+  expect(compare('url_decode(http.host) eq "a"', 'url_decode(http.host) eq "b"').name).toBe(
+    "unknown",
+  );
+  expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
+});

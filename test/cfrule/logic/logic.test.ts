@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../../server/src/cfrule/language.ts";
+import { factsOf, learn } from "../../../server/src/cfrule/logic/facts-of.ts";
+import { shapeOf } from "../../../server/src/cfrule/logic/simple.ts";
+import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
+import type { Expression } from "../../../server/src/cfrule/syntax/tree.ts";
+import { truthType } from "../../../server/src/cfrule/syntax/types.ts";
+import type { Truth } from "../../../server/src/core/logic/part.ts";
+import { applyEdits } from "../../../server/src/text/edit.ts";
+import { analyse } from "../../support/check.ts";
+import { times } from "../../support/long.ts";
+import { outcomes, outcomesOf, rule, settings } from "../random-rules.ts";
+
+function facts(text: string) {
+  return factsOf({ parsed: parse(text) });
+}
+
+describe("verdicts are correct", () => {
+  test("for the whole rule", () => {
+    fc.assert(
+      fc.property(rule, (text) => {
+        for (const { whole: truth } of facts(text).verdicts) {
+          if (truth) expectAlways(outcomesOf(text), truth, text);
+        }
+      }),
+      settings,
+    );
+  });
+
+  test("for a part of a rule", () => {
+    fc.assert(
+      fc.property(rule, (text) => {
+        for (const { truth, members, home, unlessMissing } of facts(text).verdicts) {
+          const [only] = members;
+          // If every part is decided, an outer condition may be the reason.
+          const node: Expression | undefined = members.length > 1 ? home?.node : only?.node;
+          if (!node || unlessMissing || truthType(node)?.kind !== "Boolean") continue;
+          expectAlways(outcomes(node), truth, `${text}: ${text.slice(node.start, node.end)}`);
+        }
+      }),
+      settings,
+    );
+  });
+});
+
+test("a simple rule has no facts", () => {
+  const joined = new Set<string>();
+  fc.assert(
+    fc.property(rule, (text) => {
+      const parsed = parse(text);
+      if (!shapeOf(parsed.root).isSimple) return;
+      if (parsed.root.kind === "logical") joined.add(text);
+      assert.deepEqual(Object.values(learn(parsed)).flat(), [], text);
+    }),
+    { ...settings, numRuns: times(500) },
+  );
+  expect(joined.size).toBeGreaterThan(2);
+});
+
+test.each([
+  'http.host eq "a" and ip.src in {192.0.2.0/24}',
+  '(http.host eq "a" and ssl) or (http.host eq "b" and not ip.src eq 192.0.2.1)',
+  'http.host wildcard "*.a" or (lower(http.user_agent) contains "b" and ip.src in $office)',
+])("%s is simple", (text) => {
+  expect(shapeOf(parse(text).root).isSimple).toBe(true);
+});
+
+test.each([
+  'http.host eq "a" or http.host eq "b"',
+  'http.host eq "a" and (ssl or http.host eq "b")',
+  'http.host eq "a" and (ssl or lower(http.host) eq "b")',
+  '(http.host eq "a" and ssl) or (ssl and http.host eq "a")',
+  'http.host contains ""',
+  'http.host wildcard "*"',
+  "ip.src in {0.0.0.0/0 ::/0}",
+  "ssl xor ssl",
+  "not (ssl and ssl)",
+  "true",
+])("%s is not simple", (text) => {
+  expect(shapeOf(parse(text).root).isSimple).toBe(false);
+});
+
+/** The fixes that keep the meaning. */
+const sure = [
+  "double-negation",
+  "duplicate-condition",
+  "mixed-and-or",
+  "mixed-spelling",
+  "negated-comparison",
+  "prefer-in",
+  "redundant-condition",
+  "redundant-parentheses",
+];
+
+test("a safe fix keeps the meaning", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(rule, (text) => {
+      const before = outcomesOf(text);
+      for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+        for (const { edits, guess } of fixes) {
+          if (guess || !sure.includes(code)) continue;
+          seen.add(code);
+          const after = applyEdits(text, edits);
+          assert.equal(outcomesOf(after), before, `${code}: ${text} → ${after}`);
+        }
+      }
+    }),
+    { ...settings, numRuns: times(100) },
+  );
+  expect([...seen].sort()).toEqual(sure);
+});
+
+test("a guessed fix leaves a valid rule", () => {
+  fc.assert(
+    fc.property(rule, (text) => {
+      for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+        for (const { edits } of fixes) {
+          const after = applyEdits(text, edits);
+          expect(parse(after).problems, `${code}: ${text} → ${after}`).toEqual([]);
+        }
+      }
+    }),
+    settings,
+  );
+});
+
+describe("never", () => {
+  test.each([
+    "http.response.code lt 200 and http.response.code gt 300",
+    'http.host in {"a" "b"} and http.host in {"c" "d"}',
+    'http.host eq "a" and not http.host in {"a" "b"}',
+    'http.host contains "x" and http.host in {"a" "b"}',
+    "ip.src in {10.0.0.0/8} and ip.src in {192.168.0.0/16}",
+    "ip.src in {10.0.0.0/8} and ip.src gt 192.0.2.1",
+    'starts_with(http.host, "a") and starts_with(http.host, "b")',
+    "ssl and not ssl",
+    'any(http.request.headers["x-a"][*] eq "b") and not any(http.request.headers["x-a"][*] eq "b")',
+    'any((http.request.headers["x-a"][*] eq "b" and http.request.headers["x-a"][*] eq "c"))',
+    "not (ssl or not ssl)",
+    "http.response.code gt 400 and http.response.code lt 403 and not http.response.code in {401 402}",
+    'http.request.headers["x-a"][0] eq "a" and http.request.headers["x-a"][0] eq "b"',
+    "http.host in $a_list and not http.host in $a_list",
+    "cf.threat_score ge 5",
+  ])("%s", (text) => {
+    expect(facts(text).verdicts.some((it) => it.whole === "never" || it.truth === "never")).toBe(
+      true,
+    );
+  });
+});
+
+describe("always", () => {
+  test.each([
+    "not (http.response.code lt 200 and http.response.code gt 300)",
+    'not http.request.headers["x-a"][0] eq "a" or not http.request.headers["x-a"][0] eq "b"',
+    "ssl or not ssl",
+    "ip.src in {0.0.0.0/0} or ip.src in {::/0}",
+    "http.response.code lt 300 or http.response.code ge 300",
+    "cf.threat_score le 10",
+    "(true)",
+  ])("%s", (text) => {
+    expect(facts(text).verdicts.some((it) => it.whole === "always")).toBe(true);
+  });
+});
+
+describe("no diagnostics for", () => {
+  test.each([
+    'http.request.headers["x-a"][0] contains ""',
+    'len(http.request.headers["x-a"][0]) ge 0',
+    'not http.request.headers["x-a"][0] eq "a" and http.host ne "b"',
+    'http.request.headers["x-a"][0] ne "a" and not http.request.headers["x-b"][0] eq "a"',
+    'any(http.request.headers["x-a"][*] eq "b") and any(http.request.headers["x-a"][*] eq "c")',
+    "cf.bot_management.score gt 0",
+    "ip.src in {0.0.0.0/0}",
+    'http.host contains "a" and http.host contains "b"',
+    'starts_with(http.host, "a") and ends_with(http.host, "a")',
+    "http.host in $a_list and http.host in $b_list",
+    "not ip.src lt 192.0.2.1 and not ip.src ge 192.0.2.1",
+  ])("%s", (text) => {
+    const found = facts(text);
+    expect([...found.verdicts, ...found.implied, ...found.repeated, ...found.settled]).toEqual([]);
+  });
+});
+
+test("handles ten thousand conditions and addresses", () => {
+  const addresses = Array.from({ length: 10_000 }, (_, i) => `8.${i >> 8}.${i & 255}.1`);
+  const large = `ip.src in {${addresses.join(" ")}}`;
+  expect(facts(`${large} and not ${large}`).verdicts).toHaveLength(1);
+  expect(facts(Array(4).fill(`(${large})`).join(" or ")).repeated).toHaveLength(3);
+  const chain = addresses.map((it) => `ip.src eq ${it}`).join(" or ");
+  const found = analyse(cfrule, chain).diagnostics();
+  const fix = found.find((it) => it.code === "prefer-in")?.fixes[0];
+  expect(fix && applyEdits(chain, fix.edits)).toBe(large);
+});
+
+function expectAlways(found: string, truth: Truth, about: string): void {
+  const other = truth === "never" ? "true" : "false";
+  assert(!found.split(/[ |]+/).includes(other), `${truth}: ${about}`);
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../../server/src/cfrule/language.ts";
+import { findingsIn } from "../../../server/src/cfrule/meaning.ts";
+import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
+import { fixAll } from "../../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../../server/src/languages.ts";
+import { times } from "../../support/long.ts";
+import { outcomesOf, rule } from "../random-rules.ts";
+
+const logic = /^(?:never-matches|always-matches|redundant-condition)$/;
+
+function found(text: string): string[] {
+  return cfrule
+    .analyse(text, defaultContext)
+    .diagnostics()
+    .filter((it) => logic.test(it.code))
+    .map((it) => `${it.code} ${text.slice(it.start, it.end)}`);
+}
+
+const path = "http.request.uri.path";
+const uri = "http.request.uri";
+
+describe("conditions that are never all true", () => {
+  test.each([
+    [`${path} matches "^/(a|b)$"`, `${path} eq "/c"`],
+    [`${path} matches "[.]php$"`, `${path} in {"/a.html" "/b"}`],
+    [`${path} wildcard "/api/*"`, `starts_with(${path}, "/shop")`],
+    ['http.host wildcard "*.example.com"', 'ends_with(http.host, ".net")'],
+    ["len(http.host) gt 10", 'http.host eq "short"'],
+    ["len(http.request.uri.query) eq 0", 'http.request.uri.query contains "a="'],
+    ["len(http.host) lt 3", 'http.host contains "example"'],
+    ['any(http.request.headers["x"][*] eq "a")', 'all(http.request.headers["x"][*] ne "a")'],
+    [
+      'any(http.request.headers["x"][*] eq "ab")',
+      'not any(len(http.request.headers["x"][*])[*] eq 2)',
+    ],
+    ['http.user_agent contains "bot"', 'not lower(http.user_agent) contains "bot"'],
+    ['upper(http.user_agent) eq "BOT"', 'lower(http.user_agent) ne "bot"'],
+    [`ends_with(${path}, ".php")`, `${path}.extension eq "jpg"`],
+    [`ends_with(${path}, ".php")`, `${path}.extension ne "php"`],
+    [`${path} eq "/a"`, `${uri} eq "/b?x=1"`],
+    ['http.request.uri.query contains "x="', `${uri} eq "/b"`],
+    [`starts_with(${uri}, "/a/")`, `starts_with(${path}, "/b/")`],
+    ['http.host eq "a.example"', 'starts_with(http.request.full_uri, "https://b.example/")'],
+    ["not ssl", 'starts_with(http.request.full_uri, "https://")'],
+    [`${path} eq "/a"`, 'http.request.full_uri eq "https://a.example/b"'],
+    ["cf.client.bot", "not cf.bot_management.verified_bot"],
+    ['ip.src.country eq "DE"', 'ip.src.continent eq "AS"'],
+    ['ip.src.country in {"DE" "FR"}', 'ip.src.continent in {"NA" "SA"}'],
+    ['ip.geoip.country eq "DE"', "not ip.src.is_in_european_union"],
+    [
+      '(http.host eq "a" or ssl and http.host eq "b")',
+      '(http.host eq "c" or ssl and http.host eq "d")',
+    ],
+  ])("%s | %s", (first, second) => {
+    expect(found(`${first} and ${second}`)).toEqual([`never-matches ${second}`]);
+    const [message] = cfrule
+      .analyse(`${first} and ${second}`, defaultContext)
+      .diagnostics()
+      .filter((it) => it.code === "never-matches");
+    expect(message?.message).toContain(" are never both true, so the rule matches no request.");
+  });
+});
+
+/** Three parts that have nothing to do with any other. */
+function others(outer: "and" | "or"): string {
+  const [inner, is] = outer === "or" ? ["and", "eq"] : ["or", "ne"];
+  const parts = ["a", "b", "c"].map(
+    (it) => `(${path} ${is} "/${it}" ${inner} ip.src.city ${is} "${it}")`,
+  );
+  return parts.join(` ${outer} `);
+}
+
+describe("parts that change nothing", () => {
+  test.each([
+    [
+      '(ssl and http.host eq "a") or (ssl and http.host eq "a" and ip.src eq 192.0.2.1)',
+      "ssl and http.host",
+    ],
+    [
+      '(ssl and http.host contains "a") or (http.host eq "xa" and ssl and ip.src eq 192.0.2.1)',
+      'http.host eq "xa"',
+    ],
+    ['(ssl or http.host eq "a") and (ssl or http.host eq "a" or ip.src eq 192.0.2.1)', "ip.src"],
+    ['(ssl and http.host eq "a") or (ssl and http.host ne "a")', 'http.host ne "a"'],
+    [`(ssl and http.host ne "a") or (ssl and http.host ne "b") or ${others("or")}`, "ne"],
+    [`(ssl or http.host eq "a") and (ssl or http.host eq "b") and ${others("and")}`, "eq"],
+    [
+      `(ssl and http.host in {"a" "b"}) or ${others("or")} or (http.host in {"b" "c"} and ssl)`,
+      '"b"',
+    ],
+    [
+      `(ssl and http.host contains "a") or ${others("or")} or (ssl and http.host eq "ba")`,
+      'http.host eq "ba"',
+    ],
+    ['http.host in {"a" "b" "c"} and http.host ne "c"', '"c"'],
+    ['http.host in {"a" "b" "c"} or starts_with(http.host, "c")', '"c"'],
+    [
+      "ip.src in {192.0.2.1 198.51.100.0/24} and not ip.src in {198.51.100.0/24}",
+      "198.51.100.0/24",
+    ],
+    [`${path} matches "^/a/b" or ${path} wildcard "/a/*"`, 'matches "^/a/b"'],
+    [`${path} matches "^/a/b" and len(${path}) gt 3`, "len("],
+    ['ssl and (http.host matches "^a[bc]" or starts_with(http.host, "a"))', 'matches "^a[bc]"'],
+  ])("%s", (text, part) => {
+    const [first, ...more] = found(text);
+    expect(more).toEqual([]);
+    expect(first).toMatch(/^redundant-condition/);
+    expect(first).toContain(part);
+    const fixed = fixAll(cfrule, text, defaultContext);
+    expect(fixed.length).toBeLessThan(text.length);
+    const relation = [text, fixed].map((it) => outcomesOf(it));
+    expect(relation[1]).toBe(relation[0]);
+  });
+});
+
+describe("nothing is claimed", () => {
+  test.each([
+    `${path} matches "^/(a|b)" and ends_with(${path}, "/b")`,
+    `${path} eq "/a" and ${uri} eq "/a?x=1"`,
+    `${path} eq "/a" and starts_with(http.request.full_uri, "https://")`,
+    'http.host eq "a.example" and http.request.full_uri wildcard "https://a.example/*"',
+    'ip.src.country eq "DE" and ip.src.continent eq "EU"',
+    'not ip.src.country eq "DE" and ip.src.continent eq "EU"',
+    `ends_with(${path}, ".tar.gz") and ${path}.extension eq "gz"`,
+    'lower(http.host) contains "a" and not http.host contains "a"',
+    '(http.host eq "a" and ssl) or (http.host eq "b" and ssl)',
+    `(http.host eq "a" and ssl) or (http.host eq "b" and ssl) or ${others("or")}`,
+    'http.host in {"a" "b"} and ip.src ne 192.0.2.1',
+    'any(http.request.headers["x"][*] eq "a") and any(http.request.headers["x"][*] ne "a")',
+    'http.request.headers["x"][0] ne "a" and http.request.headers["x"][0] ne "b"',
+    "cf.client.bot or cf.bot_management.verified_bot",
+    "ip.src in $office and not ip.src in $home",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+test("what is proved of a random rule is true of every request", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(rule, (text) => {
+      const { root, problems } = parse(text);
+      if (problems.length > 0) return;
+      for (const finding of findingsIn(root, text)) {
+        seen.add(finding.kind);
+        if (finding.kind !== "clash" || !finding.isWhole) continue;
+        const wrong = finding.truth === "never" ? "true" : "false";
+        assert.ok(!outcomesOf(text).split(/[ |]+/).includes(wrong), text);
+      }
+    }),
+    { seed: 20_261_117, numRuns: times(75) },
+  );
+  expect([...seen].sort()).toEqual(["clash", "redundant", "value"]);
+});

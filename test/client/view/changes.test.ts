@@ -1,0 +1,210 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { ChangesView } from "../../../client/src/view/changes-view.ts";
+import type { Node } from "../../../client/src/view/nodes.ts";
+import { clientOf, zone_id } from "../../support/emulator.ts";
+import { removeFolders, writeAt } from "../../support/folders.ts";
+import { filter, job, rule } from "../../support/workbench.ts";
+import { commands, editor, fileChanges, Uri } from "../fakes/fake-vscode.ts";
+import { around } from "../fakes/fake-window.ts";
+import { Window, type WindowOptions } from "../fakes/window.ts";
+
+let window: Window | undefined;
+
+afterEach(async () => {
+  await window?.close();
+  window = undefined;
+  removeFolders();
+  vi.unstubAllGlobals();
+});
+
+const files = {
+  "a.cfrule": rule,
+  "b.cfrule": rule.replace("ssl", "not ssl"),
+  "f.lpfilter": filter("500"),
+  "jobs/a.lpjob": job(', "filter": "../f.lpfilter"'),
+  // Open in the editor, and never pushed.
+  "v.cfrule": "# @value\nlower(http.host)",
+};
+
+async function open(options: WindowOptions = {}): Promise<Window> {
+  window = await Window.open({ files, open: "v.cfrule", impatient: true, ...options });
+  return window;
+}
+
+function view(): ChangesView {
+  return around.views.get("weir.changes")?.treeDataProvider as ChangesView;
+}
+
+/** A line for each group, with its items. */
+function drawn(): string[] {
+  return view()
+    .getChildren()
+    .map(({ label, description, children = [] }) =>
+      [`${label} (${description}):`, ...children.map((it) => it.label)].join(" "),
+    );
+}
+
+function message(): string | undefined {
+  view().getChildren();
+  return around.views.get("weir.changes")?.message;
+}
+
+function find(label: string): Node {
+  const found = view()
+    .getChildren()
+    .flatMap((it) => [it, ...(it.children ?? [])])
+    .find((it) => it.label === label);
+  if (!found) throw new Error(`Nothing in the view is '${label}'.`);
+  return found;
+}
+
+const patience = 20_000;
+
+const soon = (lines: readonly string[]) =>
+  vi.waitFor(() => expect(drawn()).toEqual(lines), patience);
+const eventually = (check: () => void) => vi.waitFor(check, patience);
+
+function change(name: string, text: string): void {
+  writeAt(window?.uri(name) ?? "", text);
+  fileChanges.fire(Uri.parse(window?.uri(name) ?? ""));
+}
+
+async function push(name: string): Promise<void> {
+  await window?.run("weir.push", [window.uri(name)], "Create");
+}
+
+test("the groups follow files and service, with counts; only drift needs a request", async () => {
+  const { emulator, ...own } = await open();
+  expect(own.folder).not.toBe("");
+  await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
+  for (const it of ["a.cfrule", "b.cfrule", "jobs/a.lpjob"]) await push(it);
+  await soon([]);
+  expect(message()).toBe("Refresh to compare with the service.");
+  await commands.executeCommand("weir.refresh");
+  await eventually(() => expect(message()).toBe("Everything is in sync."));
+
+  change("a.cfrule", `${rule} and http.host eq "a.example"`);
+  await soon(["Changed Here (1): a.cfrule"]);
+  expect(around.views.get("weir.changes")?.badge).toMatchObject({ value: 1 });
+
+  const { logpush } = clientOf(emulator);
+  await logpush.jobs.update(1, { zone_id, enabled: false });
+  await logpush.jobs.create({
+    zone_id,
+    name: "theirs",
+    dataset: "http_requests",
+    destination_conf: "s3://logs/{DATE}?region=eu",
+  });
+  await commands.executeCommand("weir.refresh");
+  await soon([
+    "Changed Here (1): a.cfrule",
+    "Changed on the Service (1): a.lpjob",
+    "Only on the Service (1): theirs",
+  ]);
+  change("jobs/a.lpjob", job(', "filter": "../f.lpfilter", "max_upload_records": 2000'));
+  await soon([
+    "Changed Here (1): a.cfrule",
+    "Changed in Both (1): a.lpjob",
+    "Only on the Service (1): theirs",
+  ]);
+});
+
+test("rows open the diff, the file or a preview, and are named for screen readers", async () => {
+  await open();
+  await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
+  const unpushed = find("a.lpjob");
+  expect(unpushed).toMatchObject({
+    context: "change.unpushed",
+    target: { uri: window?.uri("jobs/a.lpjob"), profile: "local" },
+    click: { command: "weir.openFile" },
+  });
+  const item = view().getTreeItem(unpushed);
+  expect(item.accessibilityInformation?.label).toBe("a.lpjob, Not pushed to 'local' yet");
+  expect(String(item.resourceUri)).toBe(window?.uri("jobs/a.lpjob"));
+  const group = view().getTreeItem(find("Not Pushed Yet"));
+  expect(group.accessibilityInformation?.label).toBe("Not Pushed Yet, 3 items");
+  expect(group.contextValue).toBe("group.unpushed");
+
+  await push("jobs/a.lpjob");
+  change("f.lpfilter", filter("404"));
+  await eventually(() => expect(drawn()[0]).toBe("Changed Here (1): a.lpjob"));
+  expect(view().getTreeItem(find("Changed Here")).accessibilityInformation?.label).toBe(
+    "Changed Here, 1 item",
+  );
+  const { click } = find("a.lpjob");
+  await commands.executeCommand(click?.command ?? "", ...(click?.arguments ?? []));
+  // The job itself has no difference, so its filter is shown.
+  expect(editor.executed.findLast(([name]) => name === "vscode.diff")?.[3]).toBe(
+    "local ↔ f.lpfilter",
+  );
+});
+
+test("files that differ have a badge in the Explorer, also filters of a job", async () => {
+  await open();
+  const badge = (name: string) =>
+    around.decorations?.provideFileDecoration(Uri.parse(window?.uri(name) ?? ""));
+  await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
+  expect(badge("a.cfrule")).toBeUndefined();
+  await push("jobs/a.lpjob");
+  change("f.lpfilter", filter("404"));
+  await eventually(() => expect(badge("f.lpfilter")).toBeDefined());
+  expect(badge("jobs/a.lpjob")).toMatchObject({
+    badge: "↑",
+    tooltip: "Changed since the last push to 'local'",
+  });
+});
+
+test("push all pushes what differs only here, and asks for each", async () => {
+  await open();
+  for (const it of ["a.cfrule", "b.cfrule"]) await push(it);
+  expect(await window?.run("weir.pushAll")).toEqual(["No file has changed since the last push."]);
+  change("a.cfrule", `${rule} and http.host eq "a.example"`);
+  change("b.cfrule", `${rule} and http.host eq "b.example"`);
+  await eventually(() => expect(drawn()[0]).toBe("Changed Here (2): a.cfrule b.cfrule"));
+  const shown = await window?.run("weir.pushAll", [], "Update", "Update");
+  expect(shown?.filter((it) => it.startsWith("Update"))).toHaveLength(2);
+  await soon(["Not Pushed Yet (1): a.lpjob"]);
+});
+
+test("nothing is read from a host without a sign-in, and the view says so", async () => {
+  const profile = { baseUrl: "https://api.example.com/client/v4", zone: "zone1" };
+  const fetch = vi.fn(async () => new Response("{}"));
+  await open({
+    files: { ...files, "weir.json": JSON.stringify({ profiles: { production: profile } }) },
+    fetch,
+  });
+  await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
+  await commands.executeCommand("weir.refresh");
+  await eventually(() => expect(message()).toBe("Sign in to see changes on the service."));
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("the view reads no host; what is read for the side view is used, once for both", async () => {
+  const { emulator } = await open();
+  const read = vi.fn(emulator.fetch);
+  vi.stubGlobal("fetch", read);
+  await eventually(() => expect(message()).toBe("Refresh to compare with the service."));
+  expect(read).not.toHaveBeenCalled();
+  await window?.drawn();
+  const once = read.mock.calls.length;
+  expect(once).toBeGreaterThan(0);
+  expect(message()).not.toContain("Refresh");
+  await window?.drawn();
+  expect(read.mock.calls).toHaveLength(once);
+});
+
+test("without trust nothing is compared", async () => {
+  await open({ trusted: false });
+  expect(drawn()).toEqual([]);
+});
+
+test("a job is disabled from its row, after a confirmation", async () => {
+  const { emulator } = await open();
+  await push("jobs/a.lpjob");
+  expect((await window?.drawn())?.join("\n")).toContain("job.linked.on");
+  const target = { uri: window?.uri("jobs/a.lpjob"), profile: "local" };
+  const shown = await window?.run("weir.disableJob", [{ target }], "Update");
+  expect(shown?.[0]).toMatch(/^Update job 'errors'/);
+  const found = await clientOf(emulator).logpush.jobs.get(1, { zone_id });
+  expect(found?.enabled).toBe(false);
+});

@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from "vitest";
+import type { Answer, Question } from "../../../client/src/question.ts";
+import { QuestionTabs } from "../../../client/src/view/question-tab.ts";
+import { editor, type Uri } from "../fakes/fake-vscode.ts";
+import { around, happens, type Tab } from "../fakes/fake-window.ts";
+
+const question: Question = {
+  uri: "file:///a.lpjob",
+  verb: "update",
+  title: "production ↔ a.lpjob",
+  detail: "",
+  before: "{}",
+  after: "{ }",
+  isOfMany: false,
+  mayAll: false,
+};
+
+const disposables: { dispose(): unknown }[] = [];
+
+afterEach(() => {
+  for (const it of disposables.splice(0)) it.dispose();
+  editor.registered.delete("vscode.diff");
+  around.tabs = [];
+});
+
+function setTabs(...tabs: Tab[]): void {
+  around.tabs = tabs;
+  happens.tabs.fire(undefined);
+}
+
+/** Asks, while opening the tab does this. */
+async function asked(opening: (tab: Tab) => void): Promise<{ answer: () => Answer | undefined }> {
+  const tabs = new QuestionTabs();
+  disposables.push(...tabs.register());
+  editor.registered.set("vscode.diff", async (original: unknown, modified: unknown) =>
+    opening({ input: { original: original as Uri, modified: modified as Uri } }),
+  );
+  let answer: Answer | undefined;
+  await new Promise<void>((opened) => {
+    void tabs
+      .ask(question, () => opened())
+      .then((it) => {
+        answer = it;
+      });
+  });
+  return { answer: () => answer };
+}
+
+const settled = () => new Promise(setImmediate);
+
+test("closing its tab declines a question", async () => {
+  const { answer } = await asked((tab) => setTabs(tab));
+  await settled();
+  expect(answer()).toBeUndefined();
+  setTabs();
+  await settled();
+  expect(answer()).toBe("no");
+});
+
+test("a tab may come and go while it is opened", async () => {
+  const { answer } = await asked((tab) => {
+    setTabs(tab);
+    setTabs();
+    setTabs(tab);
+  });
+  await settled();
+  expect(answer()).toBeUndefined();
+  setTabs();
+  await settled();
+  expect(answer()).toBe("no");
+});
+
+test("a tab that is closed before it is shown declines, too", async () => {
+  const { answer } = await asked((tab) => {
+    setTabs(tab);
+    setTabs();
+  });
+  await settled();
+  expect(answer()).toBe("no");
+});

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fixAll } from "../../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../../server/src/languages.ts";
+import { type Document, readDocument } from "../../../server/src/lpfilter/document.ts";
+import {
+  type LogLine,
+  type Predicate,
+  predicateOf,
+} from "../../../server/src/lpfilter/evaluation/evaluate.ts";
+import { lpfilter } from "../../../server/src/lpfilter/language.ts";
+import type { Facts } from "../../../server/src/lpfilter/logic/facts.ts";
+import { factsOf, learn } from "../../../server/src/lpfilter/logic/facts-of.ts";
+import type { FilterNode } from "../../../server/src/lpfilter/syntax/filter.ts";
+import { applyEdits, type Edit } from "../../../server/src/text/edit.ts";
+import { times } from "../../support/long.ts";
+import { samples } from "../random-filters.ts";
+
+const runs = { seed: 20261115, numRuns: times(50) };
+
+const logicCodes = new Set([
+  "never-matches",
+  "always-matches",
+  "duplicate-condition",
+  "redundant-condition",
+  "redundant-group",
+  "prefer-in",
+]);
+
+/** These say what was surely meant instead of what the filter says. */
+const repairs = new Set(["Use 'in'", "Use '!in'"]);
+
+const simple = `{ "where": { "and": [
+  { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+  { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+] } }`;
+
+function read(text: string): Document {
+  return readDocument(text, defaultContext);
+}
+
+/** The text is JSON, and says what lines pass. */
+function passing(text: string, node?: FilterNode): Predicate {
+  const { json, filter } = read(text);
+  expect(json.errors, text).toEqual([]);
+  const predicate = predicateOf(node ? { ...filter, node } : filter);
+  expect(predicate, text).toBeDefined();
+  return predicate ?? (() => false);
+}
+
+function checkSame(before: string, after: string, lines: readonly LogLine[]): void {
+  const [was, is] = [passing(before), passing(after)];
+  const differing = lines.filter((it) => is(it) !== was(it));
+  expect(differing, `${before}\n→\n${after}`).toEqual([]);
+}
+
+function logicFixes(text: string) {
+  return lpfilter
+    .analyse(text, defaultContext)
+    .diagnostics()
+    .filter((it) => logicCodes.has(it.code))
+    .flatMap(({ code, fixes }) => fixes.map((fix) => ({ code, ...fix })));
+}
+
+describe("over random filters and lines", () => {
+  test("a fix of a logic check leaves JSON that keeps the same lines", () => {
+    fc.assert(
+      fc.property(samples, ({ text, lines }) => {
+        for (const { code, title, edits } of logicFixes(text)) {
+          const after = applyEdits(text, edits);
+          const meant = code === "never-matches" || code === "always-matches";
+          if (meant && repairs.has(title)) passing(after);
+          else checkSame(text, after, lines);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("all sure fixes together keep the same lines", () => {
+    fc.assert(
+      fc.property(samples, ({ text, lines }) => {
+        const severity = Object.fromEntries(
+          lpfilter.checks.filter((it) => !logicCodes.has(it.code)).map((it) => [it.code, "off"]),
+        );
+        const context = { ...defaultContext, severity } as typeof defaultContext;
+        checkSame(text, fixAll(lpfilter, text, context), lines);
+      }),
+      runs,
+    );
+  });
+
+  test("what never matches keeps no line, and what always matches keeps every line", () => {
+    fc.assert(
+      fc.property(samples, ({ text, lines }) => {
+        const { filter } = read(text);
+        for (const { truth, members, home, whole } of factsOf(filter).verdicts) {
+          const node = members.length === 1 ? members[0]?.condition : home;
+          // A verdict without members of its own may rest on what is known further out.
+          const part = members.length > 0 ? [passing(text, node)] : [];
+          const parts = whole ? [passing(text), ...part] : part;
+          const wrong = lines.filter((it) =>
+            parts.some((holds) => holds(it) !== (truth === "always")),
+          );
+          expect(wrong, text).toEqual([]);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("a refactoring keeps the same lines, unless it exists to change them", () => {
+    fc.assert(
+      fc.property(samples, fc.nat(), fc.nat(12), ({ text, lines }, place, length) => {
+        const start = place % text.length;
+        const span = { start, end: Math.min(text.length, start + (length > 4 ? length * 12 : 0)) };
+        for (const { title, kind, edits } of lpfilter
+          .analyse(text, defaultContext)
+          .refactorings(span)) {
+          const after = applyEdits(text, edits);
+          const changes = /^(Negate|Change '|Wrap \d+ members)/.test(title);
+          if (changes || kind === "quickfix") passing(after);
+          else checkSame(text, after, lines);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("a negated filter keeps exactly the other lines, and twice negated the same text", () => {
+    fc.assert(
+      fc.property(samples, ({ text, lines }) => {
+        const { node } = read(text).filter;
+        const at = node?.start ?? 0;
+        const negated = applyEdits(text, negation(text, at));
+        const [was, is] = [passing(text), passing(negated)];
+        expect(
+          lines.filter((it) => is(it) === was(it)),
+          text,
+        ).toEqual([]);
+        expect(applyEdits(negated, negation(negated, at))).toBe(text);
+      }),
+      runs,
+    );
+  });
+
+  test("nothing follows from a filter that is taken to be simple", () => {
+    const counts = (facts: Facts) => Object.values(facts).map((it) => it.length);
+    const empty = new Set<Facts>();
+    fc.assert(
+      fc.property(samples, ({ text }) => {
+        const { filter } = read(text);
+        const facts = factsOf(filter);
+        expect(counts(facts), text).toEqual(counts(learn(filter)));
+        if (filter.node?.kind === "group" && counts(facts).every((it) => it === 0))
+          empty.add(facts);
+      }),
+      runs,
+    );
+    // Simple ones share their facts, and others from which nothing follows have some of their own.
+    expect(empty).toContain(factsOf(read(simple).filter));
+    expect(empty.size).toBeGreaterThan(1);
+  });
+
+  test("every kind of fact turns up", () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(samples, ({ text }) => {
+        const facts = factsOf(read(text).filter);
+        for (const it of facts.verdicts) seen.add(`${it.truth} ${Math.min(it.members.length, 3)}`);
+        for (const it of facts.settled) seen.add(`settled ${it.truth} ${it.member.home?.logical}`);
+        for (const [kind, list] of Object.entries(facts)) if (list.length > 0) seen.add(kind);
+      }),
+      { ...runs, numRuns: times(600) },
+    );
+    for (const truth of ["never", "always"]) {
+      for (const count of [0, 1, 2, 3]) expect(seen).toContain(`${truth} ${count}`);
+      for (const logical of ["and", "or"]) expect(seen).toContain(`settled ${truth} ${logical}`);
+    }
+    for (const kind of ["repeated", "implied", "nestings", "chains"]) expect(seen).toContain(kind);
+  });
+});
+
+function negation(text: string, at: number): readonly Edit[] {
+  const offered = lpfilter.analyse(text, defaultContext).refactorings({ start: at, end: at });
+  const found = offered.find((it) => it.title.startsWith("Negate"));
+  expect(found, text).toBeDefined();
+  return found?.edits ?? [];
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, expect, test } from "vitest";
+import { defaultContext } from "../../../server/src/languages.ts";
+import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
+import { readDocument } from "../../../server/src/lpfilter/document.ts";
+import { type LogLine, predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
+import { factsOf } from "../../../server/src/lpfilter/logic/facts-of.ts";
+import type { Filter, FilterNode } from "../../../server/src/lpfilter/syntax/filter.ts";
+import { isLong } from "../../support/long.ts";
+import { fields, type RandomField } from "../random-filters.ts";
+
+/** Every two conditions on one field, against every value that could tell them apart. */
+
+function conditionsOn({ name, type, values }: RandomField): object[] {
+  const [first, second, third] = values;
+  const lists = [[first], [first, second], [second, third], values];
+  return operators
+    .filter((it) => (it.takes as readonly string[]).includes(type))
+    .flatMap(({ name: operator, operand }) =>
+      (operand === "list" ? lists : values).map((value) => ({ key: name, operator, value })),
+    );
+}
+
+/** All short texts of the letters in our values, small numbers in small steps, and small lists. */
+function valuesFor({ type, values }: RandomField): unknown[] {
+  if (type === "string") {
+    const texts = values.map(String);
+    const joined = texts.flatMap((a) => texts.flatMap((b) => [a + b, `${a}x${b}`]));
+    return [...words(["/", "a", "b"], 4), ...words(["d", "e", "f", "r"], 3), ...joined];
+  }
+  if (type === "bool") return [true, false];
+  if (type.startsWith("array")) {
+    let sets: unknown[][] = [[]];
+    for (const it of values) sets = sets.concat(sets.map((set) => [...set, it]));
+    return sets;
+  }
+  const step = type === "float" ? 0.25 : 1;
+  return Array.from({ length: 40 }, (_, i) => i * step - 4);
+}
+
+function words(letters: readonly string[], longest: number): string[] {
+  const all = [""];
+  for (let i = 0; i < all.length; i++) {
+    const word = all[i] ?? "";
+    if (word.length < longest) all.push(...letters.map((it) => word + it));
+  }
+  return all;
+}
+
+function read(where: object): Filter {
+  return readDocument(JSON.stringify({ where }), defaultContext).filter;
+}
+
+function kept(filter: Filter, lines: readonly LogLine[], node?: FilterNode): boolean[] {
+  const holds = predicateOf(node ? { ...filter, node } : filter);
+  return lines.map((it) => holds?.(it) ?? false);
+}
+
+const judged = fields.filter((it) => it.type !== "" && it.type !== "int or string");
+
+for (const field of judged) {
+  describe(field.name, () => {
+    const lines = valuesFor(field).map((value) => ({ [field.name]: value }));
+    const conditions = conditionsOn(field);
+
+    for (const logical of ["and", "or"]) {
+      test(`what is said about two conditions in an '${logical}' is so`, () => {
+        for (const [i, first] of conditions.entries()) {
+          for (const [j, second] of conditions.entries()) {
+            // The short suite has one order of the two.
+            if (!isLong && (logical === "and" ? i > j : i < j)) continue;
+            const filter = read({ [logical]: [first, second] });
+            const { verdicts, repeated, implied } = factsOf(filter);
+            const both = kept(filter, lines);
+            const about = JSON.stringify([first, second]);
+            for (const { truth, whole } of verdicts) {
+              if (whole) assert(!both.includes(truth === "never"), about);
+            }
+            for (const { beside } of [...repeated, ...implied]) {
+              assert.deepEqual(kept(filter, lines, beside.condition), both, about);
+            }
+            // And all of it is said: these lines hold whatever could tell the two apart.
+            const decided = !both.includes(logical === "and");
+            assert(!decided || verdicts.some((it) => it.whole), about);
+          }
+        }
+      });
+    }
+  });
+}
+
+test("a value that does not fit its field decides nothing", () => {
+  const on = (operator: string, value: unknown) => ({ key: "EdgeResponseStatus", operator, value });
+  const { verdicts, implied } = factsOf(
+    read({ and: [on("in", [1, 2]), on("leq", "x"), on("!eq", 5.5), on("leq", 3)] }),
+  );
+  expect(verdicts).toEqual([]);
+  expect(implied.map((it) => it.member.condition.comparison?.name)).toEqual(["leq"]);
+});

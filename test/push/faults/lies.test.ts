@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { isLong } from "../../support/long.ts";
+import { Harness } from "../harness.ts";
+import { broken, cleanRun, runAgain } from "./promises.ts";
+import { type Sequence, sequences } from "./sequences.ts";
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** Another answer than the true one, under the same status. Undefined where there is no such lie about it. */
+type Lie = (
+  answer: { readonly result: unknown; readonly result_info?: unknown },
+  h: Harness,
+  request: string,
+) => object | undefined;
+
+/** What a list is shown as, be it one by itself or that of the rules in a ruleset. */
+function listAs(change: (items: readonly Value[]) => unknown): Lie {
+  return ({ result, ...rest }, _, request) => {
+    if (!request.startsWith("GET")) return undefined;
+    if (Array.isArray(result)) return { ...rest, result: change(result), result_info: undefined };
+    const { rules } = (result ?? {}) as Value;
+    return Array.isArray(rules)
+      ? { ...rest, result: { ...(result as Value), rules: change(rules) } }
+      : undefined;
+  };
+}
+
+const lies: Readonly<Record<string, Lie>> = {
+  "200, and that it failed": () => ({ success: false, errors: [{ code: 1, message: "No." }] }),
+  "an empty list": listAs(() => []),
+  "a list that is not one": listAs(() => ({})),
+  "identifiers of another resource": ({ result, ...rest }, h) => {
+    const other = (it: Value) => otherId(it, h);
+    if (!Array.isArray(result)) {
+      const changed = other((result ?? {}) as Value);
+      return changed && { ...rest, result: changed };
+    }
+    const changed = result.map((it) => other(it) ?? it);
+    return result.some((it, i) => it !== changed[i]) ? { ...rest, result: changed } : undefined;
+  },
+  "a list without an end": ({ result, result_info, ...rest }, { zone }, request) => {
+    const isPaged = request.startsWith("GET") && Array.isArray(result) && result_info;
+    const [filter] = zone.filters.values();
+    if (!isPaged || !filter) return undefined;
+    const item = { ...filter, action: "block", filter };
+    const page = Array.from({ length: 100 }, (_, i) => ({ ...item, id: hex(i) }));
+    return { ...rest, result: page, result_info: { per_page: 100, total_pages: 9999 } };
+  },
+};
+
+/** As something else of its kind has it. */
+function otherId(it: Value, { zone }: Harness): Value | undefined {
+  for (const all of [zone.jobs, zone.filters, zone.rules, zone.rulesets]) {
+    const ids: readonly unknown[] = [...all.keys()];
+    const other = ids.find((id) => id !== it.id);
+    if (ids.includes(it.id) && other !== undefined) return { ...it, id: other };
+  }
+  return undefined;
+}
+
+function hex(i: number): string {
+  return i.toString(16).padStart(32, "0");
+}
+
+/** What came of a run, unless there is no such lie about the step. */
+async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
+  let isTold = false;
+  let path: string | undefined;
+  h.count(() => {});
+  h.lie = async (number, answer, request) => {
+    if (number === at) path = request;
+    // The next pages are no better.
+    if (number < at || request !== path || answer.status >= 300) return answer;
+    const text = await answer.text();
+    const told = text === "" ? undefined : lie(JSON.parse(text), h, request);
+    isTold ||= told !== undefined;
+    return told
+      ? Response.json(told, { status: answer.status })
+      : new Response(text || null, answer);
+  };
+  const first = await sequence.act(h);
+  return isTold ? runAgain(sequence, h, first) : undefined;
+}
+
+/** The short suite has every third lie, other ones at each step and in each sequence; the long one has them all. */
+function isTried(sequence: Sequence, at: number, lie: number): boolean {
+  return isLong || (sequences.indexOf(sequence) + at + lie) % 3 === 0;
+}
+
+describe.each(sequences)("$name", (sequence) => {
+  test("loses and duplicates nothing when the service misreports a step", async () => {
+    using h = new Harness(sequence);
+    await sequence.prepare?.(h);
+    h.requests.length = 0;
+    const rewind = h.rewinder();
+    const { requests, before, after } = await cleanRun(sequence, h);
+    const problems: string[] = [];
+    let told = 0;
+    for (const [at, request] of requests.entries()) {
+      for (const [i, [name, lie]] of Object.entries(lies).entries()) {
+        if (!isTried(sequence, at, i)) continue;
+        rewind();
+        const run = await lyingRun(sequence, h, at, lie);
+        if (!run) continue;
+        told++;
+        for (const it of broken(run, before, after))
+          problems.push(`${at + 1}. ${request}, ${name}: ${it} (${run.first.message})`);
+      }
+    }
+    expect(problems.join("\n")).toBe("");
+    expect(told).toBeGreaterThan(0);
+  });
+});

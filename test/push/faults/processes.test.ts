@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../../../server/src/emulator/emulator.ts";
+import { type Listening, listen } from "../../../server/src/emulator/listen.ts";
+import { defaults } from "../../../server/src/emulator/state/defaults.ts";
+import { scopeAt } from "../../../server/src/emulator/state/state.ts";
+import { readLock } from "../../../server/src/workspace/lock/lock.ts";
+import { type Ran, weir } from "../../support/bundle.ts";
+import { Folder } from "../../support/cli.ts";
+
+/** A workspace on a disk, a service on a socket, and as many processes as a test likes. */
+class Shared implements AsyncDisposable {
+  private constructor(
+    readonly folder: Folder,
+    readonly emulator: Emulator,
+    private readonly server: Listening,
+  ) {}
+
+  static async open(files: Readonly<Record<string, string>>): Promise<Shared> {
+    const emulator = createEmulator();
+    const server = await listen(emulator, 0);
+    const { zone, account } = defaults;
+    const local = { baseUrl: server.baseUrl, zone, account, rulesTarget: "firewall-rules" };
+    const settings = JSON.stringify({ defaultProfile: "local", profiles: { local } });
+    return new Shared(new Folder({ "weir.json": settings, ...files }), emulator, server);
+  }
+
+  push(...paths: string[]): Promise<Ran> {
+    return weir(["push", "--yes", ...paths], this.folder.path);
+  }
+
+  get zone() {
+    const zone = scopeAt(this.emulator.state, "zones", defaults.zone);
+    if (!zone) throw new Error("The emulator has no such zone.");
+    return zone;
+  }
+
+  get locked(): string[] {
+    return Object.keys(readLock(this.folder.read("weir.lock.json"))).sort();
+  }
+
+  /** What is in the folder beside what was put there. What undoes a push is meant to stay. */
+  get litter(): string[] {
+    return readdirSync(this.folder.path).filter((it) => it.startsWith(".weir-"));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.close();
+    this.folder[Symbol.dispose]();
+  }
+}
+
+const rule = (host: string) => `# @action block\nhttp.host eq "${host}"\n`;
+const job = (name: string) =>
+  JSON.stringify({
+    name,
+    dataset: "http_requests",
+    destination_conf: `https://logs.example.com/${name}`,
+  });
+
+test("two processes that push different files keep each other's changes", async () => {
+  const names = (letter: string) => Array.from({ length: 12 }, (_, i) => `${letter}${i}.cfrule`);
+  const all = [...names("a"), ...names("b")];
+  await using shared = await Shared.open(
+    Object.fromEntries(all.map((it) => [it, rule(`${it}.example`)])),
+  );
+  const runs = await Promise.all([shared.push(...names("a")), shared.push(...names("b"))]);
+  expect(runs.map((it) => it.status)).toEqual([0, 0]);
+  expect(shared.locked).toEqual([...all].sort());
+  expect([shared.zone.rules.size, shared.zone.filters.size]).toEqual([24, 24]);
+  expect(shared.litter).toEqual([]);
+});
+
+test.each([
+  ["a.cfrule", rule("a.example"), "rules"],
+  ["a.lpjob", job("shop"), "jobs"],
+] as const)("four processes that push the same new %s create one", async (name, text, kind) => {
+  await using shared = await Shared.open({ [name]: text });
+  const runs = await Promise.all(Array.from({ length: 4 }, () => shared.push(name)));
+  expect(runs.map((it) => it.status)).toEqual([0, 0, 0, 0]);
+  expect(shared.zone[kind].size).toBe(1);
+  expect(runs.filter((it) => it.output.includes("created")).length).toBe(1);
+  expect(shared.locked).toEqual([name]);
+});
+
+test("an edit between two pushes leaves nothing of the old rule", async () => {
+  await using shared = await Shared.open({ "a.cfrule": rule("old.example") });
+  const first = shared.push("a.cfrule");
+  // Whichever of the two comes first, and whatever each of them reads.
+  shared.folder.write("a.cfrule", rule("new.example"));
+  const second = shared.push("a.cfrule");
+  await Promise.all([first, second]);
+  const rules = [...shared.zone.rules.values()];
+  const expressions = rules.map((it) => shared.zone.filters.get(it.filter)?.expression);
+  expect(expressions).toEqual(['http.host eq "new.example"']);
+  expect(shared.zone.filters.size).toBe(1);
+});
+
+test("a killed process does not block others", async () => {
+  await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
+  const child = spawn(process.execPath, ["-e", ""]);
+  await once(child, "exit");
+  const busy = join(shared.folder.path, ".weir-busy");
+  mkdirSync(busy);
+  const host = hostname()
+    .replace(/[^\w-]/g, "_")
+    .slice(0, 64);
+  writeFileSync(join(busy, `${host}.${child.pid}.0123456789abcdef`), "");
+  const { status } = await shared.push("a.cfrule");
+  expect([status, shared.zone.rules.size]).toEqual([0, 1]);
+  expect(existsSync(busy)).toBe(false);
+});
+
+test("the next process completes the push of a killed one", async () => {
+  await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
+  shared.emulator.configure({ latency: 600_000 });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../../../dist/cli.cjs"), "push", "--yes", "a.cfrule"],
+    { cwd: shared.folder.path, stdio: "ignore" },
+  );
+  await expect.poll(() => shared.litter, { timeout: 30_000 }).toEqual([".weir-busy"]);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  shared.emulator.configure({ latency: 0 });
+  const { status } = await shared.push("a.cfrule");
+  expect([status, shared.zone.rules.size, shared.litter]).toEqual([0, 1, []]);
+});

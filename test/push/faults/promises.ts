@@ -1,0 +1,126 @@
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Result } from "../../../server/src/push/plan/plan.ts";
+import { type LockEntry, lockName, readLock } from "../../../server/src/workspace/lock/lock.ts";
+import { busyName } from "../../../server/src/workspace/lock/lock-file.ts";
+import type { Harness } from "../harness.ts";
+import { type Sequence, secret } from "./sequences.ts";
+
+/** What holds of every sequence, whatever goes wrong with it. */
+
+/** All that the service has, and the files where they count, a line for each thing. */
+export function stateOf(h: Harness, { writes }: Sequence): string[] {
+  const inAccount = [...h.account.jobs.values()].map(({ id: _, ...it }) => JSON.stringify(it));
+  const files = readdirSync(h.folder.path, { recursive: true, withFileTypes: true })
+    .map((it) => [it, relative(h.folder.path, join(it.parentPath, it.name))] as const)
+    .filter(([it, name]) => it.isFile() && name !== lockName && !name.startsWith(busyName))
+    .map(([, name]) => name);
+  return [
+    ...h.snapshot().split("\n"),
+    ...inAccount.map((it) => `account's job ${it}`),
+    ...(writes ? files.map((it) => `file ${it} ${JSON.stringify(h.folder.read(it))}`) : []),
+  ]
+    .filter((it) => it !== "")
+    .sort();
+}
+
+/** The whole sequence without any fault: which requests it makes, and what the service has afterwards. */
+export async function cleanRun(sequence: Sequence, h: Harness) {
+  const before = stateOf(h, sequence);
+  const first = await sequence.act(h);
+  const requests = [...h.requests];
+  if (first.outcome === "failed") await sequence.again?.(h);
+  return { requests, before, after: stateOf(h, sequence) };
+}
+
+/** Something that the lock says and that is not so. */
+export function lieOf(h: Harness): string | undefined {
+  const lock = readLock(h.lockText() || '{ "version": 1, "resources": {} }');
+  if ("damage" in lock) return String(lock.damage);
+  const there: Readonly<Record<string, (id: unknown) => boolean>> = {
+    job: (id) => h.zone.jobs.has(Number(id)) || h.account.jobs.has(Number(id)),
+    filter: (id) => h.zone.filters.has(String(id)),
+    rule: (id) => h.zone.rules.has(String(id)) || h.rulesetRules.some((it) => it.id === id),
+  };
+  for (const [path, profiles] of Object.entries(lock)) {
+    const entry = profiles.local as LockEntry;
+    if (/delet|dropping|replacing|removing/.test(entry.state)) continue;
+    for (const [name, isThere] of Object.entries(there)) {
+      const id = entry[name as keyof LockEntry];
+      if (id !== undefined && !isThere(id)) return `${path}: ${name} ${id} (${entry.state})`;
+    }
+    if (entry.state === "done" && entry.hash === undefined) return `${path}: done without a hash`;
+  }
+  return undefined;
+}
+
+/** Nothing is there twice, and nothing is gone that was there before and should be afterwards. */
+function damageOf(before: string[], between: string[], after: string[]): string[] {
+  const kept = before.filter((it) => after.includes(it));
+  const lost = kept.filter((it) => !between.includes(it)).map((it) => `lost: ${it}`);
+  const twice = between
+    .filter((it, i, all) => all.indexOf(it) !== i && !after.includes(it))
+    .map((it) => `twice: ${it}`);
+  const most = Math.max(before.length, after.length) + 1;
+  return [...lost, ...twice, ...(between.length > most ? [`too many: ${between}`] : [])];
+}
+
+export type Run = Awaited<ReturnType<typeof runAgain>> & { readonly isOutsideChanged?: boolean };
+
+/** What there is after a run that went wrong, and after the same again when everything is well. */
+export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
+  h.count(() => h.emulator.configure({ faults: [], latency: 0 }));
+  const between = { state: stateOf(h, sequence), lie: lieOf(h), lock: h.lockText() };
+  const { act, again = act } = sequence;
+  const second = await (first.outcome === "failed" ? again : act)(h);
+  // What takes a push back stays in the process: no program and no person is shown it.
+  const told = [first, second].map(({ undo: _, ...it }) => it);
+  const shown = JSON.stringify([told, h.plans, h.questions]);
+  return {
+    first,
+    second,
+    between,
+    after: stateOf(h, sequence),
+    lie: lieOf(h),
+    plans: h.plans,
+    shown: shown + between.lock + h.lockText(),
+  };
+}
+
+/** What is wrong with a run: empty when it kept every promise. */
+export function broken(run: Run, before: string[], after: string[]): string[] {
+  const { first, second, between, shown } = run;
+  const isSure = first.outcome === "failed" && !/unknown/i.test(first.message);
+  const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
+  return [
+    ...damageOf(before, between.state, after),
+    ...(run.isOutsideChanged ? ["a foreign file is changed"] : []),
+    ...(between.lie ? [`the lock lies: ${between.lie}`] : []),
+    ...(isSure && doubt ? [`the lock is in doubt (${doubt}) of what is known`] : []),
+    ...(run.lie ? [`the lock lies in the end: ${run.lie}`] : []),
+    ...(second.outcome === "failed" && first.outcome === "failed"
+      ? [`the second run fails: ${second.message}`]
+      : []),
+    ...(run.after.join("\n") === after.join("\n")
+      ? []
+      : [`ends with\n${run.after.join("\n")}\nand not with\n${after.join("\n")}`]),
+    ...bareIds(run),
+    ...(shown.includes("weir-emulator-token") ? ["the token is shown"] : []),
+    ...(shown.includes(secret) && !onlyInPlans(shown) ? ["the secret is shown"] : []),
+  ];
+}
+
+/** People know things by name; an ID is added in parentheses. */
+function bareIds({ first, second, plans }: Run): string[] {
+  return [
+    ...[first, second].map((it) => it.message),
+    ...plans.flatMap(({ title, notes }) => [title, ...notes]),
+  ]
+    .filter((it) => /(?<!\()\b[0-9a-f]{32}\b/.test(it))
+    .map((it) => `a bare ID: ${it}`);
+}
+
+/** Plans hold values that only `describeChange` makes fit for people. */
+function onlyInPlans(shown: string): boolean {
+  return !shown.replace(/"destination_conf","(before|after)":"[^"]*"/g, "").includes(secret);
+}

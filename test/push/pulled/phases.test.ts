@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { remoteText } from "../../../server/src/push/pulled/remote-text.ts";
+import { listResources } from "../../../server/src/push/resources.ts";
+import { rule } from "../faults/sequences.ts";
+import { Harness } from "../harness.ts";
+
+const phase = "http_ratelimit";
+const text = rule("ssl", "block", `# @phase ${phase}\n`);
+
+/** A rule of a phase that the emulator has no way to create, which the file was pushed to. */
+async function withOtherPhase(h: Harness): Promise<void> {
+  h.write("usual.cfrule", rule("ssl"));
+  await h.push("usual.cfrule");
+  const [ruleset] = h.zone.rulesets.values();
+  if (!ruleset) throw new Error("There is no ruleset.");
+  h.zone.rulesets.set(ruleset.id, { ...ruleset, phase });
+  const lock = h.lockText().replace("usual.cfrule", "a.cfrule");
+  h.forget("usual.cfrule");
+  h.write("weir.lock.json", lock);
+}
+
+test("a rule of another phase has text on the service, and is listed", async () => {
+  using h = new Harness({ files: { "a.cfrule": text }, rulesTarget: "rulesets" });
+  await withOtherPhase(h);
+  expect(await remoteText("a.cfrule", h.session())).toBe(text);
+  const { resources } = await listResources(h.session());
+  expect(resources).toMatchObject([{ kind: "rule", path: "a.cfrule", standing: "in-sync" }]);
+});
+
+test("a rule of another phase without a file is pulled with its phase", async () => {
+  using h = new Harness({ files: { "a.cfrule": text }, rulesTarget: "rulesets" });
+  await withOtherPhase(h);
+  const id = "f".repeat(32);
+  for (const it of h.rulesetRules) Object.assign(it, { id, ref: id, expression: "not ssl" });
+  const results = await h.pull();
+  const path = results.find((it) => it.outcome === "created")?.path ?? "";
+  expect(h.folder.read(path)).toBe(`# @action block\n# @phase ${phase}\nnot ssl\n`);
+});

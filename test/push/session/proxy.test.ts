@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer as createProxy, type Server } from "node:http";
+import { createServer as createService } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { describe, expect, test, vi } from "vitest";
+import { fetchBehindProxy, proxyFor } from "../../../server/src/api/proxy.ts";
+import { Folder } from "../../support/cli.ts";
+
+describe("proxy selection", () => {
+  const proxied = (url: string, env: Readonly<Record<string, string>>) =>
+    proxyFor(new URL(url), { HTTPS_PROXY: "http://proxy.test:3128", ...env }) !== undefined;
+
+  test.each([
+    ["https://api.example/x", {}, true],
+    ["https://api.example/x", { NO_PROXY: "other.example" }, true],
+    ["https://api.example/x", { NO_PROXY: "api.example" }, false],
+    ["https://api.example/x", { no_proxy: ".example" }, false],
+    ["https://api.example/x", { NO_PROXY: "*.example, x" }, false],
+    ["https://api.example/x", { NO_PROXY: "example:444" }, true],
+    ["https://api.example/x", { NO_PROXY: "example:443" }, false],
+    ["https://badexample/x", { NO_PROXY: "example" }, true],
+    ["https://api.example/x", { NO_PROXY: "*" }, false],
+    ["https://127.0.0.1/x", {}, false],
+    ["http://localhost/x", {}, false],
+  ])("%s with %o: %s", (url, env, expected) => {
+    expect(proxied(url, env)).toBe(expected);
+  });
+
+  test("lowercase names and a bare host are accepted; an invalid value is reported without its text", () => {
+    const url = new URL("https://api.example");
+    expect(proxyFor(url, { https_proxy: "proxy.test:3128" })?.href).toBe("http://proxy.test:3128/");
+    expect(proxyFor(url, {})).toBeUndefined();
+    expect(() => proxyFor(url, { HTTPS_PROXY: "socks5://me:pass-word@x" })).toThrow(/HTTPS_PROXY/);
+    expect(() => proxyFor(url, { HTTPS_PROXY: "socks5://me:pass-word@x" })).not.toThrow(
+      /pass-word/,
+    );
+  });
+});
+
+const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);
+
+/** Calls a service through a proxy from a process of its own, as Node reads its certificates once. */
+const program = `
+import { fetchBehindProxy } from ${JSON.stringify(join(import.meta.dirname, "../../../server/src/api/proxy.ts"))};
+const fetch = fetchBehindProxy(process.env);
+try {
+  const answer = await fetch("https://service.test/path?x=1", {
+    method: "POST",
+    headers: { authorization: "Bearer T" },
+    body: "sent",
+    signal: AbortSignal.timeout(20_000),
+  });
+  console.log(JSON.stringify({ status: answer.status, text: await answer.text() }));
+} catch (error) {
+  console.log(JSON.stringify({ error: error.message, code: error.code }));
+}
+`;
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A service with a certificate of its own, and a proxy that is the only way to it. */
+async function callThroughProxy(env: (port: number) => Readonly<Record<string, string>>) {
+  const seen: string[] = [];
+  const options = {
+    key: readFileSync(fixture("service-key.pem")),
+    cert: readFileSync(fixture("service-cert.pem")),
+  };
+  const service = createService(options, (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    request.on("data", (chunk) => seen.push(String(chunk)));
+    request.on("end", () => response.writeHead(201).end("made"));
+  });
+  const target = await listening(service);
+  const proxy = createProxy();
+  proxy.on("connect", (request, socket) => {
+    seen.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? ""}`.trim());
+    const upstream = connect(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const it of [upstream, socket]) it.on("error", () => {});
+  });
+  const port = await listening(proxy);
+  using folder = new Folder();
+  const outfile = join(folder.path, "program.mjs");
+  const stdin = { contents: program, resolveDir: import.meta.dirname, loader: "ts" } as const;
+  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm" });
+  const run = promisify(execFile)(process.execPath, [outfile], { env: { ...env(port) } });
+  const { stdout } = await run;
+  for (const it of [service, proxy]) {
+    it.close();
+    it.closeAllConnections();
+  }
+  return { seen, answer: JSON.parse(stdout) };
+}
+
+describe("through a proxy", () => {
+  test("the service is reached, and the proxy sees only its name", async () => {
+    const { seen, answer } = await callThroughProxy((port) => ({
+      HTTPS_PROXY: `http://me:pass%20word@127.0.0.1:${port}`,
+      NODE_EXTRA_CA_CERTS: fixture("service-cert.pem"),
+    }));
+    expect(answer).toEqual({ status: 201, text: "made" });
+    expect(seen).toEqual([
+      `CONNECT service.test:443 Basic ${Buffer.from("me:pass word").toString("base64")}`,
+      "POST /path?x=1 Bearer T",
+      "sent",
+    ]);
+  });
+
+  test("an untrusted certificate receives no request", async () => {
+    const { seen, answer } = await callThroughProxy((port) => ({
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    }));
+    expect(answer.code).toMatch(/SELF_SIGNED|UNABLE_TO/);
+    expect(seen).toEqual(["CONNECT service.test:443"]);
+  });
+
+  test("an unreachable proxy is reported without its password", async () => {
+    const { answer } = await callThroughProxy(() => ({
+      HTTPS_PROXY: "http://me:pass-word@127.0.0.1:9",
+    }));
+    expect(answer).toEqual({
+      error: "The proxy '127.0.0.1:9' in 'HTTPS_PROXY' cannot be reached.",
+      code: "ERR_PROXY",
+    });
+  });
+});
+
+describe("in this process", () => {
+  /** A proxy that answers a CONNECT in its own way, and nothing else. */
+  async function proxied(answer: (socket: Duplex) => void, init?: RequestInit) {
+    const proxy = createProxy();
+    proxy.on("connect", (_, socket) => answer(socket));
+    const port = await listening(proxy);
+    const call = fetchBehindProxy({ HTTPS_PROXY: `127.0.0.1:${port}` })(
+      "https://service.test",
+      init,
+    );
+    const said = await call.then(
+      async (it) => `${it.status} ${await it.text()}`,
+      (error: Error) => error.message,
+    );
+    proxy.close();
+    proxy.closeAllConnections();
+    return said;
+  }
+
+  test("a proxy that refuses, or does not support tunnels, is reported", async () => {
+    const says = (line: string) => (socket: Duplex) => socket.end(`HTTP/1.1 ${line}\r\n\r\n`);
+    expect(await proxied(says("407 Who are you?"))).toMatch(
+      /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' refused the connection \(407\)\.$/,
+    );
+    expect(await proxied((socket) => socket.destroy())).toMatch(
+      /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' cannot be reached\.$/,
+    );
+  });
+
+  test("an aborted request is not started", async () => {
+    const signal = AbortSignal.abort(new Error("Enough."));
+    const began: Duplex[] = [];
+    expect(await proxied((socket) => began.push(socket), { signal })).toBe("Enough.");
+    expect(began).toEqual([]);
+  });
+
+  test.each([
+    [200, "OK", "200 OK"],
+    [204, undefined, "204 "],
+  ])("a response with status %i comes through the tunnel", async (status, body, said) => {
+    // Node reads its own certificates once, so verification is disabled here, and Node need not warn about that.
+    const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const options = {
+      key: readFileSync(fixture("service-key.pem")),
+      cert: readFileSync(fixture("service-cert.pem")),
+    };
+    const service = createService(options, (_, response) =>
+      response.writeHead(status, { "x-two": ["a", "b"] }).end(body),
+    );
+    const target = await listening(service);
+    const through = (socket: Duplex) => {
+      const upstream = connect(target, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        upstream.pipe(socket).pipe(upstream);
+      });
+    };
+    expect(await proxied(through)).toBe(said);
+    service.close();
+    warnings.mockRestore();
+    vi.unstubAllEnvs();
+  });
+
+  test("without a proxy fetch is called directly", async () => {
+    const called: unknown[] = [];
+    vi.stubGlobal("fetch", async (...all: unknown[]) => called.push(...all));
+    await fetchBehindProxy({})(new Request("https://service.test/x"));
+    expect(called).toMatchObject([{ url: "https://service.test/x" }, undefined]);
+    vi.unstubAllGlobals();
+  });
+});
