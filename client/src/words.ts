@@ -24,7 +24,7 @@ export function oneLine(text: string, longest = 200): string {
 
 /** The file or folder name of a URI. */
 export function nameIn(uri: string): string {
-  const path = decodeURIComponent(uri).replace(/\/+$/, "");
+  const path = decodeURIComponent(uri).replace(/^untitled:|\/+$/g, "");
   return oneLine(path.slice(path.lastIndexOf("/") + 1));
 }
 
@@ -79,9 +79,10 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
   const { plan, where, meaning } = params;
   const { origin, zoneName, zone, account } = where;
   const place = zoneName ?? zone ?? account;
-  const more = plan.changes.length - maxChanges;
+  const told = plan.meaning === undefined ? plan.changes : plan.changes.filter(isShort);
+  const more = told.length - maxChanges;
   const changes = [
-    ...plan.changes.slice(0, maxChanges).map((it) => changeText(it, maxNoticeValueLength)),
+    ...told.slice(0, maxChanges).map((it) => changeText(it, maxNoticeValueLength)),
     ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
   ];
   const yes = answerLink(verbText(question.verb), id, "yes");
@@ -104,6 +105,16 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
     ...plan.notes.map((it) => oneLine(it, 400)),
   ].join(" ");
   return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
+}
+
+/** Whether a question can show the whole difference. Fragments of two texts say less than what the change means. */
+function isShort({ before, after }: Change): boolean {
+  const [from, to] = [valueText(before), valueText(after)];
+  const same = startOfDifference(from, to, maxNoticeValueLength);
+  let [end, other] = [from.length, to.length];
+  while (end > same && other > same && from[end - 1] === to[other - 1])
+    [end, other] = [end - 1, other - 1];
+  return Math.max(end, other) - same <= maxNoticeValueLength;
 }
 
 /** What the change means; if that is not known, what the text means. */

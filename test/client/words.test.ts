@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../client/src/question.ts";
-import { oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
+import { nameIn, oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
 import { confirmParams } from "./fakes/rows.ts";
 
 const question: Question = {
@@ -73,6 +73,11 @@ test("text from a service cannot add lines to a confirmation", () => {
   expect(oneLine(hostile)).toBe("Logins Host: https://good.example x y");
 });
 
+test("a document is called by its name", () => {
+  const uris = ["file:///a/b%20c.lpfilter", "file:///a/b/", "untitled:Untitled-1"];
+  expect(uris.map(nameIn)).toEqual(["b c.lpfilter", "b", "Untitled-1"]);
+});
+
 test("a long value is truncated", () => {
   const after = "x".repeat(500);
   const detail = planDetail(
@@ -101,6 +106,22 @@ test("a question says what the change means, and its details too", () => {
   };
   expect(questionText(params, question, "1")).toContain(`. ${meaning} [Update](`);
   expect(planDetail(params)).toContain(`\n\n${meaning}`);
+});
+
+test("of a text that changes a lot, a question says the meaning and no fragments; the diff has the rest", () => {
+  const [before, after] = ["ClientRequestHost", "ClientCountry"].map(
+    (it) => `{"where":{"key":"${it}","operator":"eq","value":"${it.repeat(5)}"}}`,
+  );
+  const changes = [
+    { name: "filter", before, after },
+    { name: "enabled", before: false, after: true },
+  ];
+  const told = (meaning?: string) =>
+    questionText(confirmParams({ changes, ...(meaning && { meaning }) }), question, "1");
+  expect(told("Keeps other lines than before.")).toContain(
+    " Keeps other lines than before. enabled: false → true. [Update](",
+  );
+  expect(told()).toContain(" filter: {");
 });
 
 test("a target is named as precisely as possible", () => {
