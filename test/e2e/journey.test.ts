@@ -38,6 +38,12 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
     '  "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api/" }',
   );
   await soon(() => editor.squiggles.error.count()).toBe(0);
+  // Form and lab are offered before the file has a name, and the lab has the samples of the workspace.
+  const title = editor.page.locator(".editor-actions");
+  await title.getByRole("button", { name: "Open as Form" }).waitFor();
+  await soon(() => editor.lenses.allInnerTexts()).toContainEqual(
+    expect.stringMatching(/Keeps .+% of logs/),
+  );
   await editor.picture("journey-filter");
 
   await pushAs(editor, "api.lpfilter");

@@ -98,6 +98,20 @@ test("a filter on the samples: what it keeps, why, and when", async () => {
   expect(dropped.reduce((sum, it) => sum + it, 0)).toBe(3);
 });
 
+test("a text that was never saved is tried on the samples of the workspace", async () => {
+  const { client, about } = await start("a.lpfilter");
+  const uri = "untitled:Untitled-1";
+  await client.open(uri, filter, "lpfilter");
+  const asked = { textDocument: { uri }, sample: { kind: "workspace" } };
+  expect(await about("weir/tryLab", asked)).toMatchObject({
+    sample: { name: "logs/*.ndjson" },
+    result: { kept: 1 },
+  });
+  expect(await client.request("weir/try", { textDocument: { uri } })).toMatchObject({
+    results: [{ kept: 1 }],
+  });
+});
+
 test("lines page by page, one in full, and their texts", async () => {
   const { ask, about } = await start("a.lpfilter");
   await ask({ columns: ["ClientCountry"] });

@@ -12,7 +12,12 @@ import { isBelow } from "../workspace/files/parents.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
 import { today } from "../workspace/today.ts";
-import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
+import {
+  type CallerOptions,
+  configName,
+  type FoundConfig,
+  Workspace,
+} from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./documents/choices.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
@@ -232,6 +237,13 @@ export class ServerState {
   /** The parsed `weir.json` of a document. Its folder is a URI. */
   configFor(uri: string): FoundConfig | undefined {
     return this.workspace.configFor(uri);
+  }
+
+  /** The `weir.json` with the samples of a document. One that was never saved uses that of the first folder. */
+  sampleConfigFor(uri: string): FoundConfig | undefined {
+    const [folder] = this.folders.all();
+    const isSaved = !uri.startsWith("untitled:");
+    return this.configFor(isSaved || folder === undefined ? uri : `${folder}/${configName}`);
   }
 
   contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): FileContext {

@@ -70,7 +70,7 @@ export class TryLenses {
   }
 
   private hasSamples(uri: string): boolean {
-    return Object.keys(this.state.configFor(uri)?.config.samples ?? {}).length > 0;
+    return Object.keys(this.state.sampleConfigFor(uri)?.config.samples ?? {}).length > 0;
   }
 
   private async count({ source }: Snapshot, next: Known): Promise<void> {

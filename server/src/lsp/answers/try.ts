@@ -42,7 +42,7 @@ export async function tryDocument(
 
 /** The samples of the nearest `weir.json`. */
 export function samplesFor({ uri }: Pick<Source, "uri">, state: ServerState): Samples | undefined {
-  const config = state.configFor(uri);
+  const config = state.sampleConfigFor(uri);
   const folder = config && pathOf(config.folder);
   return config && folder !== undefined ? { folder, samples: config.config.samples } : undefined;
 }

@@ -92,7 +92,7 @@ function filesAt(uris: readonly string[], files: LogFiles): Where | LabRefusal {
 
 /** The samples of the nearest `weir.json`. */
 function samplesOf(tried: Tried, uri: string, state: ServerState): Where | LabRefusal {
-  const config = state.configFor(uri);
+  const config = state.sampleConfigFor(uri);
   const samples = config?.config.samples ?? {};
   const path = lineDatasets(tried)
     .map((it) => samples[it])
