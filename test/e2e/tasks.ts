@@ -1,20 +1,42 @@
-// How long a page keeps the window busy.
-import type { Frame } from "playwright-core";
+// How long pages keep the window busy.
+import type { Page } from "playwright-core";
 
 export interface Tasks {
-  /** Milliseconds of those that took more than 50, longest first. */
+  /** Milliseconds of the processor, of those that took more than 50, longest first. */
   readonly long: readonly number[];
+  readonly longest: number;
 }
 
-/** Tasks of the page itself that were long enough to be felt, while something is done. The browser reports those over 50 ms. */
-export async function longTasksDuring(frame: Frame, act: () => Promise<void>): Promise<Tasks> {
-  await frame.evaluate(`
-    globalThis.longTasks = [];
-    globalThis.longTaskObserver ??= new PerformanceObserver((list) => {
-      for (const it of list.getEntries()) if (it.name === "self") longTasks.push(Math.round(it.duration));
-    });
-    longTaskObserver.observe({ type: "longtask" });`);
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the thread. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/**
+ * Tasks of the window and its pages, which share a thread, while something is done. Time of the processor: what other programs take
+ * does not count.
+ */
+export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<Tasks> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("The page has no browser.");
+  await browser.startTracing(page, { categories: ["toplevel"] });
   await act();
-  const long = (await frame.evaluate("longTasks")) as number[];
-  return { long: long.sort((a, b) => b - a) };
+  const trace = await browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .map(threadOf),
+  );
+  const all = traceEvents
+    .filter((it) => it.name === "ThreadControllerImpl::RunTask" && main.has(threadOf(it)))
+    .map(({ tdur = 0 }) => Math.round(tdur / 1000))
+    .sort((a, b) => b - a);
+  if (all.length === 0) throw new Error("The trace has no tasks.");
+  return { long: all.filter((it) => it > 50), longest: all[0] ?? 0 };
 }
