@@ -23,3 +23,22 @@ export async function barriersIn(
   const found = (await page.evaluate(run)) as Violation[];
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
+
+/** Controls on which the focus of the keyboard cannot be seen. A key has to be pressed before. */
+export async function withoutVisibleFocus(page: Frame): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const before = document.activeElement;
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = "var(--vscode-focusBorder)";
+    const expected = getComputedStyle(probe).color;
+    probe.remove();
+    const controls = document.querySelectorAll("button:enabled, input, select, summary, [tabindex='0']");
+    const hidden = [...controls].filter((it) => {
+      it.focus({ preventScroll: true });
+      const { outlineStyle, outlineColor } = getComputedStyle(it);
+      return outlineStyle !== "solid" || outlineColor !== expected;
+    });
+    before?.focus({ preventScroll: true });
+    return hidden.map((it) => it.outerHTML.slice(0, 200));
+  })()`);
+}

@@ -1,6 +1,6 @@
 // The form, inside the frames of a webview.
-import type { FrameLocator, Locator } from "playwright-core";
-import { barriersIn } from "./barriers.ts";
+import type { Frame, FrameLocator, Locator } from "playwright-core";
+import { barriersIn, withoutVisibleFocus } from "./barriers.ts";
 import type { Editor } from "./editor.ts";
 import { soon } from "./waiting.ts";
 
@@ -89,9 +89,17 @@ export class Form {
 
   /** What an automated check finds that keeps people out. */
   async barriers(rules: "all" | "colors" = "all"): Promise<readonly string[]> {
+    return barriersIn(await this.page(), rules);
+  }
+
+  async withoutVisibleFocus(): Promise<readonly string[]> {
+    return withoutVisibleFocus(await this.page());
+  }
+
+  private async page(): Promise<Frame> {
     const frame = await (await this.body.elementHandle())?.ownerFrame();
     if (!frame) throw new Error("The form is not there.");
-    return barriersIn(frame, rules);
+    return frame;
   }
 }
 
@@ -103,6 +111,6 @@ export async function openForm(editor: Editor, file: string): Promise<Form> {
   return form;
 }
 
-function isFocused(it: Locator): Promise<boolean> {
+export function isFocused(it: Locator): Promise<boolean> {
   return it.evaluate((element) => element === element.ownerDocument.activeElement);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { openForm } from "./form-page.ts";
+import { isFocused, openForm } from "./form-page.ts";
 import { findLab } from "./lab-page.ts";
 import { jobs, reset } from "./service.ts";
 import { setTheme, takeStep, themes } from "./themes.ts";
@@ -39,7 +39,12 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   });
   const form = await openForm(editor, "filters/new.lpfilter");
   await editor.frame("1-form");
+  // Who cancels can go on with keys.
   await form.button("Add condition").click();
+  await soon(() => isFocused(form.row(0).getByLabel("Field").first())).toBe(true);
+  await editor.press("Escape");
+  await soon(() => isFocused(form.button("Add condition"))).toBe(true);
+  await editor.press("Enter");
   await form.condition("host the visitor asked", undefined, "api.example.com");
   await editor.frame("1-form");
   await form.button("Add condition").click();
@@ -165,10 +170,13 @@ test("rows move with keys and with the mouse, undo is that of the text, and noth
   await soon(() => form.rows()).toHaveLength(5);
   await soon(() => editor.tabs.count()).toBe(1);
   expect(await form.barriers()).toEqual([]);
+  await form.row(0).focus();
+  await editor.press("ArrowDown");
   for (const theme of themes) {
     await setTheme(editor, theme, form.body);
     await editor.picture(`form-${theme}`);
     expect(await form.barriers("colors")).toEqual([]);
+    expect(await form.withoutVisibleFocus()).toEqual([]);
   }
 });
 

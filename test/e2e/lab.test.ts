@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
-import { barriersIn } from "./barriers.ts";
+import { barriersIn, withoutVisibleFocus } from "./barriers.ts";
 import type { Editor } from "./editor.ts";
 import { openLab } from "./lab-page.ts";
 import { setTheme, takeStep, themes } from "./themes.ts";
@@ -57,10 +57,13 @@ test("what a filter does to log lines, live while typing", async () => {
   await editor.press("Control+Z");
   await soon(head).toContain("Keeps 14 of 150 lines");
 
-  // A line by keys: the last one that is kept, in full, as an example.
-  await lab.getByRole("button", { name: "Kept", exact: true }).click();
+  // A line by keys: the last one that is kept, in full, as an example. If fewer lines are shown, one of them is still selected.
   const grid = lab.getByRole("grid");
+  await grid.press("End");
+  await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-149");
+  await lab.getByRole("button", { name: "Kept", exact: true }).click();
   await soon(() => grid.getAttribute("aria-rowcount")).toBe("15");
+  await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-13");
   await grid.focus();
   // Keys that come faster than the page scrolls.
   await editor.press("End", "Home", "End");
@@ -103,9 +106,11 @@ test("hostile lines are shown as text; light, dark and high contrast", async () 
   // A line with few fields: its contrasts are those of many.
   await lab.locator("#line-0").click();
   await soon(() => lab.locator(".detail").innerText()).not.toContain("more fields");
+  await editor.press("Tab");
   for (const theme of themes) {
     await setTheme(editor, theme, lab.locator("body"));
     expect(await barriersIn(lab, "colors")).toEqual([]);
+    expect(await withoutVisibleFocus(lab)).toEqual([]);
     await editor.picture(`lab-${theme}`);
   }
 });

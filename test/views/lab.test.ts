@@ -5,7 +5,7 @@ import { droppedMessage } from "../../views/src/lab/drops.ts";
 import { Pages, pageSize } from "../../views/src/lab/pages.ts";
 import { shownValue } from "../../views/src/lab/shown-value.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
-import { bytes, count, percent } from "../../views/src/shared/numbers.ts";
+import { bytes, count, lineCount, percent } from "../../views/src/shared/numbers.ts";
 
 test("every row of a table can be scrolled to, of a million, too", () => {
   fc.assert(
@@ -64,6 +64,7 @@ test("values are shown as people read them", () => {
 
 test("numbers are rounded, but never to nothing or to everything", () => {
   expect(count(1_234_567)).toBe("1,234,567");
+  expect([0, 1.3, 1234].map(lineCount)).toEqual(["0 lines", "1 line", "1,234 lines"]);
   expect([percent(1, 3), percent(1, 100_000), percent(1, 1e9), percent(0, 0)]).toEqual([
     "33.3%",
     "0.001%",

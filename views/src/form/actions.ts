@@ -78,7 +78,7 @@ export class Actions {
   cancelDraft(): void {
     const to = this.state.draft?.to;
     this.set({ ...this.state, draft: undefined });
-    if (to) requestAnimationFrame(() => focusOn(keyOf(to.group), "row"));
+    if (to) requestAnimationFrame(() => focusNear(to.group, "row"));
   }
 
   async finishDraft(values: readonly string[]): Promise<void> {

@@ -39,7 +39,7 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
   return (
     <header>
       <div class="titles">
-        <h1>{l10n.t("Filter of {0}", form.dataset)}</h1>
+        <h1>{l10n.t("Filter of {0}", displayText(form.dataset, 100))}</h1>
         <span class="spacer" />
         <Button label={l10n.t("Open as Text")} onClick={() => actions.openText()} />
         <Button kind="primary" label={l10n.t("Push")} onClick={() => actions.push()} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ShownProblem } from "../../../server/src/lsp/protocol.ts";
+import { displayText } from "../shared/display.ts";
 import { Cell } from "./cells.tsx";
 
 export function Problems({
@@ -17,12 +18,12 @@ export function Problems({
     <Cell look="problems">
       {refusal !== undefined && (
         <span class="problem error" role="alert">
-          {refusal}
+          {displayText(refusal)}
         </span>
       )}
       {problems.map((it) => (
         <span class={`problem ${it.severity}`} key={`${it.code} ${it.message}`}>
-          {it.message}
+          {displayText(it.message)}
         </span>
       ))}
       {children}

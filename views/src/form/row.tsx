@@ -2,7 +2,7 @@ import type { FormFields, ShownCondition, ShownGroup } from "../../../server/src
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import { count, percent } from "../shared/numbers.ts";
+import { lineCount, percent } from "../shared/numbers.ts";
 import type { Actions } from "./actions.ts";
 import { Cell, Line } from "./cells.tsx";
 import { FieldList, OperatorList } from "./choices.tsx";
@@ -193,7 +193,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
       <Cell look="effect muted">
         {effect && (
           <span title={holdsText(effect, lines)}>
-            {l10n.t("{0} lines ({1})", count(effect.holds), percent(effect.holds, lines))}
+            {lineCount(effect.holds)} ({percent(effect.holds, lines)})
           </span>
         )}
       </Cell>

@@ -46,7 +46,13 @@ function Item({ tree, lines, onSelect }: ConditionsProps) {
       <button
         type="button"
         class={kind === "condition" ? "node code" : "node"}
-        title={l10n.t("Select in the text")}
+        title={
+          kind === "condition"
+            ? l10n.t(
+                "Holds: lines on which it is true. Decides: lines whose result depends on it alone. Click to select it in the text.",
+              )
+            : l10n.t("Select in the text")
+        }
         disabled={!range}
         onClick={() => range && onSelect({ range, ...(uri !== undefined && { uri }) })}
       >

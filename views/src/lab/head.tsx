@@ -1,5 +1,5 @@
 import { l10n } from "../shared/l10n.ts";
-import { bytes, count, percent } from "../shared/numbers.ts";
+import { bytes, count, lineCount, percent } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -32,7 +32,7 @@ export function Head({ answer }: { readonly answer: LabAnswer }) {
       </p>
       {result.pushed !== undefined && (
         <p>
-          {l10n.t("Sends about {0} lines", count(result.pushed))}
+          {l10n.t("Sends about {0}", lineCount(result.pushed))}
           {result.pushedBytes !== undefined && ` (${bytes(result.pushedBytes)})`}
         </p>
       )}
@@ -51,11 +51,11 @@ function PerDay({ answer: { span, result } }: { readonly answer: LabAnswer }) {
   const length = span ? span.until - span.since : 0;
   if (length < shortest) return null;
   const times = day / length;
-  const lines = count(rounded(result.kept * times));
+  const lines = lineCount(rounded(result.kept * times));
   return (
     <span class="muted">
       {" · "}
-      {l10n.t("about {0} lines, {1} per day", lines, bytes(result.keptBytes * times))}
+      {l10n.t("about {0}, {1} per day", lines, bytes(result.keptBytes * times))}
     </span>
   );
 }

@@ -102,7 +102,9 @@ interface GridProps extends LinesProps {
 function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: GridProps) {
   const place = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 300 });
-  const [active, setActive] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  // There may be fewer lines now.
+  const active = Math.max(0, Math.min(chosen, total - 1));
   const view = viewportAt(total, scroll.top, scroll.height);
   const measure = () => {
     const { current } = place;
@@ -120,7 +122,7 @@ function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: Gr
   }, [pages, view.first, view.count, total]);
   const go = (row: number) => {
     const next = Math.max(0, Math.min(total - 1, row));
-    setActive(next);
+    setChosen(next);
     // Not that of the last scroll event: keys may come faster than these.
     const now = place.current?.scrollTop ?? 0;
     const top = scrollTo(next, total, now, scroll.height);
@@ -168,7 +170,7 @@ function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: Gr
             names={outcomeNames(answer.resource)}
             isActive={index === active}
             onOpen={(line) => {
-              setActive(index);
+              setChosen(index);
               onOpen(line);
             }}
           />
@@ -187,7 +189,9 @@ function Header({ columns, onColumns }: Pick<LinesProps, "columns" | "onColumns"
         </span>
         {columns.map((it) => (
           <span key={it} role="columnheader" class="cell">
-            {displayText(it, 100)}
+            <span class="name" title={displayText(it, 100)}>
+              {displayText(it, 100)}
+            </span>
             <Button
               kind="symbol"
               label={l10n.t("Remove column {0}", displayText(it, 100))}

@@ -1,7 +1,7 @@
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import { bytes, count } from "../shared/numbers.ts";
+import { bytes, lineCount } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
 
 interface SampleBarProps {
@@ -25,7 +25,7 @@ export function SampleBar({ answer, refusal, noSample, busy, onChoose }: SampleB
         </span>
         {sample && (
           <span class="muted">
-            {l10n.t("{0} lines, {1}", count(sample.lines), bytes(sample.bytes))}
+            {lineCount(sample.lines)}, {bytes(sample.bytes)}
           </span>
         )}
         <Button label={l10n.t("Select sample…")} onClick={onChoose} />
@@ -63,7 +63,7 @@ function Problems({ sample }: { readonly sample: LabAnswer["sample"] }) {
       ))}
       {lines.length > 0 && (
         <details class="warning">
-          <summary>{l10n.t("{0} lines cannot be read", count(sample.unreadable))}</summary>
+          <summary>{l10n.t("{0} cannot be read", lineCount(sample.unreadable))}</summary>
           <ul>
             {lines.map(({ path, line, message }) => (
               <li key={`${path}:${line}`}>

@@ -30,7 +30,13 @@ export function Values({ answer, field, onField, onAdd }: ValuesProps) {
           choices={sample.fields.map(fieldChoice)}
           onChoose={onField}
         />
-        {values && <span class="muted">{l10n.t("{0} different values", count(values.count))}</span>}
+        {values && (
+          <span class="muted">
+            {values.count === 1
+              ? l10n.t("1 value")
+              : l10n.t("{0} different values", count(values.count))}
+          </span>
+        )}
       </div>
       {values && values.field === field && (
         <table>

@@ -1,3 +1,5 @@
+import { l10n } from "./l10n.ts";
+
 /** Numbers as people read them, in the language of the page. */
 function locale(): string {
   return globalThis.document?.documentElement.lang || "en";
@@ -15,6 +17,11 @@ function formatted(value: number, options: Intl.NumberFormatOptions = {}): strin
 
 export function count(value: number): string {
   return formatted(Math.round(value));
+}
+
+/** As in "1 line". */
+export function lineCount(value: number): string {
+  return Math.round(value) === 1 ? l10n.t("1 line") : l10n.t("{0} lines", count(value));
 }
 
 /** The smallest share that is shown. */
