@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ShownForm, ShownRow } from "../../server/src/lsp/protocol.ts";
+import { Actions } from "../../views/src/form/actions.ts";
 import {
   type Direction,
   dropPlace,
@@ -9,6 +10,7 @@ import {
   rowAt,
   stepOf,
 } from "../../views/src/form/layout.ts";
+import type { FromForm } from "../../views/src/form/messages.ts";
 import { firstState, received } from "../../views/src/form/store.ts";
 import { keptText } from "../../views/src/form/texts.ts";
 import { splitValues } from "../../views/src/form/value.tsx";
@@ -43,6 +45,28 @@ const form: ShownForm = {
   problems: [],
   budget: { operators: [4, 30], bytes: [0, 1000] },
 };
+
+test("the form says that an example was added, until the next operation", async () => {
+  const posted: FromForm[] = [];
+  const actions = new Actions(
+    (it) => posted.push(it),
+    () => {},
+  );
+  const done = (refusal?: string) =>
+    actions.receive({ kind: "done", id: posted.length, ...(refusal && { refusal }) });
+  const adding = actions.addExample("dropped");
+  done();
+  await adding;
+  expect(posted).toMatchObject([{ operation: { kind: "example", isKept: false } }]);
+  expect(actions.state.added).toBe("dropped");
+  const again = actions.addExample("kept");
+  done("No line is kept.");
+  await again;
+  expect(actions.state).toMatchObject({
+    added: undefined,
+    refusal: { message: "No line is kept." },
+  });
+});
 
 test("rows are listed from top to bottom, with their levels", () => {
   expect(listed(form).map((it) => [keyOf(it.row.path), it.level, it.index, it.siblings])).toEqual([

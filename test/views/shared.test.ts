@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { displayText } from "../../views/src/shared/display.ts";
 import { l10n } from "../../views/src/shared/l10n.ts";
 import { searched } from "../../views/src/shared/search.ts";
+import { keepInside } from "../../views/src/shared/search-list.tsx";
 
 test("texts of logs cannot hide, reverse or move anything", () => {
   expect(displayText("a\tb\r\nc\u0000\u007f\u2028")).toBe("a␉b␍␊c␀␡\\u2028");
@@ -35,4 +36,15 @@ test("a search prefers names to descriptions, and what starts with it", () => {
 
 test("texts of pages have places for values", () => {
   expect(l10n.t("{0} of {1} lines", 1, "2")).toBe("1 of 2 lines");
+});
+
+test("a list that is wider than its box is moved into the page", () => {
+  const list = {
+    style: { left: "-5px" },
+    getBoundingClientRect: () => ({ right: 500 }) as DOMRect,
+  };
+  keepInside(list, 480);
+  expect(list.style.left).toBe("-20px");
+  keepInside(list, 600);
+  expect(list.style.left).toBe("");
 });

@@ -43,9 +43,15 @@ export class Actions {
     if (message !== undefined && operation.kind === "add" && draft) {
       this.set({ ...this.state, draft: { ...draft, refusal: message } });
     } else {
-      this.set({ ...this.state, refusal: message === undefined ? undefined : { path, message } });
+      const refusal = message === undefined ? undefined : { path, message };
+      this.set({ ...this.state, refusal, added: undefined });
     }
     return message === undefined;
+  }
+
+  async addExample(kind: "kept" | "dropped"): Promise<void> {
+    const isAdded = await this.operate({ kind: "example", isKept: kind === "kept" });
+    if (isAdded) this.set({ ...this.state, added: kind });
   }
 
   move(path: Path, direction: Direction): void {

@@ -137,7 +137,7 @@ function Rows({ state, actions, dragging }: FormProps) {
           />
         </p>
       )}
-      {!isEmpty && <Examples actions={actions} />}
+      {!isEmpty && <Examples added={state.added} actions={actions} />}
       {!isEmpty && (
         <p class="muted hint">
           {l10n.t(
@@ -191,13 +191,24 @@ function Table({ state, actions, dragging, rows }: TableProps) {
   );
 }
 
-function Examples({ actions }: { readonly actions: Actions }) {
-  const add = (isKept: boolean) => void actions.operate({ kind: "example", isKept });
+function Examples({
+  added,
+  actions,
+}: {
+  readonly added: State["added"];
+  readonly actions: Actions;
+}) {
+  const texts = {
+    kept: l10n.t("Added a kept example as a comment of the text."),
+    dropped: l10n.t("Added a dropped example as a comment of the text."),
+  };
   return (
     <div class="examples">
-      <Button label={l10n.t("Add kept example")} onClick={() => add(true)} />
-      <Button label={l10n.t("Add dropped example")} onClick={() => add(false)} />
-      <span class="muted">{l10n.t("Examples are tests in comments of the text.")}</span>
+      <Button label={l10n.t("Add kept example")} onClick={() => actions.addExample("kept")} />
+      <Button label={l10n.t("Add dropped example")} onClick={() => actions.addExample("dropped")} />
+      <span class="muted" aria-live="polite">
+        {added ? texts[added] : l10n.t("Examples are tests in comments of the text.")}
+      </span>
     </div>
   );
 }

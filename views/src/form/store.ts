@@ -26,6 +26,8 @@ export interface State {
   readonly fields?: FormFields;
   readonly effect?: Effect;
   readonly draft?: Draft | undefined;
+  /** The last operation added an example: a kept line, or a dropped one. */
+  readonly added?: "kept" | "dropped" | undefined;
   /** Why the last operation was impossible, and for which row. */
   readonly refusal?: { readonly path: Path; readonly message: string } | undefined;
 }

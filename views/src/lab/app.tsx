@@ -141,6 +141,7 @@ function Content(props: ContentProps) {
         {...{ answer, columns, onColumns, shown }}
         onShown={setOutcome}
         onOpen={setLine}
+        open={line}
         onTake={(kind) => post({ kind, shown })}
         ask={askLines}
       />

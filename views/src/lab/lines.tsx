@@ -18,6 +18,8 @@ interface LinesProps {
   readonly shown: Shown;
   readonly onShown: (outcome: Shown["outcome"]) => void;
   readonly onOpen: (line: number) => void;
+  /** The line that is shown in full. */
+  readonly open: number | undefined;
   readonly onTake: (kind: "copy" | "export") => void;
   readonly ask: (asked: LabQuestions["lines"]["asked"]) => Promise<LabLines | null>;
 }
@@ -99,7 +101,8 @@ interface GridProps extends LinesProps {
   readonly onLoaded: () => void;
 }
 
-function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: GridProps) {
+function Grid(props: GridProps) {
+  const { answer, columns, onColumns, onOpen, open, pages, total, onLoaded } = props;
   const place = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 300 });
   const [chosen, setChosen] = useState(0);
@@ -169,6 +172,7 @@ function Grid({ answer, columns, onColumns, onOpen, pages, total, onLoaded }: Gr
             columns={columns}
             names={outcomeNames(answer.resource)}
             isActive={index === active}
+            isOpen={open !== undefined && pages.rowAt(index)?.line === open}
             onOpen={(line) => {
               setChosen(index);
               onOpen(line);
@@ -213,17 +217,18 @@ interface RowProps {
   readonly columns: readonly string[];
   readonly names: ReturnType<typeof outcomeNames>;
   readonly isActive: boolean;
+  readonly isOpen: boolean;
   readonly onOpen: (line: number) => void;
 }
 
-function Row({ index, top, row, columns, names, isActive, onOpen }: RowProps) {
+function Row({ index, top, row, columns, names, isActive, isOpen, onOpen }: RowProps) {
   return (
     <div
       role="row"
       id={`line-${index}`}
       aria-rowindex={index + 2}
       aria-selected={isActive}
-      class={`line ${row?.outcome ?? ""}`}
+      class={`line ${row?.outcome ?? ""} ${isOpen ? "open" : ""}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => row && onOpen(row.line)}
     >

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { l10n } from "./l10n.ts";
 import { type Choice, searched } from "./search.ts";
 
@@ -15,6 +15,16 @@ interface SearchListProps {
 
 const most = 100;
 
+/** A list that is wider than its box must not make the page scroll sideways. */
+export function keepInside(
+  list: Pick<HTMLElement, "getBoundingClientRect"> & { readonly style: { left: string } },
+  width: number,
+): void {
+  list.style.left = "";
+  const over = list.getBoundingClientRect().right - width;
+  if (over > 0) list.style.left = `${-over}px`;
+}
+
 /** A text box with a list below it: the combobox of the ARIA guide. */
 export function SearchList(props: SearchListProps) {
   const { label, choices, value = "", placeholder, onChoose, isFree = false } = props;
@@ -24,6 +34,9 @@ export function SearchList(props: SearchListProps) {
   const list = useRef<HTMLDivElement>(null);
   const found = query === undefined ? [] : searched(choices, query, most);
   const isOpen = query !== undefined;
+  useLayoutEffect(() => {
+    if (list.current) keepInside(list.current, document.documentElement.clientWidth);
+  }, [isOpen]);
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
 
   const close = () => setQuery(undefined);
