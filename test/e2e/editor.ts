@@ -257,6 +257,12 @@ export class Editor {
     return this.page.locator(".editor-instance .view-line span > span", { hasText: text }).first();
   }
 
+  /** Selects a word. On a slow machine, a double click may become two clicks. */
+  async select(word: string): Promise<void> {
+    const selected = this.statusBar.getByText(`(${word.length} selected)`);
+    await this.until(selected, () => this.word(word).dblclick({ timeout: attempt }));
+  }
+
   /** What a hover over a piece of the text says. Asked again, it opens again: a provider may start after the first one. */
   async hovered(text: string): Promise<string[]> {
     await this.page.mouse.move(0, 0);
@@ -297,7 +303,9 @@ export class Editor {
     const timeout = attempt / 2;
     await action.waitFor({ timeout });
     await action.hover({ force: true, timeout });
-    await action.click({ timeout });
+    await action.and(this.page.locator(".focused")).waitFor({ timeout });
+    // On a slow machine, a click might be reported as failed after it was made, and not a key.
+    await this.press("Enter");
   }
 
   /** Presses a button of the dialog that is in the way. */

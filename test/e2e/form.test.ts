@@ -187,7 +187,7 @@ test("the form follows the text beside it, and says what is wrong with it", asyn
   await soon(() => form.rows()).toEqual(["BotScore lt 30"]);
   await editor.run("View: Split Editor Right");
   await editor.run("Weir: Open as Text");
-  await editor.word("30").dblclick();
+  await editor.select("30");
   await editor.page.keyboard.type("40");
   await soon(() => form.rows()).toEqual(["BotScore lt 40"]);
   await editor.press("Control+End", "Backspace");

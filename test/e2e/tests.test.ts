@@ -63,7 +63,7 @@ test("changed files are listed by group, compared by keys and pushed from their 
   await editor.clearNotices();
 
   await editor.open("filters/shop-errors.lpfilter");
-  await editor.word("500").dblclick();
+  await editor.select("500");
   await editor.page.keyboard.type("502");
   await editor.save();
   await group("Changed Here").waitFor();

@@ -41,7 +41,7 @@ test("the web build fixes, completes and explains", async () => {
   );
   // The hover may cover the word.
   await editor.press("Escape");
-  await editor.word("ClientRequestHost").dblclick();
+  await editor.select("ClientRequestHost");
   await editor.page.keyboard.type("ClientC", { delay: 50 });
   await soon(() => editor.lines()).toContainEqual(expect.stringContaining('"ClientC"'));
   // The list may close again while the hover does.
@@ -61,7 +61,7 @@ test("the web build uses weir.json, from disk and while it is edited", async () 
     expect.stringContaining("'gateway_dns' has no field 'QueryNam'"),
   ]);
   await editor.open("weir.json");
-  await editor.word("gateway_dns").dblclick();
+  await editor.select("gateway_dns");
   await editor.page.keyboard.insertText("dns_logs");
   await soon(() => editor.problems("misspelt")).toEqual([
     expect.stringContaining("'dns_logs' has no field 'QueryNam'"),

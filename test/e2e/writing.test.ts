@@ -37,7 +37,7 @@ test("a completion is offered while typing, and accepted", async () => {
   const editor = await sharedWindow();
   await editor.open("filters/shop-errors.lpfilter");
   await editor.lenses.first().waitFor();
-  await editor.word("ClientRequestHost").dblclick();
+  await editor.select("ClientRequestHost");
   await editor.page.keyboard.type("ClientC", { delay: 50 });
   const country = editor.suggestions.filter({ hasText: "ClientCountry" }).first();
   await country.waitFor();
