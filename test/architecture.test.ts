@@ -168,6 +168,39 @@ test("core and text name no language, and nothing above the façades requests on
   expect(above.filter(asked)).toEqual([]);
 });
 
+/** Names that could be of many things: an exported one is of one. Others have a word before it, as in `LockSlot`. */
+const singleNames = [
+  "Finding",
+  "Notice",
+  "Place",
+  "Placed",
+  "Refusal",
+  "Refused",
+  "RulePlace",
+  "Session",
+  "Sessions",
+  "settle",
+  "Slot",
+];
+
+test("a name that could be of many things is of one", () => {
+  const all = [
+    ...files.map((it) => join(source, it)),
+    ...clientFiles.map((it) => join(root, "client", "src", it)),
+    ...viewFiles.map((it) => join(root, "views", "src", it)),
+    ...siteFiles.map((it) => join(root, "site", "src", it)),
+  ];
+  const declared = all.flatMap((it) =>
+    [
+      ...readFileSync(it, "utf8").matchAll(
+        /^export (?:async )?(?:class|const|function|interface|type) (\w+)/gm,
+      ),
+    ].map((found) => found[1] ?? ""),
+  );
+  const again = singleNames.filter((name) => declared.filter((it) => it === name).length > 1);
+  expect(again).toEqual([]);
+});
+
 test.each([
   ["the server", inner],
   ["the client", clientInner],

@@ -11,7 +11,7 @@ import type {
   CommandArguments,
   CommandName,
   FileResults,
-  Refused,
+  Refusal,
 } from "../../server/src/lsp/protocol.ts";
 import { type LockEntry, readLock } from "../../server/src/workspace/lock/lock.ts";
 import { folderWith } from "./folders.ts";
@@ -66,7 +66,7 @@ export class Workbench {
     return readFileSync(fileURLToPath(this.uri(name)), "utf8");
   }
 
-  run<Answer = FileResults & Refused>(
+  run<Answer = FileResults & Refusal>(
     command: CommandName,
     args?: CommandArguments | string,
     token?: CancellationToken,

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import fc from "fast-check";
 import { test } from "vitest";
 import type { Position } from "../../server/src/core/rule-sets/position.ts";
-import { byPosition, type Placed } from "../../server/src/workspace/rule-sets/order.ts";
+import { byPosition, type OrderedMember } from "../../server/src/workspace/rule-sets/order.ts";
 import { times } from "../support/long.ts";
 
 const names = ["a", "b", "c", "d", "e"];
@@ -28,7 +28,7 @@ const folder = fc
   })
   .map(({ positions, files, service, pushes }) => {
     const all = service.filter((it) => files.includes(it));
-    const items = files.map((name): Placed & { name: string } => ({
+    const items = files.map((name): OrderedMember & { name: string } => ({
       name,
       id: all.includes(name) ? name : undefined,
       rule: { position: positions[names.indexOf(name)], priority: undefined, ref: name },
@@ -37,7 +37,10 @@ const folder = fc
   });
 
 /** The order after a push of one file, as the service does it. Undefined if the push is rejected. */
-function pushed(order: readonly string[], { name, rule }: Placed): readonly string[] | undefined {
+function pushed(
+  order: readonly string[],
+  { name, rule }: OrderedMember,
+): readonly string[] | undefined {
   const others = order.filter((it) => it !== name);
   const { position } = rule;
   const at = (index: number) => [...others.slice(0, index), name, ...others.slice(index)];
@@ -56,7 +59,7 @@ function pushed(order: readonly string[], { name, rule }: Placed): readonly stri
 /** The order that does not change when everything is pushed again. Undefined if there is none. */
 function settled(
   service: readonly string[],
-  pushes: readonly Placed[],
+  pushes: readonly OrderedMember[],
 ): readonly string[] | undefined {
   let order = service;
   for (let round = 0; round < 12; round++) {

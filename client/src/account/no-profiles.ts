@@ -1,5 +1,5 @@
 import { commands, l10n, Uri, window } from "vscode";
-import type { Refused } from "../../../server/src/lsp/protocol.ts";
+import type { Refusal } from "../../../server/src/lsp/protocol.ts";
 import { nameIn } from "../words.ts";
 
 /** Shows that there is no profile, and offers to create one. */
@@ -11,7 +11,7 @@ export async function tellNoProfiles(): Promise<void> {
 }
 
 /** Shows why there is no active profile, and offers a fix. */
-export async function showLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
+export async function showLack({ what, uri }: NonNullable<Refusal["lacks"]>): Promise<void> {
   const isMissing = what === "settings";
   const message = isMissing
     ? l10n.t("No 'weir.json' found for '{0}'. Create one to push.", nameIn(uri))

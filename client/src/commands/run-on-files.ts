@@ -3,7 +3,7 @@ import type {
   CommandArguments,
   CommandName,
   FileResults,
-  Refused,
+  Refusal,
 } from "../../../server/src/lsp/protocol.ts";
 import { showLack } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
@@ -100,7 +100,7 @@ export type RefusalParts = Pick<RunParts, "signIn" | "undecided" | "chooseProfil
 
 /** Whether a retry may succeed. */
 export async function showRefusal(
-  { refusal, signInTo, lacks }: Refused,
+  { refusal, signInTo, lacks }: Refusal,
   target: CommandArguments,
   parts: RefusalParts,
 ): Promise<boolean> {
@@ -139,7 +139,7 @@ async function withProgress<Name extends CommandName>(
   target: CommandArguments,
   run: Run,
   ask: Ask,
-): Promise<{ readonly answer: Answer<Name> | Refused; readonly isCancelled: boolean }> {
+): Promise<{ readonly answer: Answer<Name> | Refusal; readonly isCancelled: boolean }> {
   const location = ProgressLocation.Notification;
   const title = titleOf(command, target);
   return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {

@@ -1,7 +1,12 @@
 import { commands, DiagnosticSeverity, l10n, languages, Uri, window, workspace } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import { exists } from "../exists.ts";
-import { type Circumstances, logLineOf, type Notice, noticeOf } from "../view/notice.ts";
+import {
+  type Circumstances,
+  logLineOf,
+  noticeOf,
+  type ResultNotification,
+} from "../view/notification.ts";
 import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 
@@ -37,13 +42,13 @@ export async function showResults(
 
 function messageOf({
   kind,
-}: Notice): (text: string, ...titles: string[]) => Thenable<string | undefined> {
+}: ResultNotification): (text: string, ...titles: string[]) => Thenable<string | undefined> {
   if (kind === "error") return window.showErrorMessage;
   return kind === "warning" ? window.showWarningMessage : window.showInformationMessage;
 }
 
 async function buttonsFor(
-  notice: Notice,
+  notice: ResultNotification,
   results: readonly FileResult[],
   parts: ShowParts,
 ): Promise<Button[]> {

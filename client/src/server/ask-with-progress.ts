@@ -1,5 +1,5 @@
 import { ProgressLocation, window } from "vscode";
-import type { CommandArguments, CommandName, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { CommandArguments, CommandName, Refusal } from "../../../server/src/lsp/protocol.ts";
 import type { Answer, Ask } from "./ask.ts";
 
 /** Sends a request, with a cancelable progress notification. */
@@ -8,7 +8,7 @@ export async function askWithProgress<Name extends CommandName>(
   title: string,
   command: Name,
   args: CommandArguments,
-): Promise<Answer<Name> | Refused> {
+): Promise<Answer<Name> | Refusal> {
   const location = ProgressLocation.Notification;
   return window.withProgress({ location, title, cancellable: true }, (progress, token) =>
     ask(command, args, { token, report: (message) => progress.report({ message }) }),

@@ -6,7 +6,7 @@ import type {
   FileResults,
   MeaningResult,
   ProfilesResult,
-  Refused,
+  Refusal,
   ResourcesResult,
   TextResult,
   VerifyResult,
@@ -21,16 +21,16 @@ interface Answers {
   readonly "weir.pull": FileResults;
   readonly "weir.delete": FileResults;
   readonly "weir.undo": FileResults;
-  readonly "weir.copyEscaped": Exclude<TextResult, Refused>;
-  readonly "weir.copyCurl": Exclude<TextResult, Refused>;
-  readonly "weir.copySql": Exclude<TextResult, Refused>;
-  readonly "weir.copyFilter": Exclude<TextResult, Refused>;
-  readonly "weir.compareMeaning": Exclude<MeaningResult, Refused>;
-  readonly "weir.remoteText": Exclude<TextResult, Refused>;
-  readonly "weir.verify": Exclude<VerifyResult, Refused>;
+  readonly "weir.copyEscaped": Exclude<TextResult, Refusal>;
+  readonly "weir.copyCurl": Exclude<TextResult, Refusal>;
+  readonly "weir.copySql": Exclude<TextResult, Refusal>;
+  readonly "weir.copyFilter": Exclude<TextResult, Refusal>;
+  readonly "weir.compareMeaning": Exclude<MeaningResult, Refusal>;
+  readonly "weir.remoteText": Exclude<TextResult, Refusal>;
+  readonly "weir.verify": Exclude<VerifyResult, Refusal>;
   readonly "weir.profiles": ProfilesResult;
-  readonly "weir.changes": Exclude<ChangesResult, Refused>;
-  readonly "weir.resources": Exclude<ResourcesResult, Refused>;
+  readonly "weir.changes": Exclude<ChangesResult, Refusal>;
+  readonly "weir.resources": Exclude<ResourcesResult, Refusal>;
 }
 export type Answer<Name extends CommandName> = Answers[Name];
 
@@ -46,8 +46,8 @@ export type Ask = <Name extends CommandName>(
   command: Name,
   args: CommandArguments,
   options?: AskOptions,
-) => Promise<Answer<Name> | Refused>;
+) => Promise<Answer<Name> | Refusal>;
 
-export function isRefused(answer: object): answer is Refused {
+export function isRefused(answer: object): answer is Refusal {
   return "refusal" in answer;
 }

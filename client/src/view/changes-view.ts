@@ -7,7 +7,7 @@ import {
   type TreeView,
   window,
 } from "vscode";
-import type { ProfileRow, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { ProfileRow, Refusal } from "../../../server/src/lsp/protocol.ts";
 import { isRefused } from "../server/ask.ts";
 import { changeNodes, countOf, remoteNodes } from "./change-nodes.ts";
 import type { Changes } from "./changes.ts";
@@ -83,7 +83,7 @@ function badgeText(count: number): string {
 }
 
 /** What the groups do not say. */
-function messageOf(listed: Listing | Refused | undefined, nodes: readonly Node[]): string {
+function messageOf(listed: Listing | Refusal | undefined, nodes: readonly Node[]): string {
   if (!listed) return l10n.t("Refresh to compare with the service.");
   if (!isRefused(listed)) return nodes.length === 0 ? l10n.t("Everything is in sync.") : "";
   return listed.signInTo === undefined

@@ -1,5 +1,5 @@
 import { EventEmitter } from "vscode";
-import type { ProfileRow, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { ProfileRow, Refusal } from "../../../server/src/lsp/protocol.ts";
 import type { Credentials } from "../account/credentials.ts";
 import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 
@@ -9,15 +9,15 @@ export type Listing = Answer<"weir.resources">;
 export class Listings {
   readonly #changed = new EventEmitter<void>();
   readonly onDidList = this.#changed.event;
-  readonly #answers = new Map<string, Promise<Listing | Refused>>();
-  readonly #last = new Map<string, Listing | Refused>();
+  readonly #answers = new Map<string, Promise<Listing | Refusal>>();
+  readonly #last = new Map<string, Listing | Refusal>();
 
   constructor(
     private readonly ask: Ask,
     private readonly credentials: Pick<Credentials, "has">,
   ) {}
 
-  of(row: ProfileRow): Promise<Listing | Refused> {
+  of(row: ProfileRow): Promise<Listing | Refusal> {
     const key = keyOf(row);
     const answer = this.#answers.get(key) ?? this.#read(row);
     this.#answers.set(key, answer);
@@ -25,7 +25,7 @@ export class Listings {
   }
 
   /** The newest answer, without a request. */
-  last(row: ProfileRow): Listing | Refused | undefined {
+  last(row: ProfileRow): Listing | Refusal | undefined {
     return this.#last.get(keyOf(row));
   }
 
@@ -40,14 +40,14 @@ export class Listings {
     this.#last.clear();
   }
 
-  async #read(row: ProfileRow): Promise<Listing | Refused> {
+  async #read(row: ProfileRow): Promise<Listing | Refusal> {
     const answer = await this.#answer(row);
     this.#last.set(keyOf(row), answer);
     this.#changed.fire();
     return answer;
   }
 
-  async #answer(row: ProfileRow): Promise<Listing | Refused> {
+  async #answer(row: ProfileRow): Promise<Listing | Refusal> {
     const { origin, name, uri } = row;
     if (!row.isLoopback && !(await this.credentials.has(origin)))
       return { refusal: "", signInTo: origin };

@@ -9,7 +9,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { CommandArguments, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { CommandArguments, Refusal } from "../../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
 import { askWithProgress } from "../server/ask-with-progress.ts";
 
@@ -39,7 +39,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     uri: string,
     profile: string | undefined,
     filter?: string,
-  ): Promise<Refused | undefined> {
+  ): Promise<Refusal | undefined> {
     const file = Uri.parse(uri);
     const remote = remoteUri(file, profile);
     const refused = await this.read(remote);
@@ -59,7 +59,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
   }
 
   /** Shows the service's version of a resource without a file. */
-  async preview(uri: string, profile: string | undefined): Promise<Refused | undefined> {
+  async preview(uri: string, profile: string | undefined): Promise<Refusal | undefined> {
     const remote = remoteUri(Uri.parse(uri), profile);
     const refused = await this.read(remote);
     if (!refused) await commands.executeCommand("vscode.open", remote, { preview: true });
@@ -73,7 +73,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  private async read(remote: Uri, token?: CancellationToken): Promise<Refused | undefined> {
+  private async read(remote: Uri, token?: CancellationToken): Promise<Refusal | undefined> {
     const asked = JSON.parse(remote.query) as CommandArguments;
     // No progress notification if the editor requests the text on its own.
     const answer = await (token

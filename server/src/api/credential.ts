@@ -45,7 +45,7 @@ export class Credential {
   }
 }
 
-export interface Refused {
+export interface NoCredential {
   readonly refusal: string;
 }
 
@@ -69,7 +69,7 @@ export function isCredentialVariable(name: string): boolean {
 }
 
 /** The environment's credential for an origin, or why there is none. */
-export function credentialFor(origin: string, env: Environment): Credential | Refused {
+export function credentialFor(origin: string, env: Environment): Credential | NoCredential {
   const own = readVariables(ours, env);
   const home = own && baseAddress(env);
   // The value is not shown: the variable may contain a secret by accident.
@@ -106,9 +106,9 @@ function baseAddress(env: Environment): Address | { readonly problem: string } {
 
 type Found =
   | { readonly source: string; readonly secret: Secret; readonly variables: Variables }
-  | Refused;
+  | NoCredential;
 
-function toCredential(found: Found, origin: string): Credential | Refused {
+function toCredential(found: Found, origin: string): Credential | NoCredential {
   if ("refusal" in found) return found;
   return new Credential(origin, found.source, found.secret, found.variables);
 }

@@ -16,7 +16,7 @@ export interface Filters {
   create(zone: string, filter: Fields): Promise<RemoteFilter>;
   /** Replaces the whole filter: omitted properties are cleared. */
   update(zone: string, id: string, filter: Fields): Promise<RemoteFilter>;
-  remove(zone: string, id: string): Promise<void>;
+  delete(zone: string, id: string): Promise<void>;
 }
 
 export function filtersOf(calls: Calls, known: ZoneLists): Filters {
@@ -45,8 +45,8 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
       );
       return changed;
     },
-    remove: (zone_id, id) =>
-      known.filters.remove(zone_id, id, () =>
+    delete: (zone_id, id) =>
+      known.filters.delete(zone_id, id, () =>
         calls.write(() => filters.delete(id, { zone_id }), shapes.anything),
       ),
   };

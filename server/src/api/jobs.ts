@@ -17,7 +17,7 @@ export interface Jobs {
   create(scope: Scope, job: Fields): Promise<RemoteJob>;
   /** Partial: omitted properties are unchanged. `output_options` is replaced as a whole. */
   update(scope: Scope, id: number, changes: Fields): Promise<RemoteJob>;
-  remove(scope: Scope, id: number): Promise<void>;
+  delete(scope: Scope, id: number): Promise<void>;
   /** Makes the service write an ownership token to the destination. */
   challenge(scope: Scope, destination: string): Promise<{ readonly filename: string }>;
   /** Clears the cache. */
@@ -50,8 +50,8 @@ export function jobsOf(calls: Calls): Jobs {
       known.change(scope, id, () =>
         write(() => jobs.update(id, { ...changes, ...scope } as unknown as Update), shapes.job),
       ),
-    remove: (scope, id) =>
-      known.remove(scope, id, () => write(() => jobs.delete(id, scope), shapes.anything)),
+    delete: (scope, id) =>
+      known.delete(scope, id, () => write(() => jobs.delete(id, scope), shapes.anything)),
     challenge: (scope, destination_conf) =>
       write(() => ownership.create({ ...scope, destination_conf }), shapes.challenge),
   };

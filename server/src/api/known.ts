@@ -35,7 +35,7 @@ export class Known<Place, Item extends { readonly id: string | number }> {
     return item;
   }
 
-  async remove(place: Place, id: Item["id"], call: () => Promise<void>): Promise<void> {
+  async delete(place: Place, id: Item["id"], call: () => Promise<void>): Promise<void> {
     await this.during(place, call);
     this.amend(place, (items) => items.filter((it) => it.id !== id));
   }

@@ -15,7 +15,7 @@ export interface Rules {
   /** Replaces the whole rule: omitted properties are cleared. */
   update(zone: string, id: string, rule: Fields): Promise<RemoteRule>;
   /** Keeps the filter. */
-  remove(zone: string, id: string): Promise<void>;
+  delete(zone: string, id: string): Promise<void>;
 }
 
 /** The client's methods send actions in a shape that the service does not accept, so writes use its plain calls. */
@@ -54,8 +54,8 @@ export function rulesOf(calls: Calls, known: ZoneLists): Rules {
           (answer) => shapes.rule(result(answer)),
         ),
       ),
-    remove: (zone, id) =>
-      known.rules.remove(zone, id, () =>
+    delete: (zone, id) =>
+      known.rules.delete(zone, id, () =>
         calls.write(() => rules.delete(id, { zone_id: zone }), shapes.anything),
       ),
   };

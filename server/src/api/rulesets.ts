@@ -31,13 +31,13 @@ export interface Rulesets {
     mode: Mode,
   ): Promise<RemoteRuleset | undefined>;
   /** Replaces the whole rule. */
-  changeRule(place: RulePlace, rule: Fields, mode: Mode): Promise<RemoteRuleset | undefined>;
-  removeRule(place: RulePlace): Promise<void>;
+  changeRule(place: RulesetRulePath, rule: Fields, mode: Mode): Promise<RemoteRuleset | undefined>;
+  deleteRule(place: RulesetRulePath): Promise<void>;
   /** Clears the cache. */
   forget(): void;
 }
 
-export interface RulePlace {
+export interface RulesetRulePath {
   readonly zone: string;
   readonly ruleset: string;
   readonly rule: string;
@@ -74,7 +74,7 @@ export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
       const send = () => rulesets.rules.edit(id, body as unknown as EditRule);
       return known.during({ zone, id: ruleset }, () => write(send, answer(mode)));
     },
-    removeRule: ({ zone, ruleset, rule }) =>
+    deleteRule: ({ zone, ruleset, rule }) =>
       known.withoutRule(zone, ruleset, rule, () =>
         write(
           () => rulesets.rules.delete(rule, { zone_id: zone, ruleset_id: ruleset }),

@@ -7,7 +7,7 @@ export interface Notice extends Omit<CheckManual, "examples"> {
   readonly files?: string;
 }
 
-/** Collector that no check of a language makes. They have pages in the manual and severities like the others. */
+/** Diagnostics that no check of a language reports. They have pages in the manual and severities like the others. */
 export const notices: readonly Notice[] = [
   {
     code: "weir-json",

@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { codes, type ErrorItem, failure, Refusal, type Reply } from "./envelope.ts";
+import { codes, type ErrorItem, failure, RejectedRequest, type Reply } from "./envelope.ts";
 import { type Sleep, takeFault, underFault } from "./faults.ts";
 import { type Credentials, signedInBy } from "./http/auth.ts";
 import { readBody } from "./http/body.ts";
@@ -129,7 +129,7 @@ function createApp(run: (c: HonoContext, handler: Handler) => Promise<Reply>): H
     return refusal(404, [{ code: codes.noSuchPath, message }]);
   });
   app.onError((error) =>
-    error instanceof Refusal
+    error instanceof RejectedRequest
       ? refusal(error.status, error.errors)
       : refusal(500, [{ code: codes.broken, message: `The emulator failed: ${error.message}` }]),
   );

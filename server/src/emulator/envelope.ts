@@ -49,7 +49,7 @@ export const codes = {
 } as const;
 
 /** Thrown when a request is rejected; the response contains every reason. */
-export class Refusal extends Error {
+export class RejectedRequest extends Error {
   constructor(
     readonly status: number,
     readonly errors: readonly ErrorItem[],
@@ -59,12 +59,12 @@ export class Refusal extends Error {
 }
 
 export function refuse(status: number, code: number, message: string): never {
-  throw new Refusal(status, [{ code, message }]);
+  throw new RejectedRequest(status, [{ code, message }]);
 }
 
 /** Throws unless the list of problems is empty. */
 export function refuseAny(status: number, problems: readonly ErrorItem[]): void {
-  if (problems.length > 0) throw new Refusal(status, problems);
+  if (problems.length > 0) throw new RejectedRequest(status, problems);
 }
 
 export function success(result: unknown, info?: PageInfo): Reply {

@@ -9,7 +9,7 @@ import { LockFile } from "../workspace/lock/lock-file.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import { pathOf } from "./files/disk.ts";
 import { below } from "./files/uris.ts";
-import type { Refused } from "./protocol.ts";
+import type { Refusal } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 
 export interface FileSession {
@@ -25,7 +25,7 @@ export function fileSessionFor(
   uri: string,
   editor: Pick<ServerState, "configFor" | "contextOf" | "read">,
   profile: string | undefined,
-): FileSession | Refused {
+): FileSession | Refusal {
   const config = editor.configFor(uri);
   const folder = config && pathOf(config.folder);
   if (!config || folder === undefined)

@@ -103,7 +103,7 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
 }
 
 /** Result of `weir.copyEscaped`, `weir.copyCurl`, `weir.copySql` and `weir.remoteText`. Empty if the resource is not on the service. */
-export type TextResult = { readonly text: string } | Refused;
+export type TextResult = { readonly text: string } | Refusal;
 
 /** Result of `weir.compareMeaning`: as `weir compare --format json` prints it, and as text. */
 export type MeaningResult =
@@ -116,10 +116,10 @@ export type MeaningResult =
       /** A sentence, then a line for each example. */
       readonly text: string;
     }
-  | Refused;
+  | Refusal;
 
 /** Result of a command that could not run. */
-export interface Refused {
+export interface Refusal {
   readonly refusal: string;
   /** The origin that the user has to sign in to. */
   readonly signInTo?: string;
@@ -128,7 +128,7 @@ export interface Refused {
 }
 
 /** Result of `weir.verify`. */
-export type VerifyResult = Verified | Refused;
+export type VerifyResult = Verified | Refusal;
 
 export type { NamedPlace, Verified } from "../push/verify.ts";
 
@@ -160,7 +160,7 @@ export type ResourcesResult =
       /** What could not be listed, and why. */
       readonly problems?: readonly string[];
     }
-  | Refused;
+  | Refusal;
 
 export interface ResourceRow extends Omit<Resource, "path"> {
   /** The file linked in the lock file. */
@@ -171,7 +171,7 @@ export interface ResourceRow extends Omit<Resource, "path"> {
 /** Result of `weir.changes`: the files of a `weir.json` that differ from the service, as far as it is known. Sends nothing. */
 export type ChangesResult =
   | { readonly profile: string; readonly files: readonly FileChange[] }
-  | Refused;
+  | Refusal;
 
 /**
  * Client capabilities beyond LSP, in `capabilities.experimental.weir`. Without confirm and choose, questions use
@@ -232,7 +232,7 @@ export const formRequest = "weir/form";
 export const formFieldsRequest = "weir/formFields";
 export const formEditRequest = "weir/formEdit";
 
-export type FormEditResponse = { readonly edits: readonly TextChange[] } | Refused;
+export type FormEditResponse = { readonly edits: readonly TextChange[] } | Refusal;
 
 export type {
   FormField,
@@ -307,7 +307,7 @@ export const labProgress = "weir/tryLabProgress";
 export type { TryAnswer } from "../try/report.ts";
 export type * from "./shapes/lab.ts";
 export type * from "./shapes/questions.ts";
-export type TryResponse = TryAnswer | Refused;
+export type TryResponse = TryAnswer | Refusal;
 
 /** A request of the client in a browser: tries a document on lines of text. */
 export const tryLinesRequest = "weir/tryLines";
@@ -318,7 +318,7 @@ export interface TryLinesParams extends ShrinkParams {
 }
 
 export type { LineOutcome, TriedLines } from "../try/lines.ts";
-export type TryLinesResponse = TriedLines | Refused;
+export type TryLinesResponse = TriedLines | Refusal;
 
 /** A request of the client: the shortest texts found that are proved equal to those of a document. */
 export const shrinkRequest = "weir/shrink";
@@ -327,7 +327,7 @@ export interface ShrinkParams {
   readonly textDocument: { readonly uri: string };
 }
 
-export type ShrinkResponse = { readonly texts: readonly ShrunkText[] } | Refused;
+export type ShrinkResponse = { readonly texts: readonly ShrunkText[] } | Refusal;
 
 /** A filter or rule of a document, or why it cannot be shortened. */
 export type ShrunkText =

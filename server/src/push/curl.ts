@@ -1,4 +1,4 @@
-import type { Credential, Refused } from "../api/credential.ts";
+import type { Credential, NoCredential } from "../api/credential.ts";
 import { isJob, isRule } from "../languages.ts";
 import {
   type CurlPlace,
@@ -24,7 +24,7 @@ import type { OfflineSession, PushChoices } from "./session/session.ts";
 export interface CurlSession extends OfflineSession {
   readonly conversation: Conversation;
   /** The credential that a push to the profile's origin would use, or why it is refused. */
-  readonly credential: Credential | Refused;
+  readonly credential: Credential | NoCredential;
   readonly shell: ShellName;
 }
 

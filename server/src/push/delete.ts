@@ -119,7 +119,7 @@ async function planJobDeletion(
           { ...entry, state: "deleting-job" },
           {
             what: `Delete job ${jobLabel(it, written)}`,
-            send: () => jobs.remove(scope, id).then(() => true),
+            send: () => jobs.delete(scope, id).then(() => true),
             look: async () => ((await jobs.get(scope, id)) ? undefined : true),
           },
         );

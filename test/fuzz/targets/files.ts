@@ -134,7 +134,7 @@ const calls: readonly ((service: Service) => Promise<unknown>)[] = [
   (it) => it.jobs.list(zone),
   (it) => it.jobs.create(zone, { name: "a" }),
   (it) => it.jobs.update(zone, 1, { enabled: true }),
-  (it) => it.jobs.remove(zone, 1),
+  (it) => it.jobs.delete(zone, 1),
   (it) => it.filters.list("z1"),
   (it) => it.filters.create("z1", { expression: "ssl" }),
   (it) => it.rules.list("z1"),

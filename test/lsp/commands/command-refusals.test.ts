@@ -5,7 +5,7 @@ import type {
   CommandName,
   FileResults,
   ProfilesResult,
-  Refused,
+  Refusal,
 } from "../../../server/src/lsp/protocol.ts";
 import { removeAt, removeFolders, writeAt } from "../../support/folders.ts";
 import { stopClients } from "../../support/lsp.ts";
@@ -32,7 +32,7 @@ const offers = { confirm: true, choose: true };
 const start = () => Workbench.open({ files, offers, answers: saysYes });
 
 /** The refusal as a whole, or that of the first file. */
-function said(answer: Partial<FileResults> & Partial<Refused>): string {
+function said(answer: Partial<FileResults> & Partial<Refusal>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }
 
@@ -102,7 +102,7 @@ describe("a refused command explains why and sends nothing", () => {
     ["weir.verify", (uri) => ({ uri: uri("in"), profile: "other" }), "'other'"],
   ])("%s %#", async (command, args, says) => {
     const bench = await start();
-    const answer = await bench.run<FileResults & Refused>(
+    const answer = await bench.run<FileResults & Refusal>(
       command,
       args((it) => bench.uri(it)),
     );

@@ -6,7 +6,7 @@ import type {
   ConfirmParams,
   FileResults,
   ProfilesResult,
-  Refused,
+  Refusal,
   ResourceRow,
   TextResult,
   Verified,
@@ -39,7 +39,7 @@ function nowhere(name: string): string {
 }
 
 /** `outcome path: message` of every file, or the refusal. */
-function told(answer: FileResults | Refused): string[] {
+function told(answer: FileResults | Refusal): string[] {
   if ("refusal" in answer) return [`refused: ${answer.refusal}`];
   return answer.results.map((it) => `${it.outcome} ${it.path}: ${it.message}`);
 }
@@ -262,7 +262,7 @@ describe("the target of a command", () => {
   ])("%j is refused", async (args, refusal) => {
     const bench = await Workbench.open({ offers });
     const asked = { command: "weir.push", arguments: args };
-    const answer = await bench.client.request<Refused>("workspace/executeCommand", asked);
+    const answer = await bench.client.request<Refusal>("workspace/executeCommand", asked);
     expect(answer.refusal).toMatch(refusal);
     expect(bench.sent).toEqual([]);
   });
@@ -274,7 +274,7 @@ describe("the target of a command", () => {
         files: { "weir.json": "{}", "a.cfrule": rule },
         offers,
       });
-      const lacking = async (uri: string) => (await bench.run<Refused>(`weir.${name}`, uri)).lacks;
+      const lacking = async (uri: string) => (await bench.run<Refusal>(`weir.${name}`, uri)).lacks;
       const [outside, here] = [nowhere("a.cfrule"), bench.uri("a.cfrule")];
       expect(await lacking(outside)).toEqual({ what: "settings", uri: outside });
       expect(await lacking(here)).toEqual({ what: "profiles", uri: bench.uri("weir.json") });
@@ -410,7 +410,7 @@ describe("credentials", () => {
     );
     vi.stubEnv("WEIR_API_TOKEN", "s3cret-and-wrong");
     vi.stubEnv("WEIR_BASE_URL", origin);
-    const { refusal } = await bench.run<Refused>("weir.verify", bench.uri("weir.json"));
+    const { refusal } = await bench.run<Refusal>("weir.verify", bench.uri("weir.json"));
     expect(refusal).toMatch(/rejected the credential \(401\)/);
     expect(refusal).not.toContain("s3cret");
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { CommandArguments, MeaningResult, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { CommandArguments, MeaningResult, Refusal } from "../../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
 import { stopClients } from "../../support/lsp.ts";
 import { saysYes, Workbench } from "../../support/workbench.ts";
@@ -31,7 +31,7 @@ const files = {
 async function start() {
   const bench = await Workbench.open({ files, offers, answers: saysYes });
   const compare = (name: string, args: CommandArguments = {}) =>
-    bench.run<Partial<Exclude<MeaningResult, Refused>> & Partial<Refused>>("weir.compareMeaning", {
+    bench.run<Partial<Exclude<MeaningResult, Refusal>> & Partial<Refusal>>("weir.compareMeaning", {
       uri: bench.uri(name),
       ...args,
     });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationTokenSource } from "vscode-languageserver/node";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
-import type { FileResults, Refused, Verified } from "../../../server/src/lsp/protocol.ts";
+import type { FileResults, Refusal, Verified } from "../../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../../support/folders.ts";
 import { stopClients } from "../../support/lsp.ts";
 import { origin, saysYes, Workbench } from "../../support/workbench.ts";
@@ -17,7 +17,7 @@ const files = { "a.cfrule": "# @action block\nssl" };
 const offers = { confirm: true, choose: true, credential: true };
 const { email, key } = defaults;
 
-function said(answer: Partial<FileResults> & Partial<Refused>): string {
+function said(answer: Partial<FileResults> & Partial<Refusal>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }
 

@@ -13,8 +13,8 @@ import type {
   LabLine,
   LabQuestions,
   LabState,
+  LineSelection,
   QuestionName,
-  Shown,
 } from "./messages.ts";
 import { SampleBar } from "./sample-bar.tsx";
 import { Values } from "./values.tsx";
@@ -102,7 +102,7 @@ interface ContentProps extends AppProps {
 
 function Content(props: ContentProps) {
   const { answer, columns, field, onColumns, onField, zoom, onZoom, post, ask } = props;
-  const [outcome, setOutcome] = useState<Shown["outcome"]>("all");
+  const [outcome, setOutcome] = useState<LineSelection["outcome"]>("all");
   const [line, setLine] = useState<number>();
   const [detail, setDetail] = useState<LabLine>();
   const shown = useMemo(() => ({ outcome, ...(zoom && { window: zoom }) }), [outcome, zoom]);

@@ -4,7 +4,7 @@ import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { SearchList } from "../shared/search-list.tsx";
-import type { LabAnswer, LabLines, LabQuestions, Shown } from "./messages.ts";
+import type { LabAnswer, LabLines, LabQuestions, LineSelection } from "./messages.ts";
 import { outcomeNames } from "./outcomes.ts";
 import { Pages } from "./pages.ts";
 import { shownValue } from "./shown-value.ts";
@@ -15,8 +15,8 @@ interface LinesProps {
   readonly answer: LabAnswer;
   readonly columns: readonly string[];
   readonly onColumns: (columns: readonly string[]) => void;
-  readonly shown: Shown;
-  readonly onShown: (outcome: Shown["outcome"]) => void;
+  readonly shown: LineSelection;
+  readonly onShown: (outcome: LineSelection["outcome"]) => void;
   readonly onOpen: (line: number) => void;
   /** The line that is shown in full. */
   readonly open: number | undefined;
@@ -74,7 +74,7 @@ export function Lines(props: LinesProps) {
 
 function Outcomes({ answer, shown, onShown }: LinesProps) {
   const isRule = answer.resource === "rule";
-  const names: readonly (readonly [Shown["outcome"], string])[] = [
+  const names: readonly (readonly [LineSelection["outcome"], string])[] = [
     ["all", l10n.t("All")],
     ["kept", isRule ? l10n.t("Matches") : l10n.t("Kept")],
     ["dropped", isRule ? l10n.t("Others") : l10n.t("Dropped")],

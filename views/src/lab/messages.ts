@@ -19,7 +19,7 @@ export interface LabState {
 }
 
 /** The lines that are shown, without the lab they are of. */
-export type Shown = Omit<ShownLines, "lab" | "first" | "count">;
+export type LineSelection = Omit<ShownLines, "lab" | "first" | "count">;
 
 type WithoutLab<T> = T extends unknown ? Omit<T, "lab"> : never;
 
@@ -48,7 +48,7 @@ export type FromLab =
   | { readonly kind: "select"; readonly range: TextRange; readonly uri?: string }
   | { readonly kind: "add"; readonly added: WithoutLab<LabAddParams> }
   | { readonly kind: "copyLine"; readonly line: number }
-  | { readonly kind: "copy" | "export"; readonly shown: Shown }
+  | { readonly kind: "copy" | "export"; readonly shown: LineSelection }
   | { readonly kind: "chooseSample" }
   | { readonly kind: "paste"; readonly name: string; readonly text: string }
   /** A file of the computer; without its bytes if it is too large. */

@@ -33,10 +33,10 @@ const harmless: ReadonlySet<ProblemCode> = new Set([
  * operator style.
  */
 export function format(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
-  const rewriteString = respelledText(doc);
-  if (rewriteString === undefined) return layoutOf(doc, options);
-  const edits = layoutOf(readDocument(rewriteString, doc.context), options);
-  return edits && difference(doc.text, applyEdits(rewriteString, edits));
+  const respelled = respelledText(doc);
+  if (respelled === undefined) return layoutOf(doc, options);
+  const edits = layoutOf(readDocument(respelled, doc.context), options);
+  return edits && difference(doc.text, applyEdits(respelled, edits));
 }
 
 /** Not formatted if parsing stopped early, or if the formatted text would parse differently. */

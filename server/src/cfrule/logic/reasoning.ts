@@ -12,8 +12,8 @@ import {
   effective,
   type Inner,
   isTested,
+  type NodePosition,
   noReach,
-  type Place,
   RuleEntry,
   stripped,
 } from "./walk-state.ts";
@@ -37,7 +37,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     this.visit(root, { ...nowhere, reach: { never: true, always: true } });
   }
 
-  private visit(node: Expression, place: Place): Truth | undefined {
+  private visit(node: Expression, place: NodePosition): Truth | undefined {
     const { bare, flipped } = stripped(node);
     const negated = place.negated !== flipped;
     if (bare.kind === "logical") return this.joined(bare, negated, place.reach);
@@ -88,7 +88,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     { claim, optional, operand }: Condition,
     node: Expression,
     flipped: boolean,
-    { home, owner, negated, reach }: Place,
+    { home, owner, negated, reach }: NodePosition,
   ): Truth | undefined {
     const straight = ownTruth(claim);
     if (!straight) return undefined;
@@ -117,7 +117,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     }
   }
 
-  private enterPart(place: Place & { home: Home; owner: Owner }, tally: Tally<Inner>): void {
+  private enterPart(place: NodePosition & { home: Home; owner: Owner }, tally: Tally<Inner>): void {
     const { home, owner } = place;
     const operand = owner.logical.operands[owner.index];
     if (!operand) return;
@@ -166,4 +166,4 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   }
 }
 
-const nowhere: Place = { home: undefined, owner: undefined, negated: false, reach: noReach };
+const nowhere: NodePosition = { home: undefined, owner: undefined, negated: false, reach: noReach };

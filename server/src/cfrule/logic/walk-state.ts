@@ -16,7 +16,7 @@ export class RuleEntry implements Member, Entry {
   constructor(
     readonly node: Expression,
     private readonly condition: Condition,
-    private readonly place: Place & { readonly home: Home },
+    private readonly place: NodePosition & { readonly home: Home },
     private readonly turned: boolean,
   ) {}
 
@@ -49,7 +49,7 @@ export class RuleEntry implements Member, Entry {
 }
 
 /** The position of a node. */
-export interface Place {
+export interface NodePosition {
   readonly home: Home | undefined;
   readonly owner: Owner | undefined;
   /** Inside a `not` around more than this node. */

@@ -4,7 +4,14 @@
  */
 import { type CharacterNode, setOf } from "./class-sets.ts";
 import { intersection, lastByte, pairsOf, type Ranges, ranges } from "./ranges.ts";
-import type { Assertion, Group, Literal, Place, RegexNode, Repetition } from "./syntax/tree.ts";
+import type {
+  Assertion,
+  AssertionKind,
+  Group,
+  Literal,
+  RegexNode,
+  Repetition,
+} from "./syntax/tree.ts";
 import { type ByteRange, type ByteSequence, utf8Bytes, utf8Sequences } from "./utf8.ts";
 import { boundsOf } from "./widths.ts";
 
@@ -132,7 +139,7 @@ const wordBefore = "(?<=[0-9A-Za-z_])";
 const noWordBefore = "(?<![0-9A-Za-z_])";
 
 /** RE2 has no lookahead; the next character is only known through word boundaries. */
-const places: Record<Exclude<Place, "line-start" | "line-end">, string> = {
+const places: Record<Exclude<AssertionKind, "line-start" | "line-end">, string> = {
   "text-start": "\\A",
   "text-end": "\\z",
   "word-boundary": "\\b",

@@ -2,7 +2,7 @@ import { type Edit, replace } from "../../text/edit.ts";
 import { hasComment, type Source } from "../rewrite/source.ts";
 import { inSpelling, type Spelling } from "../rewrite/spelling.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
-import type { Place } from "./places.ts";
+import type { LocatedNode } from "./located-nodes.ts";
 
 /** One of the operands of a logical expression that is one itself: `A and B` in `A and B or A and C`. */
 interface Branch {
@@ -16,7 +16,7 @@ interface Branch {
  */
 export function factorings(
   source: Source,
-  { node, above }: Place<Logical>,
+  { node, above }: LocatedNode<Logical>,
   spelling: Spelling,
 ): readonly (() => readonly Edit[])[] {
   if (node.name === "xor" || hasComment(source, node)) return [];

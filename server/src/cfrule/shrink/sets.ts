@@ -6,10 +6,13 @@ import type { Comparison, SetItem, SetLiteral } from "../syntax/tree.ts";
 import { containsRange, mergeRanges } from "../values/ip-ranges.ts";
 import { overlapsIn, type Stretch, stretchOf } from "../values/set-overlaps.ts";
 import { removeItem } from "../values/spelling.ts";
-import type { Place } from "./places.ts";
+import type { LocatedNode } from "./located-nodes.ts";
 
 /** `x in {a}` as `x eq a`. */
-export function withoutSet(source: Source, { node, above }: Place<Comparison>): readonly Edit[] {
+export function withoutSet(
+  source: Source,
+  { node, above }: LocatedNode<Comparison>,
+): readonly Edit[] {
   const isSingle = node.right.kind === "set" && node.right.items.length === 1;
   return isSingle ? spreadSet(source, node, above) : [];
 }

@@ -11,13 +11,13 @@ import type { Parsed } from "../syntax/parse.ts";
 import type { Comparison, Logical, Not, Operand } from "../syntax/tree.ts";
 import { boundSteps } from "./bounds.ts";
 import { factorings } from "./factor.ts";
-import { fieldCounts, ofKind, type Place, placesIn } from "./places.ts";
+import { fieldCounts, type LocatedNode, locatedNodes, ofKind } from "./located-nodes.ts";
 import { itemSteps, joinedItems, withoutSet } from "./sets.ts";
 import { shorterLiteral, symbols, withoutSpaces } from "./spelling.ts";
 
 /** What may shorten a rule: cheap and certain steps first. */
 export function stepsOf(parsed: Parsed): readonly Step[] {
-  const places = placesIn(parsed.root);
+  const places = locatedNodes(parsed.root);
   const logicals = ofKind(places, "logical");
   const literals = [...ofKind(places, "string"), ...ofKind(places, "regex")];
   const counts = fieldCounts(places);
@@ -49,7 +49,7 @@ function mergers(parsed: Parsed, logical: Logical): Step[] {
 
 function setSteps(
   parsed: Parsed,
-  place: Place<Comparison>,
+  place: LocatedNode<Comparison>,
   counts: ReadonlyMap<string, number>,
 ): Step[] {
   const { left, right } = place.node;
@@ -70,7 +70,11 @@ function fieldIn(operand: Operand): string {
   return isOperand ? fieldIn(first) : "";
 }
 
-function logicalSteps(parsed: Parsed, place: Place<Logical>, spelling: Spelling): readonly Step[] {
+function logicalSteps(
+  parsed: Parsed,
+  place: LocatedNode<Logical>,
+  spelling: Spelling,
+): readonly Step[] {
   const { node } = place;
   return [
     ...factorings(parsed, place, spelling),
@@ -82,7 +86,7 @@ function logicalSteps(parsed: Parsed, place: Place<Logical>, spelling: Spelling)
 
 function withoutOperand(
   parsed: Parsed,
-  { node: logical, above }: Place<Logical>,
+  { node: logical, above }: LocatedNode<Logical>,
   index: number,
 ): readonly Edit[] {
   const edits = removeOperand(parsed, { logical, index });

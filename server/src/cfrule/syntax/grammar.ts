@@ -29,7 +29,7 @@ import { comparand } from "./literals/values.ts";
 import { atAnyLogical, atNot, takeComparison, takeLogical, takeNot } from "./operators.ts";
 import type { Reader } from "./reader.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
-import { recovered, settle } from "./recovery/recovered.ts";
+import { recovered, recoveredSince } from "./recovery/recovered.ts";
 import {
   afterExpression,
   betweenArguments,
@@ -64,7 +64,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   const { quiet } = p;
   let last = first ?? simple(p);
   p.skip();
-  if (atStop(p, stop)) return settle(p, last, faults);
+  if (atStop(p, stop)) return recoveredSince(p, last, faults);
   const operands: Expression[] = [];
   const operators: Operator<Logical["name"]>[] = [];
   let isUnseen = false;
@@ -88,7 +88,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
     p.skip();
     // Without an operator, unexpected text was skipped.
     if (!operator) continue;
-    operands.push(settle(p, last, faults));
+    operands.push(recoveredSince(p, last, faults));
     operators.push(operator);
     ({ faults } = p);
     // The rest of the line is likely part of the same error.
@@ -97,9 +97,9 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
     p.quiet = quiet;
     p.skip();
   }
-  operands.push(settle(p, last, faults));
+  operands.push(recoveredSince(p, last, faults));
   ({ faults } = p);
-  const whole = settle(p, join(p, operands, operators), faults);
+  const whole = recoveredSince(p, join(p, operands, operators), faults);
   // A hole between two expressions may contain the logical operator.
   return isUnseen ? recovered(whole) : whole;
 }
@@ -154,21 +154,25 @@ function negation(p: Reader): Expression {
   const operand = simple(p);
   p.depth--;
   const type = truthType(operand);
-  return settle(p, { kind: "not", start, end: operand.end, operator, operand, type }, faults);
+  return recoveredSince(
+    p,
+    { kind: "not", start, end: operand.end, operator, operand, type },
+    faults,
+  );
 }
 
 /** comparison = operand [ operator comparand ] */
 function comparison(p: Reader): Expression {
   const { faults } = p;
   const left = operand(p);
-  if (left.kind === "quantifier") return settle(p, left, faults);
-  if (isBooleanOperand(left)) return settle(p, checkEach(p, left), faults);
+  if (left.kind === "quantifier") return recoveredSince(p, left, faults);
+  if (isBooleanOperand(left)) return recoveredSince(p, checkEach(p, left), faults);
   const operator = comparisonAfter(p);
-  if (operator) return settle(p, checkEach(p, compare(p, left, operator)), faults);
+  if (operator) return recoveredSince(p, checkEach(p, compare(p, left, operator)), faults);
   const unseen = unseenComparison(p, left);
-  if (unseen) return settle(p, unseen, faults);
+  if (unseen) return recoveredSince(p, unseen, faults);
   const foreign = foreignOperation(p, left);
-  return settle(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
+  return recoveredSince(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
 }
 
 /** A hole that ends with an operand, as in `ssl ${var.or}http.host eq "a"`. */
@@ -373,7 +377,7 @@ function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
   const whole = operator
     ? compare(p, left, operator)
     : (unseenComparison(p, left) ?? foreignOperation(p, left));
-  return whole ? settle(p, whole, faults) : left;
+  return whole ? recoveredSince(p, whole, faults) : left;
 }
 
 function atStop(p: Reader, stop: Stop): boolean {

@@ -231,7 +231,7 @@ export class Reader {
   }
 
   /** The tree now marks the problems since then. In a call they also count for the parent. */
-  shown(faults: number): void {
+  markedInTree(faults: number): void {
     if (this.context === "filter") this.faults = faults;
   }
 

@@ -19,7 +19,7 @@ import { StatusLine } from "../status-line.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
 import type { reviewFormats } from "./push-flags.ts";
 import { Questions } from "./questions.ts";
-import { Sessions } from "./sessions.ts";
+import { CommandSessions } from "./sessions.ts";
 
 /** Shared by `push`, `diff`, `pull` and `delete`: processes files in sequence and prints the results. */
 
@@ -34,7 +34,7 @@ export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "pr
 }
 
 export interface PushRun {
-  readonly sessions: Sessions;
+  readonly sessions: CommandSessions;
   /** Aborted when no new work should start. */
   readonly signal: AbortSignal;
   /** Shows progress on a terminal. */
@@ -63,7 +63,7 @@ export async function pushRun(
   });
   const timeout = options.timeout === undefined ? undefined : milliseconds(options.timeout);
   const controller = new AbortController();
-  const sessions = new Sessions(
+  const sessions = new CommandSessions(
     io,
     options.profile,
     conversation,

@@ -4,7 +4,7 @@ import { fetchBehindProxy } from "../../api/proxy.ts";
 import type { Result } from "../../push/plan/plan.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import type { Session } from "../../push/session/session.ts";
-import { type NoWork, Sessions as OpenSessions, type Work } from "../../push/session/sessions.ts";
+import { type NoWork, Sessions, type Work } from "../../push/session/sessions.ts";
 import type { Stop } from "../../push/session/stop.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
@@ -21,10 +21,10 @@ export interface Part {
 }
 
 /** The sessions of one run. */
-export class Sessions {
+export class CommandSessions {
   /** At least one file has unusable settings. */
   couldNotRun = false;
-  private readonly sessions: OpenSessions;
+  private readonly sessions: Sessions;
   private readonly profile: string | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class Sessions {
   ) {
     const env = io.env ?? process.env;
     this.profile = selectedProfile(option, io);
-    this.sessions = new OpenSessions({
+    this.sessions = new Sessions({
       profile: this.profile,
       env,
       conversation,

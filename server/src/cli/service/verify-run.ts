@@ -7,7 +7,7 @@ import { exit, type Io } from "../io.ts";
 import { terminalConversation } from "./conversation.ts";
 import { milliseconds } from "./push-run.ts";
 import { Questions } from "./questions.ts";
-import { Sessions } from "./sessions.ts";
+import { CommandSessions } from "./sessions.ts";
 
 export interface VerifyOptions {
   readonly profile?: string | undefined;
@@ -26,7 +26,7 @@ export async function printVerified(
   const conversation = terminalConversation(io, questions, options);
   const stop = new Stop(new AbortController().signal);
   const timeoutMs = timeout === undefined ? undefined : milliseconds(timeout);
-  const sessions = new Sessions(io, profile, conversation, stop, timeoutMs);
+  const sessions = new CommandSessions(io, profile, conversation, stop, timeoutMs);
   const work = await sessions.workOn(file);
   if ("refusal" in work) {
     io.err(`weir: ${printable(work.refusal)}\n`);

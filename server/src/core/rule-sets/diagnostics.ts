@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { candidatesIn } from "./candidates.ts";
 import { findingsIn } from "./prove.ts";
-import { doSame, type Finding, type OrderedRule } from "./rule-set.ts";
+import { doSame, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
 const codes = { unreachable: "unreachable-rule", duplicate: "duplicate-rule" } as const;
 
@@ -25,7 +25,7 @@ export function ruleSetDiagnostics(
 }
 
 /** Proofs are loaded when they are needed. */
-export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): readonly Finding[] {
+export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
   const open = sets.filter(hasOpenQuestion);
   return open.length === 0 ? [] : findingsIn(open);
 }
@@ -33,7 +33,7 @@ export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): reado
 /** The findings about rules of a text. */
 export function diagnosticsOf(
   text: string,
-  findings: () => readonly Finding[],
+  findings: () => readonly UselessRule[],
   { severity, onCrash }: Context,
 ): Diagnostic[] {
   try {
@@ -60,7 +60,7 @@ function hasOpenQuestion(rules: readonly OrderedRule[]): boolean {
 }
 
 function diagnosticOf(
-  { kind, rule, earlier }: Finding,
+  { kind, rule, earlier }: UselessRule,
   severity: Diagnostic["severity"],
   lineOf: (offset: number) => number,
 ): Diagnostic {

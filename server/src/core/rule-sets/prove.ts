@@ -6,7 +6,7 @@ import { has } from "../solver/number-set.ts";
 import { solve, type Value } from "../solver/solve.ts";
 import { includes } from "../solver/text/text-set.ts";
 import { type Candidates, candidatesIn } from "./candidates.ts";
-import { doSame, type Finding, isBefore, mayCover, type OrderedRule } from "./rule-set.ts";
+import { doSame, isBefore, mayCover, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
 /** For the rules of a file, or of a folder: far less than its other checks take, also for a thousand rules. */
 const fileWork = 100_000;
@@ -17,7 +17,7 @@ const readWork = 100;
 const maxTogether = 12;
 
 /** What is proved about the rules of each set. They are in order. */
-export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly Finding[] {
+export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
   const prover = new Prover();
   return sets.flatMap((rules) =>
     [...candidatesIn(rules)].flatMap((it) => findingFor(it, rules, prover) ?? []),
@@ -28,7 +28,7 @@ function findingFor(
   { rule, index, earlier }: Candidates,
   rules: readonly OrderedRule[],
   prover: Prover,
-): Finding | undefined {
+): UselessRule | undefined {
   const ending = earlier.find((it) => it.ends && prover.covers(it, rule));
   if (ending) return { kind: "unreachable", rule, earlier: [ending] };
   const [first, ...more] = prover.covering(

@@ -1,7 +1,7 @@
 import type { Span } from "../../text/span.ts";
 import type { Meaning } from "../solver/meaning.ts";
 import type { Position } from "./position.ts";
-import type { Finding } from "./rule-set.ts";
+import type { UselessRule } from "./rule-set.ts";
 
 /** A rule in a file of its own, as a member of a rule set. The span is that of its expression. */
 export interface RuleFile extends Span {
@@ -26,7 +26,7 @@ export interface RuleFile extends Span {
 
 /** What is known about a rule and the others of its set. */
 export interface InRuleSet {
-  findings(): readonly Finding[];
+  findings(): readonly UselessRule[];
   /** A request that reaches the rule, as Markdown. */
   reach(): string | undefined;
 }

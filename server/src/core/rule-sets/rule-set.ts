@@ -34,7 +34,7 @@ export interface OrderedRule extends Span {
 }
 
 /** A rule that is useless because of earlier ones. */
-export interface Finding {
+export interface UselessRule {
   readonly kind: "unreachable" | "duplicate";
   readonly rule: OrderedRule;
   /** Several if only all of them together take what the rule matches. */

@@ -1,19 +1,23 @@
 import type { Completion } from "../../core/analysis.ts";
 import type { Edit } from "../../text/edit.ts";
-import type { Place } from "./place.ts";
+import type { CursorContext } from "./cursor-context.ts";
 
 /**
  * The string at the cursor swallows what follows it while its closing quote is missing. The text with that quote, or
  * undefined when none is missing.
  */
-export function withMissingQuote(text: string, offset: number, place: Place): string | undefined {
+export function withMissingQuote(
+  text: string,
+  offset: number,
+  place: CursorContext,
+): string | undefined {
   return lacksQuote(text, offset, place)
     ? `${text.slice(0, offset)}"${text.slice(offset)}`
     : undefined;
 }
 
 /** Quotes come in pairs. When those behind the cursor do, and only punctuation follows it, its own string lacks one. */
-function lacksQuote(text: string, offset: number, { token }: Place): boolean {
+function lacksQuote(text: string, offset: number, { token }: CursorContext): boolean {
   if (token?.kind !== "string" || text[token.start] !== '"') return false;
   const rest = restOfLine(text, offset);
   if (rest === undefined || !/^[ \t]*[,:}\]]/.test(rest)) return false;

@@ -2,7 +2,7 @@ import type { Completion, CompletionKind, NextStep } from "../../core/analysis.t
 import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import type { TokenKind } from "../syntax/scan.ts";
-import { isClosed, isScalar, type Place } from "./place.ts";
+import { type CursorContext, isClosed, isScalar } from "./cursor-context.ts";
 
 /** The gap that a completion fills, and the separators and quotes needed around it. */
 export interface Slot extends Span {
@@ -112,7 +112,7 @@ export function hole(number: number, word = ""): string {
 }
 
 /** The gap at the cursor, for a name or for an item of a list. */
-export function slotAt(text: string, offset: number, place: Place): Slot {
+export function slotAt(text: string, offset: number, place: CursorContext): Slot {
   const { token, before, expecting, after } = place;
   const sign = expecting === "separator" ? "," : expecting === "colon" ? ":" : undefined;
   const end = token?.end ?? offset;
@@ -127,7 +127,7 @@ export function slotAt(text: string, offset: number, place: Place): Slot {
 }
 
 /** The gap for a property value; undefined where a value already exists that is not to be replaced. */
-export function valueSlotAt(text: string, offset: number, place: Place): Slot | undefined {
+export function valueSlotAt(text: string, offset: number, place: CursorContext): Slot | undefined {
   const span = place.token ?? valueSpan(text, offset, place);
   if (!span) return undefined;
   const slot = slotAt(text, offset, place);
@@ -140,7 +140,7 @@ export function valueSlotAt(text: string, offset: number, place: Place): Slot | 
 function valueSpan(
   text: string,
   offset: number,
-  { after, afterNext, expecting }: Place,
+  { after, afterNext, expecting }: CursorContext,
 ): Span | undefined {
   if (after.kind === "{" || after.kind === "[") return undefined;
   if (after.kind === ":" && expecting === "colon") return undefined;

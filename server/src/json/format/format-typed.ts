@@ -1,7 +1,7 @@
 import type { FormatOptions } from "../../core/analysis.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
-import { type Place, placeAt } from "../features/place.ts";
+import { type CursorContext, cursorContextAt } from "../features/cursor-context.ts";
 import { commentAt } from "../syntax/comments.ts";
 import type { Json } from "../syntax/parse.ts";
 import { type JsonArray, type JsonObject, pathAt } from "../syntax/tree.ts";
@@ -67,7 +67,7 @@ function indentLine(
 ): readonly Edit[] {
   const start = lines.startOf(line);
   if (line === 0 || commentAt(json.comments, start)) return [];
-  const place = placeAt(json, start);
+  const place = cursorContextAt(json, start);
   const bracket = place.open[place.open.length - 1];
   const opener = bracket && indentOf(lines, lines.lineAt(bracket.start));
   if (opener === undefined) return changed(lines, line, "");
@@ -77,7 +77,7 @@ function indentLine(
 }
 
 /** The value of a property goes further in than its name, unless it opens a bracket. */
-function stepsInside({ open, expecting }: Place, first: string): 1 | 2 {
+function stepsInside({ open, expecting }: CursorContext, first: string): 1 | 2 {
   const isValue = expecting === "value" && open[open.length - 1]?.kind === "object";
   return isValue && first !== "{" && first !== "[" ? 2 : 1;
 }

@@ -10,14 +10,20 @@ import { negate, rejoin } from "../rewrite/condition.ts";
 import { factorGroup } from "../rewrite/factor.ts";
 import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
-import { keep, type Place, placeAt, putPiece, selectedParts } from "../rewrite/place.ts";
+import {
+  keep,
+  putPiece,
+  type RewriteTarget,
+  rewriteTargetAt,
+  selectedParts,
+} from "../rewrite/rewrite-target.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import { type Group, otherLogical } from "../syntax/filter.ts";
 import { exampleAdditions } from "./examples.ts";
 
 /** Refactorings for a span, and suppressions of its diagnostics. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
-  const place = doc.json.errors.length === 0 ? placeAt(doc.filter, span) : undefined;
+  const place = doc.json.errors.length === 0 ? rewriteTargetAt(doc.filter, span) : undefined;
   const rewrites = place && place.node.kind !== "stray" ? rewritesAt(place) : [];
   return [
     ...rewrites.filter((it) => it.edits.length > 0),
@@ -36,7 +42,7 @@ function suppressions(doc: Document, span: Span): readonly Refactoring[] {
     : ignoring(found, { text: doc.text, comments: doc.json.comments, marker: "//" });
 }
 
-function rewritesAt(place: Place): Refactoring[] {
+function rewritesAt(place: RewriteTarget): Refactoring[] {
   const selected = selectedParts(place);
   const [first] = selected;
   const last = selected[selected.length - 1];
@@ -51,7 +57,7 @@ function rewritesAt(place: Place): Refactoring[] {
   ];
 }
 
-function wraps(place: Place, span: Span, what: string): Refactoring[] {
+function wraps(place: RewriteTarget, span: Span, what: string): Refactoring[] {
   const logicalOperators = ["and", "or"] as const;
   return logicalOperators.map((logical) =>
     rewrite(
@@ -61,7 +67,7 @@ function wraps(place: Place, span: Span, what: string): Refactoring[] {
   );
 }
 
-function groupRewrites(place: Place, group: Group): Refactoring[] {
+function groupRewrites(place: RewriteTarget, group: Group): Refactoring[] {
   const { logical } = group;
   const plain = group.object.properties.length === 1;
   return [
@@ -71,25 +77,25 @@ function groupRewrites(place: Place, group: Group): Refactoring[] {
   ];
 }
 
-function factoring(place: Place): Refactoring {
+function factoring(place: RewriteTarget): Refactoring {
   const logical = place.node.kind === "group" ? place.node.logical : "";
   const title = `Extract conditions shared by this '${logical}'`;
   return rewrite(title, factorGroup(place), "extract");
 }
 
 /** The group of the part, as a place. */
-function placeAround({ filter, group }: Place): Place | undefined {
-  return group && placeAt(filter, { start: group.start, end: group.start });
+function placeAround({ filter, group }: RewriteTarget): RewriteTarget | undefined {
+  return group && rewriteTargetAt(filter, { start: group.start, end: group.start });
 }
 
 /** Only direct children: the edits of deeper groups may overlap with these. */
-function flatten({ filter }: Place, group: Group): readonly Edit[] {
+function flatten({ filter }: RewriteTarget, group: Group): readonly Edit[] {
   return factsOf(filter)
     .nestings.filter((it) => group.items.includes(it.group))
     .flatMap((it) => unwrapGroup(filter, it.group));
 }
 
-function conditionRewrites(place: Place): Refactoring[] {
+function conditionRewrites(place: RewriteTarget): Refactoring[] {
   const { node } = place;
   const single = node.kind === "condition" && node.comparison?.name === "!in" ? "!eq" : "eq";
   const point = splitPoint(place);
@@ -104,7 +110,7 @@ function conditionRewrites(place: Place): Refactoring[] {
 }
 
 /** Conditions that can be merged into one list, with the cursor on one of them or on their group. */
-function merges({ filter, node }: Place): Refactoring[] {
+function merges({ filter, node }: RewriteTarget): Refactoring[] {
   return factsOf(filter)
     .chains.filter(({ members }) =>
       members.some((it) => it.condition === node || it.group === node),

@@ -3,7 +3,7 @@ import { firstLineBreak } from "../../text/lines.ts";
 import type { Condition, Filter, FilterNode } from "../syntax/filter.ts";
 import { withOperand } from "./condition.ts";
 import { layoutOf } from "./layout.ts";
-import { keep, type Place, putPiece, putPieces } from "./place.ts";
+import { keep, putPiece, putPieces, type RewriteTarget } from "./rewrite-target.ts";
 
 export interface NewCondition {
   readonly key: string;
@@ -22,7 +22,7 @@ export function addCondition(filter: Filter, added: NewCondition): readonly Edit
   if (node.kind === "stray") return undefined;
   const known = sameField(node, added);
   if (known) return widened(filter, known, added);
-  const place: Place = {
+  const place: RewriteTarget = {
     filter,
     node,
     group: undefined,

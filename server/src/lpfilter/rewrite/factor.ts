@@ -10,14 +10,14 @@ import {
   otherLogical,
 } from "../syntax/filter.ts";
 import { commentsIn, leading } from "./layout.ts";
-import { keep, type Place, putPieces } from "./place.ts";
 import type { Piece } from "./print.ts";
+import { keep, putPieces, type RewriteTarget } from "./rewrite-target.ts";
 
 /**
  * Pulls out of a group what all its parts ask for: `(A and B) or (A and C)` becomes `A and (B or C)`.
  * No edits when they share nothing, when one asks for nothing else, or when comments would be lost.
  */
-export function factorGroup(place: Place): readonly Edit[] {
+export function factorGroup(place: RewriteTarget): readonly Edit[] {
   const { filter, node } = place;
   if (node.kind !== "group" || commentsIn(filter.json.comments, node).length > 0) return [];
   const branches = branchesOf(node);
@@ -25,7 +25,7 @@ export function factorGroup(place: Place): readonly Edit[] {
 }
 
 /** The same for all parts or some, at most one way for each condition. Comments move in front. */
-export function factorings(place: Place): readonly (() => readonly Edit[])[] {
+export function factorings(place: RewriteTarget): readonly (() => readonly Edit[])[] {
   const { node, filter } = place;
   if (node.kind !== "group") return [];
   const { text } = filter.json;
@@ -43,7 +43,7 @@ export function factorings(place: Place): readonly (() => readonly Edit[])[] {
   return ways.map((branches) => () => factor(place, node, branches));
 }
 
-function factor(place: Place, node: Group, branches: readonly Group[]): readonly Edit[] {
+function factor(place: RewriteTarget, node: Group, branches: readonly Group[]): readonly Edit[] {
   const { text } = place.filter.json;
   const logical = otherLogical(node.logical);
   const [first, ...others] = branches;
@@ -67,14 +67,22 @@ function factor(place: Place, node: Group, branches: readonly Group[]): readonly
   return putPieces(place, node.logical, together);
 }
 
-function grouped(place: Place, logical: LogicalOperator, items: readonly FilterNode[]): Piece {
+function grouped(
+  place: RewriteTarget,
+  logical: LogicalOperator,
+  items: readonly FilterNode[],
+): Piece {
   const pieces = items.map((it) => keep(place, it));
   const [only] = pieces;
   return only && pieces.length === 1 ? only : { logical, pieces };
 }
 
 /** Those outside the parts that are kept. */
-function lostComments({ filter }: Place, node: Group, kept: readonly Span[]): readonly Comment[] {
+function lostComments(
+  { filter }: RewriteTarget,
+  node: Group,
+  kept: readonly Span[],
+): readonly Comment[] {
   const all = commentsIn(filter.json.comments, node);
   return all.filter((comment) => !kept.some((it) => contains(it, comment)));
 }

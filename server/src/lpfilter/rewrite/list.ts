@@ -4,8 +4,8 @@ import { contains } from "../../text/span.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { withOperand } from "./condition.ts";
 import { commentsIn, indentAt } from "./layout.ts";
-import { type Place, putPieces } from "./place.ts";
 import type { Kept } from "./print.ts";
+import { putPieces, type RewriteTarget } from "./rewrite-target.ts";
 
 /** A condition with a list of values, whose comments are not in the way of a rewrite. */
 interface Listing {
@@ -14,7 +14,7 @@ interface Listing {
   readonly operator: "in" | "!in";
 }
 
-function listingAt({ filter, node }: Place): Listing | undefined {
+function listingAt({ filter, node }: RewriteTarget): Listing | undefined {
   if (node.kind !== "condition" || node.object.properties.length !== 3) return undefined;
   const list = node.value?.value;
   const operator = node.comparison?.name;
@@ -27,7 +27,7 @@ function listingAt({ filter, node }: Place): Listing | undefined {
 export const mostSpread = 100;
 
 /** One condition for each value of a list. */
-export function spreadList(place: Place): readonly Edit[] {
+export function spreadList(place: RewriteTarget): readonly Edit[] {
   const listing = listingAt(place);
   if (!listing || listing.list.items.length > mostSpread) return [];
   const single = listing.operator === "in" ? "eq" : "!eq";
@@ -38,13 +38,13 @@ export function spreadList(place: Place): readonly Edit[] {
 }
 
 /** Where a list can be split: before the value at the cursor. */
-export function splitPoint(place: Place): JsonValue | undefined {
+export function splitPoint(place: RewriteTarget): JsonValue | undefined {
   const listing = listingAt(place);
   return listing?.list.items.slice(1).find((it) => contains(it, place.span));
 }
 
 /** Two conditions, the second of which starts with that value. */
-export function splitList(place: Place, at: JsonValue): readonly Edit[] {
+export function splitList(place: RewriteTarget, at: JsonValue): readonly Edit[] {
   const listing = listingAt(place);
   if (!listing) return [];
   const { items } = listing.list;
@@ -60,7 +60,12 @@ function joinerOf({ operator }: Listing): "and" | "or" {
   return operator === "in" ? "or" : "and";
 }
 
-function rewritten(place: Place, { condition }: Listing, operator: string, operand: string): Kept {
+function rewritten(
+  place: RewriteTarget,
+  { condition }: Listing,
+  operator: string,
+  operand: string,
+): Kept {
   const { text } = place.filter.json;
   return {
     text: withOperand(condition, text, operator, operand),
@@ -68,6 +73,6 @@ function rewritten(place: Place, { condition }: Listing, operator: string, opera
   };
 }
 
-function written({ filter }: Place, value: JsonValue): string {
+function written({ filter }: RewriteTarget, value: JsonValue): string {
   return filter.json.text.slice(value.start, value.end);
 }

@@ -6,8 +6,8 @@ import { keyOf } from "../logic/entry.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { factorings } from "../rewrite/factor.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
-import { placeAt } from "../rewrite/place.ts";
 import { removePart } from "../rewrite/remove.ts";
+import { rewriteTargetAt } from "../rewrite/rewrite-target.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { joinNumbers, numberPairs } from "./join-numbers.ts";
@@ -56,7 +56,7 @@ function mergers(filter: Filter): Step[] {
 }
 
 function factors(filter: Filter, group: Group): readonly Step[] {
-  const place = placeAt(filter, { start: group.start, end: group.start });
+  const place = rewriteTargetAt(filter, { start: group.start, end: group.start });
   return place?.node === group ? factorings(place) : [];
 }
 

@@ -4,7 +4,7 @@ import { answer, ask, plainContext, runnerFor, sourcesIn } from "../../try/try.t
 import type { Source } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
 import { pathOf } from "../files/disk.ts";
-import type { Refused, TryParams } from "../protocol.ts";
+import type { Refusal, TryParams } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 
 type Asked = Pick<TryParams, "by" | "explain" | "head" | "logs">;
@@ -15,7 +15,7 @@ export async function tryDocument(
   state: ServerState,
   { by = [], explain = false, head, logs = [] }: Asked,
   isStopped: () => boolean,
-): Promise<TryAnswer | Refused> {
+): Promise<TryAnswer | Refusal> {
   if (!state.choices.trusted) return { refusal: "Logs are not read in an untrusted workspace." };
   const samples = samplesFor(source, state);
   const folder = samples?.folder ?? folderOf(source);

@@ -11,7 +11,7 @@ import { PushError } from "../../push/push-error.ts";
 import { Stopped } from "../../push/session/outcome.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { log } from "../log.ts";
-import type { CommandArguments, CommandName, Refused } from "../protocol.ts";
+import type { CommandArguments, CommandName, Refusal } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { changes } from "./changes.ts";
@@ -90,7 +90,7 @@ export class Commands {
     for (const controller of this.running.keys()) controller.abort();
   }
 
-  private distrust({ isLocal }: Command): Refused | undefined {
+  private distrust({ isLocal }: Command): Refusal | undefined {
     if (isLocal || this.editor.choices.trusted) return undefined;
     return {
       refusal:
@@ -133,7 +133,7 @@ export class Commands {
 }
 
 /** Expected errors are shown as they are. Anything else is a bug, and is logged. */
-function refusalFor(error: unknown, running: Running): Refused {
+function refusalFor(error: unknown, running: Running): Refusal {
   if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
   const said = error instanceof Error ? error.message : String(error);
   const text = error instanceof PushError ? error.inEditor : said;

@@ -1,7 +1,7 @@
 import { hostOfPath } from "../../languages.ts";
 import { remoteText } from "../../push/pulled/remote-text.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
-import type { Refused } from "../protocol.ts";
+import type { Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { oursOnly, targetFiles } from "./running/files.ts";
 import {
@@ -44,13 +44,13 @@ async function inCommit(
   path: string,
   commit: string,
   { editor }: Running,
-): Promise<Version | Refused> {
+): Promise<Version | Refusal> {
   const read = await textInCommit(path, now.name, commit);
   if ("error" in read) return { refusal: read.error };
   return earlierVersion(now, read.text, `${now.name} in ${commit}`, editor);
 }
 
-async function onService(now: Version, running: Running): Promise<Version | Refused> {
+async function onService(now: Version, running: Running): Promise<Version | Refusal> {
   const opened = await openOne(running);
   if ("refusal" in opened) return opened;
   const text = await remoteText(opened.path, opened.session);

@@ -4,7 +4,7 @@ import { cancelled } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { uriBelow } from "../files/disk.ts";
-import type { FileResult, FileResults, Refused } from "../protocol.ts";
+import type { FileResult, FileResults, Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { isFolder, shownResult, type TargetFile, targetFiles } from "./running/files.ts";
 import { unsaved } from "./running/open-files.ts";
@@ -28,7 +28,7 @@ type Parts = { readonly files: string[]; readonly folders: string[] };
 async function worksFor(
   targets: readonly TargetFile[],
   running: Running,
-): Promise<Map<Session, Parts> | Refused> {
+): Promise<Map<Session, Parts> | Refusal> {
   const workOn = running.sessions({ question: "Write this?", agree: "Write", texts: "saved" });
   const works = new Map<Session, Parts>();
   for (const { path } of targets) {

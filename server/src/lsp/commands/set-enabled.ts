@@ -2,7 +2,7 @@ import { isJob } from "../../languages.ts";
 import { enableById } from "../../push/enable.ts";
 import { enabledText } from "../../push/jobs/enabled-text.ts";
 import type { Session } from "../../push/session/session.ts";
-import type { FileResults, Refused } from "../protocol.ts";
+import type { FileResults, Refusal } from "../protocol.ts";
 import { prompt, pushOne } from "./push.ts";
 import type { Command } from "./running/command.ts";
 import {
@@ -40,7 +40,7 @@ async function enableJob(
   running: Running,
   id: string,
   isOn: boolean,
-): Promise<FileResults | Refused> {
+): Promise<FileResults | Refusal> {
   const opened = await openOne(running, prompt);
   if ("refusal" in opened) return opened;
   const { session } = opened;

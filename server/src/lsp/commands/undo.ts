@@ -1,6 +1,6 @@
 import { undo, undoKept } from "../../push/undo.ts";
 import { pathOf } from "../files/disk.ts";
-import type { FileResults, Refused } from "../protocol.ts";
+import type { FileResults, Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
 import type { PromptOptions, Running } from "./running/running.ts";
@@ -24,7 +24,7 @@ export const undoPush: Command = {
   },
 };
 
-async function undoNamed(wanted: string, running: Running): Promise<FileResults | Refused> {
+async function undoNamed(wanted: string, running: Running): Promise<FileResults | Refusal> {
   const { undos } = running.options;
   const kept = undos.get(wanted);
   const path = kept && pathOf(kept.uri);

@@ -3,7 +3,7 @@ import { isConfig } from "../../workspace/config-language.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { toDiagnostic } from "../wire/convert.ts";
-import { settle } from "./requests.ts";
+import { afterPendingMessages } from "./requests.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /**
@@ -56,7 +56,7 @@ export class PublishDiagnostics {
     let before: number;
     do {
       before = this.asked;
-      await settle();
+      await afterPendingMessages();
     } while (before !== this.asked);
   }
 

@@ -2,7 +2,7 @@ import { CodeLensRefreshRequest, type Connection } from "vscode-languageserver";
 import { delay } from "../files/yielding.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
-import { settle } from "./requests.ts";
+import { afterPendingMessages } from "./requests.ts";
 
 /** A typing pause, in milliseconds. */
 const quiet = 250;
@@ -24,7 +24,7 @@ export class Refreshes {
     const underWay = this.stale.size > 0;
     for (const it of what) this.stale.add(it);
     if (underWay) return;
-    await settle();
+    await afterPendingMessages();
     const stale = [...this.stale];
     this.stale.clear();
     await Promise.all(stale.filter((it) => this.client.refreshes[it]).map((it) => this.send(it)));

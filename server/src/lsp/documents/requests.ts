@@ -116,7 +116,7 @@ export class Requests {
       throw new ResponseError(ErrorCodes.InvalidRequest, shuttingDown);
     }
     await this.ready();
-    await settle();
+    await afterPendingMessages();
     throwIfCancelled(token);
     try {
       return await work();
@@ -146,7 +146,7 @@ export function throwIfCancelled(token: CancellationToken): void {
 }
 
 /** Two turns: the next message is handled in the first, and its effect is visible in the second. */
-export async function settle(): Promise<void> {
+export async function afterPendingMessages(): Promise<void> {
   await turn();
   await turn();
 }

@@ -39,7 +39,7 @@ export class ClientSettings {
     atStart: unknown,
   ) {
     this.everywhere = readSettings(ours(atStart) ?? atStart);
-    if (!client.configuration) this.settle();
+    if (!client.configuration) this.markKnown();
   }
 
   for(uri: string): Settings {
@@ -54,14 +54,14 @@ export class ClientSettings {
     }
     const turn = ++this.asked;
     // A client that never responds gets the defaults; a late response is still used.
-    void delay(maxWait).then(() => this.settle());
+    void delay(maxWait).then(() => this.markKnown());
     const folders = this.folders.all();
     const answers = await this.ask(folders);
     // A newer request supersedes a late response.
     if (turn !== this.asked) return false;
     const wasKnown = this.isKnown;
     const isOther = Array.isArray(answers) && this.take(answers, folders);
-    this.settle();
+    this.markKnown();
     return wasKnown && isOther;
   }
 
@@ -75,7 +75,7 @@ export class ClientSettings {
     }
   }
 
-  private settle(): void {
+  private markKnown(): void {
     this.isKnown = true;
     this.becomesKnown();
   }

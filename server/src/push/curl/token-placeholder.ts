@@ -2,7 +2,7 @@ import {
   type Credential,
   type Environment,
   emulatorCredential,
-  type Refused,
+  type NoCredential,
   variablesOf,
 } from "../../api/credential.ts";
 import { emulatorToken } from "../../api/emulator-token.ts";
@@ -24,8 +24,8 @@ const openToken = "API_TOKEN";
 export function placeholderFor(
   origin: string,
   env: Environment,
-  found: Credential | Refused,
-): Placeholder | Refused {
+  found: Credential | NoCredential,
+): Placeholder | NoCredential {
   const isRefused = "refusal" in found;
   const variables = (isRefused ? undefined : found.variables) ?? variablesOf(origin, env);
   if (variables && !isRefused && found.kind === "key") {

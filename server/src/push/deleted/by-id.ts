@@ -98,7 +98,7 @@ function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Found {
     address: `${scopeText(scope)}/logpush/jobs/${job.id}`,
     check: async () =>
       requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings),
-    send: () => jobs.remove(scope, job.id),
+    send: () => jobs.delete(scope, job.id),
     isGone: async () => (await jobs.get(scope, job.id)) === undefined,
   };
 }
@@ -131,7 +131,7 @@ function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Found 
     address: `/zones/${zone}/firewall/rules/${id}`,
     check: async () =>
       requireUnchanged(`rule ${name}`, rule, await service.rules.get(zone, id), wholeRule),
-    send: () => service.rules.remove(zone, id),
+    send: () => service.rules.delete(zone, id),
     isGone: async () => (await service.rules.get(zone, id)) === undefined,
   };
 }
@@ -158,7 +158,7 @@ function filterFound(
     address: `/zones/${zone}/filters/${id}`,
     check: async () =>
       requireUnchanged(`filter ${name}`, filter, await service.filters.get(zone, id), settings),
-    send: () => service.filters.remove(zone, id),
+    send: () => service.filters.delete(zone, id),
     isGone: async () => (await service.filters.get(zone, id)) === undefined,
   };
 }
@@ -183,7 +183,7 @@ async function findInRulesets(
       notes: [],
       address: `/zones/${zone}/rulesets/${ruleset.id}/rules/${id}`,
       check: async () => requireUnchanged(`rule ${name}`, rule, await now(), rulesetSettings),
-      send: () => rulesets.removeRule({ zone, ruleset: ruleset.id, rule: id }).then(() => {}),
+      send: () => rulesets.deleteRule({ zone, ruleset: ruleset.id, rule: id }).then(() => {}),
       isGone: async () => (await now()) === undefined,
     };
   }

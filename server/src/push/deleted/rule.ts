@@ -81,7 +81,7 @@ function deleteRule(
     { ...entry, state: "deleting-rule" },
     {
       what: `Delete rule ${ruleName(ruleSettings(rule))}`,
-      send: () => service.rules.remove(zone, id).then(() => true),
+      send: () => service.rules.delete(zone, id).then(() => true),
       look: async () => ((await service.rules.get(zone, id)) ? undefined : true),
     },
   );

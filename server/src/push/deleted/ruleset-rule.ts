@@ -37,7 +37,7 @@ export async function planRulesetRuleDeletion(
           { ...entry, state: "deleting-rule" },
           {
             what: `Delete rule ${ruleName(rulesetSettings(found))}`,
-            send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
+            send: () => rulesets.deleteRule({ zone, ruleset, rule }).then(() => true),
             look: async () => {
               const isLeft = ruleIn(await rulesets.getAgain(zone, ruleset));
               return isLeft || ruleIn(await rulesets.entryPointAgain(zone, phase))

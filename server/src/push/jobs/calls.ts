@@ -64,7 +64,7 @@ export async function deleteReplacedJob(
   try {
     await slot.during(state, {
       what: `Delete job ${jobLabel(old, draft)}`,
-      send: () => jobs.remove(draft.scope, id).then(() => true),
+      send: () => jobs.delete(draft.scope, id).then(() => true),
       look: async () => ((await jobs.get(draft.scope, id)) ? undefined : true),
     });
   } catch (error) {

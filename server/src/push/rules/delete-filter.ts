@@ -14,7 +14,7 @@ export async function deleteFilter(
   try {
     return await slot.during(state, {
       what: `Delete filter ${name}`,
-      send: () => service.filters.remove(zone, id).then(() => "deleted" as const),
+      send: () => service.filters.delete(zone, id).then(() => "deleted" as const),
       look: async () => ((await service.filters.get(zone, id)) ? undefined : ("deleted" as const)),
     });
   } catch (error) {

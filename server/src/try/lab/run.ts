@@ -54,7 +54,7 @@ export function fieldsOf({ trial, output }: Tried): readonly string[] {
 }
 
 /** Which lines are shown. */
-export interface Shown {
+export interface LineSelection {
   readonly outcome: OutcomeName | "all";
   /** Milliseconds: from the first on, before the second. */
   readonly window?: TimeSpan | undefined;
@@ -66,7 +66,11 @@ export interface TimeSpan {
 }
 
 /** Their numbers, in order. */
-export function shownLines({ outcomes }: Run, times: Float64Array, shown: Shown): Uint32Array {
+export function shownLines(
+  { outcomes }: Run,
+  times: Float64Array,
+  shown: LineSelection,
+): Uint32Array {
   const wanted = shown.outcome === "all" ? -1 : outcomeNames.indexOf(shown.outcome);
   const found = new Uint32Array(outcomes.length);
   let count = 0;

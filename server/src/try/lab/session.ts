@@ -7,11 +7,11 @@ import { explainLine, type LineReport } from "./explain-line.ts";
 import { type Histogram, histogramOf, timeSpanOf } from "./histogram.ts";
 import {
   fieldsOf,
+  type LineSelection,
   type OutcomeName,
   outcomeNames,
   type Run,
   runOn,
-  type Shown,
   shownLines,
   type TimeSpan,
 } from "./run.ts";
@@ -76,7 +76,7 @@ export class LabSession {
   }
 
   /** The numbers of the lines that are shown. */
-  shown(asked: Shown): Uint32Array {
+  shown(asked: LineSelection): Uint32Array {
     if (!this.latest) return new Uint32Array(0);
     const key = JSON.stringify(asked);
     const known = this.latest.shown.get(key);

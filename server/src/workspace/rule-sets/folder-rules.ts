@@ -1,7 +1,7 @@
 import { usefulFindings } from "../../core/rule-sets/diagnostics.ts";
 import { reachOf } from "../../core/rule-sets/reach.ts";
 import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
-import type { Finding, OrderedRule } from "../../core/rule-sets/rule-set.ts";
+import type { OrderedRule, UselessRule } from "../../core/rule-sets/rule-set.ts";
 import { isRule } from "../../languages.ts";
 import type { Config } from "../config/config.ts";
 import { type LockContents, lockName, readContents } from "../lock/lock.ts";
@@ -35,7 +35,7 @@ export class FolderRules {
   private readonly files = new Map<string, Member["file"]>();
   private names: ReadonlySet<string> | undefined;
   private sets: readonly KnownSet[] | undefined;
-  private found: ReadonlyMap<string, Finding> | undefined;
+  private found: ReadonlyMap<string, UselessRule> | undefined;
 
   constructor(
     private readonly config: Config,
@@ -44,7 +44,7 @@ export class FolderRules {
     this.lock = readLock(around.read(lockName));
   }
 
-  findings(name: string, own: RuleFile): readonly Finding[] {
+  findings(name: string, own: RuleFile): readonly UselessRule[] {
     if (!this.has(name)) return [];
     this.use(name, own);
     this.found ??= findingsOf(this.known());
@@ -158,8 +158,8 @@ function readLock(text: string | undefined): LockContents | undefined {
 }
 
 /** By file. Sets of the default profile come first. */
-function findingsOf(sets: readonly KnownSet[]): ReadonlyMap<string, Finding> {
-  const found = new Map<string, Finding>();
+function findingsOf(sets: readonly KnownSet[]): ReadonlyMap<string, UselessRule> {
+  const found = new Map<string, UselessRule>();
   for (const it of usefulFindings(sets.map(({ rules }) => rules))) {
     const name = it.rule.file?.name ?? "";
     if (!found.has(name)) found.set(name, it);

@@ -2,11 +2,11 @@ import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
 import type { RulesTarget } from "../../languages.ts";
 import type { LockContents, LockEntry } from "../lock/lock.ts";
 import type { Order } from "./before.ts";
-import { byPosition, byPriority, type Placed, push } from "./order.ts";
+import { byPosition, byPriority, type OrderedMember, push } from "./order.ts";
 import { lockedAt, type RulesPlace, setName } from "./places.ts";
 
 /** A file whose rule is in a set. */
-export interface Member extends Placed {
+export interface Member extends OrderedMember {
   readonly rule: RuleFile;
   readonly file: { readonly text: string; readonly rule: RuleFile | undefined };
   /** What the rule has on the service that its file does not say; undefined if that is unknown. */

@@ -4,7 +4,7 @@ import { Before, type Order } from "./before.ts";
 import { ruleFinder } from "./rule-named.ts";
 
 /** A rule of a set, and where it runs as far as that is known. */
-export interface Placed {
+export interface OrderedMember {
   readonly rule: Pick<RuleFile, "position" | "priority" | "ref">;
   /** The path of its file. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Placed {
 }
 
 /** Firewall rules: lower priorities run first, rules without a priority last. The order of equal ones is unknown. */
-export function byPriority<Item extends Placed>(items: readonly Item[]): Order<Item> {
+export function byPriority<Item extends OrderedMember>(items: readonly Item[]): Order<Item> {
   const groups = groupsBy(items, ({ rule }) => rule.priority ?? Infinity);
   if (groups.every((it) => it.length === 1)) return { items: groups.flat() };
   const before = new Before(items);
@@ -25,12 +25,12 @@ export function byPriority<Item extends Placed>(items: readonly Item[]): Order<I
  * Rules of a ruleset: in the order that the service has, unless a file says that its rule is to be moved. A new rule is added
  * last. `ids` are the rules that the service has.
  */
-export function byPosition<Item extends Placed>(
+export function byPosition<Item extends OrderedMember>(
   items: readonly Item[],
   ids: readonly string[],
 ): Order<Item> {
   const places = new Map(ids.map((id, place) => [id, place]));
-  const placeOf = ({ id = "" }: Placed) => places.get(id);
+  const placeOf = ({ id = "" }: OrderedMember) => places.get(id);
   const references = referencesIn(items);
   const settled = items
     .filter((it) => isInPlace(it, references.get(it), places))
@@ -60,7 +60,7 @@ export function byPosition<Item extends Placed>(
 }
 
 /** The rules that others refer to, by those that do. */
-function referencesIn<Item extends Placed>(items: readonly Item[]): ReadonlyMap<Item, Item> {
+function referencesIn<Item extends OrderedMember>(items: readonly Item[]): ReadonlyMap<Item, Item> {
   const find = ruleFinder(items);
   const rows = items.flatMap((it): [Item, Item][] => {
     const { position } = it.rule;
@@ -70,7 +70,10 @@ function referencesIn<Item extends Placed>(items: readonly Item[]): ReadonlyMap<
   return new Map(rows);
 }
 
-function addNumbers<Item extends Placed>(before: Before<Item>, items: readonly Item[]): void {
+function addNumbers<Item extends OrderedMember>(
+  before: Before<Item>,
+  items: readonly Item[],
+): void {
   const numbered = items.filter((it) => numberOf(it.rule) !== undefined);
   const groups = groupsBy(numbered, ({ rule }) => numberOf(rule) ?? 0);
   before.addGroups(groups);
@@ -104,7 +107,7 @@ function isWithin(position: Position, count: number): boolean {
 }
 
 /** `count` is the number of rules, beyond which a number means the last. */
-function numberOf({ position }: Placed["rule"], count = Infinity): number | undefined {
+function numberOf({ position }: OrderedMember["rule"], count = Infinity): number | undefined {
   if (position?.kind === "first") return 1;
   if (position?.kind === "last") return count;
   return position?.kind === "index" ? Math.min(position.index, count) : undefined;
@@ -112,8 +115,8 @@ function numberOf({ position }: Placed["rule"], count = Infinity): number | unde
 
 /** Whether the service has the rule where its file says. */
 function isInPlace(
-  { id = "", rule }: Placed,
-  other: Placed | undefined,
+  { id = "", rule }: OrderedMember,
+  other: OrderedMember | undefined,
   places: ReadonlyMap<string, number>,
 ): boolean {
   const place = places.get(id);

@@ -1,13 +1,13 @@
 import type { Cursor } from "./cursor.ts";
 import { hexEscape } from "./escape-hex.ts";
 import { propertyEscape } from "./escape-property.ts";
-import type { Assertion, Literal, PerlClass, Place, PropertyClass } from "./tree.ts";
+import type { Assertion, AssertionKind, Literal, PerlClass, PropertyClass } from "./tree.ts";
 
 export type Escape = Literal | Assertion | PerlClass | PropertyClass;
 
 const controls: Readonly<Record<string, number>> = { a: 7, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-const places: Readonly<Record<string, Place>> = {
+const places: Readonly<Record<string, AssertionKind>> = {
   A: "text-start",
   z: "text-end",
   B: "not-word-boundary",
@@ -15,7 +15,7 @@ const places: Readonly<Record<string, Place>> = {
   ">": "word-end",
 };
 
-const bracedPlaces: Readonly<Record<string, Place>> = {
+const bracedPlaces: Readonly<Record<string, AssertionKind>> = {
   start: "word-start",
   end: "word-end",
   "start-half": "word-start-half",
@@ -120,12 +120,12 @@ function perl(cursor: Cursor, start: number, letter: string): PerlClass {
 
 /** `\b`, or `\b{start}` and the like. A brace before anything but a letter or '-' is a repetition. */
 function boundary(cursor: Cursor, start: number): Assertion {
-  let place: Place = "word-boundary";
+  let place: AssertionKind = "word-boundary";
   if (cursor.here === "{") place = bracedBoundary(cursor, start) ?? place;
   return { kind: "assertion", place, flags: cursor.flags, ...cursor.since(start) };
 }
 
-function bracedBoundary(cursor: Cursor, start: number): Place | undefined {
+function bracedBoundary(cursor: Cursor, start: number): AssertionKind | undefined {
   const brace = cursor.at;
   cursor.stepOver();
   const isNamePart = () => /^[A-Za-z-]$/.test(cursor.here);

@@ -76,7 +76,7 @@ export interface Dot extends Span {
   readonly flags: Flags;
 }
 
-export type Place =
+export type AssertionKind =
   /** `^`: the start of the text, or of a line with `m` */
   | "line-start"
   | "line-end"
@@ -92,7 +92,7 @@ export type Place =
 
 export interface Assertion extends Span {
   readonly kind: "assertion";
-  readonly place: Place;
+  readonly place: AssertionKind;
   readonly flags: Flags;
 }
 

@@ -4,9 +4,9 @@ import type { Expression, Node, Recovered } from "../tree.ts";
 import { truthType } from "../types.ts";
 
 /** Marks an expression as recovered if a problem occurred since the reader had `faults`. */
-export function settle(p: Reader, node: Expression, faults: number): Expression {
+export function recoveredSince(p: Reader, node: Expression, faults: number): Expression {
   if (p.faults === faults) return node;
-  p.shown(faults);
+  p.markedInTree(faults);
   return recovered(node);
 }
 

@@ -74,7 +74,7 @@ export function afterExpression(
       message: `Unknown operator ${shorten(p.slice(foreign))}. Use '${name}'.`,
       fixes: [{ title: `Use '${name}'`, edits: [replaceByWord(p.text, foreign, name)] }],
     }));
-    p.shown(faults);
+    p.markedInTree(faults);
     p.at = foreign.end;
     return { kind: "operator", start, end: p.at, name, guessed: true };
   }
@@ -222,7 +222,7 @@ function missingLogical(p: Reader): Operator<"and"> {
       guess: true,
     })),
   }));
-  p.shown(faults);
+  p.markedInTree(faults);
   return { kind: "operator", start, end: start, name: "and", guessed: true };
 }
 
@@ -240,7 +240,7 @@ function commaForLogical(p: Reader): Operator<"and"> {
       guess: true,
     })),
   }));
-  p.shown(faults);
+  p.markedInTree(faults);
   return { kind: "operator", ...span, name: "and", guessed: true };
 }
 

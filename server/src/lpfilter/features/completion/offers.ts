@@ -1,4 +1,4 @@
-import type { Bracket, Lexeme, Place } from "../../../json/features/place.ts";
+import type { Bracket, CursorContext, Lexeme } from "../../../json/features/cursor-context.ts";
 import {
   type Offer,
   onOneLine,
@@ -28,7 +28,7 @@ export interface Offered {
 }
 
 /** Completions for a position in the JSON, and the gap they fill. */
-export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
+export function offersAt(doc: Document, offset: number, place: CursorContext): Offered | undefined {
   const { token, before, expecting } = place;
   // After a closing quote only punctuation can follow, and completions would intercept Enter.
   if (!token && before?.kind === "string" && before.end === offset) return undefined;
@@ -43,13 +43,13 @@ export function offersAt(doc: Document, offset: number, place: Place): Offered |
 }
 
 /** The text is empty, except perhaps for a first word. A longer string may be an escaped filter. */
-function isStart(text: string, { expecting, token, after }: Place): boolean {
+function isStart(text: string, { expecting, token, after }: CursorContext): boolean {
   if (expecting !== "value" || after.kind !== "end") return false;
   return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
 }
 
 /** Properties that the object does not have yet, with a placeholder for a missing value. */
-function nameOffers(doc: Document, place: Place, top: Bracket): readonly Offer[] {
+function nameOffers(doc: Document, place: CursorContext, top: Bracket): readonly Offer[] {
   const role = roleOf(place.open);
   if (role !== "root" && role !== "node") return [];
   const object = objectAt(doc, top.start);
@@ -88,12 +88,12 @@ function nodeNames(present: ReadonlySet<string>): readonly Name[] {
   return missing.length === conditionNames.length ? [...missing, ...groupNames] : missing;
 }
 
-function atValue(doc: Document, offset: number, place: Place): Offered | undefined {
+function atValue(doc: Document, offset: number, place: CursorContext): Offered | undefined {
   const slot = valueSlotAt(doc.text, offset, place);
   return slot && { slot, offers: propertyValueOffers(doc, place, slot) };
 }
 
-function propertyValueOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
+function propertyValueOffers(doc: Document, place: CursorContext, slot: Slot): readonly Offer[] {
   const role = roleOf(place.open);
   const top = place.open[place.open.length - 1];
   if (!top || (role !== "root" && role !== "node")) return [];
@@ -115,7 +115,7 @@ function propertyValueOffers(doc: Document, place: Place, slot: Slot): readonly 
   }
 }
 
-function itemOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
+function itemOffers(doc: Document, place: CursorContext, slot: Slot): readonly Offer[] {
   switch (roleOf(place.open)) {
     case "nodes":
       return [...nodeOffers, ...templateOffers(doc)];

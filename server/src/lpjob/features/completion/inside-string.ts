@@ -1,6 +1,6 @@
 import type { Completion, CompletionKind } from "../../../core/analysis.ts";
+import type { CursorContext } from "../../../json/features/cursor-context.ts";
 import { insideOf } from "../../../json/features/inside.ts";
-import type { Place } from "../../../json/features/place.ts";
 import type { JsonString } from "../../../json/syntax/tree.ts";
 import { describeField } from "../../../lpfilter/language.ts";
 import { replace } from "../../../text/edit.ts";
@@ -16,7 +16,7 @@ import { describeParameter } from "../describe.ts";
 export function insideString(
   doc: Document,
   offset: number,
-  { token }: Place,
+  { token }: CursorContext,
 ): readonly Completion[] | undefined {
   if (token?.kind !== "string" || offset <= token.start) return undefined;
   const { destination, template } = doc.job;

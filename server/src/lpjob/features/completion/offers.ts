@@ -1,4 +1,4 @@
-import type { Bracket, Lexeme, Place } from "../../../json/features/place.ts";
+import type { Bracket, CursorContext, Lexeme } from "../../../json/features/cursor-context.ts";
 import {
   hole,
   type Offer,
@@ -21,7 +21,7 @@ export interface Offered {
 }
 
 /** Completions for a position in the JSON, and the gap they fill. */
-export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
+export function offersAt(doc: Document, offset: number, place: CursorContext): Offered | undefined {
   const { token, before, expecting, open } = place;
   // After a closing quote only punctuation can follow, and completions would intercept Enter.
   if (!token && before?.kind === "string" && before.end === offset) return undefined;
@@ -40,7 +40,7 @@ export function offersAt(doc: Document, offset: number, place: Place): Offered |
 }
 
 /** The text is empty, except perhaps for a first word. */
-function isStart(text: string, { expecting, token, after }: Place): boolean {
+function isStart(text: string, { expecting, token, after }: CursorContext): boolean {
   if (expecting !== "value" || after.kind !== "end") return false;
   return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
 }
@@ -64,7 +64,7 @@ function isFieldNames(open: readonly Bracket[]): boolean {
 }
 
 /** Properties that the object does not have yet, with a placeholder for a missing value. */
-function nameOffers(doc: Document, place: Place, owner: Owner): readonly Offer[] {
+function nameOffers(doc: Document, place: CursorContext, owner: Owner): readonly Offer[] {
   const top = place.open[place.open.length - 1];
   const present = presentNames(top && objectAt(doc, top.start), place.token);
   const rows = rowsOf[owner].filter((it) => !it.readOnly && !present.has(it.name));

@@ -8,7 +8,7 @@ import {
 } from "vscode-languageserver";
 import type { Requests } from "../../documents/requests.ts";
 import type { CommandRunner, Platform } from "../../platform.ts";
-import { type Refused, showCommand, workspaceNotification } from "../../protocol.ts";
+import { type Refusal, showCommand, workspaceNotification } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 
 /** Handles `workspace/executeCommand`. */
@@ -23,7 +23,7 @@ export function answerCommands(
     loaded ??= platform.commands(state);
     return loaded;
   };
-  const failed: Refused = { refusal: "This is a bug in Weir. See the server log." };
+  const failed: Refusal = { refusal: "This is a bug in Weir. See the server log." };
   // Not `onExecuteCommand`, which removes the progress token from the request.
   connection.onRequest(ExecuteCommandRequest.type, (asked, token) =>
     requests.contain<unknown>(`The command '${asked.command}'`, token, failed, async () =>

@@ -1,6 +1,6 @@
 import type { ShellName } from "../../../push/curl/shells.ts";
 import { alternatives } from "../../../text/wording.ts";
-import { type CommandArguments, commandNames, dialectNames, type Refused } from "../../protocol.ts";
+import { type CommandArguments, commandNames, dialectNames, type Refusal } from "../../protocol.ts";
 
 /** Repeated here, because a browser must not load the push code. */
 const shells: readonly ShellName[] = ["posix", "powershell"];
@@ -27,7 +27,7 @@ const kinds: Readonly<
 };
 
 /** One object, or a URI. Unknown properties are refused: a typo in 'dryRun' must not push. */
-export function readArguments(given: readonly unknown[] | undefined): CommandArguments | Refused {
+export function readArguments(given: readonly unknown[] | undefined): CommandArguments | Refusal {
   const [first, ...more] = given ?? [];
   if (more.length > 0) return { refusal: `Expected one argument. ${shape}` };
   if (first === undefined || first === null) return {};

@@ -7,7 +7,7 @@ import { cancelled } from "../../../push/push.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { Work } from "../../../push/session/sessions.ts";
 import { pathOf, uriBelow } from "../../files/disk.ts";
-import type { FileResult, FileResults, Refused } from "../../protocol.ts";
+import type { FileResult, FileResults, Refusal } from "../../protocol.ts";
 import { unsaved } from "./open-files.ts";
 import type { PromptOptions, Running } from "./running.ts";
 
@@ -19,7 +19,7 @@ export interface TargetFile {
 }
 
 /** The files and folders that the arguments name. */
-export function targetFiles({ args, editor, options }: Running): TargetFile[] | Refused {
+export function targetFiles({ args, editor, options }: Running): TargetFile[] | Refusal {
   const uris = [...new Set([...(args.uris ?? []), ...(args.uri === undefined ? [] : [args.uri])])];
   if (uris.length === 0) {
     const open = editor.documents.keys().filter((it) => languageOfPath(it));
@@ -42,7 +42,7 @@ export function isFolder(path: string): boolean {
 }
 
 /** Refuses folders and other file types. */
-export function oursOnly(targets: readonly TargetFile[]): Refused | undefined {
+export function oursOnly(targets: readonly TargetFile[]): Refusal | undefined {
   for (const { path } of targets) {
     if (isFolder(path)) return { refusal: `'${path}' is a folder. Pass the files in it.` };
     if (!languageOfPath(path))
@@ -61,13 +61,13 @@ export interface FileCommand extends PromptOptions {
 /** A result with its undo ID. */
 export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 
-type Opened = TargetFile & { readonly work: Work | Refused };
+type Opened = TargetFile & { readonly work: Work | Refusal };
 
 /** Runs the work for each file in sequence. A failure does not stop the others. */
 export async function eachFile(
   running: Running,
   command: FileCommand,
-): Promise<FileResults | Refused> {
+): Promise<FileResults | Refusal> {
   const targets = command.targets ?? targetFiles(running);
   if ("refusal" in targets) return targets;
   const refused = oursOnly(targets);
@@ -101,7 +101,7 @@ async function open(
 }
 
 /** Undefined if at least one file can be processed. A missing sign-in is reported first. */
-function refusedAltogether(opened: readonly Opened[], running: Running): Refused | undefined {
+function refusedAltogether(opened: readonly Opened[], running: Running): Refusal | undefined {
   if (running.isCancelled) return { refusal: cancelled };
   const refused = opened.flatMap(({ work }) => ("refusal" in work ? [work] : []));
   const toSignIn = refused.find((it) => it.signInTo !== undefined);

@@ -15,7 +15,7 @@ import {
   languageOfPath,
 } from "../../../languages.ts";
 import { Lines, type Position } from "../../../text/lines.ts";
-import type { CommandArguments, MeaningResult, Refused } from "../../protocol.ts";
+import type { CommandArguments, MeaningResult, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 
 type Editor = Pick<ServerState, "snapshots" | "read" | "contextOf">;
@@ -43,7 +43,7 @@ export function currentVersion(
   editor: Editor,
   name = nameOf(uri),
   position?: Position,
-): Version | Refused {
+): Version | Refusal {
   const text = editor.snapshots.of(uri)?.source.text ?? editor.read(uri);
   if (text === undefined) return { refusal: `File '${name}' not found.` };
   return { uri, name, text, which: position && { position } };
@@ -99,7 +99,7 @@ function isUnchanged(first: Version, second: Version, editor: Editor): boolean {
   return now !== undefined && now === before;
 }
 
-function meaningOf(version: Version, editor: Editor): Meaning | Refused {
+function meaningOf(version: Version, editor: Editor): Meaning | Refusal {
   const { uri, name, text, isElsewhere } = version;
   const analysis = analysisOf(version, editor);
   if (!analysis) return { refusal: `'${name}' has no filters or rules.` };
@@ -143,7 +143,7 @@ function chosen(texts: readonly Text[], { text, which }: Version): Text | undefi
   return texts.length === count ? texts[index] : undefined;
 }
 
-function notChosen(texts: readonly Text[], { name, text, which }: Version): Refused {
+function notChosen(texts: readonly Text[], { name, text, which }: Version): Refusal {
   if (texts.length === 0) return { refusal: `'${name}' has no filters or rules.` };
   if (which && !("position" in which)) return { refusal: `'${name}' has no such filter or rule.` };
   const lines = new Lines(text);
@@ -159,7 +159,7 @@ function filterMeaning(
   { uri }: Version,
   { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
   editor: Editor,
-): Meaning | Refused {
+): Meaning | Refusal {
   const other = URL.canParse(path, uri) ? new URL(path, uri).href : undefined;
   const text = other && (editor.snapshots.of(other)?.source.text ?? editor.read(other));
   if (other === undefined || text === undefined) return { refusal: `File '${path}' not found.` };
@@ -169,7 +169,7 @@ function filterMeaning(
   return analysis?.meaning?.() ?? notComparable(path);
 }
 
-function notComparable(name: string): Refused {
+function notComparable(name: string): Refusal {
   return {
     refusal: `'${name}' cannot be compared: it has errors, or parts that are only known elsewhere.`,
   };

@@ -1,6 +1,6 @@
 import { cancelled } from "../../../push/push.ts";
 import type { Work } from "../../../push/session/sessions.ts";
-import type { Refused } from "../../protocol.ts";
+import type { Refusal } from "../../protocol.ts";
 import { isFolder, targetFiles } from "./files.ts";
 import { type PromptOptions, type Running, readOnly } from "./running.ts";
 
@@ -8,7 +8,7 @@ import { type PromptOptions, type Running, readOnly } from "./running.ts";
 export async function openOne(
   running: Running,
   prompt: PromptOptions = readOnly,
-): Promise<Work | Refused> {
+): Promise<Work | Refusal> {
   const targets = targetFiles(running);
   if ("refusal" in targets) return targets;
   const [file] = targets;

@@ -9,7 +9,7 @@ import { type NoWork, Sessions, type Work } from "../../../push/session/sessions
 import { Stop } from "../../../push/session/stop.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
 import { uriBelow } from "../../files/disk.ts";
-import type { CommandArguments, Refused } from "../../protocol.ts";
+import type { CommandArguments, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { Asking } from "../asking/asking.ts";
 import { editorConversation } from "../asking/conversation.ts";
@@ -95,7 +95,7 @@ export class Running {
   sessions(
     prompt: PromptOptions,
     profile = this.profile,
-  ): (file: string) => Promise<Work | Refused> {
+  ): (file: string) => Promise<Work | Refusal> {
     const { signal } = this.options;
     const workspace = new Workspace(readDisk);
     const stop = new Stop(signal);
@@ -138,7 +138,7 @@ export class Running {
 }
 
 /** `path` is the `weir.json`, or the file without one. */
-function refusedBy({ refusal, signInTo, lacks }: NoWork, path: string): Refused {
+function refusedBy({ refusal, signInTo, lacks }: NoWork, path: string): Refusal {
   return {
     refusal,
     ...(signInTo === undefined ? undefined : { signInTo }),

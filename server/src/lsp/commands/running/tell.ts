@@ -5,12 +5,12 @@ import {
   type ShowMessageParams,
 } from "vscode-languageserver";
 import { printable } from "../../../text/printable.ts";
-import type { FileResult, FileResults, NamedPlace, Refused, Verified } from "../../protocol.ts";
+import type { FileResult, FileResults, NamedPlace, Refusal, Verified } from "../../protocol.ts";
 import { plainMessage } from "../../wire/plain-message.ts";
 
 const most = 10;
 
-type Answer = Partial<FileResults & Refused & Verified & { readonly text: string }>;
+type Answer = Partial<FileResults & Refusal & Verified & { readonly text: string }>;
 
 /** Shows the result of a command in a client without its own support for our commands. */
 export function tell(answer: object, connection: Pick<Connection, "sendNotification">): void {

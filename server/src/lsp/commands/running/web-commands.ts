@@ -1,7 +1,7 @@
 import { ErrorCodes, type ExecuteCommandParams, ResponseError } from "vscode-languageserver";
 import { PushError } from "../../../push/push-error.ts";
 import type { CommandRunner } from "../../platform.ts";
-import type { CommandArguments, Refused } from "../../protocol.ts";
+import type { CommandArguments, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
 import { escapedText } from "./escaped-text.ts";
@@ -33,11 +33,11 @@ export class WebCommands implements CommandRunner {
         return this.ofFile(args, (uri) => filterText(uri, args.position, this.editor));
       case "weir.compareMeaning": {
         const { other } = args;
-        if (other === undefined) return { refusal: onlyFiles } satisfies Refused;
+        if (other === undefined) return { refusal: onlyFiles } satisfies Refusal;
         return this.ofFile(args, (uri) => compareFiles([uri, other], args, this.editor));
       }
       default:
-        return { refusal: noService } satisfies Refused;
+        return { refusal: noService } satisfies Refusal;
     }
   }
 

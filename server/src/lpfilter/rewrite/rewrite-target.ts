@@ -5,7 +5,7 @@ import { indentAt, type Layout, layoutOf } from "./layout.ts";
 import { type Kept, type Piece, print, printList } from "./print.ts";
 
 /** A part of the filter that is about to be rewritten, and what is around it. */
-export interface Place {
+export interface RewriteTarget {
   readonly filter: Filter;
   readonly node: FilterNode;
   /** The group that lists the part. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The innermost part around the span. */
-export function placeAt(filter: Filter, span: Span): Place | undefined {
+export function rewriteTargetAt(filter: Filter, span: Span): RewriteTarget | undefined {
   let node = filter.node;
   let group: Group | undefined;
   if (!node || !contains(node, span)) return undefined;
@@ -29,25 +29,29 @@ export function placeAt(filter: Filter, span: Span): Place | undefined {
 }
 
 /** The parts of the group at the place that a selection covers, when it covers several. */
-export function selectedParts({ node, span }: Place): readonly FilterNode[] {
+export function selectedParts({ node, span }: RewriteTarget): readonly FilterNode[] {
   if (node.kind !== "group" || span.start === span.end) return [];
   const selected = node.items.filter((it) => overlaps(it, span));
   return selected.length > 1 ? selected : [];
 }
 
-export function keep({ filter }: Place, span: Span): Kept {
+export function keep({ filter }: RewriteTarget, span: Span): Kept {
   const { text } = filter.json;
   return { text: text.slice(span.start, span.end), indent: indentAt(text, span.start) };
 }
 
 /** Replaces the part with one piece. */
-export function putPiece({ filter, layout }: Place, at: Span, piece: Piece): readonly Edit[] {
+export function putPiece(
+  { filter, layout }: RewriteTarget,
+  at: Span,
+  piece: Piece,
+): readonly Edit[] {
   return [replace(at, print(piece, indentAt(filter.json.text, at.start), layout))];
 }
 
 /** Replaces the part with several pieces: in the array around it if the logical operator is the same, else in a new group. */
 export function putPieces(
-  place: Place,
+  place: RewriteTarget,
   logical: Group["logical"],
   pieces: readonly Piece[],
 ): readonly Edit[] {

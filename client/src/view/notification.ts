@@ -3,7 +3,7 @@ import type { FileResult } from "../../../server/src/lsp/protocol.ts";
 import { oneLine } from "../words.ts";
 
 /** The message after a command on files. */
-export interface Notice {
+export interface ResultNotification {
   readonly kind: "info" | "warning" | "error";
   readonly text: string;
   /** Passed to `weir.undo`, in order. */
@@ -23,7 +23,7 @@ export interface Circumstances {
 export function noticeOf(
   results: readonly FileResult[],
   { declined = false, dryRun = false }: Circumstances = {},
-): Notice | undefined {
+): ResultNotification | undefined {
   if (declined && results.every((it) => it.outcome === "skipped")) return undefined;
   const [only] = results;
   if (only === undefined) return { kind: "info", text: l10n.t("Nothing to do."), undo: [] };
@@ -49,7 +49,7 @@ export function logLineOf(result: FileResult): string {
   return ids === "" ? lineOf(result) : `${lineOf(result)} (${oneLine(ids)})`;
 }
 
-function kindOf(results: readonly FileResult[], dryRun: boolean): Notice["kind"] {
+function kindOf(results: readonly FileResult[], dryRun: boolean): ResultNotification["kind"] {
   if (results.some((it) => it.outcome === "failed")) return "error";
   return !dryRun && results.some((it) => it.outcome === "skipped") ? "warning" : "info";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logLineOf, noticeOf } from "../../../client/src/view/notice.ts";
+import { logLineOf, noticeOf } from "../../../client/src/view/notification.ts";
 import { fileResult } from "../fakes/rows.ts";
 
 test("one file: its name, what became of it, and the way back", () => {

@@ -2,14 +2,14 @@ import { eachChild } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
 
 /** A node and its ancestors, from the root down. */
-export interface Place<Kind extends Node = Node> {
+export interface LocatedNode<Kind extends Node = Node> {
   readonly node: Kind;
   readonly above: readonly Node[];
 }
 
 /** All nodes, parents first. */
-export function placesIn(root: Node): Place[] {
-  const places: Place[] = [];
+export function locatedNodes(root: Node): LocatedNode[] {
+  const places: LocatedNode[] = [];
   const visit = (node: Node, above: readonly Node[]): void => {
     places.push({ node, above });
     const path = [...above, node];
@@ -20,15 +20,15 @@ export function placesIn(root: Node): Place[] {
 }
 
 export function ofKind<Kind extends Node["kind"]>(
-  places: readonly Place[],
+  places: readonly LocatedNode[],
   kind: Kind,
-): Place<Extract<Node, { readonly kind: Kind }>>[] {
-  type Found = Place<Extract<Node, { readonly kind: Kind }>>;
+): LocatedNode<Extract<Node, { readonly kind: Kind }>>[] {
+  type Found = LocatedNode<Extract<Node, { readonly kind: Kind }>>;
   return places.filter((it): it is Found => it.node.kind === kind);
 }
 
 /** How often each field is read. */
-export function fieldCounts(places: readonly Place[]): ReadonlyMap<string, number> {
+export function fieldCounts(places: readonly LocatedNode[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { node } of ofKind(places, "field")) {
     counts.set(node.name, (counts.get(node.name) ?? 0) + 1);

@@ -4,7 +4,7 @@ import { Scanner, type TokenKind } from "../syntax/scan.ts";
 import { pathAt } from "../syntax/tree.ts";
 
 /** The position of a cursor among the brackets and separators of a complete or incomplete JSON text. */
-export interface Place {
+export interface CursorContext {
   /** The brackets open around the cursor, outermost first. */
   readonly open: readonly Bracket[];
   /** What belongs at the cursor, or where `token` starts. */
@@ -36,7 +36,7 @@ export type Expecting = "name" | "colon" | "value" | "separator";
  * The tokens before the cursor tell the place, so that whatever is missing or wrong behind it does no harm. They are
  * read again from the innermost bracket on: the tree has those around the cursor, but no commas and colons.
  */
-export function placeAt(json: Json, offset: number): Place {
+export function cursorContextAt(json: Json, offset: number): CursorContext {
   const scanner = new Scanner(json.text);
   const walk = new Walk();
   for (const bracket of bracketsAround(json, offset)) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memberEdit, valueAt } from "../../../client/src/account/json-place.ts";
+import { memberEdit, valueAt } from "../../../client/src/account/edit-json.ts";
 
 /** The text after the zone of the profile 'a' was set. */
 function withZone(text: string): string | undefined {

@@ -3,17 +3,17 @@
 const token =
   /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s"{}[\],:/]+|[\s\S]/g;
 
-export interface Place {
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-interface Token extends Place {
+interface Token extends Span {
   readonly text: string;
 }
 
 /** The range of the value at a path. */
-export function valueAt(text: string, names: readonly string[]): Place | undefined {
+export function valueAt(text: string, names: readonly string[]): Span | undefined {
   const tokens = [...text.matchAll(token)]
     .map((it): Token => ({ text: it[0], start: it.index, end: it.index + it[0].length }))
     .filter((it) => it.text.trim() !== "" && !/^\/[/*]/.test(it.text));
@@ -32,7 +32,7 @@ export function memberEdit(
   text: string,
   names: readonly string[],
   value: string,
-): (Place & { readonly newText: string }) | undefined {
+): (Span & { readonly newText: string }) | undefined {
   const written = JSON.stringify(value);
   const old = valueAt(text, names);
   if (old) return { ...old, newText: written };
