@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { keepCertificatesForDownloads } from "./scripts/install/certificates.mjs";
 import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
 import { SlowFirst } from "./test/support/slow-first.ts";
 
 keepTemporaryFilesInMemory();
+keepCertificatesForDownloads();
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
 const mocking = ["test/**/*.mocked.test.ts"];

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Failure, run } from "./failure.mjs";
+import { keepCertificatesForDownloads } from "./install/certificates.mjs";
 import { ensureOracle } from "./install/oracles.mjs";
 import { ensureVscode } from "./install/vscode-install.mjs";
 import { ensurePackaged } from "./package/ensure-packaged.mjs";
@@ -57,6 +58,7 @@ await run(async () => {
     ...oracles.map((it) => ensureOracle(it)),
   ]);
   await install();
+  keepCertificatesForDownloads();
   const succeeded = await Promise.all(Object.values(checks).map((it) => it()));
   const failed = Object.keys(checks).filter((_, i) => !succeeded[i]);
   if (failed.length > 0) throw new Failure(`Failed: ${failed.join(", ")}.`);

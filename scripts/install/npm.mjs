@@ -4,6 +4,7 @@ import { relative, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import { Failure } from "../failure.mjs";
 import { root } from "../root.mjs";
+import { downloadEnvironment } from "./certificates.mjs";
 
 const isWindows = process.platform === "win32";
 
@@ -15,6 +16,7 @@ const isWindows = process.platform === "win32";
 export async function npmInstall(folder, args) {
   const npm = spawn(isWindows ? "npm.cmd" : "npm", ["install", ...args, ...quiet], {
     cwd: folder,
+    env: downloadEnvironment(),
     stdio: ["ignore", "ignore", "pipe"],
     // Windows cannot start a .cmd file without a shell.
     shell: isWindows,

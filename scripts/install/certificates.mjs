@@ -1,0 +1,15 @@
+// Node reads the file of NODE_EXTRA_CA_CERTS at every start, which takes longer than most programs that tests run. Those talk
+// to this machine only; what is downloaded may need it.
+const [name, kept] = ["NODE_EXTRA_CA_CERTS", "WEIR_DOWNLOAD_CA_CERTS"];
+
+/** From here on, programs start without more certificates, apart from those that download. */
+export function keepCertificatesForDownloads(env = process.env) {
+  if (env[name] === undefined) return;
+  env[kept] = env[name];
+  delete env[name];
+}
+
+/** The environment of a program that downloads. */
+export function downloadEnvironment(env = process.env) {
+  return env[kept] === undefined ? env : { ...env, [name]: env[kept] };
+}
