@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { keepCertificatesForDownloads } from "./scripts/install/certificates.mjs";
-import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
-import { SlowFirst } from "./test/support/slow-first.ts";
+import { keepTemporaryFilesInMemory } from "./test/support/vitest/memory-folder.ts";
+import { SlowFirst } from "./test/support/vitest/slow-first.ts";
 
 keepTemporaryFilesInMemory();
 keepCertificatesForDownloads();

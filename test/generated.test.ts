@@ -24,7 +24,7 @@ import { manualPage } from "./support/generate/manual.ts";
 import { scannerWasm } from "./support/generate/scanner-wasm.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/tables.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
-import { httpRequestLines } from "./support/log-lines.ts";
+import { httpRequestLines } from "./support/random/log-lines.ts";
 
 /** Files that are made from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE, and writes them again. */
 const generated: Readonly<Record<string, () => string>> = {

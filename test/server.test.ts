@@ -6,8 +6,8 @@ import {
   type TextEdit,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { breakSettingsOf, startClient, stopClients } from "./support/lsp.ts";
-import { type Analysed, toyLanguage } from "./support/toy.ts";
+import { breakSettingsOf, startClient, stopClients } from "./support/programs/lsp.ts";
+import { type Analysed, toyLanguage } from "./support/toy-language.ts";
 
 afterEach(() => {
   stopClients();

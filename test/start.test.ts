@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterEach, expect, test, vi } from "vitest";
 import { bundlesFor } from "../server/src/start/compiled.ts";
-import { Folder } from "./support/cli.ts";
+import { Folder } from "./support/programs/cli.ts";
 
 const main = `
 const { join } = require("node:path");

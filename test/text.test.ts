@@ -8,8 +8,8 @@ import { cut, cutAfter, shorten } from "../server/src/text/shorten.ts";
 import { contains, cover, overlaps, touches } from "../server/src/text/span.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../server/src/text/width.ts";
 import { alternatives, plural, quotedList } from "../server/src/text/wording.ts";
-import { anyCharacter } from "./support/any-character.ts";
 import { times } from "./support/long.ts";
+import { anyCharacter } from "./support/random/any-character.ts";
 
 const seeded = { seed: 20261115, numRuns: times(125) } as const;
 

@@ -4,8 +4,8 @@ import { bundlesOfServer, serverBundle } from "../client/src/server/worker-scrip
 import { SentFiles } from "../server/src/lsp/files/sent-files.ts";
 import { type FilesParams, filesNotification } from "../server/src/lsp/protocol.ts";
 import { serveSentFiles } from "../server/src/lsp/web-server.ts";
-import { type Options, startClient, stopClients, type TestClient } from "./support/lsp.ts";
-import { readBundle, startWebServer } from "./support/web-server.ts";
+import { type Options, startClient, stopClients, type TestClient } from "./support/programs/lsp.ts";
+import { readBundle, startWebServer } from "./support/programs/web-server.ts";
 
 afterEach(stopClients);
 

@@ -1,5 +1,5 @@
 import { defaultContext } from "../../server/src/languages.ts";
-import { startEngine } from "../support/engine.ts";
+import { startEngine } from "../support/programs/engine.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
 import { compareEvenly, fasterRow, type Row } from "./measure.ts";

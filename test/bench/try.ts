@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { httpRequestLines } from "../support/log-lines.ts";
+import { httpRequestLines } from "../support/random/log-lines.ts";
 import { compare, fasterRow, type Row } from "./measure.ts";
 
 /** Change it with WEIR_BENCH_LINES. */

@@ -11,8 +11,8 @@ import { contains } from "../../server/src/text/span.ts";
 import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";
 import { Random } from "../conformance/random.ts";
-import { engineScheme } from "../support/engine.ts";
 import { times } from "../support/long.ts";
+import { engineScheme } from "../support/programs/engine.ts";
 
 const cases = times(300);
 

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/root.mjs";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { EmulatorProcess } from "../support/bundle.ts";
-import { Folder, type Outcome } from "../support/cli.ts";
-import { packedForNpm } from "../support/packed.ts";
+import { EmulatorProcess } from "../support/programs/bundle.ts";
+import { Folder, type Outcome } from "../support/programs/cli.ts";
+import { packedForNpm } from "../support/programs/packed.ts";
 
 interface Step {
   readonly name: string;

@@ -6,8 +6,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
-import { Folder } from "../support/cli.ts";
-import { packedForNpm } from "../support/packed.ts";
+import { Folder } from "../support/programs/cli.ts";
+import { packedForNpm } from "../support/programs/packed.ts";
 import {
   commandsIn,
   inShell,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 import { commit, manual, repository, run, withPreCommit, writeHidden } from "./repository.ts";
 
 const good = `{

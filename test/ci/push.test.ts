@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { EmulatorProcess } from "../support/bundle.ts";
+import { EmulatorProcess } from "../support/programs/bundle.ts";
 import { commandsIn, inShell, manual, repository } from "./repository.ts";
 
 test("a plan is pushed, and a nightly diff finds what has changed since", async () => {

@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from "node:path";
 import { aptInstall } from "../../scripts/install/apt.mjs";
 import { root } from "../../scripts/root.mjs";
 import { slashed } from "../../server/src/workspace/files/paths.ts";
-import { Folder, type Outcome } from "../support/cli.ts";
+import { Folder, type Outcome } from "../support/programs/cli.ts";
 
 /** The page whose commands are run. */
 export const manual = readFileSync(join(root, "docs", "ci.md"), "utf8");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const fine = '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }\n';
 const ugly = '{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}';

@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../scripts/build/fingerprint.mjs";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const good = `{
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }

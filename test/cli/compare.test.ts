@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const filter = (operator: string, value: unknown, key = "EdgeResponseStatus") =>
   JSON.stringify({ where: { key, operator, value } });

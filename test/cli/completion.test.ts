@@ -8,7 +8,7 @@ import { candidatesFor, optionsIn } from "../../server/src/cli/completion/candid
 import { shellNames } from "../../server/src/cli/completion/scripts.ts";
 import { datasetNames } from "../../server/src/languages.ts";
 import { dialectNames } from "../../server/src/sql/dialect.ts";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const profiles = () => ["local", "production"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const rule = `# @match GET https://shop.example.com/login ip.src=203.0.113.7
 # @no-match GET https://shop.example.com/cart ip.src=203.0.113.7

@@ -7,7 +7,7 @@ import { filter, rule } from "../push/faults/sequences.ts";
 import { Harness } from "../push/harness.ts";
 import { times } from "../support/long.ts";
 import { drawn } from "../support/markdown.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/programs/run-command.ts";
 
 test("a diff as a comment", async () => {
   const files = { "a.cfrule": rule('http.host eq "a.example"'), "b.cfrule": rule("ssl") };

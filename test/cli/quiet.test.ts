@@ -3,8 +3,8 @@ import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { type Answered, listen } from "../../server/src/emulator/listen.ts";
 import { weir as weirAt } from "../hostile/command-line.ts";
 import { Harness } from "../push/harness.ts";
-import { EmulatorProcess } from "../support/bundle.ts";
-import { Folder, weir } from "../support/cli.ts";
+import { EmulatorProcess } from "../support/programs/bundle.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const rule = '# @action block\nhttp.host eq "a.example"\n';
 

@@ -3,7 +3,7 @@ import { check } from "../../server/src/cli/commands/check.ts";
 import { pull } from "../../server/src/cli/commands/pull.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { baseUrl, Harness } from "../push/harness.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/programs/run-command.ts";
 
 const rules = [
   { action: "log", expression: "ssl", description: "TLS" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const condition = (operator: string, value: unknown, key = "EdgeResponseStatus") => ({
   key,

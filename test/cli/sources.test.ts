@@ -3,7 +3,7 @@ import { join, posix, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderSarif } from "../../server/src/cli/render/sarif.ts";
 import { fileUri, placesIn } from "../../server/src/cli/source-place.ts";
-import { Folder, runIn } from "../support/cli.ts";
+import { Folder, runIn } from "../support/programs/cli.ts";
 
 /** Which paths reports for code scanning name. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const lines = [
   { ClientRequestURI: "/login?a=1", ClientCountry: "de", ClientIP: "198.51.100.9", BotScore: 5 },

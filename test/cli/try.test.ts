@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const errors = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" } }';
 const line = (status: number, path = "/") =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commands } from "../../server/src/cli/commands/all.ts";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 /** Invalid command lines, and the one-line message for each. */
 test.each([

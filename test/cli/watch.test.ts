@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { Folder, runIn } from "../support/cli.ts";
+import { Folder, runIn } from "../support/programs/cli.ts";
 
 const good = 'http.host eq "a.example"\n';
 const bad = 'http.hots eq "a.example"\n';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 // As on Windows, where a backslash separates the parts of a path and neither shell expands a glob.
 vi.mock("../../server/src/workspace/files/paths.ts", () => ({

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "vscode-languageserver/node";
 import { activate, deactivate } from "../../client/src/web.ts";
-import { runWorker } from "../support/web-server.ts";
+import { runWorker } from "../support/programs/web-server.ts";
 import { clients } from "./fakes/fake-languageclient.ts";
 import { testing } from "./fakes/fake-tests.ts";
 import { commands, editor, resetEditor, Uri } from "./fakes/fake-vscode.ts";

@@ -1,6 +1,6 @@
 /** `npm run conformance -- --cases 1000000 --seed 7`: a longer run than the tests make. */
 import { parseArgs } from "node:util";
-import { startEngine } from "../support/engine.ts";
+import { startEngine } from "../support/programs/engine.ts";
 import { compareWithEngine } from "./run.ts";
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
-import { detailNames, type EngineRequest } from "../support/engine.ts";
+import { detailNames, type EngineRequest } from "../support/programs/engine.ts";
 import type { Random } from "./random.ts";
 
 const texts = [

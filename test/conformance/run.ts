@@ -14,7 +14,7 @@ import {
   engineScheme,
   longestExpression,
   type Verdict,
-} from "../support/engine.ts";
+} from "../support/programs/engine.ts";
 import { generate } from "./generate.ts";
 import { mutate } from "./mutate.ts";
 import { Random } from "./random.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allCodes } from "../../server/src/languages.ts";
 import { targets } from "../fuzz/targets/all.ts";
-import { weir } from "../support/bundle.ts";
 import { catalogueCounts } from "../support/generate/counts.ts";
+import { weir } from "../support/programs/bundle.ts";
 import { codeOf, pages, pageText, root } from "./markdown.ts";
 
 /** The rows of the table of claims. */

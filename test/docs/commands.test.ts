@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { commands } from "../../server/src/cli/commands/all.ts";
 import { settings } from "../../server/src/workspace/config/config.ts";
-import { weir } from "../support/bundle.ts";
-import { Folder, weir as weirInProcess } from "../support/cli.ts";
+import { weir } from "../support/programs/bundle.ts";
+import { Folder, weir as weirInProcess } from "../support/programs/cli.ts";
 import {
   anchorsOf,
   type Block,

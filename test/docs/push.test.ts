@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EmulatorProcess, type Ran } from "../support/bundle.ts";
-import { Folder, runIn } from "../support/cli.ts";
+import { EmulatorProcess, type Ran } from "../support/programs/bundle.ts";
+import { Folder, runIn } from "../support/programs/cli.ts";
 import { type Block, blocksOf, isStepOfWalk, root } from "./markdown.ts";
 import { type CommandLine, commandsOf, programs } from "./shell.ts";
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Ran } from "../support/bundle.ts";
+import type { Ran } from "../support/programs/bundle.ts";
 import type { Block } from "./markdown.ts";
 
 /** A shell command in a block. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 import { dialects } from "../../server/src/sql/dialects.ts";
-import { runIn } from "../support/cli.ts";
+import { runIn } from "../support/programs/cli.ts";
 
 const page = readFileSync(join(root, "docs/sql.md"), "utf8");
 

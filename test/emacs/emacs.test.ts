@@ -4,7 +4,7 @@ import { chmodSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { aptInstall } from "../../scripts/install/apt.mjs";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const configuration = join(root, "editors/emacs/weir.el");

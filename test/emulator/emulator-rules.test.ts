@@ -2,7 +2,7 @@ import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import type { Emulator } from "../../server/src/emulator/emulator.ts";
 import type { Filter } from "../../server/src/emulator/state/state.ts";
-import { all, refusal, rulesPath, start, zone_id } from "../support/emulator.ts";
+import { all, refusal, rulesPath, start, zone_id } from "../support/programs/emulator.ts";
 
 const login = 'http.request.uri.path eq "/login"';
 const admin = 'http.request.uri.path eq "/admin"';

@@ -1,7 +1,7 @@
 import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import type { Ruleset } from "../../server/src/emulator/state/state.ts";
-import { all, refusal, start, zone_id } from "../support/emulator.ts";
+import { all, refusal, start, zone_id } from "../support/programs/emulator.ts";
 
 const phase = "http_request_firewall_custom";
 const expression = 'http.host eq "shop.example.com"';

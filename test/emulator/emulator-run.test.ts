@@ -13,8 +13,8 @@ import type { Fault } from "../../server/src/emulator/faults.ts";
 import { listen } from "../../server/src/emulator/listen.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { fileStore } from "../../server/src/emulator/state/store.ts";
-import { Folder } from "../support/cli.ts";
-import { all, clientOf, refusal, rulesPath, start, zone_id } from "../support/emulator.ts";
+import { Folder } from "../support/programs/cli.ts";
+import { all, clientOf, refusal, rulesPath, start, zone_id } from "../support/programs/emulator.ts";
 
 const destination_conf = "s3://logs/shop?region=eu-central-1";
 const expression = 'http.host eq "shop.example.com"';

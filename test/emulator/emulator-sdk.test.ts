@@ -4,7 +4,7 @@ import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { routes } from "../../server/src/emulator/routes.ts";
-import { account_id, all, clientOf, rulesPath, zone_id } from "../support/emulator.ts";
+import { account_id, all, clientOf, rulesPath, zone_id } from "../support/programs/emulator.ts";
 
 const destination_conf = "https://logs.example.com/";
 const expression = 'http.host eq "shop.example.com"';

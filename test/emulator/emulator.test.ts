@@ -2,7 +2,14 @@ import Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { account_id, all, clientOf, refusal, start, zone_id } from "../support/emulator.ts";
+import {
+  account_id,
+  all,
+  clientOf,
+  refusal,
+  start,
+  zone_id,
+} from "../support/programs/emulator.ts";
 
 const destination_conf = "s3://logs/shop/{DATE}?region=eu-central-1";
 const filter = '{"where":{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"}}';

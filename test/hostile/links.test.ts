@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { slashed } from "../../server/src/workspace/files/paths.ts";
 import { type LockEntry, lockName } from "../../server/src/workspace/lock/lock.ts";
 import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
-import { Folder, runIn } from "../support/cli.ts";
+import { Folder, runIn } from "../support/programs/cli.ts";
 
 const secret = "hunter2-hunter2";
 /** A text that both `--fix` and `fmt` would change, so that any write is detected. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { folderWith, removeFolders } from "../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
+import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 
 /** The same workspaces in an editor: the server answers for every file, and logs no failure of its own. */
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { baseUrl, Harness } from "../push/harness.ts";
-import { Folder } from "../support/cli.ts";
 import { isLong } from "../support/long.ts";
+import { Folder } from "../support/programs/cli.ts";
 import { weir } from "./command-line.ts";
 
 /** Workspaces built to harm the user who opens them. Every command ends by itself, with an exit code and a reason. */

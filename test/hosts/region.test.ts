@@ -4,8 +4,8 @@ import { hostEdits } from "../../server/src/hosts/region.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { holeCharacter, isHole } from "../../server/src/text/hole.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 
 const read = onlyRegion(terraformTexts);

@@ -6,7 +6,6 @@ import { formatJsonTyped } from "../../server/src/json/format/format-typed.ts";
 import { minify } from "../../server/src/json/format/minify.ts";
 import { type Json, parseJson } from "../../server/src/json/syntax/parse.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import {
   checkFormat,
   checkFormatRange,
@@ -18,6 +17,7 @@ import {
   twoSpaces,
 } from "../support/json.ts";
 import { times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 describe("layout", () => {
   test("conditions have a line each, and groups are opened", () => {

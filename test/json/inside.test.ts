@@ -4,8 +4,8 @@ import { insideOf } from "../../server/src/json/features/inside.ts";
 import { decode } from "../../server/src/json/syntax/escapes.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import type { JsonString } from "../../server/src/json/syntax/tree.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { seeded } from "../support/json.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 function stringIn(text: string): JsonString {
   const { root } = parseJson(text);

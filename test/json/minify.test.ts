@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { minifiedLength, minify } from "../../server/src/json/format/minify.ts";
 import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { commentedJson, jsonish, seeded } from "../support/json.ts";
 import { times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 function minified(text: string): string | undefined {
   const { root } = parseJson(text);

@@ -14,7 +14,6 @@ import {
 } from "../../server/src/json/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { contains } from "../../server/src/text/span.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import {
   checkSyntax,
   checkTree,
@@ -24,6 +23,7 @@ import {
   seeded,
 } from "../support/json.ts";
 import { isLong, times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 describe("syntax errors", () => {
   for (const marked of [

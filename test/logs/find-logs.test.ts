@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { findLogs } from "../../server/src/logs/find-logs.ts";
-import { Folder } from "../support/cli.ts";
-import { patchFs } from "../support/patch-fs.ts";
+import { Folder } from "../support/programs/cli.ts";
+import { patchFs } from "../support/vitest/patch-fs.ts";
 
 /** Root may read everything, so the refusal of the system is simulated. */
 patchFs(({ readdirSync }) => ({

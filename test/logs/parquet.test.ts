@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 /** Three rows, the last with nulls only; written by DuckDB with zstd. */
 const parquet = readFileSync(join(import.meta.dirname, "fixtures/http_requests.parquet"));

@@ -6,8 +6,8 @@ import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 import { ObjectRow, ScannedRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 const fields = [
   "EdgeResponseStatus",

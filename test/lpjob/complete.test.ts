@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { filled } from "../support/any-text.ts";
 import { analyse, checkAccept, checkComplete, completionsAt } from "../support/check.ts";
+import { filled } from "../support/random/any-text.ts";
 
 const labels = (marked: string, context = {}): string[] =>
   completionsAt(lpjob, marked, context).map((it) => it.label);

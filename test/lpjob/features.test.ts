@@ -3,10 +3,10 @@ import type { OutlineSymbol } from "../../server/src/core/analysis.ts";
 import { filterFileOf, lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
-import { describeAnyText } from "../support/any-text.ts";
 import { analyse } from "../support/check.ts";
 import { twoSpaces } from "../support/json.ts";
 import { readCursor, trimExample } from "../support/marks.ts";
+import { describeAnyText } from "../support/random/any-text.ts";
 
 const shop = trimExample(`
 // Errors of the shop

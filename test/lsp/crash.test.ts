@@ -4,8 +4,8 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { unknownField as filterCheck } from "../../server/src/lpfilter/checks/unknown-field.ts";
 import { unknownField as jobCheck } from "../../server/src/lpjob/checks/unknown-field.ts";
 import { analyse } from "../support/check.ts";
-import { Folder, weir } from "../support/cli.ts";
-import { startClient, stopClients } from "../support/lsp.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
+import { startClient, stopClients } from "../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

@@ -9,8 +9,8 @@ import type {
   TextEdit,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
-import { toyLanguage } from "../support/toy.ts";
+import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
+import { toyLanguage } from "../support/toy-language.ts";
 
 afterEach(stopClients);
 

@@ -14,7 +14,7 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
+import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 
 /** The same rule in each host. Every answer is inside the string, in the words of the host. */
 

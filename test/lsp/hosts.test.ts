@@ -7,7 +7,7 @@ import type {
   Hover,
   SemanticTokens,
 } from "vscode-languageserver/node";
-import { startClient, stopClients } from "../support/lsp.ts";
+import { startClient, stopClients } from "../support/programs/lsp.ts";
 
 afterEach(stopClients);
 

@@ -12,7 +12,7 @@ import type {
 } from "../../server/src/lsp/protocol.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
-import { type Options, startClient, stopClients } from "../support/lsp.ts";
+import { type Options, startClient, stopClients } from "../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

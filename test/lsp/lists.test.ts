@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { ClientCapabilities, Location, WorkspaceEdit } from "vscode-languageserver/node";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
 import { readCursor } from "../support/marks.ts";
+import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

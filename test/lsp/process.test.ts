@@ -13,7 +13,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 // These run what `npm run build` has made, as an editor would.
 const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");

@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 const cli = join(import.meta.dirname, "../../dist/cli.cjs");
 // The client checks every answer against the schema of its tool.

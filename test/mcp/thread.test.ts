@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ToolThread } from "../../server/src/mcp/thread.ts";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 /** Answers with the number of its thread, and does what the call names. */
 const script = `

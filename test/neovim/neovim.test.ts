@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aptInstall } from "../../scripts/install/apt.mjs";
 import { call, startEmulator } from "../../scripts/start/emulator.mjs";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedRuleCurl, newRuleCurl, rulesetRuleCurl } from "../../server/src/push/curl/calls.ts";
 import { shellWords } from "../fuzz/shell-words.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 /** The calls of a script with several commands: method, address and body of each, as a shell reads them. */
 function callsIn(script: string): { method: string; url: string; body: unknown }[] {

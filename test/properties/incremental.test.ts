@@ -4,7 +4,7 @@ import { languages } from "../../server/src/languages.ts";
 import { Lines } from "../../server/src/text/lines.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { times } from "../support/long.ts";
-import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
+import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 import { applied, type Change, changes } from "./nearly.ts";
 
 /** Whatever the way to a text, what is said of it is what is said of the text itself. */

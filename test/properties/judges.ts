@@ -13,7 +13,7 @@ import { propertyNamed } from "../../server/src/lpjob/catalogue/properties.ts";
 import { readDocument as readJobDocument } from "../../server/src/lpjob/document.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import type { Random } from "../conformance/random.ts";
-import { requestsFor } from "../support/requests-for.ts";
+import { requestsFor } from "../support/random/requests-for.ts";
 
 /** What a text of a language does, so that two texts can be compared by what they do. */
 export interface Judge<Sample> {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyCharacter } from "../support/any-character.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 /** Signs that mean something in one of our languages, and characters that count double, join lines or should not be there. */
 const odd = [

@@ -14,7 +14,7 @@ import { Random } from "../conformance/random.ts";
 import { blocksOf, codeOf, pages } from "../docs/markdown.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { times } from "../support/long.ts";
-import { requestsFor } from "../support/requests-for.ts";
+import { requestsFor } from "../support/random/requests-for.ts";
 import { slips } from "./slips.ts";
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { undo } from "../../server/src/cli/commands/undo.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/programs/run-command.ts";
 import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { Harness } from "./harness.ts";
 

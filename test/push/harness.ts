@@ -19,7 +19,7 @@ import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { type LockEntry, readLock } from "../../server/src/workspace/lock/lock.ts";
 import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 export const baseUrl = "http://127.0.0.1:8787/client/v4";
 

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { pull } from "../../server/src/cli/commands/pull.ts";
-import { patchFs } from "../support/patch-fs.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/programs/run-command.ts";
+import { patchFs } from "../support/vitest/patch-fs.ts";
 import { rule } from "./faults/sequences.ts";
 import { Harness } from "./harness.ts";
 

@@ -7,7 +7,7 @@ import { push } from "../../server/src/cli/commands/push.ts";
 import { undo } from "../../server/src/cli/commands/undo.ts";
 import { verify } from "../../server/src/cli/commands/verify.ts";
 import type { Command } from "../../server/src/cli/io.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/programs/run-command.ts";
 import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { Harness } from "./harness.ts";
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { engines, version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { Folder } from "../support/cli.ts";
-import { pack, packedForNpm } from "../support/packed.ts";
+import { Folder } from "../support/programs/cli.ts";
+import { pack, packedForNpm } from "../support/programs/packed.ts";
 
 let folder: Folder;
 let installed: string;

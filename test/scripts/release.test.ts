@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { version } from "../../package.json";
 import { problemsIn, versionsIn } from "../../scripts/release/changelog.mjs";
 import { root } from "../../scripts/root.mjs";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
 

@@ -8,8 +8,8 @@ import {
   LinkError,
   type Shared,
 } from "../../site/src/playground/share.ts";
-import { anyCharacter } from "../support/any-character.ts";
 import { times } from "../support/long.ts";
+import { anyCharacter } from "../support/random/any-character.ts";
 
 /** A fragment as a stranger could make one. */
 function packed(value: string | Buffer): string {

@@ -6,9 +6,9 @@ import { formatJsonTyped } from "../../server/src/json/format/format-typed.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import type { JsonValue } from "../../server/src/json/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { anyCharacter } from "./any-character.ts";
 import { times } from "./long.ts";
 import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
+import { anyCharacter } from "./random/any-character.ts";
 
 /** Every run tries the same texts, so that what passes once passes always. */
 export const seeded = { seed: 20261115, numRuns: times(125) } as const;

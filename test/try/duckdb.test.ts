@@ -10,8 +10,8 @@ import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
 import { context, linesWith, where } from "../sql/samples.ts";
-import { Folder, weir } from "../support/cli.ts";
 import { times } from "../support/long.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const errors = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" } }';
 const line = (status: number) => `${JSON.stringify({ EdgeResponseStatus: status })}\n`;

@@ -8,7 +8,7 @@ import { defaultFilterContext } from "../../server/src/lpfilter/language.ts";
 import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 /** Parquet files with columns of every type, compared with the same rows as NDJSON. DuckDB writes both. */
 

@@ -5,8 +5,8 @@ import { defaultContext } from "../../server/src/languages.ts";
 import { runnerFor } from "../../server/src/try/pool.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
-import { Folder } from "../support/cli.ts";
-import { httpRequestLines } from "../support/log-lines.ts";
+import { Folder } from "../support/programs/cli.ts";
+import { httpRequestLines } from "../support/random/log-lines.ts";
 
 const worker = resolve(import.meta.dirname, "../../dist/try-worker.cjs");
 const filter = `{ "where": { "and": [

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renameFile } from "../../server/src/workspace/files/rename-file.ts";
 import { replaceFile } from "../../server/src/workspace/files/replace-file.ts";
-import { Folder } from "../support/cli.ts";
-import { patchFs } from "../support/patch-fs.ts";
+import { Folder } from "../support/programs/cli.ts";
+import { patchFs } from "../support/vitest/patch-fs.ts";
 
 /** What the disk says to a write, an `fsync`, and the question whether a file may be written. */
 const disk = { write: "", sync: "", access: "" };

@@ -5,7 +5,7 @@ import type { LockEntry } from "../../server/src/workspace/lock/lock.ts";
 import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
 import { type Turn, type TurnOptions, takeTurn } from "../../server/src/workspace/lock/turn.ts";
 import { TurnTaken, takeTurnNow, waitForTurn } from "../../server/src/workspace/lock/wait-turn.ts";
-import { Folder } from "../support/cli.ts";
+import { Folder } from "../support/programs/cli.ts";
 
 function placeIn(folder: Folder): string {
   return `${folder.path}/busy`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Jobs, placeFrom, readJobs } from "../../server/src/workspace/jobs.ts";
-import { Folder, weir } from "../support/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 const job = (filter: string, dataset = "dns_logs") =>
   `{ "dataset": "${dataset}", "destination_conf": "gs://logs/{DATE}", "filter": "${filter}" }`;

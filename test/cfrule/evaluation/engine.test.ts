@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareWithEngine } from "../../conformance/run.ts";
-import { startEngine } from "../../support/engine.ts";
 import { times } from "../../support/long.ts";
+import { startEngine } from "../../support/programs/engine.ts";
 
 test("accepts and evaluates expressions like the engine", async () => {
   const cases = times(750);

@@ -12,11 +12,11 @@ import {
 import type { RegexNode } from "../../../server/src/cfrule/regex/syntax/tree.ts";
 import { childrenOf, walk } from "../../../server/src/cfrule/regex/syntax/walk.ts";
 import { bytesOf } from "../../../server/src/cfrule/syntax/bytes.ts";
-import { anyCharacter } from "../../support/any-character.ts";
-import { startEngine } from "../../support/engine.ts";
 import { isLong, times } from "../../support/long.ts";
 import { readMarks, trimExample, writeMarks } from "../../support/marks.ts";
-import { regexes, soup, values } from "../../support/regex-arbitraries.ts";
+import { startEngine } from "../../support/programs/engine.ts";
+import { anyCharacter } from "../../support/random/any-character.ts";
+import { regexes, soup, values } from "../../support/random/regex-arbitraries.ts";
 
 const engine = await startEngine();
 const request = { ip: "192.0.2.1", method: "GET", host: "", path: "/", headers: {}, details: {} };

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf } from "../../../server/src/cfrule/syntax/bytes.ts";
 import { matchWildcard, readWildcard } from "../../../server/src/cfrule/syntax/wildcard.ts";
-import { startEngine } from "../../support/engine.ts";
 import { times } from "../../support/long.ts";
 import { readMarks, trimExample, writeMarks } from "../../support/marks.ts";
+import { startEngine } from "../../support/programs/engine.ts";
 
 const engine = await startEngine();
 const request = { ip: "192.0.2.1", method: "GET", host: "", path: "/", headers: {}, details: {} };

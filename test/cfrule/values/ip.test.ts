@@ -22,8 +22,8 @@ import {
   parseNetwork,
   sizeInWords,
 } from "../../../server/src/vocabulary/ip.ts";
-import { startEngine } from "../../support/engine.ts";
 import { times } from "../../support/long.ts";
+import { startEngine } from "../../support/programs/engine.ts";
 
 const engine = await startEngine();
 const request = { method: "GET", host: "", path: "/", headers: {}, local: {}, details: {} };

@@ -8,7 +8,7 @@ import { type Diagnostic, maxDiagnostics } from "../../../server/src/core/diagno
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics, checkFix } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
-import { regexes, values } from "../../support/regex-arbitraries.ts";
+import { regexes, values } from "../../support/random/regex-arbitraries.ts";
 
 const seed = 20_260_801;
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Runs } from "../../../client/src/commands/runs.ts";
-import { clientOf, zone_id } from "../../support/emulator.ts";
 import { removeFolders } from "../../support/folders.ts";
+import { clientOf, zone_id } from "../../support/programs/emulator.ts";
 import { editor } from "../fakes/fake-vscode.ts";
 import { kept } from "../fakes/kept.ts";
 import { confirmParams } from "../fakes/rows.ts";

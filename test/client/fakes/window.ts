@@ -7,7 +7,7 @@ import type { Node } from "../../../client/src/view/nodes.ts";
 import type { ServiceView } from "../../../client/src/view/view.ts";
 import { createEmulator, type Emulator } from "../../../server/src/emulator/emulator.ts";
 import { folderWith } from "../../support/folders.ts";
-import { weirJson } from "../../support/workbench.ts";
+import { weirJson } from "../../support/programs/workbench.ts";
 import { clients } from "./fake-languageclient.ts";
 import { commands, EventEmitter, editor, resetEditor, Uri } from "./fake-vscode.ts";
 import { around, happens, type StatusItem } from "./fake-window.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ChangesView } from "../../../client/src/view/changes-view.ts";
 import type { Node } from "../../../client/src/view/nodes.ts";
-import { clientOf, zone_id } from "../../support/emulator.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
-import { filter, job, rule } from "../../support/workbench.ts";
+import { clientOf, zone_id } from "../../support/programs/emulator.ts";
+import { filter, job, rule } from "../../support/programs/workbench.ts";
 import { commands, editor, fileChanges, Uri } from "../fakes/fake-vscode.ts";
 import { around } from "../fakes/fake-window.ts";
 import { Window, type WindowOptions } from "../fakes/window.ts";

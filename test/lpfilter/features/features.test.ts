@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { OutlineSymbol } from "../../../server/src/core/analysis.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import type { Span } from "../../../server/src/text/span.ts";
-import { describeAnyText } from "../../support/any-text.ts";
 import { analyse } from "../../support/check.ts";
 import { readCursor, trimExample } from "../../support/marks.ts";
+import { describeAnyText } from "../../support/random/any-text.ts";
 
 const shop = trimExample(`
 // @dataset http_requests

@@ -9,8 +9,8 @@ import {
 } from "vscode-languageserver/node";
 import { languages } from "../../../server/src/languages.ts";
 import { folderWith, removeFolders } from "../../support/folders.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
 import { readCursor } from "../../support/marks.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

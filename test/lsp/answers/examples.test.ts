@@ -3,7 +3,7 @@ import { CancellationTokenSource } from "vscode-languageserver/node";
 import type { ExamplesResult } from "../../../server/src/lsp/protocol.ts";
 import { serveSentFiles } from "../../../server/src/lsp/web-server.ts";
 import { folderWith, removeFolders } from "../../support/folders.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

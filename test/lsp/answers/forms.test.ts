@@ -7,7 +7,7 @@ import type {
 } from "../../../server/src/lsp/protocol.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { Lines } from "../../../server/src/text/lines.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(stopClients);
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import type { CodeAction } from "vscode-languageserver/node";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { Lines } from "../../../server/src/text/lines.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(stopClients);
 

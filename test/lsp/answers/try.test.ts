@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { CancellationTokenSource, type CodeLens, type InlayHint } from "vscode-languageserver/node";
 import { folderWith, removeFolders } from "../../support/folders.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ChangesResult, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { enabledText } from "../../../server/src/push/jobs/enabled-text.ts";
-import { clientOf, zone_id } from "../../support/emulator.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
-import { stopClients } from "../../support/lsp.ts";
+import { clientOf, zone_id } from "../../support/programs/emulator.ts";
+import { stopClients } from "../../support/programs/lsp.ts";
 import {
   filter,
   job,
@@ -12,7 +12,7 @@ import {
   Workbench,
   type WorkbenchOptions,
   weirJson,
-} from "../../support/workbench.ts";
+} from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

@@ -8,8 +8,14 @@ import type {
   Refusal,
 } from "../../../server/src/lsp/protocol.ts";
 import { removeAt, removeFolders, writeAt } from "../../support/folders.ts";
-import { stopClients } from "../../support/lsp.ts";
-import { origin, saysYes, showsMessages, Workbench, weirJson } from "../../support/workbench.ts";
+import { stopClients } from "../../support/programs/lsp.ts";
+import {
+  origin,
+  saysYes,
+  showsMessages,
+  Workbench,
+  weirJson,
+} from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

@@ -12,7 +12,7 @@ import type {
   Verified,
 } from "../../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 import {
   filter,
   job,
@@ -22,7 +22,7 @@ import {
   showsMessages,
   Workbench,
   weirJson,
-} from "../../support/workbench.ts";
+} from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

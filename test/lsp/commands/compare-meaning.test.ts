@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { CommandArguments, MeaningResult, Refusal } from "../../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
-import { stopClients } from "../../support/lsp.ts";
-import { saysYes, Workbench } from "../../support/workbench.ts";
+import { stopClients } from "../../support/programs/lsp.ts";
+import { saysYes, Workbench } from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

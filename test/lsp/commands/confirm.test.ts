@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
-import { stopClients } from "../../support/lsp.ts";
-import { filter, job, rule, saysYes, Workbench } from "../../support/workbench.ts";
+import { stopClients } from "../../support/programs/lsp.ts";
+import { filter, job, rule, saysYes, Workbench } from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

@@ -3,8 +3,8 @@ import { CancellationTokenSource } from "vscode-languageserver/node";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import type { FileResults, Refusal, Verified } from "../../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../../support/folders.ts";
-import { stopClients } from "../../support/lsp.ts";
-import { origin, saysYes, Workbench } from "../../support/workbench.ts";
+import { stopClients } from "../../support/programs/lsp.ts";
+import { origin, saysYes, Workbench } from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { startClient, stopClients, type TestClient } from "../../support/lsp.ts";
+import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
 
 afterEach(() => stopClients());
 

@@ -7,8 +7,8 @@ import type {
 import { KeptResults } from "../../../server/src/lsp/documents/kept-results.ts";
 import { disk } from "../../../server/src/lsp/files/disk.ts";
 import { folderWith, removeFolders, writeAt } from "../../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../../support/lsp.ts";
-import { toyLanguage } from "../../support/toy.ts";
+import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
+import { toyLanguage } from "../../support/toy-language.ts";
 
 afterEach(() => {
   stopClients();

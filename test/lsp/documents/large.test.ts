@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver/node";
 import { defaultContext, languages } from "../../../server/src/languages.ts";
 import { analyseInEditor, briefWhenLarge } from "../../../server/src/lsp/documents/large.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
-import { toyLanguage } from "../../support/toy.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
+import { toyLanguage } from "../../support/toy-language.ts";
 
 afterEach(stopClients);
 

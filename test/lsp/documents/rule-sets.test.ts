@@ -6,8 +6,8 @@ import type {
 } from "vscode-languageserver/node";
 import { writeLock } from "../../../server/src/workspace/lock/lock.ts";
 import { folderWith, removeAt, removeFolders, writeAt } from "../../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../../support/lsp.ts";
-import { origin, weirJson } from "../../support/workbench.ts";
+import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
+import { origin, weirJson } from "../../support/programs/workbench.ts";
 
 afterEach(() => {
   stopClients();

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ClientCapabilities } from "vscode-languageserver/node";
 import { folderWith, removeAt, removeFolders, writeAt } from "../../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../../support/lsp.ts";
-import { toyLanguage } from "../../support/toy.ts";
+import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
+import { toyLanguage } from "../../support/toy-language.ts";
 
 afterEach(() => {
   stopClients();

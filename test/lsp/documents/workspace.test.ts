@@ -6,8 +6,13 @@ import {
   type WorkspaceDiagnosticReport,
 } from "vscode-languageserver/node";
 import { folderWith, removeAt, removeFolders, writeAt } from "../../support/folders.ts";
-import { breakSettingsOf, startClient, stopClients, type TestClient } from "../../support/lsp.ts";
-import { toyLanguage } from "../../support/toy.ts";
+import {
+  breakSettingsOf,
+  startClient,
+  stopClients,
+  type TestClient,
+} from "../../support/programs/lsp.ts";
+import { toyLanguage } from "../../support/toy-language.ts";
 
 afterEach(() => {
   stopClients();

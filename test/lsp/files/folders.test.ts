@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Connection, InitializeParams } from "vscode-languageserver/node";
 import { Folders } from "../../../server/src/lsp/files/folders.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(stopClients);
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { languages } from "../../../server/src/languages.ts";
 import { folderWith, removeFolders } from "../../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../../support/lsp.ts";
+import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

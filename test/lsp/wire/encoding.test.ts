@@ -6,8 +6,8 @@ import { readClient } from "../../../server/src/lsp/wire/client-capabilities.ts"
 import { Places, readChange } from "../../../server/src/lsp/wire/convert.ts";
 import { chooseEncoding, type Encoding } from "../../../server/src/lsp/wire/encoding.ts";
 import { times } from "../../support/long.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
-import { toyLanguage } from "../../support/toy.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
+import { toyLanguage } from "../../support/toy-language.ts";
 
 afterEach(stopClients);
 

@@ -3,7 +3,7 @@ import { languages } from "../../../server/src/languages.ts";
 import { keyOf } from "../../../server/src/lsp/files/uris.ts";
 import { Messages } from "../../../server/src/lsp/wire/messages.ts";
 import { folderWith, removeAt, removeFolders, writeAt } from "../../support/folders.ts";
-import { startClient, stopClients } from "../../support/lsp.ts";
+import { startClient, stopClients } from "../../support/programs/lsp.ts";
 
 afterEach(() => {
   stopClients();

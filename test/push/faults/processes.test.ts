@@ -9,8 +9,8 @@ import { type Listening, listen } from "../../../server/src/emulator/listen.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
-import { type Ran, weir } from "../../support/bundle.ts";
-import { Folder } from "../../support/cli.ts";
+import { type Ran, weir } from "../../support/programs/bundle.ts";
+import { Folder } from "../../support/programs/cli.ts";
 
 /** A workspace on a disk, a service on a socket, and as many processes as a test likes. */
 class Shared implements AsyncDisposable {

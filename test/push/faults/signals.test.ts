@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { createEmulator } from "../../../server/src/emulator/emulator.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
-import { start } from "../../support/bundle.ts";
-import { Folder } from "../../support/cli.ts";
+import { start } from "../../support/programs/bundle.ts";
+import { Folder } from "../../support/programs/cli.ts";
 import { rule } from "./sequences.ts";
 
 /** The emulator on a port, where something happens before the answer to each call that changes something. */

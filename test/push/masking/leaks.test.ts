@@ -10,8 +10,8 @@ import { createEmulator } from "../../../server/src/emulator/emulator.ts";
 import type { Fault } from "../../../server/src/emulator/faults.ts";
 import { type Listening, listen } from "../../../server/src/emulator/listen.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
-import { type Ran, weir } from "../../support/bundle.ts";
-import { Folder } from "../../support/cli.ts";
+import { type Ran, weir } from "../../support/programs/bundle.ts";
+import { Folder } from "../../support/programs/cli.ts";
 import { job, rule } from "../faults/sequences.ts";
 
 /**

@@ -6,7 +6,7 @@ import { shownDestination, shownWritten } from "../../../server/src/push/masking
 import { matchesWritten } from "../../../server/src/push/masking/variables.ts";
 import { planLines } from "../../../server/src/push/plan/plan-lines.ts";
 import { listResources } from "../../../server/src/push/resources.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { runCommand } from "../../support/programs/run-command.ts";
 import { filter, job, rule, secret } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
 

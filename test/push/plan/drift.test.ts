@@ -6,7 +6,7 @@ import { diff } from "../../../server/src/cli/commands/diff.ts";
 import { push } from "../../../server/src/cli/commands/push.ts";
 import type { Command } from "../../../server/src/cli/io.ts";
 import type { RulesTarget } from "../../../server/src/workspace/config/config.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { runCommand } from "../../support/programs/run-command.ts";
 import { filter, job, rule, secret } from "../faults/sequences.ts";
 import { Harness, weirJson } from "../harness.ts";
 

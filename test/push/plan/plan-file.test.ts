@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { diff } from "../../../server/src/cli/commands/diff.ts";
 import { push } from "../../../server/src/cli/commands/push.ts";
 import { UsageError } from "../../../server/src/cli/io.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { runCommand } from "../../support/programs/run-command.ts";
 import { filter, job, rule, secret } from "../faults/sequences.ts";
 import { Harness, type HarnessOptions } from "../harness.ts";
 

@@ -9,7 +9,7 @@ import {
   writeLock,
 } from "../../../server/src/workspace/lock/lock.ts";
 import { LockError, LockFile } from "../../../server/src/workspace/lock/lock-file.ts";
-import { Folder } from "../../support/cli.ts";
+import { Folder } from "../../support/programs/cli.ts";
 
 const entry: LockEntry = {
   state: "done",

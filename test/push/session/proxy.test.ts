@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, test, vi } from "vitest";
 import { fetchBehindProxy, proxyFor } from "../../../server/src/api/proxy.ts";
-import { Folder } from "../../support/cli.ts";
+import { Folder } from "../../support/programs/cli.ts";
 
 describe("proxy selection", () => {
   const proxied = (url: string, env: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import { initializeWasm } from "@arcjet/analyze-wasm";
-import type { Field } from "../../server/src/cfrule/catalogue/fields.ts";
-import type { RuleFunction } from "../../server/src/cfrule/catalogue/functions.ts";
-import { type Scheme, schemeOf } from "../../server/src/cfrule/catalogue/scheme.ts";
+import type { Field } from "../../../server/src/cfrule/catalogue/fields.ts";
+import type { RuleFunction } from "../../../server/src/cfrule/catalogue/functions.ts";
+import { type Scheme, schemeOf } from "../../../server/src/cfrule/catalogue/scheme.ts";
 import {
   booleanType,
   integerType,
@@ -9,7 +9,7 @@ import {
   mapOf,
   stringType,
   type Type,
-} from "../../server/src/cfrule/catalogue/type.ts";
+} from "../../../server/src/cfrule/catalogue/type.ts";
 
 /** The rule engine itself, compiled to WebAssembly inside an npm package that uses it for something else. */
 export interface Engine {

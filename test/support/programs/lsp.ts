@@ -18,10 +18,10 @@ import {
   StreamMessageWriter,
   type TextDocumentContentChangeEvent,
 } from "vscode-languageserver/node";
-import type { AnyLanguage } from "../../server/src/languages.ts";
-import { nodePlatform } from "../../server/src/lsp/node-platform.ts";
-import { startServer } from "../../server/src/lsp/server.ts";
-import { Workspace } from "../../server/src/workspace/workspace.ts";
+import type { AnyLanguage } from "../../../server/src/languages.ts";
+import { nodePlatform } from "../../../server/src/lsp/node-platform.ts";
+import { startServer } from "../../../server/src/lsp/server.ts";
+import { Workspace } from "../../../server/src/workspace/workspace.ts";
 
 export interface Options {
   readonly capabilities?: ClientCapabilities;

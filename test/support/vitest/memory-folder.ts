@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { isAlive } from "../../scripts/install/install-once.mjs";
+import { isAlive } from "../../../scripts/install/install-once.mjs";
 
 /** A file system in memory, which most Linux systems have. */
 const memory = "/dev/shm";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import type { Completion, OutlineSymbol } from "../../server/src/core/analysis.ts";
-import { parseJson } from "../../server/src/json/syntax/parse.ts";
-import type { AnyLanguage } from "../../server/src/languages.ts";
-import { applyEdits } from "../../server/src/text/edit.ts";
-import type { Span } from "../../server/src/text/span.ts";
-import { analyse } from "./check.ts";
-import { times } from "./long.ts";
+import type { Completion, OutlineSymbol } from "../../../server/src/core/analysis.ts";
+import { parseJson } from "../../../server/src/json/syntax/parse.ts";
+import type { AnyLanguage } from "../../../server/src/languages.ts";
+import { applyEdits } from "../../../server/src/text/edit.ts";
+import type { Span } from "../../../server/src/text/span.ts";
+import { analyse } from "../check.ts";
+import { times } from "../long.ts";
 
 const signs = [..."{}[],:\"'\\/*#@ \n\r\t!=;é😀\u0001\u2028\ufeff", "//", "*/", "12.5", "null"];
 const cursor = fc.nat();

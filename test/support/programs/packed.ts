@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt, readOptional } from "../../scripts/build/ensure-built.mjs";
-import { root, store } from "../../scripts/root.mjs";
+import { ensureBuilt, readOptional } from "../../../scripts/build/ensure-built.mjs";
+import { root, store } from "../../../scripts/root.mjs";
 
 /** The npm package of these sources. Made once, because several tests install it. */
 export function packedForNpm(): string {

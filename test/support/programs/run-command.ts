@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { Command } from "../../server/src/cli/io.ts";
-import type { Harness } from "../push/harness.ts";
+import type { Command } from "../../../server/src/cli/io.ts";
+import type { Harness } from "../../push/harness.ts";
 import type { Outcome } from "./cli.ts";
 
 export interface Ran extends Outcome {

@@ -1,13 +1,13 @@
-import type { Field } from "../../server/src/cfrule/catalogue/fields.ts";
-import type { Type } from "../../server/src/cfrule/catalogue/type.ts";
-import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
-import { readRegex } from "../../server/src/cfrule/regex/syntax/read.ts";
-import type { RegexNode } from "../../server/src/cfrule/regex/syntax/tree.ts";
-import { eachNode } from "../../server/src/cfrule/syntax/children.ts";
-import type { Expression, Node } from "../../server/src/cfrule/syntax/tree.ts";
-import { formatAddress } from "../../server/src/vocabulary/ip.ts";
-import { vocabularies } from "../../server/src/vocabulary/vocabularies.ts";
-import type { Random } from "../conformance/random.ts";
+import type { Field } from "../../../server/src/cfrule/catalogue/fields.ts";
+import type { Type } from "../../../server/src/cfrule/catalogue/type.ts";
+import type { Request } from "../../../server/src/cfrule/evaluation/value.ts";
+import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
+import type { RegexNode } from "../../../server/src/cfrule/regex/syntax/tree.ts";
+import { eachNode } from "../../../server/src/cfrule/syntax/children.ts";
+import type { Expression, Node } from "../../../server/src/cfrule/syntax/tree.ts";
+import { formatAddress } from "../../../server/src/vocabulary/ip.ts";
+import { vocabularies } from "../../../server/src/vocabulary/vocabularies.ts";
+import type { Random } from "../../conformance/random.ts";
 
 /** What a rule mentions, from which requests are made that it may well match. */
 interface Mentioned {

@@ -10,7 +10,7 @@ export interface Ran {
   readonly output: string;
 }
 
-const bundle = join(import.meta.dirname, "../../dist/cli.cjs");
+const bundle = join(import.meta.dirname, "../../../dist/cli.cjs");
 
 /** Nothing of the surrounding environment: no credential, no proxy, no color. */
 const bareEnvironment = Object.fromEntries(

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { commands } from "../../server/src/cli/commands/all.ts";
-import type { Io } from "../../server/src/cli/io.ts";
-import { run } from "../../server/src/cli/run.ts";
+import { commands } from "../../../server/src/cli/commands/all.ts";
+import type { Io } from "../../../server/src/cli/io.ts";
+import { run } from "../../../server/src/cli/run.ts";
 
 export interface Outcome {
   readonly status: number;

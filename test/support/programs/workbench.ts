@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import type { CancellationToken, ClientCapabilities } from "vscode-languageserver/node";
-import { createEmulator, type Emulator } from "../../server/src/emulator/emulator.ts";
-import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import type { Settings } from "../../server/src/emulator/state/settings.ts";
-import { scopeAt } from "../../server/src/emulator/state/state.ts";
+import { createEmulator, type Emulator } from "../../../server/src/emulator/emulator.ts";
+import { defaults } from "../../../server/src/emulator/state/defaults.ts";
+import type { Settings } from "../../../server/src/emulator/state/settings.ts";
+import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import type {
   ClientOffers,
   CommandArguments,
   CommandName,
   FileResults,
   Refusal,
-} from "../../server/src/lsp/protocol.ts";
-import { type LockEntry, readLock } from "../../server/src/workspace/lock/lock.ts";
-import { folderWith } from "./folders.ts";
+} from "../../../server/src/lsp/protocol.ts";
+import { type LockEntry, readLock } from "../../../server/src/workspace/lock/lock.ts";
+import { folderWith } from "../folders.ts";
 import { type Options, startClient, type TestClient } from "./lsp.ts";
 
 export const origin = "http://127.0.0.1:8787";

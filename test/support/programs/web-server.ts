@@ -11,10 +11,10 @@ import {
   bundlesOfServer,
   serverBundle,
   workerScript,
-} from "../../client/src/server/worker-script.ts";
+} from "../../../client/src/server/worker-script.ts";
 import { connectClient, type Options, type TestClient } from "./lsp.ts";
 
-const dist = join(import.meta.dirname, "../../dist");
+const dist = join(import.meta.dirname, "../../../dist");
 
 export function readBundle(name: string): string {
   return readFileSync(join(dist, name), "utf8");

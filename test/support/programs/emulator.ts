@@ -3,9 +3,9 @@ import {
   createEmulator,
   type Emulator,
   type EmulatorOptions,
-} from "../../server/src/emulator/emulator.ts";
-import type { ErrorItem } from "../../server/src/emulator/envelope.ts";
-import { defaults } from "../../server/src/emulator/state/defaults.ts";
+} from "../../../server/src/emulator/emulator.ts";
+import type { ErrorItem } from "../../../server/src/emulator/envelope.ts";
+import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 
 export const zone_id = defaults.zone;
 export const account_id = defaults.account;
