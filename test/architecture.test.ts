@@ -5,34 +5,29 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const source = join(root, "server", "src");
 
-/** The floors, lowest first. A file may import from its own folder and from floors below it. */
-const floors: readonly (readonly string[])[] = [
-  ["text"],
-  ["core"],
-  ["json", "vocabulary"],
-  ["hosts"],
-  ["lpfilter", "cfrule"],
-  ["lpjob"],
-  ["languages.ts"],
-  ["bridge", "workspace"],
-  ["logs", "sql"],
-  ["try", "library"],
-  ["api"],
-  ["push"],
-  ["emulator", "lsp", "mcp"],
-  ["cli"],
-  ["start"],
-];
+/** The map of the sources. What it says is what is tested. */
+const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+
+/** The number of each layer. A file may import from its own layer and from those with lower numbers. */
+const layers = new Map(
+  [...page.matchAll(/^ {2}([\w.-]+)\/? +(\d+) {2}/gm)].map((it) => [it[1] ?? "", Number(it[2])]),
+);
 
 const languageFolders = new Set(["lpfilter", "cfrule", "lpjob"]);
 
-/** Inside a language: data, then syntax, then what the files beside the folders make of it, checks, features, façade. */
-function languageFloorOf(path: string): number {
-  if (path.startsWith("catalogue/") || path === "context.ts") return 0;
-  if (/^(syntax|regex)\//.test(path)) return 1;
-  if (path.startsWith("checks/")) return 3;
-  if (path.startsWith("features/")) return 4;
-  return path === "language.ts" ? 5 : 2;
+/** The steps of the files and folders of a language, which are the first column of a table. */
+const languageSteps = new Map(
+  [...page.matchAll(/^\| (\d) \| ([^|]+) \|/gm)].flatMap(([, step, names = ""]) =>
+    [...names.matchAll(/`([^`]+)`/g)].map((it) => [it[1] ?? "", Number(step)] as const),
+  ),
+);
+
+function languageStepOf(path: string): number {
+  const [top = "", inside] = path.split("/");
+  const name = inside === undefined ? top : `${top}/`;
+  const step = languageSteps.get(name) ?? -1;
+  expect(step, `${path} is in no row of ARCHITECTURE.md`).not.toBe(-1);
+  return step;
 }
 
 interface Import {
@@ -77,20 +72,79 @@ function importsWithin(folder: string, within: readonly string[]): Import[] {
 
 const inner = importsWithin(source, files);
 
-function floorOf(file: string): number {
-  const folder = file.split("/")[0] ?? "";
-  const floor = floors.findIndex((it) => it.includes(folder));
-  expect(floor, `${file} belongs to no layer`).not.toBe(-1);
-  return floor;
+function layerOf(file: string): number {
+  const layer = layers.get(file.split("/")[0] ?? "") ?? -1;
+  expect(layer, `${file} belongs to no layer`).not.toBe(-1);
+  return layer;
 }
 
-test("imports run down the floors", () => {
+test("imports run down the layers", () => {
   const wrong = inner
     .filter(({ to }) => !to.startsWith(".."))
     .filter(
-      ({ from, to }) => from.split("/")[0] !== to.split("/")[0] && floorOf(to) >= floorOf(from),
+      ({ from, to }) => from.split("/")[0] !== to.split("/")[0] && layerOf(to) >= layerOf(from),
     );
   expect(wrong).toEqual([]);
+});
+
+function foldersIn(path: string): string[] {
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((it) => it.isDirectory() && !ignored.has(it.name) && !it.name.startsWith("."))
+    .map((it) => it.name);
+}
+
+/** Not part of the repository. */
+const ignored = new Set(["coverage", "dist", "node_modules"]);
+
+/** What the page says of a layer: its row, with the lines that belong to it, and its rule. */
+function saidOf(layer: string): string {
+  const row = new RegExp(`^ {2}${layer}/ +\\d+ {2}.*(?:\\n {20}.*)*`, "m").exec(page)?.[0] ?? "";
+  const rule = new RegExp(`^- \\*\\*${layer}\\*\\*:.*(?:\\n {2}.*)*`, "m").exec(page)?.[0] ?? "";
+  return row + rule;
+}
+
+test("the map has every folder, and no other", () => {
+  expect(foldersIn("server/src").filter((it) => !layers.has(it))).toEqual([]);
+  const named = [...layers.keys()].filter((it) => !it.endsWith(".ts"));
+  expect(named.filter((it) => !foldersIn("server/src").includes(it))).toEqual([]);
+  const top = foldersIn(".").filter((it) => !new RegExp(`^(\\S+ )*${it}/`, "m").test(page));
+  expect(top).toEqual([]);
+  const isNamed = (layer: string, folder: string) =>
+    languageFolders.has(layer)
+      ? languageSteps.has(`${folder}/`)
+      : saidOf(layer).includes(`${folder}/`) || page.includes(`${layer}/${folder}`);
+  const missing = [
+    ...named.flatMap((layer) =>
+      foldersIn(`server/src/${layer}`).filter((it) => !isNamed(layer, it)),
+    ),
+    ...foldersIn("client/src").filter((it) => !page.includes(`\`client/src/${it}/\``)),
+    ...["scripts", "test/support", "views/src"]
+      .flatMap(foldersIn)
+      .filter((it) => !page.includes(`\`${it}/\``)),
+  ];
+  expect(missing).toEqual([]);
+});
+
+test("every file and folder that the map names exists", () => {
+  const all = [
+    ...files.map((it) => `server/src/${it}`),
+    ...clientFiles.map((it) => `client/src/${it}`),
+    ...["views", "site", "scripts", "test", "docs"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+        (it) => `${folder}/${it.replaceAll("\\", "/")}`,
+      ),
+    ),
+    ...readdirSync(root),
+  ].map((it) => `/${it}`);
+  const paths = [...page.matchAll(/`([\w./-]+\.(?:tsx?|mjs|md|json)|[\w./-]+\/)`/g)]
+    .map((it) => it[1] ?? "")
+    .filter((it) => !/^(weir(\.lock)?\.json|\.weir\/)$/.test(it));
+  const gone = paths.filter((path) =>
+    path.endsWith("/")
+      ? !all.some((it) => it.includes(`/${path}`))
+      : !all.some((it) => it.endsWith(`/${path}`)),
+  );
+  expect(gone).toEqual([]);
 });
 
 test("the only file outside the sources that they import is the manifest", () => {
@@ -103,7 +157,7 @@ test("inside a language, imports run down as well", () => {
     const [language, ...rest] = from.split("/");
     if (!language || !languageFolders.has(language)) return false;
     if (!to.startsWith(`${language}/`)) return false;
-    return languageFloorOf(to.slice(language.length + 1)) > languageFloorOf(rest.join("/"));
+    return languageStepOf(to.slice(language.length + 1)) > languageStepOf(rest.join("/"));
   });
   expect(wrong).toEqual([]);
 });
@@ -246,6 +300,26 @@ test.each([
   expect(cyclesIn(within)).toEqual([]);
 });
 
+test("only emulator/listen.ts opens a socket, and only two other files connect one", () => {
+  const network = files.filter((file) =>
+    importsOf(join(source, file)).some((it) =>
+      /^(node:(net|https?|http2|tls|dgram)|@hono\/node-server)$/.test(it),
+    ),
+  );
+  expect(network.sort()).toEqual(["api/proxy.ts", "emulator/listen.ts", "lsp/wire/transport.ts"]);
+});
+
+test("the language server accesses files in files/ only, and the library and the languages none", () => {
+  const readers = files.filter((file) =>
+    importsOf(join(source, file)).some((it) => /^node:fs/.test(it)),
+  );
+  expect(readers.filter((it) => it.startsWith("lsp/"))).toEqual(["lsp/files/disk.ts"]);
+  const last = layers.get("languages.ts") ?? 0;
+  expect(readers.filter((it) => layerOf(it) <= last || /^(library|sql|mcp)\//.test(it))).toEqual(
+    [],
+  );
+});
+
 test("no folder is a heap", () => {
   const counts = new Map<string, number>();
   const all = [
@@ -253,9 +327,14 @@ test("no folder is a heap", () => {
     ...clientFiles.map((it) => `client/src/${it}`),
     ...viewFiles.map((it) => `views/src/${it}`),
     ...siteFiles.map((it) => `site/src/${it}`),
+    ...["scripts", "site/build", "test"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .map((it) => `${folder}/${it.replaceAll("\\", "/")}`)
+        .filter((it) => /\.(ts|mjs)$/.test(it)),
+    ),
   ];
   for (const file of all) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  const rows = /\/(catalogue|checks)(\/|$)/;
+  const rows = /\/(catalogue|checks)(\/|$)|^test\/e2e$/;
   expect([...counts].filter(([folder, count]) => count > 22 && !rows.test(folder))).toEqual([]);
 });
 

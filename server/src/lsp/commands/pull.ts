@@ -3,10 +3,10 @@ import { pull } from "../../push/pull.ts";
 import { cancelled } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
 import { configName } from "../../workspace/workspace.ts";
-import { uriBelow } from "../files/disk.ts";
+import { isFolder, uriBelow } from "../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
-import { isFolder, shownResult, type TargetFile, targetFiles } from "./running/files.ts";
+import { shownResult, type TargetFile, targetFiles } from "./running/files.ts";
 import { unsaved } from "./running/open-files.ts";
 import type { Running } from "./running/running.ts";
 

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path/posix";
 import { languageOfPath } from "../../../languages.ts";
 import type { Result, Undo } from "../../../push/plan/plan.ts";
@@ -6,7 +5,7 @@ import { inPushOrder } from "../../../push/plan/push-order.ts";
 import { cancelled } from "../../../push/push.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { Work } from "../../../push/session/sessions.ts";
-import { pathOf, uriBelow } from "../../files/disk.ts";
+import { isFolder, pathOf, uriBelow } from "../../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../../protocol.ts";
 import { unsaved } from "./open-files.ts";
 import type { PromptOptions, Running } from "./running.ts";
@@ -35,10 +34,6 @@ export function targetFiles({ args, editor, options }: Running): TargetFile[] | 
 function notAFile(uri: string): string {
   if (uri.startsWith("untitled:")) return "The file was never saved. Save it first.";
   return `'${uri}' is not a local file. Pass a URI such as 'file:///…'.`;
-}
-
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Refuses folders and other file types. */

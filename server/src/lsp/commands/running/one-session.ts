@@ -1,7 +1,8 @@
 import { cancelled } from "../../../push/push.ts";
 import type { Work } from "../../../push/session/sessions.ts";
+import { isFolder } from "../../files/disk.ts";
 import type { Refusal } from "../../protocol.ts";
-import { isFolder, targetFiles } from "./files.ts";
+import { targetFiles } from "./files.ts";
 import { type PromptOptions, type Running, readOnly } from "./running.ts";
 
 /** The session of the one file, folder or `weir.json` of a command. */
