@@ -29,8 +29,16 @@ function scan(source: string): Ranges {
   return ranges(pairs);
 }
 
+/** By code units: `String.fromCodePoint` takes three times as long. */
 function textOf(first: number, last: number): string {
-  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+  const isWide = first > 0xffff;
+  const units = new Uint16Array((last - first + 1) * (isWide ? 2 : 1));
+  let length = 0;
+  for (let code = first; code <= last; code++) {
+    if (isWide) units[length++] = 0xd7c0 + (code >> 10);
+    units[length++] = isWide ? 0xdc00 + (code & 0x3ff) : code;
+  }
+  return String.fromCharCode(...units);
 }
 
 /** With every simple case variant of every member. */
