@@ -154,7 +154,7 @@ describe("paths that lead elsewhere", () => {
   });
 
   test("too many globs are reported, and the first ones are used", async () => {
-    const globs = Array.from({ length: 20_000 }, (_, i) => [
+    const globs = Array.from({ length: isLong ? 20_000 : 2000 }, (_, i) => [
       `{a,b,c,d}{a,b,c,d}{a,b,c,d}/${i}*{a,b}`,
       "http_requests",
     ]);

@@ -100,7 +100,7 @@ test("in every rule that we show", () => {
 
 test("in the same with slips of the hand", () => {
   const random = new Random(seed);
-  for (let i = 0; i < times(400); i++) {
+  for (let i = 0; i < times(150, 8000); i++) {
     const meant = random.pick(shortTexts);
     checkFixed(mutate(random, meant, random.pick(shortTexts)), random, meant);
   }
@@ -109,24 +109,24 @@ test("in the same with slips of the hand", () => {
 test("in the same as other languages would have it", () => {
   const random = new Random(seed);
   let changed = 0;
-  for (let i = 0; i < times(400); i++) {
+  for (let i = 0; i < times(150, 8000); i++) {
     const text = random.pick(shortTexts);
     const slipped = random.pick(slips)(text, random);
     if (slipped !== text) changed++;
     checkFixed(slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(times(80));
+  expect(changed).toBeGreaterThan(times(30, 1600));
 });
 
 test("in any rule", () => {
   const random = new Random(seed);
   fc.assert(
     fc.property(rule, (text) => checkFixed(text, random)),
-    { seed, numRuns: times(75) },
+    { seed, numRuns: times(50, 1500) },
   );
 });
 
 test("in what the engine is tested with", () => {
   const random = new Random(seed);
-  for (let i = 0; i < times(100); i++) checkFixed(generate(random), random);
+  for (let i = 0; i < times(50, 2000); i++) checkFixed(generate(random), random);
 });

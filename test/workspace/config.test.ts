@@ -131,7 +131,7 @@ describe("an invalid profile is reported at its position", () => {
 });
 
 test("a hostile file gets a limited number of messages", () => {
-  const names = Array.from({ length: 50_000 }, (_, i) => `"sevrity${i}": 1`);
+  const names = Array.from({ length: 5000 }, (_, i) => `"sevrity${i}": 1`);
   expect(messages(`{ ${names.join()} }`).length).toBeLessThan(1100);
 });
 
@@ -152,9 +152,9 @@ describe("globs are matched with every file, so there is an end to them", () => 
   });
 
   test.each([
-    ["braces", 5000, (i: number) => `${"{a,b}".repeat(7)}*${i}`],
-    ["stars", 500, (i: number) => `${i}${"*a".repeat(1000)}*b`],
-    ["names", 100_000, (i: number) => `f${i}`],
+    ["braces", 500, (i: number) => `${"{a,b}".repeat(7)}*${i}`],
+    ["stars", 100, (i: number) => `${i}${"*a".repeat(1000)}*b`],
+    ["names", 25_000, (i: number) => `f${i}`],
   ])("%s exceed the limit, which is reported once", (_, count, glob) => {
     const text = many(count, glob);
     const { config, problems } = readConfig(text);

@@ -7,7 +7,7 @@ import { Harness } from "../harness.ts";
 
 const start =
   '{"name":"shop","dataset":"http_requests","destination_conf":"https://logs.example.com"';
-const many = isLong ? 150_000 : 30_000;
+const many = isLong ? 150_000 : 10_000;
 const items = Array.from({ length: many }, (_, i) => `"F${i}"`).join(",");
 const deep = (open: string, close: string, depth = 3000) =>
   open.repeat(depth) + close.repeat(depth);
