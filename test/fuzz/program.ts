@@ -2,13 +2,12 @@ import { parseArgs } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { minimise } from "./minimise.ts";
 import type { Target } from "./target.ts";
-import { type Ending, watch } from "./watch.ts";
+import { type Ending, type Watched, watch } from "./watch.ts";
 import { caseOf, type Job, type Report, work } from "./work.ts";
 
-/** What is fuzzed, and the file that starts the program, which a worker starts again. */
-export interface Program {
+/** What is fuzzed, and where. */
+export interface Program extends Watched {
   readonly targets: readonly Target[];
-  readonly file: URL;
 }
 
 interface Options {
@@ -56,7 +55,7 @@ async function fuzz(program: Program, options: Options): Promise<number> {
     show(it, job.seed);
   };
   for (let left = job.targets; left.length > 0; ) {
-    const ending = await watch(program.file, { ...job, targets: left }, patience, tell);
+    const ending = await watch(program, { ...job, targets: left }, patience, tell);
     if (ending.kind === "through") break;
     failed++;
     const target = program.targets.find((it) => it.name === left[ending.target]);
@@ -82,7 +81,7 @@ function show(report: Report, seed: number): void {
 const mostTries = 12;
 
 async function showStopped(
-  { file }: Program,
+  program: Program,
   target: Target,
   { at, error }: Extract<Ending, { kind: "stopped" }>,
   { job, patience }: Options,
@@ -90,7 +89,7 @@ async function showStopped(
   showFailure(target.name, at, job.seed, error);
   const alone = { ...job, targets: [target.name], first: at, cases: 1 };
   const fails = async (text: string) =>
-    (await watch(file, { ...alone, text }, patience, () => {})).kind === "stopped";
+    (await watch(program, { ...alone, text }, patience, () => {})).kind === "stopped";
   showSmallest(await minimise(caseOf(target, job.seed, at).text, fails, mostTries));
 }
 

@@ -11,12 +11,21 @@ export type Ending =
       readonly error: string;
     };
 
-/** As much stack as the main thread has, where the server runs; and far more memory than any text may take. */
-const limits = { stackSizeMb: 1, maxOldGenerationSizeMb: 512 };
+export interface Watched {
+  /** The file that starts the program, which a worker starts again. */
+  readonly file: URL;
+  /** In megabytes. */
+  readonly memory?: number;
+}
+
+/** As much stack as the main thread has, where the server runs. */
+const stackSizeMb = 1;
+/** Far more than any text may take. */
+const usualMemory = 512;
 
 /** Runs a job in a worker that is ended when nothing moves for longer than `patience`, in seconds. */
 export function watch(
-  program: URL,
+  { file, memory = usualMemory }: Watched,
   job: Job,
   patience: number,
   report: (it: Report) => void,
@@ -24,7 +33,8 @@ export function watch(
   const progress = new Int32Array(new SharedArrayBuffer(12));
   // Loading everything is no part of a case.
   progress[0] = notYet;
-  const worker = new Worker(program, { workerData: { job, progress }, resourceLimits: limits });
+  const resourceLimits = { stackSizeMb, maxOldGenerationSizeMb: memory };
+  const worker = new Worker(file, { workerData: { job, progress }, resourceLimits });
   return new Promise((resolve, reject) => {
     let [seen, since] = ["", performance.now()];
     const finish = (ending: Ending) => {

@@ -1,4 +1,3 @@
-import { initializeWasm } from "@arcjet/analyze-wasm";
 import type { Field } from "../../../server/src/cfrule/catalogue/fields.ts";
 import type { RuleFunction } from "../../../server/src/cfrule/catalogue/functions.ts";
 import { type Scheme, schemeOf } from "../../../server/src/cfrule/catalogue/scheme.ts";
@@ -109,6 +108,8 @@ export const engineScheme: Scheme = schemeOf(fields, functions);
 export async function startEngine(): Promise<Engine> {
   let details: EngineRequest["details"] = {};
   const unknown = () => "unknown" as const;
+  // Compiled as it is loaded, which takes a second: only for those who start it.
+  const { initializeWasm } = await import("@arcjet/analyze-wasm");
   const wasm = await initializeWasm({
     "arcjet:js-req/bot-identifier": { detect: () => [] },
     "arcjet:js-req/email-validator-overrides": {
