@@ -37,10 +37,25 @@ const avoid: readonly (readonly [phrase: RegExp, use: string])[] = [
   [/\banew\b/i, "again"],
   [/\bwhite space\b/i, "whitespace"],
   [/\b(Wishes|Manner|Desk)\b/, "the conventional noun, such as PushOptions"],
+  [/\bwhat is wrong with\b/i, "the problems of"],
+  [/\b(a|another|each|first|its|newest|the) findings?\b/i, "diagnostic, problem"],
+  [/\bkeeps? quiet\b/i, "suppress"],
+  [/\bunasked\b/i, "without asking, automatically"],
+  [/\bthe service (makes|made)\b/i, "creates"],
+  [/\btrue or false belongs\b/i, "expected a Boolean"],
+  [/\b(lie|lies|lay) (after|before|behind)\b/i, "is after, is before"],
+  [/\brules? of an account\b/i, "account-level rule"],
+  [/\bwhere things go\b|\bprofile that counts\b/i, "profile, active profile"],
+  [/\bknows? nothing of\b/i, "does not have, is not in"],
+  [/\bof its own accord\b/i, "by itself, automatically"],
+  [/\bseldom\b/i, "rarely"],
+  [/\bnothing is lost\b/i, "is kept"],
+  [/\b(do|does) no harm\b/i, "is harmless, is ignored"],
 ];
 
 const texts = [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "package.json", "package.nls.json"],
+  ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "action.yml"],
+  ...[".pre-commit-hooks.yaml", "package.json", "package.nls.json"],
   ...[
     "client/src",
     "docs",
@@ -110,6 +125,53 @@ test.each([
   ['  expect(said).toBe("Data.");', ""],
 ])("of '%s' in a test, '%s' is checked", (line, prose) => {
   expect(commentOrTitle(line)).toBe(prose);
+});
+
+test.each([
+  "'AND' is no operator.",
+  "Expected an address, and this is none.",
+  "No field is named 'x'.",
+  "'lt' takes a number, and here stands '500'.",
+  "What stands after '@action'.",
+  "'key' stands twice.",
+  "'ssl' stands alone.",
+  "'key' stands without quotes.",
+  "A value is where something true or false belongs.",
+  "Mend what has one right answer.",
+  "The text was mended.",
+  "Give files the one layout.",
+  "The file is laid out.",
+  "It is held against the service.",
+  "It minds letter case.",
+  "Names have small letters.",
+  "Methods are in capitals.",
+  "Take back the last push.",
+  "It is good for no zone.",
+  "The moment lies before that.",
+  "The service takes 512 characters.",
+  "The service makes a job.",
+  "interface Wishes",
+  "type Manner",
+  "class Desk",
+  "They quarrel.",
+  "Find what is wrong with filters.",
+  "The first finding.",
+  "The file has mistakes.",
+  "Silence a warning.",
+  "Keep quiet about a code.",
+  "The joiner of a group.",
+  "A whole number.",
+  "A job that is switched off.",
+  "Say where things go.",
+  "The profile that counts.",
+  "Somebody has changed it.",
+  "The lock knows nothing of it.",
+  "A rule of an account.",
+  "A variable of the environment.",
+  "Agree beforehand.",
+  "Always 0 nowadays.",
+])("'%s' is found", (quaint) => {
+  expect(avoid.some(([phrase]) => phrase.test(quaint))).toBe(true);
 });
 
 test.each([

@@ -106,7 +106,7 @@ function mutateOnce(random: Random, text: string, other: string): string {
   }
 }
 
-/** Puts something around a part that is whole by itself, which slips of single characters seldom do. */
+/** Wraps a complete part in something, which edits of single characters rarely do. */
 function wrapped(random: Random, text: string): string {
   const parts = [...text.matchAll(/\w+\([^()]*\)|\([^()]*\)|[\w.]+(?:\[[^\]]*\])?|"[^"]*"/g)];
   if (parts.length === 0) return text;

@@ -180,7 +180,7 @@ test("rows move with keys and with the mouse, undo is that of the text, and noth
   }
 });
 
-test("the form follows the text beside it, and says what is wrong with it", async () => {
+test("the form follows the text beside it, and shows its errors", async () => {
   const text = '{ "where": { "key": "BotScore", "operator": "lt", "value": 30 } }';
   const editor = await sharedWindow({ files: { "filters/beside.lpfilter": text } });
   const form = await openForm(editor, "filters/beside.lpfilter");

@@ -28,7 +28,7 @@ function ensureEglot(): boolean {
 const compiled = `(let ((byte-compile-error-on-warn t) (byte-compile-dest-file-function (lambda (_) "weir.elc")))
   (unless (byte-compile-file "${configuration}") (kill-emacs 3)))`;
 
-test("Emacs knows our files, shows what is wrong in them, and completes", (context) => {
+test("Emacs recognizes our files, shows their diagnostics, and completes", (context) => {
   if (!ensureEglot())
     return context.skip("There is no 'emacs' with eglot on the PATH. Install it to run this test.");
   const job = { name: "a", dataset: "http_requests", destination_conf: "s3://logs/a" };

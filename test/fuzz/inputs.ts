@@ -67,7 +67,7 @@ function anyUnits(random: Random): string {
   return String.fromCharCode(...random.several(0, 200, () => random.below(most)));
 }
 
-/** Seldom very large, as such a text takes the time of a thousand others. */
+/** Rarely very large, because such a text takes the time of a thousand others. */
 function size(random: Random): number {
   if (random.chance(0.03)) return 100_000;
   return random.pick([100, 100, 100, 1000, 1000, 10_000]);

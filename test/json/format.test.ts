@@ -353,7 +353,7 @@ describe("edits", () => {
     // A blank line is indented for what will be typed there.
     [`{\n  "a": 1,\n<|>\n  "b": 2\n}\n`, `{\n  "a": 1,\n  \n  "b": 2\n}\n`],
     [`{\n  "a": [\n    <|>\n  ]\n}\n`, `{\n  "a": [\n    \n  ]\n}\n`],
-    // Errors elsewhere do no harm.
+    // Errors elsewhere do not matter.
     [`{ "a": [\n<|>{ "key" }\n`, `{ "a": [\n  { "key" }\n`],
     [`[{"a":1}\n{"b":2,\n"c":[3]}<|>\n`, `[{"a":1}\n{ "b": 2, "c": [3] }\n`],
     [

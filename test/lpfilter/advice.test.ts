@@ -1,4 +1,4 @@
-/** That the advice of a finding is advice to follow. */
+/** Following the advice of a diagnostic resolves it. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";

@@ -194,7 +194,7 @@ describe("a duplicate property", () => {
   const condition = (first: string, second: string) =>
     `{ "where": { "key": "ClientIP", "operator": "eq", "value": ${first}, "value": ${second} } }`;
 
-  test("goes unasked when both say the same", () => {
+  test("is removed by a safe fix when both are the same", () => {
     expect(fixAll(lpfilter, condition('"192.0.2.1"', '"192.0.2.1"'), defaultContext)).toBe(
       `{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }`,
     );

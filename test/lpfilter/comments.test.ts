@@ -1,4 +1,4 @@
-/** A fix that is applied unasked may take brackets and names away, but never what an author wrote beside them. */
+/** Safe fixes may remove brackets and names, but never comments. */
 import { expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";

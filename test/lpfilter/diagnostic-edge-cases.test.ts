@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
 
-/** What is said of slips that the examples of the checks leave out. */
+/** Diagnostics for errors that the examples of the checks do not have. */
 test.each([
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "a" } }

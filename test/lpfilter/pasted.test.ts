@@ -1,4 +1,4 @@
-/** Texts of another kind in place of a filter: said once, with what to keep, and never changed unasked. */
+/** Other kinds of text instead of a filter: reported once, with what to keep, and never changed by a safe fix. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";

@@ -20,7 +20,7 @@ function to(destination: string): string {
   return `{ "dataset": "http_requests", "destination_conf": ${JSON.stringify(destination)} }`;
 }
 
-/** Each finding with the text it is about. */
+/** Each diagnostic with the text of its range. */
 function findings(text: string, context: Partial<FileContext> = {}): string[] {
   return analyse(lpjob, text, context)
     .diagnostics()

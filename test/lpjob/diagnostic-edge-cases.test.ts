@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 
-/** What is said of slips that the examples of the checks leave out. */
+/** Diagnostics for errors that the examples of the checks do not have. */
 test.each([
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"fields=RayID&CVE-2021-44228=true&timestamps=rfc3339"}

@@ -116,7 +116,7 @@ test("a problem is found, explained and corrected in one conversation", async ()
 });
 
 describe("each tool", () => {
-  test("check lists what is wrong, where, and how to fix it", async () => {
+  test("check lists problems with their ranges and fixes", async () => {
     const text = filter("ClientIPP", "192.0.2.1");
     const result = await call("check", { text, language: "lpfilter" });
     expect(result.structuredContent).toMatchObject({

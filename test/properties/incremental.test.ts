@@ -7,7 +7,7 @@ import { times } from "../support/long.ts";
 import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 import { applied, type Change, changes } from "./nearly.ts";
 
-/** Whatever the way to a text, what is said of it is what is said of the text itself. */
+/** The diagnostics of a text do not depend on the edits that led to it. */
 
 const runs = { seed: 20_261_115, numRuns: times(15) };
 let client: TestClient;

@@ -50,7 +50,7 @@ function inside(text: string, what: string, spans: Span | readonly Span[]): void
   }
 }
 
-/** Edits lie in the text and not in each other. */
+/** Edits are inside the text and do not overlap. */
 function soundEdits(text: string, what: string, edits: readonly Edit[]): void {
   inside(text, what, edits);
   let last = 0;
@@ -122,7 +122,7 @@ export function silencingSilences(language: AnyLanguage, text: string, at: numbe
   }
 }
 
-/** Every fix makes its finding go away, or at least one other. */
+/** Every fix resolves its diagnostic, or at least another one. */
 export function everyFixHelps(language: AnyLanguage, text: string): void {
   const it = language.analyse(text, defaultContext);
   // What cannot be read has fixes that let more be read; in the end nothing is left to fix.
@@ -143,7 +143,7 @@ function alike({ code, message }: Diagnostic, among: readonly Diagnostic[]): num
   return among.filter((it) => it.code === code && it.message === message).length;
 }
 
-/** Of a text that the service accepts, fixes that are applied unasked leave no more errors and warnings than there were. */
+/** Safe fixes add no errors or warnings to a text that the service accepts. */
 export function fixesBringNothing(language: AnyLanguage, text: string): void {
   const found = language.analyse(text, defaultContext).diagnostics();
   if (found.some(({ severity }) => severity === "error")) return;

@@ -18,8 +18,8 @@ import { filters, type Judge, jobs, rules } from "./judges.ts";
 import { slips } from "./slips.ts";
 
 /**
- * Fixes that are applied unasked keep what a text does. What the service refuses they never turn into something that it accepts
- * and that never matches.
+ * Safe fixes keep the meaning of a text. They never turn a text that the service rejects into one that it accepts and that never
+ * matches.
  */
 
 const seed = 20_261_115;

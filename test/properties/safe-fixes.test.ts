@@ -18,8 +18,8 @@ import { requestsFor } from "../support/random/requests-for.ts";
 import { slips } from "./slips.ts";
 
 /**
- * Fixes that are applied unasked keep what a rule does. And where a slip has made a rule that is refused out of one that
- * can match, they do not go on to make one of that which never matches, and of which nothing is said.
+ * Safe fixes keep the meaning of a rule. If a typo has turned a rule that can match into an invalid one, they do not turn it
+ * into a rule that never matches without a diagnostic.
  */
 
 const mostRequests = 24;

@@ -10,7 +10,7 @@ export function analyse(language: AnyLanguage, text: string, context: Partial<Fi
   return language.analyse(text, { ...defaultContext, ...context });
 }
 
-/** The text has exactly the findings marked in it. */
+/** The text has exactly the diagnostics marked in it. */
 export function checkDiagnostics(
   language: AnyLanguage,
   marked: string,
@@ -21,7 +21,7 @@ export function checkDiagnostics(
   expect(writeMarks(text, found)).toBe(trimExample(marked));
 }
 
-/** The first fix of the first finding at the cursor (or anywhere, without one) gives that text. */
+/** Applying the first fix of the first diagnostic at the cursor (without a cursor, of the text) gives that text. */
 export function checkFix(
   language: AnyLanguage,
   marked: string,

@@ -10,7 +10,7 @@ import { times } from "./long.ts";
 import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
 import { anyCharacter } from "./random/any-character.ts";
 
-/** Every run tries the same texts, so that what passes once passes always. */
+/** Every run tries the same texts, so that results are reproducible. */
 export const seeded = { seed: 20261115, numRuns: times(125) } as const;
 
 /** The text has exactly the syntax errors marked in it. */

@@ -1,7 +1,7 @@
 import { type Severity, severities } from "../../server/src/core/diagnostic.ts";
 import { Lines } from "../../server/src/text/lines.ts";
 
-/** A finding as the mark line under a text shows it. */
+/** A diagnostic, as marked on the line below the text. */
 export interface Mark {
   readonly line: number;
   readonly from: number;
@@ -38,7 +38,7 @@ export function trimExample(text: string): string {
   return text.startsWith("\n") ? text.slice(1) : text;
 }
 
-/** The text with a mark line under each finding. One that runs over several lines is marked up to the end of its first. */
+/** The text with a mark line below each diagnostic. One of several lines is marked up to the end of its first line. */
 export function writeMarks(
   text: string,
   found: readonly { start: number; end: number; severity: Severity; message: string }[],

@@ -8,7 +8,7 @@ import { touches } from "../../server/src/text/span.ts";
 /** The texts that were analysed, one after the other. */
 export type Analysed = string[];
 
-/** A language of words that answers everything, so that the server can be tested apart from what our languages know. */
+/** A language of words with every feature, to test the server independently of our languages. */
 export function toyLanguage(analysed: Analysed = []): AnyLanguage {
   return {
     id: "toy",
@@ -136,7 +136,7 @@ function findings(word: Word, words: readonly Word[], context: FileContext): Dia
         },
       ];
     case "worse":
-      // Its fix uncovers another finding.
+      // Its fix leads to another diagnostic.
       return [
         {
           ...found,

@@ -51,7 +51,7 @@ describe("every valid part is used", () => {
     expect(config).toMatchObject({ lists: ["a"], limits: { operators: 3 }, plan: undefined });
   });
 
-  test.each(["", "[]", "{", "nonsense", "{ a: 1 }"])("%j is said to be none", (text) => {
+  test.each(["", "[]", "{", "nonsense", "{ a: 1 }"])("%j is reported as invalid", (text) => {
     const { config, problems } = readConfig(text);
     expect(problems.length).toBeGreaterThan(0);
     expect(config.profiles).toEqual({});

@@ -51,7 +51,7 @@ function reportedIn(rule: Document): Reported {
   return { spans: members.map((it) => it.node), hasRemovals: removals.length > 0 };
 }
 
-/** Whether the finding is that something is never true where it is. */
+/** Whether it was proved that something is never true in its context. */
 export function isNeverTrue(finding: RuleFinding): finding is Redundant<RuleNode> {
   const { home } = finding;
   if (finding.kind !== "redundant" || home.node.negated || home.logical !== "or") return false;

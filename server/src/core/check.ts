@@ -25,7 +25,7 @@ export interface HasContext {
   readonly context: Context;
 }
 
-/** A check looks at one kind of node and reports what is wrong with it. No check knows another. */
+/** A check visits nodes of one kind and reports their problems. Checks are independent of each other. */
 export interface Check<Nodes, Kind extends keyof Nodes, Scope extends HasContext>
   extends CheckManual<Scope["context"]> {
   readonly on: Kind;

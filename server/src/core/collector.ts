@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
 import { tooManyFindings } from "./too-many-findings.ts";
 
-/** Collects what the checks of one text report, under the severities of its workspace. */
+/** Collects the diagnostics of one text, with the severities of its workspace. */
 export class Collector {
   private readonly found: Diagnostic[] = [];
   private dropped = 0;

@@ -21,7 +21,7 @@ export interface Diagnostic extends Span {
 export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** A likely answer, not the only one: offered to a person, never applied unasked. */
+  /** A likely fix, not the only one: offered to the user, never applied automatically. */
   readonly guess?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { Example } from "./check.ts";
 
-/** Says what an example takes for granted besides its text; empty when that is nothing. The page and the terminal say it alike. */
+/** The settings that an example assumes; empty without any. The same for the page and the terminal. */
 export function givenFor({ context }: Example): string {
   const parts = Object.entries(context ?? {}).map(
     ([name, value]) => `\`${settingNames[name] ?? name}\` ${code(value)}`,
@@ -8,7 +8,7 @@ export function givenFor({ context }: Example): string {
   return parts.length > 0 ? `With ${parts.join(" and ")}:` : "";
 }
 
-/** Where `weir.json` or the command line calls it otherwise. */
+/** Names that differ in `weir.json` or on the command line. */
 const settingNames: Readonly<Record<string, string>> = {
   extraFields: "fields",
   forcedDataset: "--dataset",

@@ -152,7 +152,7 @@ class NdjsonReader implements LineHandler {
     return this.lines === 1 && this.range.start === 0;
   }
 
-  /** What is wrong with a file of JSON in another layout, by its first line. */
+  /** Why a JSON file is not NDJSON, by its first line. */
   private layoutOf({ bytes, end }: LineBytes, from: number): string | undefined {
     const text = this.isFirstLine ? bytes.toString("latin1", from, Math.min(end, from + 80)) : "";
     if (/^\s*\[/.test(text))

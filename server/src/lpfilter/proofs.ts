@@ -42,7 +42,7 @@ function reportedIn(filter: Filter): Reported {
   return { spans, hasRemovals: removals.some((it) => it.length > 0) };
 }
 
-/** Whether the finding is that something is never true where it is. */
+/** Whether it was proved that something is never true in its context. */
 export function isNeverTrue(finding: FilterFinding): finding is Redundant<FilterNode> {
   if (finding.kind !== "redundant" || finding.home.logical !== "or") return false;
   return finding.by.every((it) => it.home !== finding.home);

@@ -1,4 +1,4 @@
-/** Puts what people need most often first, in the order of the names given, and leaves the rest in its order. */
+/** Moves the given names to the front, in their order. The rest keeps its order. */
 export function mostUsedFirst<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

@@ -6,7 +6,7 @@ export function suggestedVersion(text: string, values: Iterable<string>): string
   return undefined;
 }
 
-/** Values that are mere numbers are not versions. */
+/** Plain numbers are not versions. */
 function isVersion(value: string): boolean {
   return /^[A-Za-z]/.test(value);
 }

@@ -8,7 +8,7 @@ import {
   unsafeTopics,
 } from "./detections.ts";
 
-/** Values that many fields share, each with its meaning. All of them are open: the world may add to them. */
+/** Values that many fields share, each with its meaning. Other values are possible in all of them. */
 export interface Vocabulary {
   /** What one value is called, for messages. */
   readonly noun: string;

@@ -6,7 +6,7 @@ import { slashed } from "./files/paths.ts";
 import { Jobs } from "./jobs.ts";
 
 /**
- * The jobs and filters around files that no `weir.json` counts for: those of the run, those of the repository that a file is in,
+ * The jobs and filters around files without a `weir.json`: those of the run, those of the repository that a file is in,
  * and without one those beside it. What was walked for the run is not walked again.
  */
 export class JobsAround {
@@ -14,7 +14,7 @@ export class JobsAround {
   private readonly walked: string[];
   private readonly seen = new Set<string>();
 
-  /** `walked` are the folders of the run; files among them do no harm. */
+  /** `walked` are the folders of the run; files among them are ignored. */
   constructor(
     files: readonly string[],
     walked: readonly string[],

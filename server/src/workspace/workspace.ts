@@ -46,7 +46,7 @@ export interface FoundConfig extends ReadConfig {
 }
 
 /**
- * Finds the settings that count for a file: those of the nearest `weir.json` above it.
+ * Finds the settings that apply to a file: those of the nearest `weir.json` above it.
  * Paths may be URIs or file paths; all they need is `/` between their parts.
  */
 export class Workspace {
@@ -169,7 +169,7 @@ interface DatasetGlob {
   readonly dataset: string;
 }
 
-/** Whether a file lies in a folder, and in none further in. */
+/** Whether the folder is the innermost one that contains the file. */
 function isIn(path: string, folder: string): boolean {
   return path.startsWith(folder) && path.lastIndexOf("/") === folder.length;
 }

@@ -20,7 +20,7 @@ function world(...answers: object[]) {
   return worldOf("file:///project/", answers);
 }
 
-/** The folder is that of the profile that counts, if there is one. */
+/** The folder of the active profile, if there is one. */
 function worldOf(folder: string | undefined, answers: object[], undecided = false) {
   const asked: [CommandName, CommandArguments][] = [];
   const done: string[] = [];

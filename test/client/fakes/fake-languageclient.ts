@@ -47,7 +47,7 @@ export class LanguageClient {
   readonly code2ProtocolConverter = { asUri: String };
   /** What the server is to be found in, where it is a process. */
   readonly module: string | undefined;
-  /** The codes of its newest findings about each document. */
+  /** The codes of the newest diagnostics of each document. */
   readonly findings = new Map<string, unknown[]>();
   readonly #changed = new EventEmitter<{ readonly newState: number }>();
   readonly #listening: ((connection: MessageConnection) => void)[] = [];

@@ -56,7 +56,7 @@ interface Editing {
 
 const anywhere = ["untitled:gone", "file:///nowhere/weir.json", "x", "", "file:///%zz/a.cfrule"];
 
-/** Edits, questions and nonsense about one document; then its findings are those of the same text opened afresh. */
+/** Edits, requests and invalid messages about one document; then its diagnostics are those of the same text when opened again. */
 const server: Target = {
   name: "server",
   samples: languages.flatMap((it) => samplesOf(it).slice(0, 40)),
@@ -87,7 +87,7 @@ async function findings(client: MessageConnection, uri: string): Promise<unknown
     "textDocument/diagnostic",
     { textDocument: { uri } },
   );
-  // What a finding carries for later names its own document.
+  // The data of a diagnostic names its own document.
   return report.items?.map((it) => JSON.stringify(it).replaceAll(uri, ""));
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Harness } from "../harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
-/** What stays at the service, or comes there meanwhile, without this push or this deletion. */
+/** Resources that remain on the service, or are created there during a push or a deletion. */
 
 const env = { LOGS_KEY: secret };
 

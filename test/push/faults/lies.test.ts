@@ -13,7 +13,7 @@ type Lie = (
   request: string,
 ) => object | undefined;
 
-/** What a list is shown as, be it one by itself or that of the rules in a ruleset. */
+/** A list: of resources, or of the rules in a ruleset. */
 function listAs(change: (items: readonly Value[]) => unknown): Lie {
   return ({ result, ...rest }, _, request) => {
     if (!request.startsWith("GET")) return undefined;

@@ -87,7 +87,7 @@ export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
   };
 }
 
-/** What is wrong with a run: empty when it kept every promise. */
+/** The broken promises of a run. */
 export function broken(run: Run, before: string[], after: string[]): string[] {
   const { first, second, between, shown } = run;
   const isSure = first.outcome === "failed" && !/unknown/i.test(first.message);

@@ -12,7 +12,7 @@ import type {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of `weir.json` for editors, made of the rows that our own reader goes by. */
+/** The schema of `weir.json` for editors, generated from the rows that our own reader uses. */
 export function weirSchema(): Schema {
   const shared = sharedShapes(settings);
   return {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What `npm run build` has made, run as people run it. */
+/** The result of `npm run build`, run as users run it. */
 
 export interface Ran {
   readonly status: number;

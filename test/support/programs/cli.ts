@@ -12,7 +12,7 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** A folder of files that is gone after the test. */
+/** A folder of files that is deleted after the test. */
 export class Folder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "weir-test-"));
 
@@ -51,7 +51,7 @@ export function weir(
   return runIn(folder.path, args, { stdin: input, ...more });
 }
 
-/** The same with what else of the world is another one. */
+/** The same with another environment. */
 export async function runIn(
   cwd: string,
   args: readonly string[],

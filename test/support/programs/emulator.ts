@@ -31,7 +31,7 @@ export function clientOf(
   });
 }
 
-/** An emulator of which every answer is the same in every run, and its client. */
+/** A deterministic emulator and its client. */
 export function start(options: EmulatorOptions = {}): { emulator: Emulator; client: Cloudflare } {
   const emulator = createEmulator({ now: () => new Date(Date.UTC(2026, 0, 1)), ...options });
   return { emulator, client: clientOf(emulator) };

@@ -29,7 +29,7 @@ export interface EngineRequest {
   readonly details: Readonly<Record<string, string | boolean>>;
 }
 
-/** The package takes no longer expression, in bytes. */
+/** The maximum length of an expression in the package, in bytes. */
 export const longestExpression = 1024;
 
 /** Its fields that come from the look-up, with the look-up's own names. */

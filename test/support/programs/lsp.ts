@@ -62,13 +62,13 @@ class Outbox extends AbstractMessageWriter {
   end(): void {}
 }
 
-/** A client that writes down everything the server sends of its own accord. */
+/** A client that records all notifications of the server. */
 export class TestClient {
   readonly published: PublishDiagnosticsParams[] = [];
   readonly logged: string[] = [];
   /** The requests of the server, by method. */
   readonly asked: { readonly method: string; readonly params: unknown }[] = [];
-  /** Its notifications beside findings and log, by method. */
+  /** Its notifications other than diagnostics and log messages, by method. */
   readonly told: { readonly method: string; readonly params: unknown }[] = [];
   initialized: InitializeResult | undefined;
   private readonly waiting = new Set<() => void>();
@@ -165,7 +165,7 @@ export class TestClient {
     });
   }
 
-  /** The newest findings that were sent about a document, once they are these, as `code: message`. */
+  /** Waits until the newest diagnostics of a document are these, as `code: message`. */
   untilPublished(uri: string, ...findings: string[]): Promise<PublishDiagnosticsParams> {
     return this.until(() => {
       const last = this.published.findLast((it) => it.uri === uri);

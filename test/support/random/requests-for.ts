@@ -9,7 +9,7 @@ import { formatAddress } from "../../../server/src/vocabulary/ip.ts";
 import { vocabularies } from "../../../server/src/vocabulary/vocabularies.ts";
 import type { Random } from "../../conformance/random.ts";
 
-/** What a rule mentions, from which requests are made that it may well match. */
+/** The fields and values of a rule, for requests that it is likely to match. */
 interface Mentioned {
   readonly fields: Map<string, Field>;
   readonly texts: Set<string>;
@@ -20,7 +20,7 @@ interface Mentioned {
   readonly compared: Map<string, Set<string>>;
 }
 
-/** Requests about the fields and values of some expressions, as the catalogue says that requests can be. */
+/** Requests with the fields and values of some expressions, valid according to the catalogue. */
 export function requestsFor(
   roots: readonly Expression[],
   random: Random,

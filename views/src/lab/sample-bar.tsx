@@ -13,7 +13,7 @@ interface SampleBarProps {
   readonly onChoose: () => void;
 }
 
-/** The sample, and what is wrong with it or with the text. */
+/** The sample, and its problems or those of the text. */
 export function SampleBar({ answer, refusal, noSample, busy, onChoose }: SampleBarProps) {
   const sample = answer?.sample;
   return (

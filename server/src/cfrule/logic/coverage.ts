@@ -112,7 +112,7 @@ function includes(tests: readonly Test[], test: Test): boolean {
   return false;
 }
 
-/** Seldom true of different tests. */
+/** Rarely true for different tests. */
 function isSame(a: Test, b: Test): boolean {
   if (a.negated !== b.negated) return false;
   const [left, right] = [a.node, b.node];

@@ -10,7 +10,7 @@ export const compare: Command = {
   summary: "Compare what two filters or rules match",
   usage: `weir compare A B
 weir compare A --base COMMIT
-  Says how what A matches relates to what B matches, with a log line or a request for each difference:
+  Shows how the matches of A and B relate, with a log line or a request for each difference:
   equal, narrower (A matches less), wider (A matches more), disjoint (nothing in common) or overlapping.
   A and B are filters, jobs (compared by their filters) or rules. Use PATH:LINE or PATH#REF for one of the
   rules in a Terraform, YAML, JSON or Markdown file.

@@ -12,7 +12,7 @@ export const pull: Command = {
   summary: "Write resources of the service into files",
   usage: `weir pull [paths…]
   Paths are files that were pushed or pulled before, or folders (default: this folder). At the top of a workspace, this is every
-  job and every rule of the profile. Local changes are never overwritten unasked. Secrets of a destination become \${env:…}.
+  job and every rule of the profile. Asks before it overwrites local changes. Secrets of a destination become \${env:…}.
 
   --profile NAME        Profile of weir.json to use
   --dry-run             Show what would be written, and write nothing

@@ -24,7 +24,7 @@ export const test: Command = {
   name: "test",
   summary: "Run the examples in filters, jobs and rules",
   usage: `weir test [paths…]
-  Runs the examples that files have in comments, and prints those that fail. Paths are files, folders
+  Runs the examples in comments of files, and prints those that fail. Paths are files, folders
   or globs (default: this folder), also Terraform, YAML and Markdown.
 
   In a rule:    # @match GET https://example.com/login ip.src=203.0.113.7
@@ -34,7 +34,7 @@ export const test: Command = {
 
   --format pretty|json|junit   Output format
 
-Exit codes: 0 all examples hold, 1 an example fails, 2 could not run.`,
+Exit codes: 0 all examples pass, 1 an example fails, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       format: { type: "string", default: "pretty" },

@@ -13,7 +13,7 @@ weir try FILES… --request REQUEST
   --logs PATHS…            Logs to read (default: the 'samples' of weir.json)
   --dataset NAME           Dataset of the log lines (default: that of each filter or job)
   --by FIELD               Most frequent values of a field among kept and dropped lines; repeatable
-  --explain                For each condition, on how many lines it holds, and on how many it decides
+  --explain                For each condition, the number of lines where it holds, and where it decides
   --print kept|dropped|undetermined|pushed
                            Print these lines as they are; 'pushed' prints what a job would send.
                            The results go to standard error
@@ -29,8 +29,8 @@ weir try FILES… --request REQUEST
   --threads N              Read large logs on N threads (default: one for each core)
   --format pretty|json     Output format
 
-A rule is tried on the requests that the lines are about. It is undetermined on a line that lacks a field
-which decides.
+A rule is tried on the requests that the lines describe. The result is undetermined for lines without a
+field that it depends on.
 
 Exit codes: 0 done, 1 a text cannot be tried or a share is out of bounds, 2 could not run or a log file
 could not be read.`,

@@ -30,7 +30,7 @@ export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): reado
   return open.length === 0 ? [] : findingsIn(open);
 }
 
-/** The findings about rules of a text. */
+/** The diagnostics of the useless rules in a text. */
 export function diagnosticsOf(
   text: string,
   findings: () => readonly UselessRule[],

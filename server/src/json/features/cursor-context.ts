@@ -33,7 +33,7 @@ export interface Lexeme extends Span {
 export type Expecting = "name" | "colon" | "value" | "separator";
 
 /**
- * The tokens before the cursor tell the place, so that whatever is missing or wrong behind it does no harm. They are
+ * The context follows from the tokens before the cursor, so that errors after it do not matter. They are
  * read again from the innermost bracket on: the tree has those around the cursor, but no commas and colons.
  */
 export function cursorContextAt(json: Json, offset: number): CursorContext {

@@ -32,8 +32,8 @@ export interface Offer {
 }
 
 /**
- * Where a quote has been typed, what is replaced begins behind it: many editors go by words, to which a quote does not belong,
- * and a placeholder of a snippet is left by an edit that reaches beyond it.
+ * After a typed quote, the replaced range starts behind the quote: many editors filter by words, which exclude quotes, and
+ * an edit that reaches beyond the placeholder of a snippet ends the snippet.
  */
 export function fill(slot: Slot, offer: Offer): Completion {
   const { label, kind, text, meaning, ...rest } = offer;

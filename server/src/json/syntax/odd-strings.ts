@@ -79,7 +79,7 @@ function opensNext(text: string, quote: number): boolean {
   return isBeforeWord(text, quote) && closesLine.has(text.charCodeAt(quote - 1));
 }
 
-/** The quote that closes the string. One right before a word hardly does, as long as there is a better one. */
+/** The quote that closes the string. One directly before a word is used only if there is no other. */
 function lastQuote(text: string, first: number): number {
   let close = first;
   // Further ones are not tried, as a line of nothing but these would take the square of its length.
@@ -110,7 +110,7 @@ function closingQuote(text: string, from: number, quotes: ReadonlySet<number>): 
 
 const ownQuote: ReadonlySet<number> = new Set([code.quote]);
 
-/** What hardly belongs to an unclosed string. */
+/** Characters that are unlikely to belong to an unclosed string. */
 const closesLine: ReadonlySet<number> = new Set([
   code.comma,
   code.colon,

@@ -348,7 +348,7 @@ export class Parser {
     return true;
   }
 
-  /** Notes what is wrong with the token at hand. */
+  /** Adds a problem at the current token. */
   private report(describe: (place: Span, written: string, lastEnd: number) => Description): void {
     const { start, end } = this.scanner;
     this.problems.add({ start, end }, (place) =>

@@ -14,7 +14,7 @@ export interface Description {
   readonly fix?: Fix;
 }
 
-/** What is wrong with one text, up to the number that anyone would read. */
+/** The problems of one text, up to a maximum. */
 export class Problems {
   private readonly found: SyntaxProblem[] = [];
   private lastStart = -1;

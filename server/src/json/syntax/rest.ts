@@ -4,8 +4,8 @@ import type { Scanner } from "./scan.ts";
 import type { JsonValue } from "./tree.ts";
 
 /**
- * What follows the file's one value. Whatever it is, it is said once, after the brackets and commas too many.
- * When that value is a mere word and an object follows, the object was meant, and the scanner stays at its start.
+ * Text after the single value of the file: reported once, after extra brackets and commas. If the value is only a word and an
+ * object follows, the object was intended, and the scanner stays at its start.
  */
 export function readRest(
   scanner: Scanner,

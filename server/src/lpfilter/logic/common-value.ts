@@ -40,7 +40,7 @@ function textsFor(sets: readonly ValueSet[]): readonly string[] {
   return [[longest(found.starts), ...found.has, longest(found.ends)].join(filler)];
 }
 
-/** Hardly a part of any text. */
+/** Unlikely to be in any text. */
 const filler = "\u0001";
 
 function longest(texts: readonly string[]): string {

@@ -11,13 +11,13 @@ export function copiesIn({ node }: Filter): readonly Copy[] {
   return copies;
 }
 
-/** Spelling out what a group asks for costs much, so it is done only for groups that look alike from afar. */
+/** Comparing groups in full is slow, so it is only done for groups with the same fingerprint. */
 class Search {
   private readonly meanings = new Meanings();
 
   constructor(private readonly copies: Copy[]) {}
 
-  /** Gives the look of the group: the same for groups that mean the same, whatever their order, and seldom for others. */
+  /** A fingerprint of the group: the same for groups with the same meaning in any order, and rarely for others. */
   group(around: Group): number {
     let parts: Look[] | undefined;
     let look = around.logical === "and" ? 1 : 2;
@@ -78,7 +78,7 @@ function lookOfCondition(node: FilterNode): number {
   return (lookOfText(name) * 31 + lookOfText(operator)) * 31 + lookOfValue(node.value?.value);
 }
 
-/** Of a list only that it is one, as the order and the repeats in it do not count. */
+/** All lists are alike here, because order and duplicates do not matter. */
 function lookOfValue(value: JsonValue | undefined): number {
   if (value?.kind === "string") return lookOfText(value.value);
   return value?.kind === "number" ? lookOfText(String(value.value)) : 0;

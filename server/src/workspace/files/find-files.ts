@@ -24,7 +24,7 @@ interface IgnoreFile {
 
 /**
  * Walks a folder (an absolute path) for the files that are wanted, in the order of their names, without those that git ignores.
- * Links to folders are not followed, so a cycle of them does no harm; links to files may lead to files of the same workspace.
+ * Links to folders are not followed, so a cycle of them is harmless; links to files may lead to files of the same workspace.
  */
 export function findFiles(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const all: FoundFile[] = [];
@@ -54,7 +54,7 @@ export function foldersBelow(folder: string): string[] {
   return entered;
 }
 
-/** Those that lie in the folder itself. */
+/** Those directly in the folder. */
 export function filesIn(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const allowance = new IgnoreAllowance();
   const level = levelOf(folder || "/", ignoreFilesAbove(folder, allowance), allowance);
