@@ -200,7 +200,7 @@ describe("an endless .gitignore is read up to a limit", () => {
   }
 
   test("rules", async () => {
-    const rules = Array.from({ length: 200_000 }, (_, i) => `b*${i}/x?/*.o`);
+    const rules = Array.from({ length: isLong ? 200_000 : 20_000 }, (_, i) => `b*${i}/x?/*.o`);
     const ignored = ["early.cfrule", ...rules, "late.cfrule"].join("\n");
     using h = new Harness({
       files: { "early.cfrule": rule, "late.cfrule": rule, ".gitignore": ignored },

@@ -371,7 +371,7 @@ describe("any text at all", () => {
 });
 
 describe("hostile texts are read to their end", () => {
-  const many = 100_000;
+  const many = isLong ? 100_000 : 30_000;
   test.each([
     ["[ alone", "[".repeat(many)],
     ["{ alone", "{".repeat(many)],
@@ -381,16 +381,16 @@ describe("hostile texts are read to their end", () => {
     ["[ closed by }", "[".repeat(many) + "}".repeat(many)],
     ["{[ closed by }", "{[".repeat(many) + "}".repeat(many)],
     ["[} {]", "[}{]".repeat(many)],
-    ["} alone", "}".repeat(1_000_000)],
-    [", alone", ",".repeat(1_000_000)],
-    ["quotes alone", '"'.repeat(1_000_000)],
+    ["} alone", "}".repeat(many * 10)],
+    [", alone", ",".repeat(many * 10)],
+    ["quotes alone", '"'.repeat(many * 10)],
     ["strings without an end", '"a\n'.repeat(many)],
     ["quotes in strings", '"a'.repeat(many)],
-    ["backslashes", `"${"\\".repeat(1_000_001)}`],
+    ["backslashes", `"${"\\".repeat(many * 10 + 1)}`],
     ["comments", "//\n".repeat(many)],
     ["comments without an end", "/*".repeat(many)],
     ["characters that only look like blanks", "\u00a0\u2003".repeat(many)],
-    ["digits", "1".repeat(1_000_000)],
+    ["digits", "1".repeat(many * 10)],
   ])("%s", (_, text) => {
     const { root } = parseJson(text);
     expect(root ? depthOf(root) : 0).toBeLessThanOrEqual(2 * mostLevels + 1);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LockEntry } from "../../server/src/workspace/lock/lock.ts";
@@ -121,10 +121,9 @@ describe("waiting", () => {
     const place = placeIn(folder);
     taken(place, other);
     let beats = 0;
+    const [name] = readdirSync(place);
     const sleep = async () => {
       // The clock of the disk may be too coarse to tell two beats apart.
-      const name = readdirSync(place)[0];
-      const { utimesSync } = await import("node:fs");
       utimesSync(join(place, name ?? ""), 1, ++beats);
     };
     await expect(waitForTurn(place, { ...alive, sleep })).rejects.toThrow(TurnTaken);
