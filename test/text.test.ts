@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyEdits, difference, insert, remove, replace } from "../server/src/text/edit.ts";
@@ -38,10 +39,10 @@ describe("lines", () => {
         const lines = new Lines(text);
         for (let offset = 0; offset <= text.length; offset++) {
           const { line, character } = lines.positionAt(offset);
-          expect(lines.startOf(line) + character).toBe(offset);
+          assert.equal(lines.startOf(line) + character, offset);
           // Between CR and LF there is no place of its own: it is the end of the line.
           const inBreak = text.slice(offset - 1, offset + 1) === "\r\n";
-          expect(lines.offsetAt({ line, character })).toBe(inBreak ? offset - 1 : offset);
+          assert.equal(lines.offsetAt({ line, character }), inBreak ? offset - 1 : offset);
         }
       }),
       seeded,
@@ -55,8 +56,11 @@ describe("lines", () => {
         const parts = Array.from({ length: lines.count }, (_, line) =>
           text.slice(lines.startOf(line), lines.startOf(line + 1)),
         );
-        expect(parts.join("")).toBe(text);
-        expect(text.split(/\r\n|\r|\n/)).toEqual(parts.map((_, line) => lines.textOf(line)));
+        assert.equal(parts.join(""), text);
+        assert.deepEqual(
+          text.split(/\r\n|\r|\n/),
+          parts.map((_, line) => lines.textOf(line)),
+        );
       }),
       seeded,
     );
@@ -76,7 +80,7 @@ describe("lines", () => {
 test("UTF-8 bytes are counted like Node, including lone surrogates", () => {
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: anyCharacter })), (text) => {
-      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+      assert.equal(utf8Length(text), Buffer.byteLength(text));
     }),
     seeded,
   );
@@ -115,10 +119,11 @@ describe("edits", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const edits = difference(before, after);
-        expect(applyEdits(before, edits)).toBe(after);
+        assert.equal(applyEdits(before, edits), after);
         for (const { start, end } of edits) {
           for (const at of [start, end]) {
-            expect(before.slice(Math.max(0, at - 1), at + 1)).not.toMatch(
+            assert.doesNotMatch(
+              before.slice(Math.max(0, at - 1), at + 1),
               /^(?:\r\n|[\u{10000}-\u{10ffff}])$/u,
             );
           }
@@ -162,8 +167,8 @@ describe("the nearest spelling", () => {
       fc.property(words, words, fc.integer({ min: 1, max: 6 }), (a, b, limit) => {
         const whole = editDistance(a, b, 99);
         const limited = editDistance(a, b, limit);
-        if (whole < limit) expect(limited).toBe(whole);
-        else expect(limited).toBeGreaterThanOrEqual(limit);
+        if (whole < limit) assert.equal(limited, whole);
+        else assert.ok(limited >= limit);
       }),
       seeded,
     );

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unavailableIn } from "../../server/src/cfrule/catalogue/availability.ts";
@@ -63,7 +64,7 @@ describe("types", () => {
   test("a name includes the whole type", () => {
     fc.assert(
       fc.property(anyType, (type) => {
-        expect(parseTypeName(typeName(type))).toBe(type);
+        assert.equal(parseTypeName(typeName(type)), type);
       }),
       { seed: 7 },
     );
@@ -72,7 +73,7 @@ describe("types", () => {
   test("types have unique names", () => {
     fc.assert(
       fc.property(anyType, anyType, (a, b) => {
-        expect(sameType(a, b)).toBe(typeName(a) === typeName(b));
+        assert.equal(sameType(a, b), typeName(a) === typeName(b));
       }),
       { seed: 7 },
     );

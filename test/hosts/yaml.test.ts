@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -244,7 +245,8 @@ test("a scalar has the value that the library reads", () =>
       const document = parseDocument(host);
       const value = document.getIn(["k", "a"]) ?? document.getIn(["k", 0, "a"]);
       const region = regionIn(read, host);
-      if (region.text !== value) expect({ host, text: region.text }).toEqual({ host, text: value });
+      if (region.text !== value)
+        assert.deepEqual({ host, text: region.text }, { host, text: value });
       checkOffsets(host, region);
     }),
     runs,

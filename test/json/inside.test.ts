@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { insideOf } from "../../server/src/json/features/inside.ts";
@@ -24,10 +25,10 @@ test("every character of a string is mapped to its character or escape in the so
       const node = stringIn(text);
       const inside = insideOf(text, node);
       for (let i = 0; i < node.value.length; i++) {
-        expect(decode(text.slice(inside(i), inside(i + 1)))).toBe(node.value[i]);
+        assert.equal(decode(text.slice(inside(i), inside(i + 1))), node.value[i]);
       }
-      expect(inside(0)).toBe(before.length + 1);
-      expect(inside(node.value.length)).toBe(text.length - 1);
+      assert.equal(inside(0), before.length + 1);
+      assert.equal(inside(node.value.length), text.length - 1);
     }),
     seeded,
   );

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minifiedLength, minify } from "../../server/src/json/format/minify.ts";
@@ -28,7 +29,7 @@ test.each([
 test("of JSON equals JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: anyCharacter }), fc.nat(4), (value, indent) => {
-      expect(minified(JSON.stringify(value, null, indent))).toBe(JSON.stringify(value));
+      assert.equal(minified(JSON.stringify(value, null, indent)), JSON.stringify(value));
     }),
     seeded,
   );
@@ -42,8 +43,8 @@ test("of any text is JSON of the predicted length", () => {
       if (!root) return;
       const pushed = minify(root, text);
       JSON.parse(pushed);
-      expect(minifiedLength(root, text)).toBe(Buffer.byteLength(pushed));
-      expect(pushedLength(json)).toBe(Buffer.byteLength(pushed));
+      assert.equal(minifiedLength(root, text), Buffer.byteLength(pushed));
+      assert.equal(pushedLength(json), Buffer.byteLength(pushed));
     }),
     { ...seeded, numRuns: times(250) },
   );

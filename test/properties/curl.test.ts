@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedRuleCurl, newRuleCurl, rulesetRuleCurl } from "../../server/src/push/curl/calls.ts";
@@ -36,7 +37,7 @@ test("a shell sends the intended request for any rule", () => {
       const rule = { expression, action: "block", description };
       const rest = { action: "block", description: kept(description) };
       const whole = { expression: kept(expression), ...rest };
-      expect(callsIn(newRuleCurl(place, "z1", rule))).toEqual([
+      assert.deepEqual(callsIn(newRuleCurl(place, "z1", rule)), [
         { method: "POST", url: `${url}/filters`, body: [{ expression: kept(expression) }] },
         {
           method: "POST",
@@ -45,7 +46,7 @@ test("a shell sends the intended request for any rule", () => {
         },
       ]);
       const known = { zone: "z1", rule: "r1", filter: "f1" };
-      expect(callsIn(changedRuleCurl(place, known, rule))).toEqual([
+      assert.deepEqual(callsIn(changedRuleCurl(place, known, rule)), [
         {
           method: "PUT",
           url: `${url}/filters/f1`,
@@ -58,12 +59,12 @@ test("a shell sends the intended request for any rule", () => {
         },
       ]);
       const phase = { zone: "z1", phase: "p", known: undefined };
-      expect(callsIn(rulesetRuleCurl(place, phase, rule))).toEqual([
+      assert.deepEqual(callsIn(rulesetRuleCurl(place, phase, rule)), [
         { method: "GET", url: `${url}/rulesets/phases/p/entrypoint`, body: undefined },
         { method: "POST", url: `${url}/rulesets/<RULESET_ID>/rules`, body: whole },
       ]);
       const there = { ...phase, known: { ruleset: "s1", rule: "r1" } };
-      expect(callsIn(rulesetRuleCurl(place, there, rule))).toEqual([
+      assert.deepEqual(callsIn(rulesetRuleCurl(place, there, rule)), [
         { method: "PATCH", url: `${url}/rulesets/s1/rules/r1`, body: whole },
       ]);
     }),
@@ -92,10 +93,13 @@ test("PowerShell sends the intended request for any rule", () => {
     fc.property(any, any, (expression, description) => {
       const script = newRuleCurl(windows, "z1", { expression, action: "block", description });
       const bodies = [...script.matchAll(/GetBytes\((.*?)\)\)(?=\n#|$)/gs)];
-      expect(bodies.map((it) => JSON.parse(powershellValue(it[1] ?? "")))).toEqual([
-        [{ expression: kept(expression) }],
-        [{ action: "block", description: kept(description), filter: { id: "<FILTER_ID>" } }],
-      ]);
+      assert.deepEqual(
+        bodies.map((it) => JSON.parse(powershellValue(it[1] ?? ""))),
+        [
+          [{ expression: kept(expression) }],
+          [{ action: "block", description: kept(description), filter: { id: "<FILTER_ID>" } }],
+        ],
+      );
     }),
     { seed: 20_261_115, numRuns: times(50) },
   );

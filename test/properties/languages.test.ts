@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { minify } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { languages } from "../../server/src/languages.ts";
@@ -72,11 +73,12 @@ describe("any weir.json", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const once = format(text);
-        expect(format(once)).toBe(once);
-        expect(readConfig(once).config).toEqual(readConfig(text).config);
+        assert.equal(format(once), once);
+        assert.deepEqual(readConfig(once).config, readConfig(text).config);
         const [before, after] = [parseJson(text), parseJson(once)];
         if (before.errors.length > 0) return;
-        expect(after.root && minify(after.root, once)).toBe(
+        assert.equal(
+          after.root && minify(after.root, once),
           before.root && minify(before.root, text),
         );
       }),
@@ -91,7 +93,10 @@ describe("any weir.json", () => {
         for (const { start, message, fixes } of problems) {
           for (const { edits } of fixes) {
             const after = readConfig(applyEdits(text, edits)).problems;
-            expect(after.some((it) => it.start === start && it.message === message)).toBe(false);
+            assert.equal(
+              after.some((it) => it.start === start && it.message === message),
+              false,
+            );
           }
         }
       }),

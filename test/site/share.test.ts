@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -26,8 +27,8 @@ describe("a link", () => {
     await fc.assert(
       fc.asyncProperty(shared, async (it) => {
         const fragment = await encodeShared(it as Shared);
-        expect(fragment).toMatch(/^[\w-]+$/);
-        expect(await decodeShared(fragment)).toEqual(JSON.parse(JSON.stringify(it)));
+        assert.match(fragment, /^[\w-]+$/);
+        assert.deepEqual(await decodeShared(fragment), JSON.parse(JSON.stringify(it)));
       }),
       { seed: 18, numRuns: times(8) },
     );

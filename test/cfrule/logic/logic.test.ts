@@ -119,7 +119,7 @@ test("a guessed fix leaves a valid rule", () => {
       for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
         for (const { edits } of fixes) {
           const after = applyEdits(text, edits);
-          expect(parse(after).problems, `${code}: ${text} → ${after}`).toEqual([]);
+          assert.deepEqual(parse(after).problems, [], `${code}: ${text} → ${after}`);
         }
       }
     }),

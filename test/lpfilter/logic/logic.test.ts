@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../../server/src/core/fix-all.ts";
@@ -102,7 +103,7 @@ describe("over random filters and lines", () => {
           const wrong = lines.filter((it) =>
             parts.some((holds) => holds(it) !== (truth === "always")),
           );
-          expect(wrong, text).toEqual([]);
+          assert.deepEqual(wrong, [], text);
         }
       }),
       runs,
@@ -134,11 +135,12 @@ describe("over random filters and lines", () => {
         const at = node?.start ?? 0;
         const negated = applyEdits(text, negation(text, at));
         const [was, is] = [passing(text), passing(negated)];
-        expect(
+        assert.deepEqual(
           lines.filter((it) => is(it) === was(it)),
+          [],
           text,
-        ).toEqual([]);
-        expect(applyEdits(negated, negation(negated, at))).toBe(text);
+        );
+        assert.equal(applyEdits(negated, negation(negated, at)), text);
       }),
       runs,
     );
@@ -151,7 +153,7 @@ describe("over random filters and lines", () => {
       fc.property(samples, ({ text }) => {
         const { filter } = read(text);
         const facts = factsOf(filter);
-        expect(counts(facts), text).toEqual(counts(learn(filter)));
+        assert.deepEqual(counts(facts), counts(learn(filter)), text);
         if (filter.node?.kind === "group" && counts(facts).every((it) => it === 0))
           empty.add(facts);
       }),

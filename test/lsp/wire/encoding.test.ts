@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver/node";
@@ -72,11 +73,11 @@ describe("position encoding", () => {
         for (const offset of boundaries(text)) {
           const position = places.position(offset);
           const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-          expect(position).toEqual({
+          assert.deepEqual(position, {
             line: before.length - 1,
             character: countOf[encoding](before.at(-1) ?? ""),
           });
-          expect(places.offset(position)).toBe(offset);
+          assert.equal(places.offset(position), offset);
         }
       }),
       { seed, numRuns: times(8) },
@@ -103,7 +104,7 @@ describe("position encoding", () => {
           TextDocument.update(document, [readChange(sent, document, encoding)], 2);
           expected = expected.slice(0, start) + newText + expected.slice(end);
         }
-        expect(document.getText()).toBe(expected);
+        assert.equal(document.getText(), expected);
       }),
       { seed, numRuns: times(30) },
     );

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minify } from "../../../server/src/json/format/minify.ts";
@@ -162,8 +163,8 @@ test("after a pull the file equals the service, for any two expressions", () => 
       const text = isCommented ? written.replaceAll(/,\n|[[{]\n/g, "$& // so it is\n") : written;
       const result = changedFilterText("a.lpfilter", text, JSON.stringify(after));
       const { root, errors } = parseJson(result);
-      expect(errors).toEqual([]);
-      expect(root && minify(root, result)).toBe(JSON.stringify(after));
+      assert.deepEqual(errors, []);
+      assert.equal(root && minify(root, result), JSON.stringify(after));
     }),
     { seed: 11, numRuns: times(60) },
   );
