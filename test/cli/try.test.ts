@@ -75,7 +75,7 @@ test("files, folders, globs and standard input, plain and gzip, also of several 
 });
 
 test("a truncated gzip file is one error, and the rest is answered", async () => {
-  const zipped = gzipSync(text.repeat(5000));
+  const zipped = gzipSync(text.repeat(1000));
   using folder = new Folder({
     "a.lpfilter": errors,
     "a.ndjson.gz": zipped.subarray(0, zipped.length - 20),

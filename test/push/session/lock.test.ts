@@ -10,6 +10,7 @@ import {
   writeLock,
 } from "../../../server/src/workspace/lock/lock.ts";
 import { LockError, LockFile } from "../../../server/src/workspace/lock/lock-file.ts";
+import { times } from "../../support/long.ts";
 import { Folder } from "../../support/programs/cli.ts";
 
 const entry: LockEntry = {
@@ -73,7 +74,7 @@ describe("the text", () => {
       fc.property(lock, (it) => {
         assert.deepEqual(readLock(writeLock(it as Lock)), structuredClone(it));
       }),
-      { seed: 7 },
+      { seed: 7, numRuns: times(50) },
     );
   });
 
