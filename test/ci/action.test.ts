@@ -5,11 +5,12 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/root.mjs";
+import { createEmulator } from "../../server/src/emulator/emulator.ts";
+import { listen } from "../../server/src/emulator/listen.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
-import { EmulatorProcess } from "../support/programs/bundle.ts";
 import { Folder, type Outcome } from "../support/programs/cli.ts";
 import { packedForNpm } from "../support/programs/packed.ts";
 
@@ -128,12 +129,9 @@ class Github implements AsyncDisposable {
 
 test("diff comments on the pull request, and updates its own comment only", async () => {
   using folder = new Folder({ "event.json": '{ "pull_request": { "number": 7 } }' });
-  await using emulator = await EmulatorProcess.start(
-    ["emulator", "--token", "s3cret"],
-    folder.path,
-  );
+  const { baseUrl, close } = await listen(createEmulator({ token: "s3cret" }), 0);
+  onTestFinished(close);
   await using github = new Github();
-  const baseUrl = `http://127.0.0.1:${emulator.port}/client/v4`;
   const local = { baseUrl, zone: defaults.zone, account: defaults.account };
   folder.write("weir.json", JSON.stringify({ profiles: { local } }));
   folder.write("a.cfrule", '# @action block\nhttp.host eq "a.example"\n');

@@ -76,6 +76,11 @@ function runAll(commands: readonly string[], where = folder): { status: number; 
   return { status: 0, output };
 }
 
+/** The same program: npx takes longer to start than Weir, and once for each way to install is enough. */
+function withoutNpx(command: string): string {
+  return command.replace(/^npx /, "./node_modules/.bin/");
+}
+
 const found = "Unknown field 'http.hots'. Did you mean 'http.host'?";
 
 test(
@@ -92,7 +97,7 @@ test(
     expect([status, output]).toEqual([1, expect.stringContaining(found)]);
     expect(output).toContain("main.tf:8:21 error");
     folder.write("main.tf", right);
-    expect(runAll([check]).status).toBe(0);
+    expect(runAll([withoutNpx(check)]).status).toBe(0);
   },
   patience,
 );
@@ -111,7 +116,7 @@ test(
     expect([status, output]).toEqual([1, expect.stringContaining(`::${found}`)]);
     expect(output).toContain("::error file=main.tf,line=8,col=21,");
     clone.write("main.tf", right);
-    expect(runAll(commands.slice(-1), clone).status).toBe(0);
+    expect(runAll(commands.slice(-1).map(withoutNpx), clone).status).toBe(0);
   },
   patience,
 );
@@ -121,7 +126,6 @@ function blockAfter(text: string): string {
 }
 
 describe("with what is installed", () => {
-  // The other tests run the real npx, which takes longer than Weir.
   beforeAll(() => writeHidden(folder, "bin/npx", '#!/bin/sh\nexec "./node_modules/.bin/$@"\n'));
   afterAll(() => folder.remove(".git/bin/npx"));
 
@@ -166,7 +170,7 @@ test(
   () => {
     using empty = new Folder();
     const [install = ""] = commandsIn(blockAfter("Without the action"));
-    expect(runAll([install, "npx weir --version"], empty)).toMatchObject({ status: 0 });
+    expect(runAll([install, withoutNpx("npx weir --version")], empty)).toMatchObject({ status: 0 });
   },
   patience,
 );

@@ -58,6 +58,8 @@ function released(): Folder {
   for (const it of [...names, ...bundles.map((name) => `dist/${name}`)])
     cpSync(join(root, it), join(folder.path, it));
   run(folder, "git", ["init", "--quiet"]);
+  // It is cloned once.
+  run(folder, "git", ["config", "core.compression", "0"]);
   run(folder, "git", ["add", "--all"]);
   const author = ["-c", "user.email=test@example.com", "-c", "user.name=Test"];
   run(folder, "git", [...author, "commit", "--quiet", "--message", "A version"]);

@@ -66,11 +66,17 @@ export function commandsIn(block: string): string[] {
   return [...lines].map((it) => it[1] ?? "");
 }
 
+let hasPreCommit: boolean | undefined;
+
+function ensurePreCommit(): boolean {
+  const isThere = () => spawnSync("pre-commit", ["--version"]).status === 0;
+  return isThere() || (aptInstall("pre-commit") && isThere());
+}
+
 /** The real pre-commit. */
 export function withPreCommit(folder: Folder, args: readonly string[]): Outcome {
-  const isThere = () => spawnSync("pre-commit", ["--version"]).status === 0;
-  if (!isThere() && !(aptInstall("pre-commit") && isThere()))
-    throw new Error("Install pre-commit.");
+  hasPreCommit ??= ensurePreCommit();
+  if (!hasPreCommit) throw new Error("Install pre-commit.");
   return run(folder, "pre-commit", args, {
     PRE_COMMIT_HOME: join(folder.path, ".git", "pre-commit"),
     // The clone of a folder.

@@ -10,7 +10,7 @@ import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
 import { type Ran, weir } from "../../support/programs/bundle.ts";
-import { Folder } from "../../support/programs/cli.ts";
+import { Folder, type Outcome, weir as weirInProcess } from "../../support/programs/cli.ts";
 
 /** A workspace on a disk, a service on a socket, and as many processes as a test likes. */
 class Shared implements AsyncDisposable {
@@ -31,6 +31,11 @@ class Shared implements AsyncDisposable {
 
   push(...paths: string[]): Promise<Ran> {
     return weir(["push", "--yes", ...paths], this.folder.path);
+  }
+
+  /** By this process, which started before the others. */
+  pushHere(...paths: string[]): Promise<Outcome> {
+    return weirInProcess(this.folder, ["push", "--yes", ...paths], "", { env: {} });
   }
 
   get zone() {
@@ -75,16 +80,15 @@ test("two processes that push different files keep each other's changes", async 
   expect(shared.litter).toEqual([]);
 });
 
-test.each([
-  ["a.cfrule", rule("a.example"), "rules"],
-  ["a.lpjob", job("shop"), "jobs"],
-] as const)("four processes that push the same new %s create one", async (name, text, kind) => {
-  await using shared = await Shared.open({ [name]: text });
-  const runs = await Promise.all(Array.from({ length: 4 }, () => shared.push(name)));
+test("four processes that push the same new rule and job create one of each", async () => {
+  const names = ["a.cfrule", "a.lpjob"];
+  await using shared = await Shared.open({ "a.cfrule": rule("a.example"), "a.lpjob": job("shop") });
+  const runs = await Promise.all(Array.from({ length: 4 }, () => shared.push(...names)));
   expect(runs.map((it) => it.status)).toEqual([0, 0, 0, 0]);
-  expect(shared.zone[kind].size).toBe(1);
-  expect(runs.filter((it) => it.output.includes("created")).length).toBe(1);
-  expect(shared.locked).toEqual([name]);
+  expect([shared.zone.rules.size, shared.zone.jobs.size]).toEqual([1, 1]);
+  for (const name of names)
+    expect(runs.filter((it) => it.output.includes(`created   ${name}`)).length).toBe(1);
+  expect(shared.locked).toEqual(names);
 });
 
 test("an edit between two pushes leaves nothing of the old rule", async () => {
@@ -110,7 +114,7 @@ test("a killed process does not block others", async () => {
     .replace(/[^\w-]/g, "_")
     .slice(0, 64);
   writeFileSync(join(busy, `${host}.${child.pid}.0123456789abcdef`), "");
-  const { status } = await shared.push("a.cfrule");
+  const { status } = await shared.pushHere("a.cfrule");
   expect([status, shared.zone.rules.size]).toEqual([0, 1]);
   expect(existsSync(busy)).toBe(false);
 });
@@ -127,6 +131,6 @@ test("the next process completes the push of a killed one", async () => {
   child.kill("SIGKILL");
   await once(child, "exit");
   shared.emulator.configure({ latency: 0 });
-  const { status } = await shared.push("a.cfrule");
+  const { status } = await shared.pushHere("a.cfrule");
   expect([status, shared.zone.rules.size, shared.litter]).toEqual([0, 1, []]);
 });

@@ -7,7 +7,7 @@ import { createEmulator } from "../../../server/src/emulator/emulator.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
 import { start } from "../../support/programs/bundle.ts";
-import { Folder } from "../../support/programs/cli.ts";
+import { Folder, weir } from "../../support/programs/cli.ts";
 import { rule } from "./sequences.ts";
 
 /** The emulator on a port, where something happens before the answer to each call that changes something. */
@@ -80,10 +80,9 @@ test.runIf(process.platform !== "win32").each([
       expect(out).toContain("Create rule: not done. Canceled. The filter");
       const lock = readLock(folder.read("weir.lock.json"));
       expect(lock).toMatchObject({ "a.cfrule": { local: { state: "filter-created" } } });
-      child = start(["push", "a.cfrule", "--yes"], folder.path);
-      const next = child;
       child = undefined;
-      expect((await once(next, "close"))[0]).toBe(0);
+      const next = await weir(folder, ["push", "a.cfrule", "--yes"], "", { env: {} });
+      expect(next.status).toBe(0);
     } finally {
       server.close();
     }
