@@ -169,6 +169,10 @@ test("no setting can select a host, a profile or a credential", () => {
 test("only our languages and their hosts, files, views and commands activate the extension", () => {
   expect(manifest.activationEvents).toEqual([
     "workspaceContains:weir.json",
+    // Found at once, where a search might take longer than VS Code waits for it.
+    "workspaceContains:main.tf",
+    "workspaceContains:main.tofu",
+    "workspaceContains:.terraform.lock.hcl",
     "workspaceContains:**/*.tf",
     "workspaceContains:**/*.tofu",
     "onLanguage:terraform",
