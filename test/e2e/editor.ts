@@ -210,10 +210,10 @@ export class Editor {
     });
   }
 
-  /** Does something again until something shows. */
+  /** Does something again until something shows. If that is only slow, doing it again may fail. */
   async until(shows: Locator, act: () => Promise<void>): Promise<void> {
     await soon(async () => {
-      await act();
+      await succeeds(act());
       return succeeds(shows.first().waitFor({ timeout: attempt }));
     }).toBe(true);
   }

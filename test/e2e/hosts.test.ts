@@ -42,67 +42,6 @@ function colored(editor: Editor, word: string) {
   return editor.page.locator(".editor-instance .view-line span > span", { hasText: exact });
 }
 
-test("beside an extension for Terraform, ours answers inside its texts only", async () => {
-  const extension = join(import.meta.dirname, "stand-in");
-  const editor = await visit({ files, extension, samples: false });
-  // Without settings, it is this file that starts the server.
-  await editor.open("rules.yaml");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await soon(() => editor.hovered("waf_custom_rules")).toEqual(["stand-in hover"]);
-
-  await editor.open("shop.tf");
-  await editor.statusBar.getByText("Stand-in Terraform").waitFor();
-  await soon(() => editor.squiggles.error.count()).toBe(2);
-  await colored(editor, "http.hots").waitFor();
-  await colored(editor, "zone_id").waitFor();
-  await editor.picture("beside-another");
-
-  await soon(() => editor.hovered("http.hots")).toContainEqual(
-    expect.stringMatching(/Unknown field[\s\S]*stand-in hover/),
-  );
-  await soon(() => editor.hovered("zone_id")).toEqual(["stand-in hover"]);
-
-  const offered = () => editor.suggestions.locator(".label-name").allInnerTexts();
-  await editor.goTo(7, 5);
-  await editor.press("Enter", "Control+Space");
-  await soon(offered).toEqual(["stand-in completion"]);
-  await editor.press("Escape");
-  await editor.goTo(6, 19);
-  await editor.press("Control+Space");
-  await soon(offered).toContain("http.host");
-
-  await editor.press("Escape");
-  await editor.run("Format Document");
-  await soon(() => editor.lines()).toContain("# stand-in format");
-
-  await editor.open("edge.tofu");
-  await editor.statusBar.getByText("Stand-in HCL").waitFor();
-  await soon(() => editor.squiggles.error.count()).toBe(2);
-  await soon(() => editor.hovered("zone_id")).toEqual(["stand-in hover"]);
-
-  await editor.open("runbook.md");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await soon(() => editor.hovered("bots")).toEqual(["stand-in hover"]);
-  await editor.goTo(6, 1);
-  await editor.press("Control+Space");
-  await soon(offered).toContain("http.host");
-  await editor.press("Escape");
-  // By the extension of VS Code for Markdown.
-  await editor.goTo(9, 1);
-  await editor.page.keyboard.type("[a](#");
-  await soon(offered).toContain("#attacks");
-  await editor.press("Escape");
-
-  await editor.open("ruleset.json");
-  await soon(() => editor.squiggles.error.count()).toBe(1);
-  await soon(() => editor.hovered("rules")).toEqual(["stand-in hover"]);
-  // By the extension of VS Code for JSON.
-  await editor.run("Format Document");
-  await soon(() => editor.lines()).toContainEqual(
-    expect.stringMatching(/^ +"expression": "http\.hots/),
-  );
-});
-
 test("a folder with one Terraform file needs no setup", async () => {
   const editor = await visit({ files: { "main.tf": main }, samples: false });
   await editor.open("main.tf");
@@ -171,4 +110,65 @@ test("rules and filters in files that no other extension knows", async () => {
   await editor.fix("Use 'http.host'");
   await soon(() => editor.squiggles.error.count()).toBe(0);
   await editor.picture("ruleset");
+});
+
+test("beside an extension for Terraform, ours answers inside its texts only", async () => {
+  const extension = join(import.meta.dirname, "stand-in");
+  const editor = await visit({ files, extension, samples: false });
+  // Without settings, it is this file that starts the server.
+  await editor.open("rules.yaml");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await soon(() => editor.hovered("waf_custom_rules")).toEqual(["stand-in hover"]);
+
+  await editor.open("shop.tf");
+  await editor.statusBar.getByText("Stand-in Terraform").waitFor();
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await colored(editor, "http.hots").waitFor();
+  await colored(editor, "zone_id").waitFor();
+  await editor.picture("beside-another");
+
+  await soon(() => editor.hovered("http.hots")).toContainEqual(
+    expect.stringMatching(/Unknown field[\s\S]*stand-in hover/),
+  );
+  await soon(() => editor.hovered("zone_id")).toEqual(["stand-in hover"]);
+
+  const offered = () => editor.suggestions.locator(".label-name").allInnerTexts();
+  await editor.goTo(7, 5);
+  await editor.press("Enter", "Control+Space");
+  await soon(offered).toEqual(["stand-in completion"]);
+  await editor.press("Escape");
+  await editor.goTo(6, 19);
+  await editor.press("Control+Space");
+  await soon(offered).toContain("http.host");
+
+  await editor.press("Escape");
+  await editor.run("Format Document");
+  await soon(() => editor.lines()).toContain("# stand-in format");
+
+  await editor.open("edge.tofu");
+  await editor.statusBar.getByText("Stand-in HCL").waitFor();
+  await soon(() => editor.squiggles.error.count()).toBe(2);
+  await soon(() => editor.hovered("zone_id")).toEqual(["stand-in hover"]);
+
+  await editor.open("runbook.md");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await soon(() => editor.hovered("bots")).toEqual(["stand-in hover"]);
+  await editor.goTo(6, 1);
+  await editor.press("Control+Space");
+  await soon(offered).toContain("http.host");
+  await editor.press("Escape");
+  // By the extension of VS Code for Markdown.
+  await editor.goTo(9, 1);
+  await editor.page.keyboard.type("[a](#");
+  await soon(offered).toContain("#attacks");
+  await editor.press("Escape");
+
+  await editor.open("ruleset.json");
+  await soon(() => editor.squiggles.error.count()).toBe(1);
+  await soon(() => editor.hovered("rules")).toEqual(["stand-in hover"]);
+  // By the extension of VS Code for JSON.
+  await editor.run("Format Document");
+  await soon(() => editor.lines()).toContainEqual(
+    expect.stringMatching(/^ +"expression": "http\.hots/),
+  );
 });

@@ -30,12 +30,10 @@ async function look(running: Running, page: Page): Promise<Editor> {
   return editor;
 }
 
-test("opens the samples in VS Code with an emulator that has sample resources, and leaves nothing behind", async () => {
-  const page = await newPage();
-  const port = String(await freePort());
-  const running = start("--no-open", "--port", port);
+test("opens the samples in VS Code with an emulator that has sample resources, and leaves nothing behind when killed", async () => {
+  const running = start("--no-open");
   const emulated = running.said(/emulator at (http\S+);/);
-  const editor = await look(running, page);
+  const editor = await look(running, await newPage());
   const baseUrl = await emulated;
   expect(JSON.parse(editor.read("weir.json").replaceAll(/^\s*\/\/.*/gm, ""))).toMatchObject({
     defaultProfile: "local",
@@ -44,18 +42,23 @@ test("opens the samples in VS Code with an emulator that has sample resources, a
   const service = { ...stage.service, baseUrl };
   expect(await call(service, "GET", "/logpush/jobs")).toHaveLength(2);
   expect(await call(service, "GET", "/firewall/rules")).toHaveLength(2);
+  // The host of the extensions and our server run as well.
+  expect(running.left().length).toBeGreaterThan(4);
+  running.child.kill("SIGKILL");
+  await soon(running.left).toEqual([]);
+});
+
+test("removes its folder when it is told to end", async () => {
+  const port = String(await freePort());
+  const running = start("--no-open", "--port", port);
+  const address = new URL(await running.said(/(http\S+tkn=\S+)\n/));
+  expect(address.port).toBe(port);
+  const folder = address.searchParams.get("folder") ?? "";
+  expect(existsSync(folder)).toBe(true);
   running.child.kill("SIGTERM");
   expect(await running.ended).toMatchObject({ status: 0, err: "" });
   await soon(running.left).toEqual([]);
-  expect(existsSync(editor.folder)).toBe(false);
-
-  // The script is killed. On the port of before, the page loads faster.
-  const killed = start("--no-open", "--port", port);
-  await look(killed, page);
-  // The host of the extensions and our server run as well.
-  expect(killed.left().length).toBeGreaterThan(4);
-  killed.child.kill("SIGKILL");
-  await soon(killed.left).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("Ctrl-C ends it, even during startup", async () => {

@@ -24,6 +24,7 @@ export function makeSockets(): Sockets {
 /** The terminal of a window that is about to be opened. */
 export class Terminal {
   private readonly others: ReadonlySet<string>;
+  private socket: string | undefined;
 
   constructor(
     private readonly folder: string,
@@ -34,10 +35,11 @@ export class Terminal {
 
   /** Rejects while the window is not ready. */
   async open(path: string): Promise<void> {
-    const socket = socketsIn(this.folder).find((it) => !this.others.has(it));
-    if (!socket) throw new Error("The window has no socket yet.");
+    // Kept, because another window may come after this one.
+    this.socket ??= socketsIn(this.folder).find((it) => !this.others.has(it));
+    if (!this.socket) throw new Error("The window has no socket yet.");
     const file = `vscode-remote://${this.authority}${encodeURI(path)}`;
-    await send(join(this.folder, socket), {
+    await send(join(this.folder, this.socket), {
       type: "open",
       fileURIs: [file],
       forceReuseWindow: true,

@@ -61,24 +61,28 @@ export interface Visit {
   readonly extension?: string;
 }
 
-/** The windows of this worker, one for each VS Code. */
-const windows = new Map<string, { readonly editor: Editor; readonly canBeShared: boolean }>();
+/** The windows that this worker shares, one for each VS Code. */
+const windows = new Map<string, Editor>();
 
 /**
- * A window that has just been opened, on a folder of its own. The next test that shares a window gets this one, if there was no other
- * extension beside ours.
+ * A window that has just been opened, on a folder of its own. The next test that shares a window gets this one, unless another
+ * extension runs in it.
  */
 export async function visit(options: Visit = {}): Promise<Editor> {
   const { vscode = stage.vscode, extension = "" } = options;
   // In a page that has been there before, VS Code starts in half the time.
-  const page = windows.get(vscode.authority)?.editor.page ?? (await pageFor(atExit));
+  const page = extension
+    ? await pageFor(onTestFinished)
+    : (windows.get(vscode.authority)?.page ?? (await pageFor(atExit)));
   keepFailure(page);
   const run = makeRunFolder();
   atExit(run.remove);
   const terminal = new Terminal(vscode.sockets, vscode.authority);
   const editor = new Editor(page, join(run.path, "samples"), terminal);
   fill(editor.folder, options);
-  windows.set(vscode.authority, { editor, canBeShared: extension === "" });
+  if (!extension) windows.set(vscode.authority, editor);
+  // Leaving the page ends its programs, and closing it would not.
+  else onTestFinished(async () => void (await page.goto("about:blank")));
   await page.goto(addressOf(vscode, editor.folder, { extension }));
   await editor.ready();
   return editor;
@@ -86,9 +90,8 @@ export async function visit(options: Visit = {}): Promise<Editor> {
 
 /** One window for many tests, since opening one takes seconds: each test gets it without editors, on fresh files. */
 export async function sharedWindow(options: Visit = {}): Promise<Editor> {
-  const known = windows.get((options.vscode ?? stage.vscode).authority);
-  if (!known?.canBeShared) return visit(options);
-  const { editor } = known;
+  const editor = windows.get((options.vscode ?? stage.vscode).authority);
+  if (!editor) return visit(options);
   keepFailure(editor.page);
   await editor.tidy();
   refill(editor.folder, options);
@@ -118,7 +121,7 @@ export async function startOwnVscode(
     sockets: sockets.folder,
     stop: async () => {
       // It would try to connect again and again.
-      await windows.get(authority)?.editor.page.close();
+      await windows.get(authority)?.page.close();
       await stop();
       run.remove();
       sockets.remove();
