@@ -108,17 +108,27 @@ describe("in a real shell", () => {
     return stdout;
   }
 
+  /** What each command prints, in one shell that knows our completion. */
+  function runAll(shell: string, commands: readonly string[]): string[] {
+    const end = "(end)\n";
+    const lines = commands.map((it) => `${it}\necho '${end.trim()}'`);
+    return run(shell, [`source ./weir.${shell}`, ...lines].join("\n"))
+      .split(end)
+      .slice(0, -1);
+  }
+
   test("bash", () => {
     const complete = (...typed: string[]) =>
-      run(
-        "bash",
-        `source ./weir.bash; COMP_WORDS=(weir ${typed.map((it) => `'${it}'`).join(" ")}); COMP_CWORD=${typed.length}; _weir; printf '%s\\n' "\${COMPREPLY[@]}"`,
-      );
-    expect(complete("pus")).toBe("push\n");
-    expect(complete("push", "--profile", "")).toBe("production\n");
-    expect(complete("check", "--format", "=", "s")).toBe("sarif\n");
-    expect(complete("check", "so")).toBe("\n");
-    expect(run("bash", "source ./weir.bash; complete -p weir")).toContain("-o default -F _weir");
+      `COMP_WORDS=(weir ${typed.map((it) => `'${it}'`).join(" ")}); COMP_CWORD=${typed.length}; _weir; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const said = runAll("bash", [
+      complete("pus"),
+      complete("push", "--profile", ""),
+      complete("check", "--format", "=", "s"),
+      complete("check", "so"),
+      "complete -p weir",
+    ]);
+    const registered = expect.stringContaining("-o default -F _weir");
+    expect(said).toEqual(["push\n", "production\n", "sarif\n", "\n", registered]);
   });
 
   test("zsh", () => {
@@ -143,15 +153,18 @@ describe("in a real shell", () => {
   });
 
   test("fish", () => {
-    const complete = (line: string) =>
-      run("fish", `source ./weir.fish; complete --do-complete '${line}'`);
-    expect(complete("weir pus")).toBe("push\tSend filters, jobs and rules to the service\n");
-    expect(complete("weir push --profile ")).toBe("production\n");
-    expect(complete("weir check --format=sa")).toBe("--format=sarif\n");
-    expect(complete("weir check so")).toContain("some.cfrule");
-    expect(complete('weir push --profile "pro')).toBe("production\n");
-    expect(complete('weir check --format="sa')).toBe("--format=sarif\n");
-    expect(complete('weir check "so')).toContain("some.cfrule");
-    expect(complete("weir check \\'so")).toContain("some.cfrule");
+    const file = expect.stringContaining("some.cfrule");
+    const completed = {
+      "weir pus": "push\tSend filters, jobs and rules to the service\n",
+      "weir push --profile ": "production\n",
+      "weir check --format=sa": "--format=sarif\n",
+      "weir check so": file,
+      'weir push --profile "pro': "production\n",
+      'weir check --format="sa': "--format=sarif\n",
+      'weir check "so': file,
+      "weir check \\'so": file,
+    };
+    const commands = Object.keys(completed).map((it) => `complete --do-complete '${it}'`);
+    expect(runAll("fish", commands)).toEqual(Object.values(completed));
   });
 });
