@@ -66,10 +66,10 @@ export default defineConfig(({ mode }) => ({
           name: "e2e",
           // `npm run measure` is this with '--mode measure'.
           include: mode === "measure" ? ["test/e2e/**/*.measure.ts"] : endToEnd,
-          globalSetup: "test/e2e/setup.ts",
+          globalSetup: "test/e2e/stage/setup.ts",
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          // Files share a window (test/e2e/visit.ts).
+          // Files share a window (test/e2e/stage/visit.ts).
           isolate: false,
           // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.
           sequence: { groupOrder: 1 },

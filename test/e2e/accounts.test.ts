@@ -1,10 +1,10 @@
 // Profiles, zones and credentials, as a person meets them.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { origin, reset } from "./service.ts";
-import { takeStep } from "./themes.ts";
-import { sharedWindow, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { takeStep } from "./screen/themes.ts";
+import { soon } from "./screen/waiting.ts";
+import { origin, reset } from "./stage/service.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
 

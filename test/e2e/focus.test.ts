@@ -1,9 +1,9 @@
 // After a command that asks, the keys belong to the file again, and the cursor is where it was.
 import { beforeEach, expect, test } from "vitest";
-import type { Editor } from "./editor.ts";
-import { changeRule, reset, rules } from "./service.ts";
-import { sharedWindow } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import type { Editor } from "./screen/editor.ts";
+import { soon } from "./screen/waiting.ts";
+import { changeRule, reset, rules } from "./stage/service.ts";
+import { sharedWindow } from "./stage/visit.ts";
 
 beforeEach(reset);
 

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { isFocused, openForm } from "./form-page.ts";
-import { findLab } from "./lab-page.ts";
-import { jobs, reset } from "./service.ts";
-import { setTheme, takeStep, themes } from "./themes.ts";
-import { sharedWindow, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { isFocused, openForm } from "./screen/form-page.ts";
+import { findLab } from "./screen/lab-page.ts";
+import { setTheme, takeStep, themes } from "./screen/themes.ts";
+import { soon } from "./screen/waiting.ts";
+import { jobs, reset } from "./stage/service.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
 

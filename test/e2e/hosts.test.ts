@@ -1,10 +1,10 @@
 // Rules, filters and jobs inside Terraform, YAML and Markdown files: alone, and beside extensions for these languages.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Editor } from "./editor.ts";
-import { take } from "./suggestions.ts";
-import { sharedWindow, visit } from "./visit.ts";
-import { escaped, soon } from "./waiting.ts";
+import type { Editor } from "./screen/editor.ts";
+import { take } from "./screen/suggestions.ts";
+import { escaped, soon } from "./screen/waiting.ts";
+import { sharedWindow, visit } from "./stage/visit.ts";
 
 const main = `resource "cloudflare_ruleset" "waf" {
   zone_id = "1"

@@ -1,11 +1,11 @@
 // The first hour of a new user: a filter, a job and a rule are typed with completions, pushed and undone, with the keyboard only.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import type { Editor } from "./editor.ts";
-import { jobs, reset, rules } from "./service.ts";
-import { offered, take } from "./suggestions.ts";
-import { sharedWindow, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import type { Editor } from "./screen/editor.ts";
+import { offered, take } from "./screen/suggestions.ts";
+import { soon } from "./screen/waiting.ts";
+import { jobs, reset, rules } from "./stage/service.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
 

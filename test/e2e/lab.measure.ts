@@ -3,11 +3,11 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { test } from "vitest";
-import type { Editor } from "./editor.ts";
-import { openLab } from "./lab-page.ts";
-import { type Tasks, tasksDuring } from "./tasks.ts";
-import { sharedWindow } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import type { Editor } from "./screen/editor.ts";
+import { openLab } from "./screen/lab-page.ts";
+import { type Tasks, tasksDuring } from "./screen/tasks.ts";
+import { soon } from "./screen/waiting.ts";
+import { sharedWindow } from "./stage/visit.ts";
 
 const filter = `{
   "where": {

@@ -2,12 +2,12 @@
 import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
-import { barriersIn, withoutVisibleFocus } from "./barriers.ts";
-import type { Editor } from "./editor.ts";
-import { openLab } from "./lab-page.ts";
-import { setTheme, takeStep, themes } from "./themes.ts";
-import { sharedWindow } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { barriersIn, withoutVisibleFocus } from "./screen/barriers.ts";
+import type { Editor } from "./screen/editor.ts";
+import { openLab } from "./screen/lab-page.ts";
+import { setTheme, takeStep, themes } from "./screen/themes.ts";
+import { soon } from "./screen/waiting.ts";
+import { sharedWindow } from "./stage/visit.ts";
 
 /** Without whitespace, since long lines are wrapped. The rest of a wrapped line may be elsewhere. */
 async function textOf(editor: Editor): Promise<string> {

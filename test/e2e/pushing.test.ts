@@ -2,11 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import type { Editor } from "./editor.ts";
-import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
-import { takeStep } from "./themes.ts";
-import { sharedWindow, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import type { Editor } from "./screen/editor.ts";
+import { takeStep } from "./screen/themes.ts";
+import { soon } from "./screen/waiting.ts";
+import { configure, filters, host, jobs, origin, reset, rules } from "./stage/service.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
 

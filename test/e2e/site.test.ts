@@ -9,9 +9,9 @@ import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
-import { takePicture } from "./artefacts.ts";
-import { newPage } from "./visit.ts";
-import { attempt, soon, succeeds } from "./waiting.ts";
+import { takePicture } from "./screen/artefacts.ts";
+import { attempt, soon, succeeds } from "./screen/waiting.ts";
+import { newPage } from "./stage/visit.ts";
 
 const folder = join(root, "site", "dist");
 const running = spawn(process.execPath, ["scripts/start.mjs", "--site", "--no-open"], {

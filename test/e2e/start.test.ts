@@ -7,10 +7,10 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { call } from "../../scripts/start/emulator.mjs";
 import { makeRunFolder } from "../../scripts/start/workspace.mjs";
-import { Editor } from "./editor.ts";
-import { freePort, type Running, run } from "./processes.ts";
-import { newPage, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { Editor } from "./screen/editor.ts";
+import { soon } from "./screen/waiting.ts";
+import { freePort, type Running, run } from "./stage/processes.ts";
+import { newPage, stage } from "./stage/visit.ts";
 
 const script = "scripts/start.mjs";
 

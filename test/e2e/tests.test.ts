@@ -1,10 +1,10 @@
 // The examples of a rule in the Test Explorer, and the files that differ from the service.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { jobs, reset } from "./service.ts";
-import { takePictures, takeStep } from "./themes.ts";
-import { sharedWindow, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { takePictures, takeStep } from "./screen/themes.ts";
+import { soon } from "./screen/waiting.ts";
+import { jobs, reset } from "./stage/service.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
 

@@ -1,9 +1,9 @@
 // Tools around writing and pushing: the emulator of the editor, escaped filters, and a server that crashes.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { freePort } from "./processes.ts";
-import { sharedWindow, stage } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { soon } from "./screen/waiting.ts";
+import { freePort } from "./stage/processes.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 const escaped = JSON.stringify(
   JSON.stringify({ where: { key: "ClientIP", operator: "eq", value: "192.0.2.1" } }),

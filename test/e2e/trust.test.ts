@@ -1,8 +1,8 @@
 // A folder that the user does not trust: the languages work, and nothing is sent anywhere.
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { jobs, reset } from "./service.ts";
-import { startOwnVscode, visit } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { soon } from "./screen/waiting.ts";
+import { jobs, reset } from "./stage/service.ts";
+import { startOwnVscode, visit } from "./stage/visit.ts";
 
 beforeEach(reset);
 

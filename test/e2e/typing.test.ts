@@ -1,9 +1,9 @@
 // Filters and rules typed from an empty file, with nothing but keys. Enter accepts, Tab goes to the next place to fill in.
 import { test } from "vitest";
-import type { Editor } from "./editor.ts";
-import { offered, take } from "./suggestions.ts";
-import { sharedWindow } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import type { Editor } from "./screen/editor.ts";
+import { offered, take } from "./screen/suggestions.ts";
+import { soon } from "./screen/waiting.ts";
+import { sharedWindow } from "./stage/visit.ts";
 
 /** An empty file in front, once the server is there. */
 async function openEmpty(file: string): Promise<Editor> {

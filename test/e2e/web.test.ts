@@ -1,9 +1,9 @@
 // The extension as a browser runs it, as on vscode.dev: client and server are workers, and neither has Node.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openForm } from "./form-page.ts";
-import { openLab } from "./lab-page.ts";
-import { sharedWindow, startOwnVscode } from "./visit.ts";
-import { soon } from "./waiting.ts";
+import { openForm } from "./screen/form-page.ts";
+import { openLab } from "./screen/lab-page.ts";
+import { soon } from "./screen/waiting.ts";
+import { sharedWindow, startOwnVscode } from "./stage/visit.ts";
 
 let vscode: Awaited<ReturnType<typeof startOwnVscode>>;
 

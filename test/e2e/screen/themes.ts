@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../../scripts/root.mjs";
 import type { Editor } from "./editor.ts";
 import { soon } from "./waiting.ts";
 

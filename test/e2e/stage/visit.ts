@@ -8,13 +8,13 @@ import {
   startVscode,
   type Vscode,
   type VscodeOptions,
-} from "../../scripts/start/vscode.mjs";
-import { copySamples, makeRunFolder } from "../../scripts/start/workspace.mjs";
-import { keepPicture } from "./artefacts.ts";
-import { Editor } from "./editor.ts";
+} from "../../../scripts/start/vscode.mjs";
+import { copySamples, makeRunFolder } from "../../../scripts/start/workspace.mjs";
+import { keepPicture } from "../screen/artefacts.ts";
+import { Editor } from "../screen/editor.ts";
+import { patience } from "../screen/waiting.ts";
 import type { Served, Stage } from "./setup.ts";
 import { makeSockets, Terminal } from "./terminal.ts";
-import { patience } from "./waiting.ts";
 import { windowSettings } from "./window-settings.ts";
 
 export const stage = stageOfWorker();

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import type { Terminal } from "../stage/terminal.ts";
 import { takeFrame, takePicture } from "./artefacts.ts";
-import type { Terminal } from "./terminal.ts";
 import { attempt, escaped, patience, soon, succeeds } from "./waiting.ts";
 
 export class Editor {

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../../scripts/root.mjs";
 
 export interface Running {
   readonly child: ChildProcess;

@@ -1,5 +1,5 @@
 // The emulator of the stage, from the other side than the editor's: what it has, and how it is made to misbehave.
-import { call } from "../../scripts/start/emulator.mjs";
+import { call } from "../../../scripts/start/emulator.mjs";
 import { stage } from "./visit.ts";
 
 export interface Job {

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../../scripts/root.mjs";
 
 /** What the tests leave behind to be looked at. Not part of the repository. */
-export const artefacts = join(import.meta.dirname, "artefacts");
+export const artefacts = join(root, "test", "e2e", "artefacts");
 
 /** What the README shows; `npm run pictures` takes it again. */
 export const shown: readonly string[] = ["terraform", "lab", "meaning", "pushed"];

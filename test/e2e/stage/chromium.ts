@@ -1,7 +1,7 @@
 // Finds the browser that the tests drive, and fetches one where that can be done.
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { aptInstall } from "../../scripts/install/apt.mjs";
+import { aptInstall } from "../../../scripts/install/apt.mjs";
 
 /** First those without a user interface, which take less of the processor. */
 const names = [
