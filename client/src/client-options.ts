@@ -9,8 +9,8 @@ import {
 import type { ClientOffers, CommandName, WorkspaceState } from "../../server/src/lsp/protocol.ts";
 import { languageIds } from "./languages.ts";
 import type { TraceLog, Tracing } from "./log.ts";
-import { provideCompletionItem } from "./server/selected-word.ts";
-import { provideDiagnostics } from "./server/whole-reports.ts";
+import { provideCompletionItem } from "./server/completion-middleware.ts";
+import { provideDiagnostics } from "./server/diagnostics-middleware.ts";
 import { isCompared } from "./view/remote-text.ts";
 
 export interface ClientParts {

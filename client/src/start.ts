@@ -5,7 +5,7 @@ import { registerForms } from "./form/form-editor.ts";
 import { isOurLanguage, ourFiles } from "./languages.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
-import { isNeeded, onFirstNeed } from "./server/first-need.ts";
+import { isNeeded, onFirstNeed } from "./server/activation.ts";
 import { budgetStatus } from "./view/budget-status.ts";
 import { Decorations } from "./view/decorations.ts";
 import { profileStatus } from "./view/profile-status.ts";

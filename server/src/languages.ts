@@ -5,7 +5,7 @@ import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
 import { type HostContext, json, markdown, terraform, terraformJson, yaml } from "./hosts/hosts.ts";
-import { type Guests, hostLanguage } from "./hosts/language.ts";
+import { type EmbeddedLanguages, hostLanguage } from "./hosts/language.ts";
 import {
   defaultFilterContext,
   type FilterContext,
@@ -123,7 +123,7 @@ export {
   secretStart,
 } from "./lpjob/language.ts";
 
-const guests: Guests<FileContext> = {
+const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
   knowsPhase: (phase) => isPhase(phase),
@@ -138,7 +138,7 @@ export const hostLanguages: readonly AnyLanguage[] = [
   yaml,
   json,
   markdown,
-].map((it) => hostLanguage(it, guests));
+].map((it) => hostLanguage(it, embeddedLanguages));
 
 /** The contexts that were made for the texts in files of a context. Most texts of a file have the same. */
 const made = new WeakMap<FileContext, Map<string, FileContext>>();

@@ -186,10 +186,10 @@ test("files in the style of the provider's own raise no error but those that wer
 });
 
 /** Files that nothing is wrong with, or that are not ours: every phase, function, template and placeholder. */
-const strangers = join(import.meta.dirname, "fixtures", "strangers");
+const thirdParty = join(import.meta.dirname, "fixtures", "third-party");
 
-test.each(readdirSync(strangers))("nothing is reported in %s", (name) => {
-  const text = readFileSync(join(strangers, name), "utf8");
+test.each(readdirSync(thirdParty))("nothing is reported in %s", (name) => {
+  const text = readFileSync(join(thirdParty, name), "utf8");
   for (const written of [text, text.replaceAll("\n", "\r\n")]) {
     const found = analysisOf(name, written).diagnostics();
     const wrong = found.filter((it) => it.severity === "error" || it.severity === "warning");

@@ -5,7 +5,7 @@ import { Lines } from "../../server/src/text/lines.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { times } from "../support/long.ts";
 import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
-import { applied, type Change, changes } from "./nearly.ts";
+import { applied, type Change, changes } from "./changed-texts.ts";
 
 /** The diagnostics of a text do not depend on the edits that led to it. */
 

@@ -10,13 +10,13 @@ import { configLanguage } from "../../server/src/workspace/config-language.ts";
 import { filesWith, samplesOf } from "../fuzz/samples.ts";
 import { format } from "../support/json.ts";
 import { times } from "../support/long.ts";
+import { nearly } from "./changed-texts.ts";
 import {
   everyFeatureAnswers,
   formattingKeepsMeaning,
   pushedIsStable,
   silencingSilences,
 } from "./laws.ts";
-import { nearly } from "./nearly.ts";
 
 const runs = { seed: 20_261_115, numRuns: times(50) };
 const place = fc.nat();

@@ -14,8 +14,8 @@ import { blocksOf, codeOf, pages } from "../docs/markdown.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { samples } from "../lpfilter/random-filters.ts";
 import { times } from "../support/long.ts";
-import { filters, type Judge, jobs, rules } from "./judges.ts";
-import { slips } from "./slips.ts";
+import { filters, type Judge, jobs, rules } from "./evaluators.ts";
+import { slips } from "./typos.ts";
 
 /**
  * Safe fixes keep the meaning of a text. They never turn a text that the service rejects into one that it accepts and that never

@@ -15,7 +15,7 @@ import { blocksOf, codeOf, pages } from "../docs/markdown.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { times } from "../support/long.ts";
 import { requestsFor } from "../support/random/requests-for.ts";
-import { slips } from "./slips.ts";
+import { slips } from "./typos.ts";
 
 /**
  * Safe fixes keep the meaning of a rule. If a typo has turned a rule that can match into an invalid one, they do not turn it

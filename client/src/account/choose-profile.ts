@@ -1,6 +1,6 @@
 import { l10n, type QuickPickItem, Uri, window, workspace } from "vscode";
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
-import { placeText } from "../words.ts";
+import { placeText } from "../labels.ts";
 import { tellNoProfiles } from "./no-profiles.ts";
 import { nearestRows } from "./profile-for.ts";
 import type { Profiles } from "./profiles.ts";

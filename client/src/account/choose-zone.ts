@@ -1,6 +1,6 @@
 import { l10n, Range, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import type { ProfileRow, Verified } from "../../../server/src/lsp/protocol.ts";
-import { oneLine } from "../words.ts";
+import { oneLine } from "../labels.ts";
 import { memberEdit } from "./edit-json.ts";
 import { tellNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";

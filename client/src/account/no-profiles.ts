@@ -1,6 +1,6 @@
 import { commands, l10n, Uri, window } from "vscode";
 import type { Refusal } from "../../../server/src/lsp/protocol.ts";
-import { nameIn } from "../words.ts";
+import { nameIn } from "../labels.ts";
 
 /** Shows that there is no profile, and offers to create one. */
 export async function tellNoProfiles(): Promise<void> {

@@ -1,8 +1,8 @@
 import { l10n, window } from "vscode";
 import type { HandedCredential, ProfileRow, Verified } from "../../../server/src/lsp/protocol.ts";
+import { oneLine } from "../labels.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
 import { askWithProgress } from "../server/ask-with-progress.ts";
-import { oneLine } from "../words.ts";
 import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
 import { tellNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";

@@ -1,8 +1,8 @@
 import { env, l10n, type Uri, window, workspace } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
 import { hasTrust } from "../account/trust.ts";
+import { oneLine } from "../labels.ts";
 import { isOurLanguage, languageIds } from "../languages.ts";
-import { oneLine } from "../words.ts";
 import { activeUri, answerOf } from "./run-on-files.ts";
 import type { RunParts } from "./run-parts.ts";
 import { targetOf, urisOf } from "./target.ts";

@@ -7,9 +7,9 @@ import type {
 } from "../../../server/src/lsp/protocol.ts";
 import { showLack } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
+import { nameIn, oneLine } from "../labels.ts";
 import { formView, isOurFile } from "../languages.ts";
 import { type Answer, type Ask, isRefused } from "../server/ask.ts";
-import { nameIn, oneLine } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saved } from "./save.ts";

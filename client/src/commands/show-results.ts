@@ -1,13 +1,13 @@
 import { commands, DiagnosticSeverity, l10n, languages, Uri, window, workspace } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import { exists } from "../exists.ts";
+import { nameIn } from "../labels.ts";
 import {
   type Circumstances,
   logLineOf,
   noticeOf,
   type ResultNotification,
 } from "../view/notification.ts";
-import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 
 type ShowParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator">;

@@ -2,8 +2,8 @@ import { commands, EventEmitter, l10n, type OutputChannel, window } from "vscode
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 import { pickProfile } from "../account/choose-profile.ts";
 import type { Profiles } from "../account/profiles.ts";
+import { oneLine } from "../labels.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
-import { oneLine } from "../words.ts";
 import { emulatorArguments, loopbackProfiles } from "./arguments.ts";
 import type { EmulatorRun, RunsEmulator } from "./run.ts";
 

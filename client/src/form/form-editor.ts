@@ -13,11 +13,11 @@ import {
   window,
 } from "vscode";
 import type { Range as TextRange } from "../../../server/src/lsp/protocol.ts";
+import { nameIn } from "../labels.ts";
 import { formView } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 import { rangeOf } from "../text-edits.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
-import { nameIn } from "../words.ts";
 import { FormSession, type Samples } from "./session.ts";
 
 /** Filters as forms, in an editor of their own on the same document as the text. */

@@ -22,10 +22,10 @@ import {
 import type { LabState } from "../../../views/src/lab/messages.ts";
 import { activeFormUri } from "../commands/run-on-files.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
+import { nameIn } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
-import { nameIn } from "../words.ts";
 import { LabPanel } from "./panel.ts";
 import { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";

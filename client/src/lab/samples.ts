@@ -9,7 +9,7 @@ import {
   workspace,
 } from "vscode";
 import type { LabAnswer, LabRefusal, LabSample } from "../../../server/src/lsp/protocol.ts";
-import { nameIn, oneLine } from "../words.ts";
+import { nameIn, oneLine } from "../labels.ts";
 import { logText } from "./log-text.ts";
 import { isCsv, sampleText } from "./sample-files.ts";
 

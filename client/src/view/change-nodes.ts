@@ -4,7 +4,7 @@ import type {
   ProfileRow,
   ResourceRow,
 } from "../../../server/src/lsp/protocol.ts";
-import { fileStatusText, nameIn } from "../words.ts";
+import { fileStatusText, nameIn } from "../labels.ts";
 import type { Change } from "./changes.ts";
 import { type Node, resourceNode } from "./nodes.ts";
 

@@ -1,7 +1,7 @@
 import { type CancellationToken, l10n, window } from "vscode";
 import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
+import { oneLine, planDetail, questionText, verbText } from "../labels.ts";
 import type { Answer, Question, Verb } from "../question.ts";
-import { oneLine, planDetail, questionText, verbText } from "../words.ts";
 import type { QuestionTabs } from "./question-tab.ts";
 
 export interface QuestionParts {

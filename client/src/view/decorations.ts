@@ -7,7 +7,7 @@ import {
   type Uri,
   window,
 } from "vscode";
-import { fileStatusText } from "../words.ts";
+import { fileStatusText } from "../labels.ts";
 import type { Change, Changes } from "./changes.ts";
 
 /** Files that were never pushed have no badge. */

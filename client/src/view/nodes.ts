@@ -6,7 +6,14 @@ import type {
   ResourcesResult,
 } from "../../../server/src/lsp/protocol.ts";
 import { folderOf } from "../account/profile-for.ts";
-import { enabledText, kindText, nameIn, oneLine, placeText, resourceStatusText } from "../words.ts";
+import {
+  enabledText,
+  kindText,
+  nameIn,
+  oneLine,
+  placeText,
+  resourceStatusText,
+} from "../labels.ts";
 import { dashboardOf } from "./dashboard.ts";
 
 /** The nodes of the Weir view: profiles, their zones, and the resources of each. Plain data; `view.ts` renders it. */

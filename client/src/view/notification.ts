@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { FileResult } from "../../../server/src/lsp/protocol.ts";
-import { oneLine } from "../words.ts";
+import { oneLine } from "../labels.ts";
 
 /** The message after a command on files. */
 export interface ResultNotification {

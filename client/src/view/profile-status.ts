@@ -8,8 +8,8 @@ import {
 } from "vscode";
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 import type { Profiles } from "../account/profiles.ts";
+import { placeText } from "../labels.ts";
 import { isOurLanguage, isSettings } from "../languages.ts";
-import { placeText } from "../words.ts";
 
 /** In characters; longer IDs are truncated. */
 const maxPlaceLength = 24;

@@ -9,9 +9,9 @@ import {
 } from "vscode";
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 import type { Profiles } from "../account/profiles.ts";
+import { oneLine } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";
 import { isRefused } from "../server/ask.ts";
-import { oneLine } from "../words.ts";
 import type { Listings } from "./listings.ts";
 import { hintNode, type Node, profileNode, zoneNode } from "./nodes.ts";
 import { treeItem } from "./tree-item.ts";

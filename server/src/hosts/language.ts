@@ -8,13 +8,13 @@ import { suppress } from "../core/suppression/suppress.ts";
 import { limited } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
+import { type AnalyzedText, formatting, readingAt } from "./analyzed-text.ts";
 import { addExample, exampleAdditions } from "./comments/add-example.ts";
 import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
 import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
-import { formatting, type Guest, readingAt } from "./guest.ts";
 import { isInHole, sourceOf } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { reachHover } from "./rule-sets/hover.ts";
@@ -34,7 +34,7 @@ export interface Host<C extends Context> {
 }
 
 /** How a host accesses the embedded languages. */
-export interface Guests<C extends Context> {
+export interface EmbeddedLanguages<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
@@ -46,33 +46,36 @@ export interface Guests<C extends Context> {
 }
 
 /** The language of a host document. Provides nothing outside its regions. */
-export function hostLanguage<C extends Context>(host: Host<C>, guests: Guests<C>): Language<C> {
+export function hostLanguage<C extends Context>(
+  host: Host<C>,
+  embedded: EmbeddedLanguages<C>,
+): Language<C> {
   return {
     id: host.id,
     extensions: host.extensions,
     title: host.title,
     checks: [],
-    completionTriggers: guests.completionTriggers,
+    completionTriggers: embedded.completionTriggers,
     formattingTriggers: [],
-    analyse: (text, context) => new HostAnalysis(text, host, guests, context),
+    analyse: (text, context) => new HostAnalysis(text, host, embedded, context),
   };
 }
 
 class HostAnalysis<C extends Context> implements Analysis {
-  private readonly guests: readonly Guest[];
-  private readonly endsRuleSet: Guests<C>["endsRuleSet"];
+  private readonly analyzed: readonly AnalyzedText[];
+  private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
     private readonly text: string,
     private readonly host: Host<C>,
-    { languages, contextFor, endsRuleSet, knowsPhase }: Guests<C>,
+    { languages, contextFor, endsRuleSet, knowsPhase }: EmbeddedLanguages<C>,
     private readonly context: C,
   ) {
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
     const texts = host.textsIn(text, context).filter(isKnown);
-    this.guests = texts.map((it) => {
+    this.analyzed = texts.map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
       const { region, language, context: around } = it;
@@ -83,12 +86,12 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   diagnostics(): readonly Diagnostic[] {
     const { text, context } = this;
-    const comments = this.guests.length === 0 ? [] : ignoreComments(text);
+    const comments = this.analyzed.length === 0 ? [] : ignoreComments(text);
     this.found ??= this.foundInTexts();
     const kept = suppress(text, comments, this.found, context, {
-      endOf: (start) => endOfTexts(text, this.guests, start),
+      endOf: (start) => endOfTexts(text, this.analyzed, start),
       isReported: (it) =>
-        isOwnComment(text, it, this.host) && !isInTexts(text, this.guests, it.start),
+        isOwnComment(text, it, this.host) && !isInTexts(text, this.analyzed, it.start),
     });
     return limited(kept, context.severity);
   }
@@ -97,9 +100,9 @@ class HostAnalysis<C extends Context> implements Analysis {
     const found: Diagnostic[] = [];
     // Suppressed errors are not shown, so they do not count.
     let left = this.text.includes("weir-ignore") ? Infinity : maxDiagnostics;
-    for (const guest of this.guests) {
-      for (const it of this.diagnosticsIn(guest)) {
-        found.push({ ...it, embedded: guest.language });
+    for (const inner of this.analyzed) {
+      for (const it of this.diagnosticsIn(inner)) {
+        found.push({ ...it, embedded: inner.language });
         if (it.severity === "error") left--;
       }
       if (left < 0) return found;
@@ -111,10 +114,10 @@ class HostAnalysis<C extends Context> implements Analysis {
     return found.sort((a, b) => a.start - b.start);
   }
 
-  private readonly ruleSets = () => ruleSetsOf(this.guests, this.endsRuleSet);
+  private readonly ruleSets = () => ruleSetsOf(this.analyzed, this.endsRuleSet);
 
-  private diagnosticsIn(guest: Guest): readonly Diagnostic[] {
-    const { analysis, other, language, context } = guest;
+  private diagnosticsIn(inner: AnalyzedText): readonly Diagnostic[] {
+    const { analysis, other, language, context } = inner;
     // The service sends and accepts it for a job without a filter.
     if (context.isInJob && language === "lpfilter" && analysis.region.text === "") return [];
     const isSent = language === "cfrule" && !this.host.mayAddComments;
@@ -124,14 +127,14 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   regions() {
-    return this.guests.map(({ language, context: { ref }, analysis }) => {
+    return this.analyzed.map(({ language, context: { ref }, analysis }) => {
       const { start, end } = analysis.region;
       return { language, ref, start, end };
     });
   }
 
   embedded() {
-    return this.guests.map(
+    return this.analyzed.map(
       ({ language, context: { dataset }, analysis: { region, analysis } }) => ({
         text: region.text,
         hasHoles: region.holes.length > 0,
@@ -151,8 +154,8 @@ class HostAnalysis<C extends Context> implements Analysis {
     ask: (analysis: RegionAnalysis, at: number) => Answer,
   ): Answer | undefined {
     let found: { readonly analysis: RegionAnalysis; readonly at: number } | undefined;
-    for (const guest of this.guests) {
-      const analysis = readingAt(guest, offset);
+    for (const inner of this.analyzed) {
+      const analysis = readingAt(inner, offset);
       const at = analysis.offsetOf(offset);
       if (at !== undefined) found = { analysis, at };
     }
@@ -161,7 +164,7 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   /** In a set of rules, what a condition means is followed by what reaches the rule. */
   hover(offset: number) {
-    const example = openExampleAt(this.text, offset, this.guests);
+    const example = openExampleAt(this.text, offset, this.analyzed);
     const own = example ? example.hover() : this.at(offset, (it, at) => it.hover(at));
     const reach = reachHover(this.ruleSets(), offset);
     if (!own || !reach) return own ?? reach;
@@ -169,7 +172,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   complete(offset: number) {
-    const example = openExampleAt(this.text, offset, this.guests);
+    const example = openExampleAt(this.text, offset, this.analyzed);
     return example?.complete() ?? this.at(offset, (it, at) => it.complete(at)) ?? [];
   }
 
@@ -182,14 +185,14 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   refactorings(span: Span) {
-    const rewrites = this.guests.flatMap((it) => [
+    const rewrites = this.analyzed.flatMap((it) => [
       ...readingAt(it, span.start)
         .refactorings(span)
         .filter(({ isComment }) => !isComment || this.host.mayAddComments),
       ...formatting(it, span),
     ]);
     if (!this.host.comment) return rewrites;
-    const examples = this.guests.flatMap((it) =>
+    const examples = this.analyzed.flatMap((it) =>
       exampleAdditions(this.commented, it.analysis, span),
     );
     return [
@@ -213,21 +216,21 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   inlays(span: Span) {
-    return this.guests.flatMap((it) => it.analysis.inlays(span));
+    return this.analyzed.flatMap((it) => it.analysis.inlays(span));
   }
 
   lenses() {
-    return this.guests.flatMap((it) => it.analysis.lenses());
+    return this.analyzed.flatMap((it) => it.analysis.lenses());
   }
 
   links() {
-    return this.guests.flatMap((it) => it.analysis.links());
+    return this.analyzed.flatMap((it) => it.analysis.links());
   }
 
   tokens() {
-    const found = this.guests.flatMap((guest, index) => {
-      const nested = this.nestedIn(guest, index);
-      return guest.analysis
+    const found = this.analyzed.flatMap((inner, index) => {
+      const nested = this.nestedIn(inner, index);
+      return inner.analysis
         .tokens()
         .filter((it) => it.start < it.end && !nested.some((inner) => overlaps(inner, it)));
     });
@@ -235,11 +238,11 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   /** The regions inside another: the filter of a job. */
-  private nestedIn(guest: Guest, index: number): Span[] {
-    const { end } = guest.analysis.region;
+  private nestedIn(inner: AnalyzedText, index: number): Span[] {
+    const { end } = inner.analysis.region;
     const nested: Span[] = [];
-    for (let next = index + 1; next < this.guests.length; next++) {
-      const region = this.guests[next]?.analysis.region;
+    for (let next = index + 1; next < this.analyzed.length; next++) {
+      const region = this.analyzed[next]?.analysis.region;
       if (!region || region.start >= end) break;
       nested.push(region);
     }
@@ -247,18 +250,18 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   listReferences() {
-    return this.guests.flatMap((it) => it.analysis.listReferences());
+    return this.analyzed.flatMap((it) => it.analysis.listReferences());
   }
 
   examples(): readonly ExampleResult[] {
-    const within = this.guests.flatMap((it) => it.analysis.examples());
+    const within = this.analyzed.flatMap((it) => it.analysis.examples());
     return [...within, ...this.examplesAbove()].sort((a, b) => a.start - b.start);
   }
 
   /** In comments of the host, directly above a text. */
   private examplesAbove(): readonly ExampleResult[] {
     if (!mayHaveExamples(this.text)) return [];
-    return this.guests.flatMap(({ analysis }) =>
+    return this.analyzed.flatMap(({ analysis }) =>
       examplesAbove(this.text, analysis.region.start).flatMap(({ value, ...example }) => {
         const verdict = analysis.judgeExample(example.kind, value);
         return verdict ? [{ ...example, ...verdict }] : [];
@@ -267,7 +270,7 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   trials(): readonly TrialText[] {
-    const texts = this.guests.flatMap(({ analysis, context }) =>
+    const texts = this.analyzed.flatMap(({ analysis, context }) =>
       analysis.trials().map((it) => ({ ...it, ...placeIn(context, it) })),
     );
     return texts.map((it) =>
@@ -284,8 +287,8 @@ class HostAnalysis<C extends Context> implements Analysis {
   }
 
   /** The filter of a job is a text of its own. */
-  private innermost(): readonly Guest[] {
-    return this.guests.filter((it, index) => this.nestedIn(it, index).length === 0);
+  private innermost(): readonly AnalyzedText[] {
+    return this.analyzed.filter((it, index) => this.nestedIn(it, index).length === 0);
   }
 
   readonly format = nothing.format;

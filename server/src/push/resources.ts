@@ -6,7 +6,7 @@ import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
 import { readSettings } from "./drafts/sync-status.ts";
-import { shownName, shownSetting } from "./jobs/shown.ts";
+import { shownName, shownSetting } from "./jobs/masked-job.ts";
 import { variablesIn } from "./masking/variables.ts";
 import { isAsPushed } from "./plan/changed-since-push.ts";
 import { changesTo, hashOf, type Settings } from "./plan/settings.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { literalForm } from "../../../server/src/cfrule/regex/literal-form.ts";
 import {
   doubledQuantifiers,
   globStars,
   queryMarks,
   unescapedDots,
-} from "../../../server/src/cfrule/regex/habits.ts";
-import { literalForm } from "../../../server/src/cfrule/regex/literal-form.ts";
+} from "../../../server/src/cfrule/regex/pitfalls.ts";
 import { matchesEverything } from "../../../server/src/cfrule/regex/reach.ts";
 import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
 import type { RegexNode } from "../../../server/src/cfrule/regex/syntax/tree.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Asking } from "../../../server/src/lsp/commands/asking/asking.ts";
-import { tell } from "../../../server/src/lsp/commands/running/tell.ts";
+import { tell } from "../../../server/src/lsp/commands/running/show-result.ts";
 
 /** What VS Code makes links of in a message. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

@@ -59,7 +59,7 @@ const pulled = async (h: Harness): Promise<Result> => {
 };
 
 /** An external rule with an external filter. */
-const strangers = async (h: Harness, expression: string) => {
+const createdElsewhere = async (h: Harness, expression: string) => {
   h.write("stranger.cfrule", rule(expression, "log", "# @description A stranger\n"));
   await pushed(h, "stranger.cfrule");
   h.forget("stranger.cfrule");
@@ -227,20 +227,20 @@ const rules: readonly Sequence[] = [
   {
     name: "rule: create",
     files: { "a.cfrule": rule(admin) },
-    prepare: (h) => strangers(h, login),
+    prepare: (h) => createdElsewhere(h, login),
     act: (h) => h.push("a.cfrule"),
   },
   {
     name: "rule: create over an equal filter",
     files: { "a.cfrule": rule(admin) },
-    prepare: (h) => strangers(h, admin),
+    prepare: (h) => createdElsewhere(h, admin),
     act: (h) => h.push("a.cfrule"),
   },
   {
     name: "rule: change",
     files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") },
     async prepare(h) {
-      await strangers(h, shop);
+      await createdElsewhere(h, shop);
       await pushed(h, "a.cfrule");
       h.write("a.cfrule", rule(login, "log", "# @priority 5\n"));
     },
@@ -250,7 +250,7 @@ const rules: readonly Sequence[] = [
     name: "rule: away from a shared filter",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, admin);
+      await createdElsewhere(h, admin);
       await pushed(h, "a.cfrule");
       h.write("a.cfrule", rule(login));
     },
@@ -260,7 +260,7 @@ const rules: readonly Sequence[] = [
     name: "rule: over to an equal filter",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, login);
+      await createdElsewhere(h, login);
       await pushed(h, "a.cfrule");
       h.write("a.cfrule", rule(login));
     },
@@ -270,7 +270,7 @@ const rules: readonly Sequence[] = [
     name: "rule: a shared filter, for all that use it",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, admin);
+      await createdElsewhere(h, admin);
       await pushed(h, "a.cfrule");
       h.write("a.cfrule", rule(login));
       h.answers = { confirm: "yes", choose: 1 };
@@ -291,7 +291,7 @@ const rules: readonly Sequence[] = [
     name: "rule: create, over the quota",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, login);
+      await createdElsewhere(h, login);
       h.emulator.configure({ ruleQuota: 1 });
     },
     act: (h) => h.push("a.cfrule"),
@@ -304,7 +304,7 @@ const rules: readonly Sequence[] = [
     name: "rule: delete",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, login);
+      await createdElsewhere(h, login);
       await pushed(h, "a.cfrule");
     },
     act: (h) => h.remove("a.cfrule"),
@@ -312,7 +312,7 @@ const rules: readonly Sequence[] = [
   {
     name: "rule: inline",
     files: { "a.cfrule": rule(admin) },
-    prepare: (h) => strangers(h, login),
+    prepare: (h) => createdElsewhere(h, login),
     act: (h) => h.push("a.cfrule", { inline: true }),
     again: (h) => h.push("a.cfrule"),
   },
@@ -320,7 +320,7 @@ const rules: readonly Sequence[] = [
     name: "rule: inline, over the quota",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, login);
+      await createdElsewhere(h, login);
       h.emulator.configure({ ruleQuota: 1 });
     },
     act: (h) => h.push("a.cfrule", { inline: true }),
@@ -371,7 +371,7 @@ const rulesets: readonly Sequence[] = [
     name: "ruleset: add a rule",
     rulesTarget: "rulesets",
     files: { "a.cfrule": rule(admin) },
-    prepare: (h) => strangers(h, login),
+    prepare: (h) => createdElsewhere(h, login),
     act: (h) => h.push("a.cfrule"),
   },
   {
@@ -379,7 +379,7 @@ const rulesets: readonly Sequence[] = [
     rulesTarget: "rulesets",
     files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") },
     async prepare(h) {
-      await strangers(h, shop);
+      await createdElsewhere(h, shop);
       await pushed(h, "a.cfrule");
       h.write("a.cfrule", rule(login, "log"));
     },
@@ -389,7 +389,7 @@ const rulesets: readonly Sequence[] = [
     name: "ruleset: add a rule where it belongs",
     rulesTarget: "rulesets",
     files: { "a.cfrule": rule(admin, "block", "# @position first\n") },
-    prepare: (h) => strangers(h, login),
+    prepare: (h) => createdElsewhere(h, login),
     act: (h) => h.push("a.cfrule"),
   },
   {
@@ -408,7 +408,7 @@ const rulesets: readonly Sequence[] = [
     rulesTarget: "rulesets",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
-      await strangers(h, login);
+      await createdElsewhere(h, login);
       await pushed(h, "a.cfrule");
     },
     act: (h) => h.remove("a.cfrule"),

@@ -1,4 +1,4 @@
-/** Texts of strangers are shown as they are, but on one line, and only their beginning. */
+/** Untrusted texts are shown as they are, but on one line and shortened. */
 
 /** Longer texts cost more to lay out than anyone reads. */
 export const longestShown = 1000;

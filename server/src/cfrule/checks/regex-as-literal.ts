@@ -3,8 +3,8 @@ import { plainComparison } from "../patterns/plain-comparison.ts";
 import { looksAtAddress } from "../patterns/regex-places.ts";
 import { slashedRegex } from "../patterns/slashed-regex.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
-import { globStars, queryMarks, unescapedDots } from "../regex/habits.ts";
 import { literalForm } from "../regex/literal-form.ts";
+import { globStars, queryMarks, unescapedDots } from "../regex/pitfalls.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
 import { maxPlaces, regexSpan } from "../patterns/regex-places.ts";
-import { doubledQuantifiers } from "../regex/habits.ts";
+import { doubledQuantifiers } from "../regex/pitfalls.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 

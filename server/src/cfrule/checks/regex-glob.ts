@@ -1,6 +1,6 @@
 import { insert } from "../../text/edit.ts";
 import { looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
-import { globStars } from "../regex/habits.ts";
+import { globStars } from "../regex/pitfalls.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 

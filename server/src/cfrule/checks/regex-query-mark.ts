@@ -1,5 +1,5 @@
 import { escapedAt, looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
-import { queryMarks } from "../regex/habits.ts";
+import { queryMarks } from "../regex/pitfalls.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,7 +1,7 @@
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { escapedAt, looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
-import { leadingDots, unescapedDots } from "../regex/habits.ts";
+import { leadingDots, unescapedDots } from "../regex/pitfalls.ts";
 import type { Dot } from "../regex/syntax/tree.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";

@@ -19,9 +19,9 @@ import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.
 import { Progress } from "../progress.ts";
 import { renderGithub } from "../render/github.ts";
 import { renderJson } from "../render/json.ts";
+import { paintFor } from "../render/paint.ts";
 import { renderPretty, renderSummary } from "../render/pretty.ts";
 import { renderSarif } from "../render/sarif.ts";
-import { paintFor } from "../render/words.ts";
 import { type FileReport, summarize } from "../report.ts";
 import { Settings } from "../settings.ts";
 import { placesIn, sourceRoot } from "../source-place.ts";

@@ -6,7 +6,7 @@ import { allCodes, languages, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
-import { type Paint, paintFor } from "../render/words.ts";
+import { type Paint, paintFor } from "../render/paint.ts";
 
 export const explain: Command = {
   name: "explain",

@@ -16,8 +16,8 @@ import {
 } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { Progress } from "../progress.ts";
+import { paintFor } from "../render/paint.ts";
 import { renderPretty } from "../render/pretty.ts";
-import { paintFor } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 
 const layout = { tabSize: 2, insertSpaces: true };

@@ -44,7 +44,7 @@ Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a text ca
     else renderPretty(files, values.write, io);
     for (const report of settings.reports) {
       const { renderPretty: problems } = await import("../render/pretty.ts");
-      const { paintFor } = await import("../render/words.ts");
+      const { paintFor } = await import("../render/paint.ts");
       io.err(problems(report, paintFor(io.color), io.columns));
     }
     if (settings.broken || files.some((it) => it.error !== undefined || it.texts.some(hasError)))

@@ -5,6 +5,7 @@ import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Command, exit, type Io } from "../io.ts";
 import { Progress } from "../progress.ts";
+import { paintFor } from "../render/paint.ts";
 import { renderPretty } from "../render/pretty.ts";
 import {
   renderTestJson,
@@ -13,7 +14,6 @@ import {
   renderTestSummary,
   type TestedFile,
 } from "../render/tests.ts";
-import { paintFor } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 
 const formats = ["pretty", "json", "junit"] as const;

@@ -3,7 +3,7 @@ import type { Plan, Where } from "../../push/plan/plan.ts";
 import { type PlanLine, planLines } from "../../push/plan/plan-lines.ts";
 import { printable } from "../../text/printable.ts";
 import { slashed } from "../../workspace/files/paths.ts";
-import type { Paint } from "./words.ts";
+import type { Paint } from "./paint.ts";
 
 /** A plan and its target. */
 export function renderPlan(plan: Plan, where: Where, cwd: string, paint: Paint): string {

@@ -7,7 +7,7 @@ import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts"
 import { plural, thousands } from "../../text/wording.ts";
 import { type FileReport, summarize } from "../report.ts";
 import { withSecretsMasked } from "./masked-text.ts";
-import type { Paint } from "./words.ts";
+import type { Paint } from "./paint.ts";
 
 const colors: Readonly<Record<Severity, keyof Paint>> = {
   error: "red",

@@ -2,7 +2,7 @@ import type { Result } from "../../push/plan/plan.ts";
 import { planJson } from "../../push/plan/plan-json.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { plural } from "../../text/wording.ts";
-import type { Paint } from "./words.ts";
+import type { Paint } from "./paint.ts";
 
 /** A JSON document; its shape is part of the public contract. */
 export function renderResultsJson(results: readonly Result[]): string {

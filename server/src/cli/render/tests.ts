@@ -2,7 +2,7 @@ import type { ExampleResult } from "../../core/analysis.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { plural } from "../../text/wording.ts";
-import type { Paint } from "./words.ts";
+import type { Paint } from "./paint.ts";
 
 /** The examples of one file, and their results. */
 export interface TestedFile {

@@ -2,7 +2,7 @@ import { languageFor } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { bytesText, percentText, plural, thousands } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
-import type { Paint } from "./words.ts";
+import type { Paint } from "./paint.ts";
 
 /** The results for people. */
 export function renderTry({ logs, results }: TryAnswer, paint: Paint): string {

@@ -2,8 +2,8 @@ import type { Named, Plan, Where } from "../../push/plan/plan.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import { printable } from "../../text/printable.ts";
 import type { Io } from "../io.ts";
+import { paintFor } from "../render/paint.ts";
 import { renderPlan } from "../render/plan.ts";
-import { paintFor } from "../render/words.ts";
 import type { Questions } from "./questions.ts";
 
 export interface ConversationOptions {

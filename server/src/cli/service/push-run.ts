@@ -8,13 +8,13 @@ import { slashed } from "../../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "../inputs.ts";
 import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { renderMarkdown } from "../render/markdown.ts";
+import { paintFor } from "../render/paint.ts";
 import {
   renderResult,
   renderResultsJson,
   renderResultsSummary,
   type Words,
 } from "../render/results.ts";
-import { paintFor } from "../render/words.ts";
 import { StatusLine } from "../status-line.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
 import type { reviewFormats } from "./push-flags.ts";

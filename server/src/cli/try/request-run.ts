@@ -5,8 +5,8 @@ import type { TriedCondition, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest } from "../../try/try.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import { type Paint, paintFor } from "../render/paint.ts";
 import { conditionPlace, conditionText } from "../render/try.ts";
-import { type Paint, paintFor } from "../render/words.ts";
 import type { FoundSubject } from "./subjects.ts";
 
 /** A request from the command line. */

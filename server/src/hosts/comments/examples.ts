@@ -75,20 +75,20 @@ class OpenExample {
 export function openExampleAt(
   text: string,
   offset: number,
-  guests: readonly { readonly language: string; readonly analysis: RegionAnalysis }[],
+  texts: readonly { readonly language: string; readonly analysis: RegionAnalysis }[],
 ): OpenExample | undefined {
   const lineStart = startOfLine(text, offset);
   const [line = ""] = /^.*/.exec(text.slice(lineStart)) ?? [];
   const [before, directive = ""] = openExample.exec(line) ?? [];
   const written = lineStart + (before?.length ?? 0) - directive.length;
   if (before === undefined || offset <= written) return undefined;
-  const guest = guests.findLast(({ analysis: { region } }) =>
+  const found = texts.findLast(({ analysis: { region } }) =>
     commentLinesAbove(text, region.start).some((it) => it.start === lineStart),
   );
-  if (!guest) return undefined;
-  const mark = guest.language === "cfrule" ? "# " : "// ";
+  if (!found) return undefined;
+  const mark = found.language === "cfrule" ? "# " : "// ";
   const shift = written - mark.length;
-  const analysis = guest.analysis.below(mark + line.slice(written - lineStart));
+  const analysis = found.analysis.below(mark + line.slice(written - lineStart));
   return new OpenExample(analysis, offset - shift, shift);
 }
 

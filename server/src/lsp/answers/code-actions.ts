@@ -14,7 +14,7 @@ import { fixAllKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
 import { type Offered, offered, toldApart } from "./offered.ts";
-import { shrinkActions } from "./shrinking.ts";
+import { shrinkActions } from "./shrink-actions.ts";
 
 /** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
 export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {

@@ -31,7 +31,7 @@ import { resources } from "./resources.ts";
 import { isCommand, readArguments } from "./running/arguments.ts";
 import type { Command } from "./running/command.ts";
 import { Running } from "./running/running.ts";
-import { tell } from "./running/tell.ts";
+import { tell } from "./running/show-result.ts";
 import { Undos } from "./running/undos.ts";
 import { setEnabled } from "./set-enabled.ts";
 import { undoPush } from "./undo.ts";

@@ -1,7 +1,7 @@
 import type { RemoteFilter, RemoteJob, RemoteRule, Scope } from "../../api/shapes.ts";
 import { jobSettings } from "../drafts/job.ts";
 import { jobById, ownerOf } from "../jobs/find-by-id.ts";
-import { shownChanges } from "../jobs/shown.ts";
+import { shownChanges } from "../jobs/masked-job.ts";
 import { jobLabel } from "../jobs/work.ts";
 import { eachString, secretsIn } from "../masking/variables.ts";
 import type { Ids, Plan, Planned, Result } from "../plan/plan.ts";

@@ -18,7 +18,7 @@ import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "../session/place.ts
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { jobNamed } from "./locate.ts";
-import { shownName } from "./shown.ts";
+import { shownName } from "./masked-job.ts";
 import { jobLabel } from "./work.ts";
 
 /** A job that a filter file is pushed to, and the file of its lock entry: the job's file when that names the filter. */

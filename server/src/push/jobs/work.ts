@@ -7,7 +7,7 @@ import { type Change, hashOf, type Settings } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Home } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { shownChanges, shownName } from "./shown.ts";
+import { shownChanges, shownName } from "./masked-job.ts";
 
 /** Input for planning the push of a job. */
 export interface JobWork {

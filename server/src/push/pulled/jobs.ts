@@ -10,7 +10,7 @@ import {
   readJob,
   templateAt,
 } from "../drafts/job.ts";
-import { shownChanges } from "../jobs/shown.ts";
+import { shownChanges } from "../jobs/masked-job.ts";
 import { entryOf, jobLabel, shownInPlan } from "../jobs/work.ts";
 import { withoutSecrets, withVariables } from "../masking/destination.ts";
 import { variablesIn } from "../masking/variables.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { isNeeded, onFirstNeed } from "../../../client/src/server/first-need.ts";
+import { isNeeded, onFirstNeed } from "../../../client/src/server/activation.ts";
 import { editor, type FakeDocument, resetEditor, Uri } from "../fakes/fake-vscode.ts";
 import { happens } from "../fakes/fake-window.ts";
 

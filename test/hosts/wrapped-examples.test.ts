@@ -13,7 +13,7 @@ import { readMarks } from "../support/marks.ts";
 
 /** Every example of every check, in every kind of string that a host can have: same problems, same places, same fixes. */
 
-interface Coat {
+interface Wrapper {
   readonly path: string;
   readonly around: (inner: string) => string;
   /** How a host writes a part of the text. */
@@ -31,7 +31,7 @@ const plain = (text: string) => text;
 
 const filter = (value: string) =>
   `# before\nresource "cloudflare_filter" "f" {\n  expression = ${value}\n}\n# after\n`;
-const ruleCoats: Readonly<Record<string, Coat>> = {
+const ruleWrappers: Readonly<Record<string, Wrapper>> = {
   "a quoted string": { path: "a.tf", around: (it) => filter(`"${it}"`), encode: quoted },
   "<<EOT": {
     path: "a.tf",
@@ -150,7 +150,7 @@ const ruleCoats: Readonly<Record<string, Coat>> = {
 
 const job = (value: string) =>
   `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  filter = ${value}\n}\n`;
-const filterCoats: Readonly<Record<string, Coat>> = {
+const filterWrappers: Readonly<Record<string, Wrapper>> = {
   "an escaped string": { path: "a.tf", around: (it) => job(`"${it}"`), encode: quoted },
   "<<-EOT": {
     path: "a.tf",
@@ -225,7 +225,7 @@ const filterExamples = examplesOf(lpfilter, {
   isForJobs: true,
 });
 
-function wrapped({ around, encode, indent = "" }: Coat, text: string): string {
+function wrapped({ around, encode, indent = "" }: Wrapper, text: string): string {
   return around(
     text
       .split("\n")
@@ -235,7 +235,7 @@ function wrapped({ around, encode, indent = "" }: Coat, text: string): string {
 }
 
 /** Whether the host says exactly this text, so that comparing makes sense. */
-function fits({ indent }: Coat, text: string): boolean {
+function fits({ indent }: Wrapper, text: string): boolean {
   if (/[\r\t\0\ud800-\udfff\u0080-\uffff]/.test(text) || text === "") return false;
   if (indent === undefined) return !text.includes("\n") && !/ {2}/.test(text);
   return !/\n\s*\n|^\s|`{3}|weir-ignore|@|(?:^|\s)#/.test(text);
@@ -249,13 +249,17 @@ function isJson(text: string): boolean {
   }
 }
 
-function checkExample(language: AnyLanguage, coat: Coat, { text, context }: Example): boolean {
+function checkExample(
+  language: AnyLanguage,
+  wrapper: Wrapper,
+  { text, context }: Example,
+): boolean {
   const isOwnComment = /^\s*(?:#|\/\/|\/\*)/m.test(text);
-  if (!fits(coat, text) || (isOwnComment && coat.indent === undefined)) return false;
-  if (coat.isData && !isJson(text)) return false;
-  const host = hostOfPath(coat.path);
-  if (!host) throw new Error(`No host for '${coat.path}'`);
-  const source = wrapped(coat, text);
+  if (!fits(wrapper, text) || (isOwnComment && wrapper.indent === undefined)) return false;
+  if (wrapper.isData && !isJson(text)) return false;
+  const host = hostOfPath(wrapper.path);
+  if (!host) throw new Error(`No host for '${wrapper.path}'`);
+  const source = wrapped(wrapper, text);
   const expected = language.analyse(text, context).diagnostics();
   const found = host
     .analyse(source, context)
@@ -264,26 +268,27 @@ function checkExample(language: AnyLanguage, coat: Coat, { text, context }: Exam
   const shown = found.map((it) => `${it.code} ${source.slice(it.start, it.end)}`);
   const escaped = expected.map(({ code, start, end }) => {
     const lines = text.slice(start, end).split("\n");
-    return `${code} ${lines.map(coat.encode).join(`\n${coat.indent ?? ""}`)}`;
+    return `${code} ${lines.map(wrapper.encode).join(`\n${wrapper.indent ?? ""}`)}`;
   });
   expect(shown, source).toEqual(escaped);
   const fixed = fixAll(language, text, context).trimEnd();
   // Other bytes, such as those of other lines, are compared too.
-  const isSame = fits(coat, fixed) && fixed.split("\n").length === text.split("\n").length;
-  if (isSame && !coat.isData) expect(fixAll(host, source, context)).toBe(wrapped(coat, fixed));
+  const isSame = fits(wrapper, fixed) && fixed.split("\n").length === text.split("\n").length;
+  if (isSame && !wrapper.isData)
+    expect(fixAll(host, source, context)).toBe(wrapped(wrapper, fixed));
   return true;
 }
 
 describe.each([
-  ["rules", cfrule, ruleCoats, ruleExamples, 20],
-  ["filters", lpfilter, filterCoats, filterExamples, 10],
-] as const)("%s", (_, language, coats, examples, shortStep) => {
-  test.each(Object.entries(coats))("%s", (name, coat) => {
+  ["rules", cfrule, ruleWrappers, ruleExamples, 20],
+  ["filters", lpfilter, filterWrappers, filterExamples, 10],
+] as const)("%s", (_, language, wrappers, examples, shortStep) => {
+  test.each(Object.entries(wrappers))("%s", (name, wrapper) => {
     const step = isLong ? 4 : shortStep;
-    const offset = Object.keys(coats).indexOf(name) % step;
+    const offset = Object.keys(wrappers).indexOf(name) % step;
     // Some of the examples in each, others than in the one before.
     const some = examples.filter((__, index) => index % step === offset);
-    const checked = some.filter((it) => checkExample(language, coat, it));
+    const checked = some.filter((it) => checkExample(language, wrapper, it));
     expect(checked.length).toBeGreaterThan(isLong ? 5 : 2);
   });
 });

@@ -5,7 +5,7 @@ import { isInHole } from "./region.ts";
 import type { RegionAnalysis } from "./region-analysis.ts";
 
 /** An embedded text with its analysis. */
-export interface Guest {
+export interface AnalyzedText {
   readonly language: EmbeddedLanguage;
   readonly context: EmbeddedContext;
   readonly analysis: RegionAnalysis;
@@ -13,12 +13,12 @@ export interface Guest {
   readonly other: RegionAnalysis | undefined;
 }
 
-export function readingAt({ analysis, other }: Guest, offset: number): RegionAnalysis {
+export function readingAt({ analysis, other }: AnalyzedText, offset: number): RegionAnalysis {
   return other && isInHole(analysis.region, offset) ? other : analysis;
 }
 
 /** Documents of other languages have their own formatters, so a single text is formatted on request only. */
-export function formatting({ language, analysis }: Guest, span: Span): Refactoring[] {
+export function formatting({ language, analysis }: AnalyzedText, span: Span): Refactoring[] {
   const what = formatted[language];
   if (what === undefined || !overlaps(analysis.region, span)) return [];
   const edits = analysis.format({ tabSize: 2, insertSpaces: true });

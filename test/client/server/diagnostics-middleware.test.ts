@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CancellationError, CancellationTokenSource, Uri } from "vscode";
 import type { vsdiag } from "vscode-languageclient";
-import { provideDiagnostics } from "../../../client/src/server/whole-reports.ts";
+import { provideDiagnostics } from "../../../client/src/server/diagnostics-middleware.ts";
 
 const report = {
   kind: "full",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { nameIn, oneLine, placeText, planDetail, questionText } from "../../client/src/labels.ts";
 import type { Question } from "../../client/src/question.ts";
-import { nameIn, oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
 import { confirmParams } from "./fakes/rows.ts";
 
 const question: Question = {
