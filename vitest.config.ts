@@ -9,7 +9,7 @@ keepCertificatesForDownloads();
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
 const mocking = ["test/**/*.mocked.test.ts"];
-/** Files share loaded modules: to load them again for each file takes longer than most tests. */
+/** Files share loaded modules, because loading them for each file takes longer than most tests. */
 const unit = {
   name: "unit",
   include: ["test/**/*.test.ts"],
@@ -30,7 +30,7 @@ const standIn = (name: string) => join(import.meta.dirname, "test/client/fakes",
 
 // `npm run test:long` is this with '--mode long'.
 export default defineConfig(({ mode }) => ({
-  // The editor's own module is there inside the editor alone, and its library for clients needs that module.
+  // The module 'vscode' exists only inside the editor, and its client library needs that module.
   resolve: {
     alias: [
       { find: /^vscode$/, replacement: standIn("fake-vscode.ts") },
@@ -45,12 +45,12 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
-    // To transform the sources takes longer than most tests: what did not change is kept for the next run.
+    // Transforming the sources takes longer than most tests, so results are cached for the next run.
     experimental: { fsModuleCache: true },
-    // `npm run coverage`: what no test reaches is to be tested or removed.
+    // `npm run coverage`: code that no test reaches is tested or deleted.
     coverage: {
       include: ["server/src/**/*.ts", "client/src/**/*.ts"],
-      // Runs in a worker of a browser and nowhere else, where test/e2e/web.test.ts meets it.
+      // Runs only in a browser worker; tested by test/e2e/web.test.ts.
       exclude: ["server/src/lsp/web-main.ts"],
       reporter: ["text-summary", "json-summary", "html"],
       reportOnFailure: true,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { anyCharacter } from "../support/random/any-character.ts";
 
-/** Signs that mean something in one of our languages, and characters that count double, join lines or should not be there. */
+/** Characters with a meaning in one of our languages, and unusual ones: surrogate pairs, line separators, control characters. */
 const odd = [
   ..."{}[](),:;\"'\\/*#@$ \t\n\r=!<>&|^~.0aé\0\u0001\u2028\ufeff\ud800\udc00",
   ...[
@@ -28,7 +28,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** What is put in the place of a few characters somewhere. */
+/** Replacements of a few characters at random positions. */
 export function changes(samples: readonly string[]): fc.Arbitrary<Change> {
   const piece = fc
     .tuple(fc.constantFrom(...samples), fc.nat(), fc.nat(20))
@@ -45,7 +45,7 @@ export function applied(text: string, { at, length, text: inserted }: Change): s
   return text.slice(0, start) + inserted + text.slice(start + length);
 }
 
-/** Samples, whole and with up to six changes, and now and then nothing but units of text. */
+/** Samples, unchanged or with up to six changes, and sometimes random text. */
 export function nearly(samples: readonly string[]): fc.Arbitrary<string> {
   const changed = fc
     .tuple(fc.constantFrom(...samples), fc.array(changes(samples), { maxLength: 6 }))

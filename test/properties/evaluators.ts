@@ -15,7 +15,7 @@ import { lpjob } from "../../server/src/lpjob/language.ts";
 import type { Random } from "../conformance/random.ts";
 import { requestsFor } from "../support/random/requests-for.ts";
 
-/** What a text of a language does, so that two texts can be compared by what they do. */
+/** Evaluates texts of a language, to compare two texts by their results. */
 export interface Judge<Sample> {
   readonly language: AnyLanguage;
   /** Undefined for a text that the service refuses. */
@@ -75,7 +75,7 @@ function hasUnknownName(text: string): boolean {
   return found.some((it) => it.code === "unknown-field" && it.fixes.length > 0);
 }
 
-/** Lines with the values of the texts' own conditions, and with what is near them. */
+/** Lines with the values in the conditions of the texts, and with similar values. */
 function linesFor(texts: readonly string[], random: Random): LogLine[] {
   const values = new Map<string, unknown[]>();
   const collect = (node: JsonNode | undefined): void => {

@@ -26,7 +26,7 @@ function nameFor(text: string, id: string): string | undefined {
   return inJson && `text${inJson.extensions[0]}`;
 }
 
-/** What an assistant has to know about a file without any text of ours. */
+/** The message for a file without filters, jobs or rules. */
 export function emptinessOf(analysis: Analysis): string | undefined {
   return analysis.regions?.().length === 0
     ? "This text contains no filters, jobs or rules that Weir recognizes."

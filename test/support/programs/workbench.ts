@@ -31,7 +31,7 @@ export interface WorkbenchOptions extends Omit<Options, "folders"> {
   readonly settings?: Partial<Settings>;
 }
 
-/** A server with its client, a workspace in a folder, and the service in memory in the place of every host. */
+/** A server with its client, a workspace in a folder, and an in-memory service instead of every host. */
 export class Workbench {
   /** Every request that reached a host, as `POST 127.0.0.1:8787 /filters`, with its authorization. */
   readonly sent: { readonly call: string; readonly authorization: string | null }[] = [];
@@ -109,7 +109,7 @@ function abortion(signal: AbortSignal | null | undefined): Promise<never> {
   });
 }
 
-/** Answers every question with yes, or as it is told. */
+/** Answers every question with yes, or with the given answer. */
 export const saysYes = { "weir/confirm": () => "yes" };
 
 /** A client that shows messages and is asked through them. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Pieces that mean something to some dialect, in any order: most of these regexes are wrong, and each in its own way. */
+/** Syntax of various dialects in any order; most of these regexes are invalid. */
 export const soup: fc.Arbitrary<string> = fc
   .array(
     fc.constantFrom(

@@ -12,8 +12,7 @@ export interface Word {
 }
 
 /**
- * Most numbers are a few digits, and are read without a closer look. Undefined for anything else, which may be a number
- * as well.
+ * Fast path for short integers. Undefined for anything else, including other numbers.
  */
 export function plainNumber(text: string, start: number, end: number): JsonNumber | undefined {
   if (end - start > mostPlainDigits) return undefined;

@@ -11,8 +11,8 @@ import {
   confirmRequest,
 } from "../../protocol.ts";
 import type { Asking } from "./asking.ts";
+import type { ComparedTexts } from "./compared-texts.ts";
 import { publicPlan } from "./public-plan.ts";
-import type { QuestionTexts } from "./question-texts.ts";
 
 export interface ConversationOptions {
   readonly asking: Asking;
@@ -22,7 +22,7 @@ export interface ConversationOptions {
   readonly agree: string;
   uriOf(plan: Plan, where: Where): string;
   /** The texts that a question refers to. */
-  texts(plan: Plan, where: Where, remote: string | undefined): QuestionTexts;
+  texts(plan: Plan, where: Where, remote: string | undefined): ComparedTexts;
   /** Without secrets. */
   hide(text: string): string;
   /** Receives shown plans, for the result. */

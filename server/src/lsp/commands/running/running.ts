@@ -12,10 +12,10 @@ import { uriBelow } from "../../files/disk.ts";
 import type { CommandArguments, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { Asking } from "../asking/asking.ts";
+import { comparedTexts } from "../asking/compared-texts.ts";
 import { editorConversation } from "../asking/conversation.ts";
 import { handedCredential } from "../asking/credentials.ts";
 import type { Progress } from "../asking/progress.ts";
-import { questionTexts } from "../asking/question-texts.ts";
 import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
 
@@ -83,7 +83,7 @@ export class Running {
       texts: (plan, { folder }, remote) => {
         const session = this.opened.get(folder);
         const comes = this.options.name === "weir.pull" ? "remote" : "local";
-        return session ? questionTexts(plan, session, remote, comes) : {};
+        return session ? comparedTexts(plan, session, remote, comes) : {};
       },
       hide: this.hide,
       show: ({ path }, text) => void this.shown.set(path, text),

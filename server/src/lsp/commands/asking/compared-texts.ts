@@ -4,15 +4,15 @@ import { PushError } from "../../../push/push-error.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { ConfirmParams } from "../../protocol.ts";
 
-export type QuestionTexts = Pick<ConfirmParams, "local" | "meaning">;
+export type ComparedTexts = Pick<ConfirmParams, "local" | "meaning">;
 
-/** The texts that a question refers to. `comes` says which of them results from a yes. */
-export function questionTexts(
+/** The texts that a question compares. `comes` is the one that results from a yes. */
+export function comparedTexts(
   { path, outcome }: Plan,
   session: Session,
   remote: string | undefined,
   comes: "local" | "remote",
-): QuestionTexts {
+): ComparedTexts {
   const local = textOf(path, session);
   const counting = comes === "remote" || outcome === "deleted" ? remote : local;
   const meaning = meaningOf(path, counting ?? "", session);
