@@ -1,22 +1,20 @@
 // The server in a second editor, with the file that users copy.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, readFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { aptInstall } from "../../scripts/install/apt.mjs";
+import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { call, startEmulator } from "../../scripts/start/emulator.mjs";
 import { Folder } from "../support/programs/cli.ts";
+import {
+  closeShared,
+  configuration,
+  ensureNeovim,
+  keyboardOn,
+  root,
+  sharedKeyboardOn,
+} from "./keyboard.ts";
 
-const root = resolve(import.meta.dirname, "../..");
-
-/** The file that users copy. */
-const configuration = readFileSync(join(root, "editors/neovim/weir.lua"), "utf8");
-
-function ensureNeovim(): boolean {
-  const has = () => spawnSync("nvim", ["--version"]).status === 0;
-  return has() || (aptInstall("neovim") && has());
-}
+afterAll(closeShared);
 
 test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
   if (!ensureNeovim())
@@ -68,99 +66,8 @@ test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
   ]);
 });
 
-/** A Neovim without a screen that takes keys, and tells what is on it. */
-class Keyboard {
-  private answered = 0;
-
-  constructor(
-    private readonly socket: string,
-    private readonly env: NodeJS.ProcessEnv,
-    private readonly folder: Folder,
-  ) {}
-
-  press(keys: string): void {
-    this.remote("--remote-send", keys);
-  }
-
-  ask(expression: string): string {
-    return this.remote("--remote-expr", expression);
-  }
-
-  async until(expression: string, answer: string): Promise<void> {
-    await expect.poll(() => this.ask(expression), { timeout: 20_000, interval: 50 }).toBe(answer);
-  }
-
-  /** Asks for the list, whose first word is put into the text at once, and accepts it. A list of one word is not shown. */
-  async complete(typed: string, after: string): Promise<void> {
-    this.press(`${typed}<C-x><C-o>`);
-    await this.until("getline('.')", after);
-    if (this.ask("pumvisible()") === "1") this.press("<C-y>");
-  }
-
-  /** Waits for the next question, chooses an answer by its number, and gives the question. */
-  async answer(choice: number): Promise<string> {
-    const asked = () => this.folder.read("asked").split("\n").slice(0, -1);
-    await expect.poll(() => asked().length, { timeout: 20_000 }).toBeGreaterThan(this.answered);
-    this.answered++;
-    this.press(`${choice}<CR>`);
-    return JSON.parse(asked()[this.answered - 1] ?? "");
-  }
-
-  private remote(how: string, what: string): string {
-    const args = ["--server", this.socket, how, what];
-    const { stdout, stderr } = spawnSync("nvim", args, { encoding: "utf8", env: this.env });
-    return (stdout + stderr).trim();
-  }
-}
-
-/** Notes each question before it is asked, so that a test knows when to answer. The screen is tall enough for any of them. */
-const noteQuestions = `
-vim.o.lines = 100
-local ask = vim.lsp.handlers["window/showMessageRequest"]
-vim.lsp.handlers["window/showMessageRequest"] = function(failure, asked, ...)
-  vim.fn.writefile({ vim.fn.json_encode(asked.message) }, "asked", "a")
-  return ask(failure, asked, ...)
-end
-`;
-
-/** Opens a file in a Neovim that goes on running, with a server attached to it. */
-async function keyboardOn(
-  file: string,
-  text = "",
-  settings: object = {},
-): Promise<Keyboard | undefined> {
-  if (!ensureNeovim()) return undefined;
-  const folder = new Folder({
-    "init.lua": [configuration, noteQuestions].join("\n"),
-    "weir.json": JSON.stringify(settings),
-    asked: "",
-    [file]: text,
-    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
-  });
-  onTestFinished(() => folder[Symbol.dispose]());
-  chmodSync(join(folder.path, "bin/weir"), 0o755);
-  const env = {
-    ...process.env,
-    PATH: `${join(folder.path, "bin")}${delimiter}${process.env.PATH}`,
-    XDG_STATE_HOME: folder.path,
-    XDG_DATA_HOME: folder.path,
-  };
-  const socket = join(folder.path, "keys");
-  const args = ["--headless", "--clean", "-u", "init.lua", "--listen", socket, file];
-  const editor = spawn("nvim", args, { cwd: folder.path, env, stdio: "ignore" });
-  onTestFinished(async () => {
-    const gone = once(editor, "exit");
-    editor.kill();
-    await gone;
-  });
-  const keyboard = new Keyboard(socket, env, folder);
-  const attached = "luaeval('#vim.tbl_keys(vim.lsp.buf_get_clients(0))')";
-  await keyboard.until(attached, "1");
-  return keyboard;
-}
-
 test("in Neovim a filter is typed with keys, and no quote is doubled", async (context) => {
-  const keys = await keyboardOn("typed.lpfilter");
+  const keys = await sharedKeyboardOn("typed.lpfilter");
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
   await keys.complete('i{ "whe', '{ "where": { "key": "", "operator": "", "value": "" }');
   keys.press("<Esc>S");
@@ -176,7 +83,7 @@ test("in Neovim a filter is typed with keys, and no quote is doubled", async (co
 });
 
 test("in Neovim a rule is typed with keys", async (context) => {
-  const keys = await keyboardOn("typed.cfrule");
+  const keys = await sharedKeyboardOn("typed.cfrule");
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
   await keys.complete("ihttp.ho", "http.host");
   await keys.complete(" cont", "http.host contains");
@@ -189,8 +96,8 @@ test("in Neovim a rule is typed with keys", async (context) => {
 });
 
 test("in Neovim a word inside closed quotes is completed in its place", async (context) => {
-  const keys = await keyboardOn(
-    "typed.lpfilter",
+  const keys = await sharedKeyboardOn(
+    "closed.lpfilter",
     '{ "where": { "key": "ClientI", "operator": "eq", "value": "192.0.2.1" } }\n',
   );
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
@@ -203,7 +110,7 @@ test("in Neovim a word inside closed quotes is completed in its place", async (c
 
 test("in Neovim rules inside Terraform and JSON are checked and completed", async (context) => {
   const rule = (text: string) => `expression = "${text}"`;
-  const keys = await keyboardOn(
+  const keys = await sharedKeyboardOn(
     "main.tf",
     `resource "cloudflare_filter" "a" {\n${rule(String.raw`http.hots eq \"a\"`)}\n}\n`,
   );
@@ -224,7 +131,7 @@ test("in Neovim rules inside Terraform and JSON are checked and completed", asyn
 });
 
 test("in Neovim our commands are completed, and an unknown one is reported", async (context) => {
-  const keys = await keyboardOn("typed.cfrule", "ssl\n");
+  const keys = await sharedKeyboardOn("commands.cfrule", "ssl\n");
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
   expect(keys.ask("join(getcompletion('Weir pu', 'cmdline'))")).toBe("push pull");
   keys.press(":Weir nonsense<CR>");
