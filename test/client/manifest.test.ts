@@ -181,6 +181,7 @@ test("only our languages and their hosts, files, views and commands activate the
     "onLanguage:json",
     "onLanguage:jsonc",
     "onLanguage:markdown",
+    "onLanguage:plaintext",
     "onWebviewPanel:weir.lab",
   ]);
   // A configuration is what makes a language activate the extension that brings it.

@@ -8,17 +8,20 @@ const hosts = new Set(["yaml", "json", "jsonc", "markdown"]);
 const marker =
   /weir:|cfrule|wirefilter|lpfilter|lpjob|destination_conf|"phase"|^\w+_(?:rules|fields|detection|normalization|managed|ratelimit|ids)[ \t]*:/m;
 
+/** Without an extension for Terraform, its files are plain text. */
+const activating = new Set([...hosts, "plaintext"]);
+
 const terraform = /\.(?:tf|tofu)(?:\.json)?$/i;
 
 /**
- * Whether the server has something to do. YAML, JSON and Markdown files activate the extension, but few of them have texts of
- * ours.
+ * Whether the server has something to do. YAML, JSON, Markdown and plain text files activate the extension, but few of them have
+ * texts of ours.
  */
 export async function isNeeded(): Promise<boolean> {
   const open = workspace.textDocuments;
   // Otherwise something else has activated the extension, such as a command.
-  const isHost = open.some((it) => hosts.has(it.languageId));
-  return !isHost || open.some(mayBeOurs) || (await hasFilesOfOurs());
+  const hasActivated = open.some((it) => activating.has(it.languageId));
+  return !hasActivated || open.some(mayBeOurs) || (await hasFilesOfOurs());
 }
 
 /** Calls back once, with the first document that may be ours. */

@@ -44,6 +44,13 @@ test("without such a document, something else needs the server", async () => {
   expect(await isNeeded()).toBe(true);
 });
 
+test("plain text does not need the server, except where it is Terraform", async () => {
+  editor.documents = [document("notes.txt", "plaintext", "weir: cfrule")];
+  expect(await isNeeded()).toBe(false);
+  editor.documents = [document("main.tofu", "plaintext", "")];
+  expect(await isNeeded()).toBe(true);
+});
+
 test("a workspace with settings or with Terraform needs the server", async () => {
   editor.documents = [document("package.json", "json", "{}")];
   expect(await isNeeded()).toBe(false);
