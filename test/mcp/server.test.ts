@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isLong } from "../support/long.ts";
 import { Folder } from "../support/programs/cli.ts";
 
 const cli = join(import.meta.dirname, "../../dist/cli.cjs");
@@ -249,16 +250,19 @@ describe("each tool", () => {
     });
   });
 
-  test("try does not explain thousands of conditions, which would take long", async () => {
-    const or = Array.from({ length: 3000 }, (_, i) => ({
+  test("try does not explain many conditions, which would take long", async () => {
+    const or = Array.from({ length: isLong ? 3000 : 300 }, (_, i) => ({
       key: "ClientRequestHost",
       operator: "startsWith",
       value: `h${i}`,
     }));
-    const many = Array.from({ length: 2000 }, (_, i) => `{"ClientRequestHost":"x${i}"}\n`).join("");
+    const count = isLong ? 2000 : 200;
+    const many = Array.from({ length: count }, (_, i) => `{"ClientRequestHost":"x${i}"}\n`).join(
+      "",
+    );
     const text = JSON.stringify({ where: { or } });
     const { results } = await ask("try", { text, language: "lpfilter", lines: many });
-    expect(results).toMatchObject([{ kept: 0, dropped: 2000 }]);
+    expect(results).toMatchObject([{ kept: 0, dropped: count }]);
     expect(results[0]).not.toHaveProperty("conditions");
   });
 
