@@ -90,7 +90,7 @@ export class ServerState {
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
       rulesChanged: () => this.ruleSetChanges.outdate(),
     });
-    this.workspace = new Workspace((uri) => this.readConfig(uri), {
+    this.workspace = new Workspace(read, {
       jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
       leadsToFile: (from, path) => host.leadsToFile(from, path),
       today,
@@ -105,8 +105,11 @@ export class ServerState {
     this.ruleSetChanges = new RuleSetChanges(this.ruleSets, this.documents, (open) =>
       this.ruleSetsChanged(open),
     );
-    const contextOf = (uri: string) => this.contextOf(uri, { onCrash: this.crashOf(uri) });
-    this.snapshots = new Snapshots(this.documents, languages, contextOf, client, this.refusals);
+    const contextFor = (uri: string) => {
+      this.useConfigOf(uri);
+      return this.contextOf(uri, { onCrash: this.crashOf(uri) });
+    };
+    this.snapshots = new Snapshots(this.documents, languages, contextFor, client, this.refusals);
     this.texts = new WorkspaceTexts(
       connection,
       host,
@@ -199,6 +202,7 @@ export class ServerState {
   private listen(): void {
     this.host.watch?.((event) => this.filesChanged(event));
     this.documents.onDidOpen(({ document: { uri } }) => {
+      this.useConfigOf(uri);
       this.lookAtSettings(uri);
       this.lookAround(uri);
     });
@@ -249,17 +253,6 @@ export class ServerState {
   contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): FileContext {
     const folder = this.folders.around(uri);
     return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
-  }
-
-  /** A `weir.json` is watched and checked from its first use. */
-  private readConfig(uri: string): string | undefined {
-    const text = this.read(uri);
-    if (text !== undefined && !this.configs.has(uri)) {
-      this.configs.add(uri);
-      this.configTexts.set(uri, text);
-      this.push.later(uri);
-    }
-    return text;
   }
 
   /** Where the user wants to see the limits. */
@@ -346,6 +339,15 @@ export class ServerState {
     this.forgetSettings();
     void this.refreshes.askWhenQuiet(...everything);
     if (this.client.offers) void this.connection.sendNotification(statusNotification);
+  }
+
+  /** A `weir.json` is watched and checked from the first text below it that is opened or analyzed. */
+  private useConfigOf(uri: string): void {
+    const config = this.workspace.configFor(uri)?.path;
+    if (config === undefined || this.configs.has(config)) return;
+    this.configs.add(config);
+    this.configTexts.set(config, this.read(config));
+    this.push.later(config);
   }
 
   /** A watcher may miss that a `weir.json` was changed or deleted; without file watching, it may also have been created. */
