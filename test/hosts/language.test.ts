@@ -185,11 +185,11 @@ test("files in the style of the provider's own raise no error but those that wer
   expect(found).toEqual(["logpush.tf: unfilterable-field", "runbook.md: destination-parameter"]);
 });
 
-/** Files that nothing is wrong with, or that are not ours: every phase, function, template and placeholder. */
-const thirdParty = join(import.meta.dirname, "fixtures", "third-party");
+/** Files as users write them, that nothing is wrong with or that are not ours: every phase, function, template and placeholder. */
+const userStyles = join(import.meta.dirname, "fixtures", "user-styles");
 
-test.each(readdirSync(thirdParty))("nothing is reported in %s", (name) => {
-  const text = readFileSync(join(thirdParty, name), "utf8");
+test.each(readdirSync(userStyles))("nothing is reported in %s", (name) => {
+  const text = readFileSync(join(userStyles, name), "utf8");
   for (const written of [text, text.replaceAll("\n", "\r\n")]) {
     const found = analysisOf(name, written).diagnostics();
     const wrong = found.filter((it) => it.severity === "error" || it.severity === "warning");
