@@ -304,7 +304,7 @@ export class Editor {
     await action.waitFor({ timeout });
     await action.hover({ force: true, timeout });
     await action.and(this.page.locator(".focused")).waitFor({ timeout });
-    // On a slow machine, a click might be reported as failed after it was made, and not a key.
+    // A key rather than a click: on a slow machine, Playwright may report a click as failed although the page received it.
     await this.press("Enter");
   }
 
