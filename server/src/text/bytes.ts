@@ -1,22 +1,21 @@
 /**
- * Texts as bytes for a scanner to look at: ASCII as it is, `beyondAscii` for any other UTF-16 unit, and a zero behind the
- * end. Looking at a byte takes a fraction of the time that looking at a character of a string takes, and a scanner does
- * little else.
+ * Strings as bytes for a scanner: ASCII unchanged, `beyondAscii` for any other UTF-16 unit, and a terminating zero.
+ * Scanners spend most of their time reading characters, and a byte array is several times faster to index than a string.
  */
 export const beyondAscii = 128;
 
-/** Texts up to this length share one piece of memory, as making one costs more than filling it. */
+/** Strings up to this length share one buffer, because allocating one costs more than filling it. */
 const mostShared = 65_535;
 
 const encoder = new TextEncoder();
 
-/** Gives the bytes of one text after another. */
+/** Converts strings to bytes, reusing its buffer. */
 export class ByteReader {
-  /** Whether the text that was read last holds nothing but ASCII. */
+  /** Whether the last string was pure ASCII. */
   isAscii = true;
   private readonly shared = new Uint8Array(mostShared + 1);
 
-  /** They are good until those of another text are asked for. */
+  /** The result is valid until the next call. */
   read(text: string): Uint8Array {
     const bytes = text.length <= mostShared ? this.shared : new Uint8Array(text.length + 1);
     const { read, written } = encoder.encodeInto(text, bytes);

@@ -39,8 +39,8 @@ export class Decoding {
   private parts: string[] = [];
 
   /**
-   * `start` is where the first character would be inserted, and `end` is where the embedded text ends. A text that is known
-   * already is not put together again.
+   * `start` is where the first character would be inserted, and `end` is where the embedded text ends. `known` is the decoded
+   * text if the caller has it already.
    */
   constructor(
     readonly host: string,
@@ -79,7 +79,7 @@ export class Decoding {
     this.unseen(start, end, holeCharacter(this.holes.length));
   }
 
-  /** A directive of the host, which adds nothing itself. */
+  /** Appends a mark for a directive of the host, which produces no text itself. */
   mark(start: number, end: number): void {
     this.unseen(start, end, markCharacter(this.holes.length));
   }

@@ -17,12 +17,12 @@ export function remove(span: Span): Edit {
   return replace(span, "");
 }
 
-/** The same edit for a text that starts at an offset of a larger one. */
+/** Translates an edit of an embedded text, which starts at `offset`, into one of the whole document. */
 export function shifted({ start, end, newText }: Edit, offset: number): Edit {
   return { start: start + offset, end: end + offset, newText };
 }
 
-/** Edits must not overlap; their order does not matter, except that insertions at one place keep theirs. */
+/** Edits must not overlap. Their order only matters for insertions at the same offset. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let last = 0;
@@ -55,7 +55,7 @@ export function difference(before: string, after: string): Edit[] {
   return [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
 }
 
-/** Editors have no place between CR and LF, nor inside a character of two units, and would move an edit that starts there. */
+/** Editors have no position between CR and LF or inside a surrogate pair, and would move an edit that starts there. */
 function splits(text: string, offset: number): boolean {
   if (offset === 0 || offset === text.length) return false;
   const before = text.charCodeAt(offset - 1);

@@ -1,4 +1,4 @@
-/** A path as part of a URL. Lone surrogates are replaced, because they cannot be encoded. */
+/** Encodes a path for a URL. Lone surrogates are replaced, because they cannot be encoded. */
 export function encodePath(path: string): string {
   return path
     .replace(/\p{Surrogate}/gu, "\ufffd")

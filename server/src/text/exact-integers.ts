@@ -1,15 +1,15 @@
-/** Integers that a number cannot hold exactly, as bigints; all others as numbers, so that equal integers are identical. */
+/** A bigint only if a number cannot represent the integer exactly, so that equal integers are identical. */
 export function exactInteger(value: bigint): number | bigint {
   const near = Number(value);
   return Number.isSafeInteger(near) ? near : value;
 }
 
-/** Undefined for a text that is not an integer, or one that a number can hold anyway. */
+/** Undefined for strings that are not integers, and for integers so short that a number is always exact. */
 export function longInteger(text: string): number | bigint | undefined {
   return text.length > 15 && /^-?\d+$/.test(text) ? exactInteger(BigInt(text)) : undefined;
 }
 
-/** JSON whose long integers keep their digits. */
+/** Parses JSON without rounding long integers. */
 export function parseExactly(text: string): unknown {
   const rounded: unknown = JSON.parse(text);
   if (!/\d{16}/.test(text)) return rounded;

@@ -10,17 +10,17 @@
  * texts for which `Context.hasHoles` is set.
  */
 const first = 0xfdd0;
-/** The last of them are marks. */
+/** The range from here on is for marks. */
 const firstMark = 0xfde8;
 const beyond = 0xfdf0;
 const firstStandIn = 0xf8d0;
 
-/** The character for a hole, by its place among the holes of a text. */
+/** The character for a hole, by its index among the holes of a text. */
 export function holeCharacter(index: number): string {
   return String.fromCharCode(first + (index % (firstMark - first)));
 }
 
-/** The character for a mark, by its place among the holes of a text. */
+/** The character for a mark, by its index among the holes of a text. */
 export function markCharacter(index: number): string {
   return String.fromCharCode(firstMark + (index % (beyond - firstMark)));
 }
@@ -33,7 +33,7 @@ export function isMark(code: number): boolean {
   return code >= firstMark && code < beyond;
 }
 
-/** Directives alone. They do not name anything. */
+/** Whether the text consists of directives only, which are not part of a name. */
 export function onlyMarks(text: string): boolean {
   return allMarks.test(text);
 }
@@ -52,7 +52,7 @@ export function withEqualHoles(text: string): string {
   return text.replace(allHoles, holeCharacter(0));
 }
 
-/** Writes something else for each hole, of which it gets the character, the place among the holes and the offset. */
+/** Replaces each hole. The callback receives its character, its index among the holes and its offset. */
 export function replaceHoles(
   text: string,
   by: (hole: string, index: number, at: number) => string,
@@ -74,7 +74,7 @@ export function withoutHoles(text: string): string {
   return text.replace(allHoles, "");
 }
 
-/** The holes of a text alone. */
+/** The hole characters of a text, without the rest. */
 export function holesIn(text: string): string {
   return text.replace(allButHoles, "");
 }

@@ -47,7 +47,7 @@ export class Lines {
     return { start: this.positionAt(start), end: this.positionAt(end) };
   }
 
-  /** Past the end of a line means its end, as LSP says. */
+  /** A character past the end of its line means the end of the line, as LSP specifies. */
   offsetAt(position: Position): number {
     if (position.line < 0) return 0;
     if (position.line >= this.starts.length) return this.text.length;
@@ -61,7 +61,7 @@ export class Lines {
     return this.starts[line] ?? this.text.length;
   }
 
-  /** Where the line's own characters end, before its line break. */
+  /** The end of the line, before its line break. */
   endOf(line: number): number {
     let end = line + 1 < this.starts.length ? this.startOf(line + 1) : this.text.length;
     if (line + 1 < this.starts.length) {
@@ -92,12 +92,12 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** What a new line in the text should end with. */
+/** The line break to use for new lines. */
 export function firstLineBreak(text: string): string {
   return text[text.indexOf("\n") - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** The whitespace at the start of the line of that offset. */
+/** The whitespace at the start of the line that contains the offset. */
 export function lineIndent(text: string, offset: number): string {
   const near = text.slice(Math.max(0, offset - farthestStart), offset);
   const line = near.slice(Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1);

@@ -1,8 +1,8 @@
 import { printable } from "./printable.ts";
 
 /**
- * Text of unknown origin as part of a markdown paragraph that shows it as it is, wherever it is put: no emphasis, links,
- * images, tags or entities, and no heading, list or rule at the start.
+ * Escapes untrusted text for any position in a Markdown paragraph: no emphasis, links, images, tags or entities, and no
+ * heading, list or rule at the start.
  */
 export function plain(text: string): string {
   return (
@@ -10,7 +10,7 @@ export function plain(text: string): string {
       .replace(/[\\`*_[\]<>&~@|]/g, "\\$&")
       .replace(/:(?=\/\/)/g, "\\:")
       .replace(/(www)\./gi, "$1\\.")
-      // What begins a block only does so at the start of a line.
+      // Block markers only have an effect at the start of a line.
       .replace(/^(\s*)([#+=-])/, "$1\\$2")
       .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2")
   );
@@ -25,7 +25,7 @@ export function code(text: string): string {
   return `${fence} ${shown} ${fence}`;
 }
 
-/** Those parts that there are, with a blank line between them. */
+/** Joins the parts that are defined, with blank lines between them. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((it) => it !== undefined).join("\n\n");
 }

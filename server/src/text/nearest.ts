@@ -1,6 +1,6 @@
 /**
- * The candidate closest in spelling to a word, or undefined when none is close enough to be what was meant.
- * Letter case is a smaller difference than any letter.
+ * The candidate closest in spelling to a word, or undefined when none is close enough to be a likely typo.
+ * A difference in case only counts as less than one edit.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   // A long word is not a typo, and comparing it costs quadratic time.
@@ -20,7 +20,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours; gives up with `limit` once it must reach that. */
+/** Counts insertions, deletions, substitutions and swaps of neighbors. Returns `limit` as soon as the distance must reach it. */
 export function editDistance(first: string, second: string, limit: number): number {
   if (leastDistance(first, second) >= limit) return limit;
   const [a, b] = whereTheyDiffer(first, second);
@@ -28,7 +28,7 @@ export function editDistance(first: string, second: string, limit: number): numb
   if (3 * width > rows.length) rows = new Uint16Array(3 * width);
   for (let j = 0; j < width; j++) rows[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    // Three rows take turns: the one being filled, the last, and the one before that.
+    // Three rows are used in rotation: the current one, the last, and the one before that.
     const row = (i % 3) * width;
     const last = ((i + 2) % 3) * width;
     const beforeLast = ((i + 1) % 3) * width;
@@ -50,7 +50,7 @@ export function editDistance(first: string, second: string, limit: number): numb
   return at((a.length % 3) * width + b.length);
 }
 
-/** What both words begin and end with takes no steps. */
+/** Removes the common prefix and suffix, which need no edits. */
 function whereTheyDiffer(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -71,7 +71,7 @@ function at(index: number): number {
   return rows[index] ?? 0;
 }
 
-/** No fewer steps than there are letters that the other word does not have. Most candidates need no closer look. */
+/** A lower bound: the letters that the other word lacks. It rules out most candidates cheaply. */
 function leastDistance(a: string, b: string): number {
   letters.fill(0);
   for (let i = 0; i < a.length; i++) count(a.charCodeAt(i), 1);
@@ -87,7 +87,7 @@ function leastDistance(a: string, b: string): number {
 
 const letters = new Int16Array(64);
 
-/** Letters that share a place are taken for one another, which makes the bound lower and never wrong. */
+/** Letters that share a bucket count as equal, which can only lower the bound, so it stays valid. */
 function count(letter: number, change: 1 | -1): void {
   const place = letter & 63;
   letters[place] = (letters[place] ?? 0) + change;

@@ -1,25 +1,25 @@
 /**
- * Text from outside as one line that a terminal, a log or an editor shows and does not obey: file names, settings, answers of
- * the service. As many UTF-16 units as before, so that places in it stay where they are.
+ * Makes untrusted text (file names, settings, responses of the service) safe to show on one line of a terminal, log or editor,
+ * which must not interpret it. The length in UTF-16 units stays the same, so that offsets remain valid.
  */
 export function printable(text: string): string {
-  // Most texts are plain, and every one that is printed comes through here.
+  // Fast path: all output is printed through here, and most of it is plain.
   if (/^[\t -~]*$/.test(text) && !text.includes("##") && !text.includes("::")) return text;
   return text.replace(obeyed, pictureOf).replace(loggingCommand, "$1＃$2").replace(command, "$1：");
 }
 
 /** Control characters except tab, line breaks, bidirectional marks and invisible characters. */
 const obeyed =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose.
   /[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** What the runners of GitHub, Azure and TeamCity obey anywhere in a line. */
+/** Logging commands, which the runners of GitHub, Azure and TeamCity execute anywhere in a line. */
 const loggingCommand = /(#)#((?:vso|teamcity)?\[)/gi;
 
 /** A workflow command, which GitHub executes at the start of a line. An address such as '::1' is not one. */
 const command = /^(\s*):(?=:[a-z][\w-]*(?:\s.*)?::)/i;
 
-/** A JSON document with the same values, whose text is as harmless: what would be obeyed is written as an escape. */
+/** Serializes a value as JSON that is equally safe to print: characters that could be interpreted are escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(obeyedInJson, (it) =>
     it === "\n"
@@ -28,7 +28,7 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** A second '#' too, as that would begin a logging command. */
+/** Includes the second '#', which would begin a logging command. */
 const obeyedInJson = new RegExp(`${obeyed.source}|(?<=#)#`, "gu");
 
 function escapeOf(code: number): string {

@@ -1,7 +1,7 @@
-/** Numbers as people write them, where a language has integers only. */
+/** Numbers with units and dates, as people write them where a language only has integers. */
 import { nanosecondsOf } from "./timestamps.ts";
 
-/** The integer that `1MB`, `64 KiB` or `10k` is, as text; undefined for anything else. */
+/** Converts `1MB`, `64 KiB` or `10k` to the digits of an integer; undefined for anything else. */
 export function withoutUnit(text: string): string | undefined {
   const [, number = "", prefix = "", binary] =
     /^(\d{1,6}(?:\.\d{1,3})?) ?(?:([kKmMgGtT])(i)?[bB]|[kKMG])$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** An object with names, so not an array. */
+/** Whether the value is an object, and not null or an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,24 +2,24 @@
 
 export interface Listed {
   readonly items: readonly string[];
-  /** Brackets or quotes inside the text show that a list was meant. Other separators may belong to a value. */
+  /** Whether brackets or quotes show that a list was meant. Other separators may be part of a value. */
   readonly sure: boolean;
 }
 
-/** Undefined when the text is one value. Of a text without brackets and quotes that is a matter of opinion. */
+/** Undefined for a single value. Without brackets or quotes the result is a guess; see `sure`. */
 export function listedIn(text: string): Listed | undefined {
   const plain = text.trim();
   const inner = bracketed.exec(plain)?.[1];
   if (inner === undefined) return quotedItems(plain, 2) ?? separated(plain, false);
   const items = jsonItems(plain) ?? quotedItems(inner, 1);
-  // Round brackets without quotes are part of many a text, such as that of a browser.
+  // Unquoted parentheses also occur in ordinary values, such as user agents.
   return items ?? (plain.startsWith("(") ? undefined : separated(inner.trim(), true));
 }
 
 /** `[a, b]`, the set of a rule `{a b}`, or the list of a query `(a, b)`. */
 const bracketed = /^(?=\[.*\]$|\{.*\}$|\(.*\)$).(.*).$/s;
 
-/** `["a","b"]`, written into a string. */
+/** `["a","b"]` */
 function jsonItems(text: string): Listed | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -48,7 +48,7 @@ function quotedItems(text: string, least: number): Listed | undefined {
   return items.length >= least ? { items, sure: true } : undefined;
 }
 
-/** By commas and their like, such as 'or'; without any of them, by blanks. */
+/** Splits at commas and similar separators, such as 'or'; if there are none, at whitespace. */
 function separated(written: string, sure: boolean): Listed | undefined {
   const text = written.replace(/\s+(?:or|and)\s+/gi, ",");
   const items = text
@@ -58,7 +58,7 @@ function separated(written: string, sure: boolean): Listed | undefined {
   return items.length > 1 ? { items, sure } : undefined;
 }
 
-/** Nothing in the text hints at several values, at quotes too many or at a pattern. */
+/** Whether nothing suggests several values, extra quotes or a pattern. */
 export function isSingle(text: string): boolean {
   return text !== "" && !/[\s,;|"'`[\]{}()<>*\\^$]/.test(text);
 }

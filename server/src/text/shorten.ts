@@ -1,4 +1,4 @@
-/** The user's own text as messages show it: in single quotes, and cut when it is long. */
+/** Quotes the user's text for messages, truncated if it is long. */
 export function shorten(text: string): string {
   return `'${cut(text)}'`;
 }
@@ -7,12 +7,12 @@ export function cut(text: string): string {
   return text.length <= mostShown ? text : cutAfter(text, mostShown - 3);
 }
 
-/** So many characters, and an ellipsis for the rest. */
+/** Truncates to `most` characters, followed by an ellipsis. */
 export function cutAfter(text: string, most: number): string {
   return text.length <= most ? text : `${startOf(text, most)}…`;
 }
 
-/** At most so many characters, including an ellipsis for the rest, which replaces spaces before it. */
+/** Truncates to at most `most` characters, including the ellipsis, which replaces spaces before it. */
 export function cutTo(text: string, most: number): string {
   return text.length <= most ? text : `${startOf(text, most - 1).trimEnd()}…`;
 }

@@ -1,4 +1,4 @@
-/** A stretch of text from `start` up to but not including `end`, in UTF-16 units. */
+/** A range of text from `start` up to but not including `end`, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,11 +1,11 @@
-/** Times of log lines in any of the service's formats, and the format that a job asks for. */
+/** Parses timestamps of log lines in any of the service's formats, and writes them in the format of a job. */
 
 export const timestampFormats = ["unixnano", "unix", "rfc3339", "rfc3339ms", "rfc3339ns"] as const;
 export type TimestampFormat = (typeof timestampFormats)[number];
 
 const nanos = 1_000_000_000n;
 
-/** Nanoseconds since 1970; undefined for what is not a time. Integers are seconds, or a smaller unit if they are too large for that. */
+/** Nanoseconds since 1970; undefined for an invalid time. Integers are seconds, or a smaller unit if they are too large for that. */
 export function nanosecondsOf(value: string): bigint | undefined {
   const number = /^(\d{1,19})(?:\.(\d+))?$/.exec(value);
   if (number) {
@@ -31,7 +31,7 @@ function unitOf(digits: number): bigint {
   return digits <= 17 ? 1_000n : 1n;
 }
 
-/** Digits that the format has no place for are cut. */
+/** Truncates to the precision of the format. */
 export function writeTimestamp(at: bigint, format: TimestampFormat): string {
   const below = ((at % nanos) + nanos) % nanos;
   const seconds = (at - below) / nanos;

@@ -1,6 +1,6 @@
-/** How wide texts are on a terminal, where some characters take two columns and others none. */
+/** The width of strings on a terminal, where some characters take two columns and others none. */
 
-/** The columns of a text without line breaks. */
+/** The number of columns of a string without line breaks. */
 export function columnsOf(text: string): number {
   if (plain.test(text)) return text.length;
   let columns = 0;
@@ -8,13 +8,13 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** The longest beginning of a text that fits into so many columns, as a number of UTF-16 units. */
+/** The length in UTF-16 units of the longest prefix that fits into the columns. */
 export function unitsWithin(text: string, columns: number): number {
   if (plain.test(text)) return Math.min(text.length, Math.max(0, columns));
   return fitting([...clustersOf(text)], columns);
 }
 
-/** The same for the end of a text. */
+/** The length in UTF-16 units of the longest suffix that fits into the columns. */
 export function unitsWithinFromEnd(text: string, columns: number): number {
   if (plain.test(text)) return Math.min(text.length, Math.max(0, columns));
   return fitting([...clustersOf(text)].reverse(), columns);
@@ -35,7 +35,7 @@ function fitting(segments: readonly Intl.SegmentData[], columns: number): number
 const plain = /^[\t -~]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader sees as one character each. The means take longer to make than a program to start, so they wait for a use. */
+/** Splits into grapheme clusters. The segmenter is created lazily, because that takes longer than starting a program. */
 function clustersOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter.segment(text);
@@ -46,7 +46,7 @@ function columnsOfCluster(cluster: string): number {
   return withoutWidth.test(cluster) ? 0 : 1;
 }
 
-/** East Asian scripts save their half-width forms, full-width forms of others, emoji, and what a selector turns into one. */
+/** East Asian scripts except half-width forms, full-width forms of other scripts, and emoji, including those made by a selector. */
 const wide =
   /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}\ufe0f]/u;
 const withoutWidth = /^[\p{M}\p{Cf}]+$/u;

@@ -1,9 +1,9 @@
-/** As in `1,204`. Written out because the engine's own formatter costs more than the rest of a small check. */
+/** As in `1,204`. Done by hand, because `Intl.NumberFormat` costs more than the rest of a small check. */
 export function thousands(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A number that is only a lower bound, because a part of what is counted is unknown. */
+/** Formats a count, which may be only a lower bound because a part of it is unknown. */
 export function counted(count: number, isLeast: boolean | undefined): string {
   return `${isLeast ? "at least " : ""}${thousands(count)}`;
 }
