@@ -30,7 +30,7 @@ export function isInEuropeanUnion(country: string): boolean {
   return ofEuropeanUnion.has(country);
 }
 
-/** The countries of a continent; empty for an unknown one. */
+/** The countries of a continent; empty for an unknown continent. */
 export function countriesIn(continent: string): readonly string[] {
   return countriesOf[continent]?.split(" ") ?? [];
 }

@@ -254,7 +254,7 @@ export const countries: Readonly<Record<string, string>> = {
   XX: "Unknown country",
 };
 
-/** Codes that people write for countries whose own code is another. */
+/** Names and unofficial codes that people use for a country. */
 const aliases: readonly (readonly [string, string])[] = [
   ["uk", "GB"],
   ["el", "GR"],

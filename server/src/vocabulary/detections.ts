@@ -1,4 +1,4 @@
-/** Values by which the service's detections tell what they found. */
+/** Result values of the service's detections. */
 
 export const botCategories: Readonly<Record<string, string>> = {
   "Academic Research": "Collects pages for studies",

@@ -3,13 +3,13 @@ export type Family = 4 | 6;
 export interface Address {
   readonly family: Family;
   /**
-   * 32 bits as a number, which is small and fast, and 128 as a bigint. Addresses of different families never equal each
-   * other, whatever their values.
+   * A number for IPv4, because it is smaller and faster than a bigint; a bigint for IPv6. Addresses of different families are
+   * never equal.
    */
   readonly value: number | bigint;
 }
 
-/** Both ends belong to it. */
+/** Includes both ends. */
 export interface AddressRange {
   readonly family: Family;
   readonly first: Address["value"];
@@ -22,11 +22,11 @@ export interface Network extends AddressRange {
 }
 
 export type NetworkReading =
-  /** `loose` marks what the engine takes but few would read right: `10/8`, `1.2.3`, `010.0.0.1`, `10.0.0.0/08`. */
+  /** `loose` marks notations that the engine accepts but people misread: `10/8`, `1.2.3`, `010.0.0.1`, `10.0.0.0/08`. */
   | { readonly network: Network; readonly loose: boolean }
   | {
       readonly problem: "host-bits" | "too-many-bits" | "no-address" | "no-bits";
-      /** For host bits, the network that the address lies in. */
+      /** If host bits are set, the network that contains the address. */
       readonly suggested?: Network;
     };
 
@@ -34,13 +34,13 @@ export function widthOf(family: Family): number {
   return family === 4 ? 32 : 128;
 }
 
-/** As strict as the engine is outside of sets: four numbers without leading zeros, or IPv6 in any of its spellings. */
+/** Parses an address as the engine does outside of sets: four numbers without leading zeros, or IPv6 in any notation. */
 export function parseAddress(text: string, start = 0, end = text.length): Address | undefined {
   const value = ipv4At(text, start, end);
   return value === -1 ? ipv6At(text, start, end) : { family: 4, value };
 }
 
-/** The value of four decimal numbers without leading zeros, or -1. A set may hold thousands, so nothing is cut out of the text. */
+/** The value of four decimal numbers without leading zeros, or -1. Allocates no substrings, because a set may have thousands. */
 function ipv4At(text: string, start: number, end: number): number {
   let value = 0;
   let part = -1;
@@ -60,10 +60,10 @@ function ipv4At(text: string, start: number, end: number): number {
   return part === -1 || dots !== 3 ? -1 : value * 256 + part;
 }
 
-/** As far from "0" as a "." is. */
+/** The code of "." relative to "0". */
 const dot = -2;
 
-/** One to four decimal numbers, zeros in front or not; the missing ones are zero, at the end. */
+/** One to four decimal numbers, which may have leading zeros. Missing numbers at the end are zero. */
 function looseIpv4(text: string, end: number): Address | undefined {
   let value = 0;
   let part = -1;
@@ -82,11 +82,11 @@ function looseIpv4(text: string, end: number): Address | undefined {
   return part === -1 ? undefined : { family: 4, value: (value * 256 + part) * 256 ** (3 - dots) };
 }
 
-/** No shorter and no longer spelling is an address. */
+/** The minimum and maximum length of an IPv6 address. */
 const shortestIpv6 = 2;
 const longestIpv6 = 45;
 
-/** Eight groups of sixteen bits, filled again for each address. */
+/** A reused buffer for the eight 16-bit groups of an address. */
 const groups = new DataView(new ArrayBuffer(16));
 
 function ipv6At(text: string, start: number, end: number): Address | undefined {
@@ -96,7 +96,7 @@ function ipv6At(text: string, start: number, end: number): Address | undefined {
   return { family: 6, value: (groups.getBigUint64(0) << 64n) | groups.getBigUint64(8) };
 }
 
-/** Whether there were groups for all of the address. */
+/** Returns whether the text is a complete address. */
 function fillGroups(text: string, start: number, end: number): boolean {
   let count = 0;
   let gap = text.startsWith("::", start) ? 0 : -1;
@@ -111,7 +111,7 @@ function fillGroups(text: string, start: number, end: number): boolean {
     if (count === 8 || groupEnd === at || groupEnd - at > 4) return false;
     groups.setUint16(2 * count++, hexValue(text, at, groupEnd));
     if (groupEnd === end) break;
-    // One colon with a group after it, or two, once.
+    // A colon must be followed by a group, or once by a second colon.
     if (text.charCodeAt(groupEnd) !== colon || groupEnd + 1 === end) return false;
     at = groupEnd + 1;
     if (text.charCodeAt(at) !== colon) continue;
@@ -134,7 +134,7 @@ function fillDotted(text: string, start: number, end: number, count: number): bo
   return value !== -1;
 }
 
-/** Moves the groups behind the gap to the end, and fills the gap with zeros. */
+/** Expands `::`: moves the groups after it to the end and fills the gap with zeros. */
 function widenGap(gap: number, count: number): void {
   const width = 8 - count;
   for (let i = 7; i >= gap; i--) {
@@ -162,7 +162,7 @@ function hexDigit(char: number): number {
   return letter >= 0 && letter <= 5 ? letter + 10 : -1;
 }
 
-/** As the engine reads an item of a set that is no range: an address or a network, short and zero-led IPv4 forms included. */
+/** Parses an item of a set that is not a range, as the engine does: an address or a network, including loose IPv4 notations. */
 export function parseNetwork(text: string): NetworkReading {
   const slash = text.lastIndexOf("/");
   const addressEnd = slash === -1 ? text.length : slash;
@@ -179,7 +179,7 @@ export function parseNetwork(text: string): NetworkReading {
   return { network, loose: !strict || /^0\d/.test(digits) };
 }
 
-/** The network of that many bits that the address lies in. */
+/** The network with the prefix length that contains the address. */
 export function networkOf({ family, value }: Address, bits: number): Network {
   if (family === 4) return ipv4Network(Number(value), bits);
   const host = (1n << BigInt(128 - bits)) - 1n;
@@ -188,12 +188,12 @@ export function networkOf({ family, value }: Address, bits: number): Network {
 }
 
 function ipv4Network(value: number, bits: number): Network {
-  // Shifting by 32 would shift by none.
+  // JavaScript shifts by 32 bits as if by 0.
   const host = bits === 32 ? 0 : 0xffff_ffff >>> bits;
   return { family: 4, first: (value & ~host) >>> 0, last: (value | host) >>> 0, bits };
 }
 
-/** The IPv4 address inside `::ffff:192.0.2.1`, which the engine holds for IPv6 and never equal to an IPv4 one. */
+/** The IPv4 address inside `::ffff:192.0.2.1`. The engine treats that as IPv6, so it never equals an IPv4 address. */
 export function mappedIpv4({ family, value }: Address): Address | undefined {
   if (family !== 6 || value < firstMapped || value > lastMapped) return undefined;
   return { family: 4, value: Number(BigInt(value) - firstMapped) };
@@ -215,7 +215,7 @@ function formatIpv4(value: number): string {
   return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join(".");
 }
 
-/** With `::` in the place of the first longest run of two zeros or more. */
+/** Replaces the first longest run of two or more zeros by `::`. */
 function shortened(groups: readonly string[]): string {
   let [start, length] = [0, 1];
   for (let i = 0; i < groups.length; i++) {
@@ -237,7 +237,7 @@ export function sizeInWords({ first, last }: AddressRange): string {
   const count = BigInt(last) - BigInt(first) + 1n;
   if (count === 1n) return "1 address";
   const binary = count.toString(2);
-  // Past what anyone reads at a glance, a power of two says more than its digits.
+  // Large powers of two are easier to read than their digits.
   const isLargePower = count > 0x1_0000_0000n && !binary.slice(1).includes("1");
   const amount = isLargePower ? `2^${binary.length - 1}` : count.toLocaleString("en-US");
   return `${amount} addresses`;

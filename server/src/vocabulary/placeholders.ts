@@ -1,6 +1,6 @@
 /** Strings that are placeholders for a value. */
 
-/** Where the text is looked for: in a host name or an address, in a path, or in anything else. */
+/** What the text is compared with: a host name or an address, a path, or anything else. */
 export type PlaceholderPlace = "name" | "path" | "text";
 
 /** `${env:HOST}`, `${var.host}`, `{{host}}` */
@@ -11,16 +11,16 @@ const template =
 const whole =
   /^(?:<[A-Za-z][\w .-]*>|\{[A-Za-z_][\w.-]*\}|\[[A-Z][A-Z0-9_ -]+\]|\$[A-Z_][A-Z0-9_]{2,}|%[A-Z_][A-Z0-9_]{2,}%|__[A-Z][A-Z0-9_]*__|your[-_ ][a-z][a-z _-]*|(?:CHANGE|REPLACE)[-_]?(?:ME|THIS)|INSERT_[A-Z_]+|TODO|TBD|FIXME)$/;
 
-/** `YOUR_HOST` is nothing that a request has in it, whatever is around it. */
+/** Requests never contain `YOUR_HOST`, even as part of a longer value. */
 const yours = /\b(?:YOUR|MY)[-_][A-Z][A-Z0-9_-]*/;
 
-/** Neither a host name nor an address has such brackets. */
+/** Host names and addresses never contain these brackets. */
 const inName = /<[A-Za-z][\w .-]*>|\{[A-Za-z_][\w.-]*\}|\[[A-Z][A-Z0-9_ -]+\]/;
 
-/** `/users/{id}` and `/users/:id`, as interfaces are described. */
+/** `/users/{id}` and `/users/:id`, as in API documentation. */
 const inPath = /(?<=\/)(?:<[A-Za-z][\w-]*>|\{[A-Za-z_][\w-]*\}|:[a-z]\w*)(?=\/|$)/;
 
-/** Most texts have none of these. */
+/** Cheap pre-check: most texts contain none of these. */
 const mayHave = /[$<{%[]|__|your[-_ ]|YOUR|MY[-_]|ME$|THIS$|INSERT|TODO|TBD|FIXME|\/:/;
 
 export function placeholderText(text: string, place: PlaceholderPlace): string | undefined {

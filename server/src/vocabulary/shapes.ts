@@ -1,8 +1,8 @@
-/** What texts a field can never have because of what it is a part of, whatever the request. */
+/** Values that a field can never have, whatever the request, because of the part of a URL or header that it contains. */
 import { listedIn } from "../text/several-values.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** What the text of a field is a part of, or is written as. A page is the full URL of one, as a referrer is. */
+/** The format of a string field. A "page" is the full URL of a page, as in a referrer. */
 export type Shape =
   | "address"
   | "host"
@@ -25,22 +25,22 @@ export interface Compared {
   readonly name: string;
   readonly text: string;
   readonly extent: Extent;
-  /** What is before the first star of a pattern with stars. */
+  /** For a wildcard pattern, the text before the first star. */
   readonly beforeStar?: string | undefined;
 }
 
 export interface Misfit {
-  /** What is wrong, as one sentence, and what to do. */
+  /** The problem in one sentence, and what to do. */
   readonly message: string;
   /** The text that was likely meant. */
   readonly suggested?: string;
   /** Clients can send such a value. */
   readonly doubt?: true;
-  /** The text has a part that another field has: the query, or the fragment, which no field has. */
+  /** The text contains a part that is not in this field: the query, which is in another one, or the fragment, which is in none. */
   readonly beyond?: "query" | "fragment";
 }
 
-/** Undefined when there may be values that the text fits. */
+/** Undefined if the field may have a value that matches the text. */
 export function misfitOf(shape: Shape, compared: Compared): Misfit | undefined {
   return compared.text === "" ? undefined : judges[shape](compared);
 }
@@ -61,7 +61,7 @@ const judges: Readonly<Record<Shape, Judge>> = {
   "media type": mediaTypeMisfit,
 };
 
-/** The text that the value begins with, if it is known. */
+/** The known beginning of the value; empty if there is none. */
 function startOf({ text, extent, beforeStar }: Compared): string {
   if (extent !== "whole" && extent !== "start") return "";
   return beforeStar ?? text;
@@ -128,7 +128,7 @@ function queryMark(compared: Compared): Misfit | undefined {
   return advise(`'${compared.name}' excludes the leading '?'.`, compared.text.slice(1));
 }
 
-/** Browsers keep what is after `#` to themselves. */
+/** Browsers never send the part after `#`. */
 function fragmentMisfit({ name, text }: Compared): Misfit | undefined {
   if (!text.includes("#")) return undefined;
   const message = fragmentMessage(name);
@@ -151,7 +151,7 @@ function fullMisfit(compared: Compared): Misfit | undefined {
   const { name, text, extent, beforeStar } = compared;
   const start = startOf(compared).toLowerCase();
   const isOpen = extent !== "whole" || beforeStar !== undefined;
-  // The rest of the scheme may be what a star, or the rest of the value, has in it.
+  // A star, or the rest of the value, may match the rest of the scheme.
   const fits = (scheme: string) => start.startsWith(scheme) || (isOpen && scheme.startsWith(start));
   if (start === "" || fits("http://") || fits("https://")) return undefined;
   const message = `'${name}' always starts with 'https://' or 'http://'.`;
@@ -159,7 +159,7 @@ function fullMisfit(compared: Compared): Misfit | undefined {
   return advise(message, `${schemeFor(compared)}${text.replace(/^\/\//, "")}`);
 }
 
-/** A name with dots, where the scheme before it was left out. */
+/** Reports a host name without the scheme that must precede it. */
 function pageMisfit(compared: Compared): Misfit | undefined {
   const { name, text, extent, beforeStar } = compared;
   if (!/^(?:\/\/)?(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i.test(startOf(compared)))
@@ -190,7 +190,7 @@ function mediaTypeMisfit({ name, text, extent, beforeStar }: Compared): Misfit |
   return { message: `'${name}' is a media type, such as 'text/html'.` };
 }
 
-/** The values in a text that can only be several of them; undefined where it may be one. */
+/** The values in a text that cannot be a single value; otherwise undefined. */
 export function severalIn(shape: Shape | "word", text: string): readonly string[] | undefined {
   if (text.length > 2000 || !/[\s,;|]/.test(text)) return undefined;
   const items = listedIn(text)?.items ?? [];

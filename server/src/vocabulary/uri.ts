@@ -1,12 +1,12 @@
 /** The parts of a URL as rules see them. Nothing is decoded. */
 
-/** The path and the query of a path with a query. */
+/** The path of a URI without its query. */
 export function pathOf(uri: string): string {
   const mark = uri.indexOf("?");
   return mark === -1 ? uri : uri.slice(0, mark);
 }
 
-/** Without the question mark; empty if there is none. */
+/** The query of a URI, without the question mark; empty if there is none. */
 export function queryOf(uri: string): string {
   const mark = uri.indexOf("?");
   return mark === -1 ? "" : uri.slice(mark + 1);
@@ -30,7 +30,7 @@ export function argumentsIn(query: string): readonly (readonly [name: string, va
     });
 }
 
-/** The values of each name, in order. */
+/** Groups values by name, in order. */
 export function grouped(
   pairs: readonly (readonly [name: string, value: string])[],
 ): ReadonlyMap<string, readonly string[]> {

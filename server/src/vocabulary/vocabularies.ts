@@ -10,7 +10,7 @@ import {
 
 /** Values that many fields share, each with its meaning. Other values are possible in all of them. */
 export interface Vocabulary {
-  /** What one value is called, for messages. */
+  /** The noun for one value, for messages. */
   readonly noun: string;
   readonly values: ReadonlyMap<string, string>;
 }
