@@ -5,15 +5,15 @@ import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../vocabular
 import { timeIn } from "./log-values.ts";
 import { type CredentialResult, credentialResults, type Derivation } from "./rows.ts";
 
-/** The values of the log fields, in the order of the row. Undefined is unknown. */
+/** Receives the values of the log fields in the order of the row. Undefined means unknown. */
 type Derive = (...values: readonly unknown[]) => unknown;
 
-/** A function of one string. */
+/** Derives from one string. */
 function ofText(derive: (text: string) => unknown): Derive {
   return (value) => (typeof value === "string" ? derive(value) : undefined);
 }
 
-/** A function of strings that are joined. */
+/** Derives from the concatenation of several strings. */
 function ofTexts(derive: (text: string) => unknown): Derive {
   return (...values) =>
     values.every((it) => typeof it === "string") ? derive(values.join("")) : undefined;
@@ -41,7 +41,7 @@ const scoreClasses: readonly (readonly [most: number, name: string])[] = [
   [99, "clean"],
 ];
 
-/** The headers that have log fields of their own. */
+/** Headers that are logged in separate fields. */
 const headerNames: Readonly<Record<string, string>> = {
   ClientRequestUserAgent: "user-agent",
   ClientRequestReferer: "referer",
@@ -104,7 +104,6 @@ function isNoStatus(text: string): boolean {
   return text === "" || text === "unknown";
 }
 
-/** Derives the value of a row. */
 export function derivation(how: Derivation, logs: readonly string[]): Derive {
   return how === "headers" ? headersFrom(logs) : derivations[how];
 }

@@ -1,4 +1,4 @@
-/** Conditions of rules as conditions of filters, by the rows of the bridge read backwards. */
+/** Translates conditions of rules to conditions of filters, using the rows of the bridge in reverse. */
 import type { RuleArgument, RuleComparison, RuleExpression, RuleField } from "../languages.ts";
 import { isFilterable, readWildcard, textOfBytes } from "../languages.ts";
 import { countriesIn, europeanUnion } from "../vocabulary/continents.ts";
@@ -31,7 +31,7 @@ const orderings: Readonly<Record<string, string>> = {
   ge: "geq",
 };
 
-/** The filter for lines where the condition has the truth; undefined if no filter says the same. */
+/** A filter for the lines where the condition has the given result; undefined if there is no equivalent filter. */
 export function filterFor(
   condition: RuleExpression,
   truth: boolean,
@@ -131,7 +131,7 @@ function text(row: BridgeRow, operator: string, value: string): FilterNode | und
   return operator === "strict wildcard" ? wildcard(key, value) : undefined;
 }
 
-/** Only a single star at an end. */
+/** Only patterns with a single star, at the start or end, have a filter. */
 function wildcard(key: string, pattern: string): FilterNode | undefined {
   const { parts, problems } = readWildcard(pattern);
   const [first = "", last = ""] = parts;
@@ -205,12 +205,12 @@ function call(
   return { key: row.logs[0], operator, value: textOfBytes(part.bytes) };
 }
 
-/** The rule's values are uppercase, those of the logs lowercase. */
+/** The rule's value must be uppercase, because the logged values are lowercase. */
 function isUpper(value: string): boolean {
   return value === value.toUpperCase();
 }
 
-/** Larger integers have no exact number in JSON. */
+/** JSON numbers cannot represent larger integers exactly. */
 function isExact(value: bigint): boolean {
   return value >= 0n && value <= BigInt(Number.MAX_SAFE_INTEGER);
 }

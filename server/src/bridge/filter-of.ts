@@ -4,13 +4,13 @@ import { type FilterNode, filterFor } from "./filter-conditions.ts";
 import type { BridgedDataset } from "./rows.ts";
 
 export interface CopiedFilter {
-  /** A filter file, which keeps every line that the rule matches; more lines if something was not carried over. */
+  /** A filter file that keeps every line that the rule matches, and more lines if a condition could not be translated. */
   readonly text: string;
-  /** The conditions that no filter can have. */
+  /** The conditions that cannot be translated to a filter. */
   readonly lost: readonly string[];
 }
 
-/** A rule as a filter. An error if nothing can be carried over. */
+/** Translates a rule to a filter. Returns an error if no condition can be translated. */
 export function filterOf(
   rule: string,
   context: FileContext,
@@ -31,8 +31,8 @@ export function filterOf(
 }
 
 /**
- * Undefined for a part that is always kept. Without one of its conditions, an `and` keeps more lines; without one of its alternatives,
- * an `or` would keep fewer, so it is left out as a whole.
+ * Undefined for a part that is omitted. An `and` without one of its conditions keeps more lines, but an `or` without one of its
+ * alternatives would keep fewer, so it is omitted as a whole.
  */
 function copied(
   node: RuleExpression,

@@ -1,4 +1,4 @@
-/** Values of log lines. Lines from CSV files have strings everywhere, so each value is read by the type of its log field. */
+/** Values of log lines. Lines from CSV files only have strings, so each value is parsed by the type of its log field. */
 import type { LogFieldType } from "../languages.ts";
 import { isRecord } from "../text/record.ts";
 
@@ -12,7 +12,7 @@ export interface LogFields {
   raw?(name: string): string | undefined;
 }
 
-/** Undefined if the line does not have the field, or a value of another type. */
+/** Undefined if the field is missing or its value has another type. */
 export function logValue(line: LogFields, name: string, type: LogFieldType | undefined): unknown {
   const given = line.get(name);
   if (given === null || given === undefined) return undefined;
@@ -49,7 +49,7 @@ function numberIn(given: unknown): number | bigint | undefined {
   return given.includes(".") ? Number(given) : BigInt(given);
 }
 
-/** JSON in a cell of a CSV file, or the value itself. */
+/** Parses JSON from a CSV cell; other values are returned unchanged. */
 function structureIn(given: unknown, isRight: (value: unknown) => boolean): unknown {
   if (typeof given !== "string") return isRight(given) ? given : undefined;
   try {
@@ -77,13 +77,13 @@ export function timeIn(given: unknown): LogTime | undefined {
   const [, date = "", fraction, zone = ""] = parts;
   const at = Date.parse(`${date}${zone}`);
   if (Number.isNaN(at)) return undefined;
-  // Cut, not rounded.
+  // Truncated, not rounded.
   const milliseconds =
     fraction === undefined ? undefined : Number(fraction.slice(0, 3).padEnd(3, "0"));
   return { seconds: at / 1000, milliseconds };
 }
 
-/** Until the year 5138, seconds have fewer than twelve digits. */
+/** Seconds have fewer than twelve digits until the year 5138. */
 const mostSeconds = 100_000_000_000n;
 
 function unixTime(given: number | bigint): LogTime | undefined {

@@ -6,7 +6,7 @@ import { derivation } from "./derivations.ts";
 import { type LogFields, type LogLine, logValue } from "./log-values.ts";
 import { type BridgedDataset, type BridgeRow, bridgedDatasets, bridgeRows } from "./rows.ts";
 
-/** Undefined if the line does not have what the row needs. */
+/** Returns undefined if the line lacks a field that the row needs. */
 type Read = (line: LogFields) => unknown;
 
 const readers = new Map<BridgedDataset | undefined, ReadonlyMap<string, readonly Read[]>>();
@@ -19,7 +19,7 @@ export function requestOf(line: LogLine, dataset?: BridgedDataset): RequestField
   );
 }
 
-/** Without a dataset, the line may be of any. */
+/** Without a dataset, the line may be from any dataset. */
 export function requestFrom(line: LogFields, dataset?: BridgedDataset): RequestFields {
   const known = readersFor(dataset);
   return {

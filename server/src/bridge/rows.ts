@@ -1,23 +1,23 @@
 /**
- * Which log fields a request field is made of. Rules are tried on log lines, translated to SQL and copied as filters with the same
- * rows. A field without a row cannot be read from log lines.
+ * Maps request fields to the log fields they are derived from. Trying rules on log lines, SQL and filters made from rules all use
+ * the same rows. A field without a row cannot be derived from log lines.
  */
 export interface BridgeRow {
-  /** Request fields with this value; the others are older names of the first. */
+  /** The request field, and deprecated names of it. */
   readonly fields: readonly [string, ...string[]];
-  /** The log fields it is made of; all of them are needed, unless `some` is set. */
+  /** The log fields it is derived from. All of them are required, unless `some` is set. */
   readonly logs: readonly [string, ...string[]];
   /** `same` is the value as logged. */
   readonly how: Derivation;
   /** Inferred from the descriptions of both fields rather than documented. */
   readonly inferred?: true;
-  /** Made of whichever log fields a line has. */
+  /** Derived from whichever of the log fields a line has. */
   readonly some?: true;
   /** Unknown where URL normalization may have changed the path that was sent. */
   readonly raw?: true;
 }
 
-/** How a value is derived from those of the log fields. */
+/** How the value is derived from the log fields. */
 export type Derivation =
   | "same"
   /** In uppercase letters. */
@@ -28,7 +28,7 @@ export type Derivation =
   | "european-union"
   /** A country and a region code, joined by a hyphen. */
   | "subdivision"
-  /** All of them, one after the other. */
+  /** The concatenation of all values. */
   | "joined"
   /** The part of a URI before the question mark, and after it. */
   | "path"
@@ -41,9 +41,9 @@ export type Derivation =
   | "arguments"
   | "argument-names"
   | "argument-values"
-  /** A scheme, "://", and the rest one after the other. */
+  /** A scheme, "://", and the other values concatenated. */
   | "full-uri"
-  /** The same; empty without a host, as a request need not have one. */
+  /** Like `full-uri`, but empty without a host, because a request may have no referrer. */
   | "referer"
   /** Whether the scheme is `https`. */
   | "is-https"
@@ -65,9 +65,9 @@ export type Derivation =
   | "count"
   | "malicious-count"
   | "has-malicious"
-  /** Whether a result of the check for leaked credentials is this one. */
+  /** Whether the check for leaked credentials had this result. */
   | `is-${CredentialResult}`
-  /** Empty is unknown. */
+  /** The value as logged; an empty one is unknown. */
   | "not-empty"
   /** The status of a client certificate. */
   | "is-verified"
@@ -135,7 +135,7 @@ function scanRows(): BridgeRow[] {
   ];
 }
 
-/** Older lines have the names after the bar. */
+/** Older lines use the names after the bar. */
 function promptRows(): BridgeRow[] {
   const rows: readonly (readonly [field: string, logs: string, how: Derivation])[] = [
     ["injection_score", "InjectionScore", "same"],
@@ -321,7 +321,7 @@ const firewallEventRows: readonly BridgeRow[] = [
   { fields: ["http.request.timestamp.msec"], logs: ["Datetime"], how: "milliseconds" },
 ];
 
-/** The rows of each dataset whose lines are requests. Of several rows for a field, the first one whose log fields a line has counts. */
+/** The rows of each dataset whose lines are requests. If a field has several rows, the first whose log fields are present is used. */
 export const bridgeRows = {
   http_requests: httpRequestRows,
   firewall_events: firewallEventRows,
@@ -335,7 +335,7 @@ export function isBridged(dataset: string): dataset is BridgedDataset {
   return Object.hasOwn(bridgeRows, dataset);
 }
 
-/** In their order of preference. Empty if the lines of the dataset do not have the field. */
+/** In order of preference. Empty if the field cannot be derived from lines of the dataset. */
 export function rowsFor(field: string, dataset: BridgedDataset): readonly BridgeRow[] {
   return bridgeRows[dataset].filter((it) => it.fields.includes(field));
 }

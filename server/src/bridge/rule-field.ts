@@ -1,6 +1,6 @@
 import { type BridgedDataset, bridgedDatasets, bridgeRows } from "./rows.ts";
 
-/** A request field and a value of it, as they follow from those of a log field. Undefined if there is no such field. */
+/** The request field and value that correspond to those of a log field. Undefined if there is no such field. */
 export function ruleFieldOf(
   field: string,
   value: unknown,

@@ -3,7 +3,7 @@ import type { LogRow, Trial } from "../core/trial.ts";
 import { requestFrom } from "./request-of.ts";
 import { type BridgedDataset, bridgedDatasets, rowsFor } from "./rows.ts";
 
-/** A rule on log lines. Without a dataset, the lines may be of any. */
+/** Tries a rule on log lines. Without a dataset, the lines may be from any dataset. */
 export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Trial {
   const datasets = dataset ? [dataset] : bridgedDatasets;
   const missed = new Set<string>();
