@@ -57,9 +57,9 @@ export interface Patience {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Runs a callback periodically; returns a function that stops it. */
   readonly every?: (milliseconds: number, run: () => void) => () => void;
-  /** Reports what the run is waiting for. */
+  /** Called with a description of what the run is waiting for. */
   readonly say?: ((text: string) => void) | undefined;
-  /** Whether the result is no longer needed. */
+  /** Whether the result is no longer needed, so that a retry would be useless. */
   readonly isOver?: () => boolean;
 }
 
@@ -152,7 +152,7 @@ export function bodyOf(page: unknown): Fields {
   return fields(fields(page).body);
 }
 
-/** Undefined when the service answers "not found". */
+/** Undefined when the service responds "not found". */
 export async function orNone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   try {
     return await answer;

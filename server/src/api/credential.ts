@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Secret = { readonly token: string } | { readonly email: string; readonly key: string };
 
-/** A secret and the only origin it may be sent to. It cannot be read, printed or serialised. */
+/** A secret and the only origin it may be sent to. It cannot be read, printed or serialized. */
 export class Credential {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #hidden: readonly string[];

@@ -52,7 +52,7 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
   };
 }
 
-/** One filter was sent, so one is returned. */
+/** The only item of a list. One filter was sent, so any other number is an invalid response. */
 export function only<Value>(items: readonly Value[]): Value {
   const [first] = items;
   if (first === undefined || items.length > 1) throw new shapes.Misshapen();

@@ -8,8 +8,8 @@ const defaultPageSize = 100;
 type Page = (query: { page: number; per_page: number }) => PromiseLike<unknown>;
 
 /**
- * All pages of a list. The page count of the service is not trusted for stopping early, because an incomplete list
- * leads to duplicates being created. A list that never ends is an error.
+ * All pages of a list. The service's page count is not trusted for stopping early, because an incomplete list
+ * would lead to duplicates. A list that never ends is an error.
  */
 export async function allPages<Value extends { readonly id: string | number }>(
   calls: Calls,

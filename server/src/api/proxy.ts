@@ -37,7 +37,7 @@ function variableIn(env: Environment): "HTTPS_PROXY" | "https_proxy" {
 
 interface Proxy {
   readonly url: URL;
-  /** Capitalised, for the start of a sentence. */
+  /** Capitalized, for the start of a sentence. */
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
 /** Whether the request may have changed something: certainly not, or unknown. */
 export type Effect = "none" | "unknown";
 
-/** One error reported by the service, in its own words, possibly on several lines. Secrets are redacted. */
+/** One error as reported by the service, possibly several lines long. Secrets are redacted. */
 export interface Reason {
   readonly message: string;
   /** The location in the request body, as a JSON pointer. */

@@ -11,7 +11,7 @@ import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
 import { zoneLists } from "./zone-lists.ts";
 
-/** The service, as the calls used in one run, with cached lists. Each call throws a `ServiceError` when it fails. */
+/** The service's API for one run, with cached lists. Each call throws a `ServiceError` when it fails. */
 export interface Service {
   readonly jobs: Jobs;
   readonly filters: Filters;
@@ -35,7 +35,7 @@ export interface ServiceOptions {
   /** Advice for the user when the service does not answer. */
   readonly advice?: string;
   readonly deadline?: (milliseconds: number) => AbortSignal;
-  /** Called with what the run is waiting for. */
+  /** Called with a description of what the run is waiting for. */
   readonly say?: ((text: string) => void) | undefined;
   readonly stop?: Stopping | undefined;
 }
