@@ -84,7 +84,7 @@ function jobCurlFor(path: string, offline: Asking, requested: NamedJob | undefin
   return jobCurl(offline.curl, scope, template, filter, known);
 }
 
-/** For the requested job, regardless of the filter's previous one. */
+/** The command for the requested job, even if the filter was pushed to another one before. */
 function filterCurlFor(path: string, offline: Asking, { id, scope, dataset }: NamedJob): string {
   const filter = readFilter(path, offline.files.read(path) ?? "", dataset, offline);
   return filterCurl(offline.curl, scope, String(id), filter);

@@ -7,7 +7,7 @@ import { planRulesetRuleDeletion } from "./deleted/ruleset-rule.ts";
 import { jobSettings, templateAt } from "./drafts/job.ts";
 import { writtenBy } from "./jobs/filter-target.ts";
 import { jobLabel } from "./jobs/work.ts";
-import { listed } from "./plan/listed.ts";
+import { findListed } from "./plan/listed.ts";
 import type { Planned, Result } from "./plan/plan.ts";
 import { requireUnchanged } from "./plan/unchanged.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
@@ -87,7 +87,7 @@ async function planJobDeletion(
   const there: RemoteJob[] = [];
   for (const id of [entry.job, entry.old]) {
     const job =
-      typeof id === "number" && (await listed("job", all, id, (it) => jobs.get(scope, it)));
+      typeof id === "number" && (await findListed("job", all, id, (it) => jobs.get(scope, it)));
     if (job) there.push(job);
   }
   const written = templateAt(slot.path, session.files);
@@ -138,7 +138,9 @@ async function planFilterDeletion(
 ): Promise<Planned> {
   const { jobs } = session.service;
   const scope = scopeOf(entry);
-  const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
+  const job = await findListed("job", await jobs.list(scope), entry.job, (id) =>
+    jobs.get(scope, id),
+  );
   const hasFilter = job !== undefined && Boolean(job.filter);
   const name = job ? jobLabel(job, writtenBy({ scope, job }, session)) : entry.job;
   const title = `Remove the filter from job ${name}`;

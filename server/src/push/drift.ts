@@ -18,22 +18,22 @@ interface Found {
   readonly home: Home;
   readonly id: string;
   readonly ids: Ids;
-  /** As in "'shop-errors' (http_requests)". */
-  readonly words: string;
+  /** As in "'shop-errors' (3, http_requests)". */
+  readonly label: string;
 }
 
 /** The resources that the files of a run own, across sessions. */
 export class Managed {
   private readonly keys = new Set<string>();
 
-  /** The results of a comparison. */
+  /** Adds the resources of a comparison's result. */
   add({ ids }: Pick<Result, "ids">, { place }: Session): void {
     for (const home of homesOf(place))
       for (const id of [...(ids.job ?? "").split(", "), ids.rule ?? ""])
         if (id !== "") this.keys.add(keyOf(home, id));
   }
 
-  /** The lock entries of existing files. */
+  /** Adds the resources in the lock entries of existing files. */
   addLocked({ lock, place, files }: Session): void {
     for (const [path, entry] of lock.entries(place.profile)) {
       if (!files.exists(path)) continue;
@@ -113,8 +113,8 @@ function inLock({ home, id }: Found, { lock, place }: Session): boolean {
     );
 }
 
-function unmanaged({ kind, id, ids, words }: Found, profile: string): Result {
-  const message = `No file has ${kind} ${words}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, run 'weir delete --id ${id}'.`;
+function unmanaged({ kind, id, ids, label }: Found, profile: string): Result {
+  const message = `No file has ${kind} ${label}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, run 'weir delete --id ${id}'.`;
   return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
 }
 
@@ -134,8 +134,8 @@ async function jobsFound(session: Session): Promise<Found[]> {
     const home = homeOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const id = String(job.id);
-      const words = printable(`${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`);
-      found.push({ kind: "job", home, id, ids: { job: id }, words });
+      const label = printable(`${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`);
+      found.push({ kind: "job", home, id, ids: { job: id }, label });
     }
   }
   return found;
@@ -150,7 +150,7 @@ async function rulesFound(session: Session): Promise<Found[]> {
     home,
     id,
     ids,
-    words: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,
+    label: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,
   });
   if (rulesTarget === "rulesets") {
     const found: Found[] = [];

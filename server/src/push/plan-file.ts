@@ -79,7 +79,7 @@ export function staleReason(
   if (secrets?.hash !== planned.secrets?.hash)
     return "The file has changed since the plan was created: a secret in 'destination_conf'.";
   if (isEqual(now, planned, "planned") && isEqual(now, planned, "changes")) {
-    // With the same changes, something else on the service decides how they are made, such as a shared filter.
+    // Other resources, such as a shared filter, may require different calls for the same changes.
     return isEqual(now, planned, "calls")
       ? undefined
       : "The service has changed since the plan was created.";

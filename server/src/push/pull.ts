@@ -7,11 +7,11 @@ import { jobsToPull } from "./pulled/jobs.ts";
 import type { Pullable } from "./pulled/pullable.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
-import { cancelled, dryRunMessage, notConfirmed, resultOf, waiting } from "./push.ts";
+import { cancelled, dryRunMessage, notConfirmed, resultOf, waitOptions } from "./push.ts";
 import type { Session } from "./session/session.ts";
 
 /** Selects files. A folder selects the files that are or would be in it; an empty path selects all. */
-export interface Wanted {
+export interface PullSelection {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface PullOptions {
 /** Writes resources of the service to files. Never overwrites local changes without confirmation. */
 export async function pull(
   session: Session,
-  wanted: Wanted,
+  wanted: PullSelection,
   options: PullOptions = {},
 ): Promise<Result[]> {
   const results: Result[] = [];
@@ -52,11 +52,11 @@ const finders = [
 ] as const;
 
 /** Skips listing resources that were not requested. */
-function isRequested(resource: ResourceKind, { files, folders }: Wanted): boolean {
+function isRequested(resource: ResourceKind, { files, folders }: PullSelection): boolean {
   return folders.length > 0 || files.some((it) => resourceOf(it) === resource);
 }
 
-function isWanted(path: string, { files, folders }: Wanted): boolean {
+function isWanted(path: string, { files, folders }: PullSelection): boolean {
   return files.includes(path) || folders.some((it) => it === "" || path.startsWith(`${it}/`));
 }
 
@@ -86,7 +86,7 @@ function pullOne(
         return { ...outcome, message };
       }
     }
-    await session.lock.exclusively(async () => run(), waiting(session));
+    await session.lock.exclusively(async () => run(), waitOptions(session));
     const { outcome } = plan;
     const written = advice === undefined ? "Written." : `Written. ${advice}`;
     const message = outcome === "unchanged" ? "No changes: the file matches the service." : written;

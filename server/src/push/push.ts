@@ -20,7 +20,7 @@ import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
 import { type Answer, notForRules, optionName } from "./session/conversation.ts";
-import { inDoubt, Stopped } from "./session/outcome.ts";
+import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
 import { forgetUndo, keepUndo } from "./undo-file.ts";
@@ -129,7 +129,7 @@ export async function carryOut(
       if (!lock.hasNews()) return ran(planned);
       service.forget();
     }
-  }, waiting(session));
+  }, waitOptions(session));
 }
 
 /** If the lock file cannot be written, the progress is not recorded. */
@@ -140,7 +140,7 @@ async function ran({ plan, run }: Planned): Promise<Outcome> {
     const replaced = plan.overwrites ? ` ${reason} ${lost}` : "";
     return { outcome: plan.outcome, ...done, message: message + replaced };
   } catch (error) {
-    if (error instanceof LockError) throw new LockError(`${error.message} ${inDoubt}`);
+    if (error instanceof LockError) throw new LockError(`${error.message} ${outcomeUnknown}`);
     throw error;
   }
 }
@@ -166,7 +166,7 @@ async function answerTo(
 }
 
 /** How to wait for another push to finish. */
-export function waiting({ conversation, stop }: Session): WaitOptions {
+export function waitOptions({ conversation, stop }: Session): WaitOptions {
   return {
     onWait: (owner) =>
       conversation.progress(`Another push is running (${ownerText(owner)}); waiting`),

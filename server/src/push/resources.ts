@@ -17,7 +17,7 @@ import { PushError } from "./push-error.ts";
 import { phasesIn } from "./rules/phases.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
-import { claims, isHalfWayState } from "./session/lock-slot.ts";
+import { isHalfWayState, otherEntries } from "./session/lock-slot.ts";
 import { type Home, homeOf, jobScopes } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
@@ -79,15 +79,15 @@ async function listJobs(session: Session): Promise<Resource[]> {
       const owner = owners.find(([path]) => isJob(path)) ?? owners[0];
       const remote = jobSettings(job);
       const link = linked(owner, session, remote);
-      const words = jobWords(job, templateAt(owner?.[0] ?? "", session.files));
-      found.push({ kind: "job", ...words, ...link, ...pulled(link, pathOf(job, home)) });
+      const details = jobDetails(job, templateAt(owner?.[0] ?? "", session.files));
+      found.push({ kind: "job", ...details, ...link, ...pulled(link, pathOf(job, home)) });
     }
   }
   return found;
 }
 
-/** Values filled in from the environment are shown as the job's file has them. */
-function jobWords(
+/** Values filled in from the environment are shown as written in the job's file. */
+function jobDetails(
   job: RemoteJob,
   { template }: Pick<JobDraft, "template">,
 ): Pick<Resource, "id" | "name" | "detail" | "isOn"> {
@@ -178,7 +178,7 @@ function shown(text: unknown): string {
 type Owner = readonly [path: string, entry: LockEntry];
 
 function owned(session: Session, home: Home, fits: (entry: LockEntry) => boolean) {
-  return claims(session, { path: "", home }, fits);
+  return otherEntries(session, { path: "", home }, fits);
 }
 
 function linked(

@@ -50,7 +50,7 @@ export function keptUndo(path: string, session: OfflineSession): KeptUndo | unde
   return kept?.path === path ? kept : undefined;
 }
 
-/** The latest one of the profile. */
+/** The undo file of the profile's last push. */
 export function lastUndo(session: Session): KeptUndo | undefined {
   const folder = `${folderOf(session)}/undo`;
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -64,7 +64,7 @@ export function forgetUndo(path: string, session: Session): void {
   try {
     rmSync(fileOf(path, session), { force: true });
   } catch {
-    // An undo file that remains is compared with the service before it is used.
+    // Harmless: an undo file is compared with the service before it is used.
   }
 }
 

@@ -49,7 +49,7 @@ export async function undo(
   return result;
 }
 
-/** The same for the last push of a file, from its undo file. */
+/** Undoes the last push of a file, from its undo file. */
 export function undoKept(path: string, session: Session, options: PushOptions): Promise<Result> {
   const kept = keptUndo(path, session);
   if (kept?.undo) return undo(path, session, kept.undo, options);
@@ -62,7 +62,7 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
   });
 }
 
-/** Settings that were not stored may have changed too. */
+/** Refuses to lose changes on the service: settings that were not stored may have changed too. */
 async function undoCreation(path: string, session: Session): Promise<Planned> {
   const planned = await planDeletion(path, session);
   if (!planned.plan.overwrites) return planned;
@@ -289,7 +289,7 @@ function slotOf(
   throw new PushError(`'${path}' now refers to another resource, so that push was not undone.`);
 }
 
-/** The same requests with another title, and the lock entry from before the push. */
+/** Changes the title of a plan, and restores the lock entry from before the push. */
 function restoring(
   { plan, run }: Planned,
   title: string,

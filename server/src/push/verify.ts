@@ -2,7 +2,7 @@ import { ServiceError } from "../api/service-error.ts";
 import type { RemotePlace } from "../api/shapes.ts";
 import type { Session } from "./session/session.ts";
 
-/** What is known of a credential that the service accepts. */
+/** A credential that the service accepts, and what it has access to. */
 export interface Verified {
   readonly origin: string;
   readonly identity: string;
@@ -16,7 +16,7 @@ export interface NamedPlace {
 }
 
 /** Some credentials cannot be verified and some cannot list zones; one success shows that the credential is valid. */
-export async function verified({ service, place, where }: Session): Promise<Verified> {
+export async function verifyCredential({ service, place, where }: Session): Promise<Verified> {
   const { signIn } = service;
   const identity = await orRefused(signIn.identity());
   const zones = await orRefused(signIn.zones());
@@ -30,7 +30,7 @@ export async function verified({ service, place, where }: Session): Promise<Veri
   };
 }
 
-/** A refusal is a response too. */
+/** Returns a refusal of the service instead of throwing it. */
 async function orRefused<Value>(answer: Promise<Value>): Promise<Value | ServiceError> {
   try {
     return await answer;

@@ -4,7 +4,7 @@ import { fetchBehindProxy } from "../../api/proxy.ts";
 import type { Result } from "../../push/plan/plan.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import type { Session } from "../../push/session/session.ts";
-import { type NoWork, Sessions, type Work } from "../../push/session/sessions.ts";
+import { type NoSession, Sessions, type Work } from "../../push/session/sessions.ts";
 import type { Stop } from "../../push/session/stop.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
@@ -49,7 +49,7 @@ export class CommandSessions {
   }
 
   /** The session for a file (absolute, with `/`), or why there is none. */
-  async workOn(file: string): Promise<Work | NoWork> {
+  async workOn(file: string): Promise<Work | NoSession> {
     const work = await this.sessions.workOn(file);
     if (!("refusal" in work)) return work;
     if (work.unusable) this.couldNotRun = true;

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../api/service-error.ts";
 import { PushError } from "../../push/push-error.ts";
 import { Stop } from "../../push/session/stop.ts";
-import { type NamedPlace, type Verified, verified } from "../../push/verify.ts";
+import { type NamedPlace, type Verified, verifyCredential } from "../../push/verify.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { exit, type Io } from "../io.ts";
 import { terminalConversation } from "./conversation.ts";
@@ -34,7 +34,7 @@ export async function printVerified(
   }
   const { session } = work;
   try {
-    const found = await verified(session);
+    const found = await verifyCredential(session);
     const { identity: credential, profile: name } = await session.where();
     if (format === "json")
       io.out(`${printableJson({ version: 1, profile: name, credential, ...found })}\n`);

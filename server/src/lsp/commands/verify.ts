@@ -1,4 +1,4 @@
-import { verified } from "../../push/verify.ts";
+import { verifyCredential } from "../../push/verify.ts";
 import type { Command } from "./running/command.ts";
 import { openOne } from "./running/one-session.ts";
 
@@ -7,6 +7,6 @@ export const verify: Command = {
   title: "Verifying",
   async run(running) {
     const opened = await openOne(running);
-    return "refusal" in opened ? opened : verified(opened.session);
+    return "refusal" in opened ? opened : verifyCredential(opened.session);
   },
 };

@@ -119,7 +119,7 @@ export function jobCurl(
   ].join("\n");
 }
 
-/** A shell sends an empty string for a variable that is not set. */
+/** Comments that list the variables to set: a shell expands an unset variable to an empty string. */
 function variablesFirst(body: readonly Part[]): string {
   const names = body.flatMap((it) => (typeof it === "string" ? [] : [it.variable]));
   // Not every shell accepts comments at its prompt, so they contain no special characters.

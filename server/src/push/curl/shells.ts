@@ -3,7 +3,7 @@
 export const shellNames = ["posix", "powershell"] as const;
 export type ShellName = (typeof shellNames)[number];
 
-/** Text in which the shell fills in some parts. */
+/** Literal text, or a variable that the shell expands. */
 export type Part = string | { readonly variable: string; readonly own?: boolean };
 
 export interface Call {
@@ -36,7 +36,7 @@ const posix: Shell = {
   assign: (name) => `${name}=''`,
 };
 
-/** Only characters without a meaning to the shell, and variables not followed by a letter. */
+/** Header values have no shell metacharacters, and no letter follows a variable, so nothing is escaped. */
 function posixHeader(parts: readonly Part[]): string {
   const text = parts.map((it) => (typeof it === "string" ? it : `$${it.variable}`)).join("");
   return `"${text}"`;

@@ -1,6 +1,6 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { deleteFilter } from "../rules/delete-filter.ts";
@@ -19,10 +19,10 @@ export async function planRuleDeletion(
   const { zone = "" } = entry;
   const { rules, filters } = await readZone(zone, session);
   const { service } = session;
-  const rule = await listed("rule", rules, entry.rule, (id) => service.rules.get(zone, id));
+  const rule = await findListed("rule", rules, entry.rule, (id) => service.rules.get(zone, id));
   for (const id of [entry.filter, entry.old])
     if (typeof id === "string")
-      await listed("filter", filters, id, (it) => service.filters.get(zone, it));
+      await findListed("filter", filters, id, (it) => service.filters.get(zone, it));
   const users = entry.filter === undefined ? [] : usersOf(entry.filter, rules, rule?.id);
   const unusedFilters = filters
     .map((it) => it.id)

@@ -1,7 +1,7 @@
 import type { RemoteRuleset } from "../../api/shapes.ts";
 import { rulePhase } from "../../languages.ts";
 import { type LockEntry, lockName } from "../../workspace/lock/lock.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { ruleName } from "../rules/name.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
@@ -20,7 +20,7 @@ export async function planRulesetRuleDeletion(
   const known = ruleset === "" ? undefined : await rulesets.get(zone, ruleset);
   const phase = typeof known?.phase === "string" ? known.phase : rulePhase;
   // The service returns rules only as part of their ruleset, which can also be read by phase.
-  const found = await listed("rule", known?.rules ?? [], entry.rule, async () =>
+  const found = await findListed("rule", known?.rules ?? [], entry.rule, async () =>
     ruleIn(await rulesets.entryPoint(zone, phase)),
   );
   const title = found

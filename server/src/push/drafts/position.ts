@@ -73,7 +73,7 @@ export function placingOf(
   }
 }
 
-/** By its `@ref`, its ID, or the file that it was pushed from. */
+/** Finds a rule by its `@ref`, its ID, or the file that it was pushed from. */
 function ruleNamed(
   ref: string,
   kind: string,

@@ -25,7 +25,7 @@ export interface RuleDraft {
   readonly notes: readonly string[];
 }
 
-/** The content of a file, before asking for what is missing. */
+/** The content of a file. Required values such as the action may still be missing. */
 export interface RuleFile {
   readonly path: string;
   readonly expression: string;
@@ -70,7 +70,7 @@ export async function draftRule(
   return { ...draft, notes: [...draft.notes, unused] };
 }
 
-/** The draft once the action is known. */
+/** The draft of a rule with this action. */
 export function draftWith(
   action: string,
   file: RuleFile,
@@ -82,7 +82,7 @@ export function draftWith(
   return { path, expression, action, phase, ...rest(directives, action) };
 }
 
-/** For comparison only, without asking for an action. */
+/** The draft for a comparison, which does not ask for a missing action. */
 function openDraft(file: RuleFile, { place, conversation }: Session): RuleDraft {
   const { path, expression, phase, directives } = file;
   const isRulesets = place.rulesTarget === "rulesets";

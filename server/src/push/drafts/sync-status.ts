@@ -39,7 +39,7 @@ export function knownEntry(path: string, { lock, place }: OfflineSession): LockE
 export interface ReadSettings {
   /** The possible settings of the file: more than one when it has no action. */
   readonly possible: readonly Settings[];
-  /** All variables are set. */
+  /** Whether all variables are set. */
   readonly isWhole: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { RemoteJob } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
-import { halfWay, Stopped } from "../session/outcome.ts";
+import { Stopped, withAdvice } from "../session/outcome.ts";
 import { type Entry, entryOf, isAlike, type JobWork, jobLabel, replacing } from "./work.ts";
 
 export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob> {
@@ -69,7 +69,7 @@ export async function deleteReplacedJob(
     });
   } catch (error) {
     const again = { what: "push again", to: `delete ${id}` };
-    throw halfWay(error, `The new job ${jobLabel(job, draft)} exists.`, again);
+    throw withAdvice(error, `The new job ${jobLabel(job, draft)} exists.`, again);
   }
   slot.set(entryOf(work.local, job, done));
 }
@@ -119,12 +119,15 @@ async function provingOwnership<Value>(
     if (draft.challenge !== undefined) {
       const advice =
         "The token in 'ownership_challenge' does not match the one in the destination.";
-      throw halfWay(error, `${advice} Tokens expire after seven days; remove it to get a new one.`);
+      throw withAdvice(
+        error,
+        `${advice} Tokens expire after seven days; remove it to get a new one.`,
+      );
     }
     session.stop?.before("Request an ownership challenge");
     const { filename } = await session.service.jobs.challenge(draft.scope, destination);
     slot.set({ ...slot.entry, state: "ownership-challenge" });
-    throw halfWay(
+    throw withAdvice(
       error,
       `The service wrote ${filename === "" ? "a file" : `'${filename}'`} to the destination. Set "ownership_challenge" to its contents, preferably as "\${env:…}", and push again.`,
     );

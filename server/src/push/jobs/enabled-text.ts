@@ -13,7 +13,7 @@ export function enabledText(path: string, text: string, isOn: boolean): string {
 
 type Root = Extract<NonNullable<ReturnType<typeof parseJson>["root"]>, { kind: "object" }>;
 
-/** After the last property, with the same space before it. */
+/** Adds the property after the last one, with the same whitespace before it. */
 function added(text: string, root: Root, isOn: boolean): Edit {
   const written = `"enabled": ${isOn}`;
   const last = root.properties.at(-1);

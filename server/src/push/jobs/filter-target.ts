@@ -8,12 +8,12 @@ import {
   readFilter,
   templateAt,
 } from "../drafts/job.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import { requireValid } from "../plan/require-valid.ts";
 import { hashOf } from "../plan/settings.ts";
 import { PushError, PushFirst } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
-import { claims, LockSlot } from "../session/lock-slot.ts";
+import { LockSlot, otherEntries } from "../session/lock-slot.ts";
 import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "../session/place.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
@@ -128,7 +128,9 @@ export function writtenBy(
   session: Session,
 ): Pick<JobDraft, "template"> {
   const home = homeOf(session.place, "jobs", scope);
-  const files = claims(session, { path: "", home }, (it) => it.job === job.id).map(([it]) => it);
+  const files = otherEntries(session, { path: "", home }, (it) => it.job === job.id).map(
+    ([it]) => it,
+  );
   return templateAt(files.find((it) => isJob(it)) ?? "", session.files);
 }
 
@@ -159,7 +161,7 @@ function refuseErrors(path: string, free: readonly Found[], session: Session): v
 function targetOf(path: string, found: Found, session: Session): FilterTarget {
   const { scope, job } = found;
   const home = homeOf(session.place, "jobs", scope);
-  const files = claims(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
+  const files = otherEntries(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
   const owner = jobsNaming(path, session.files).find((it) => files.includes(it));
   if (owner !== undefined)
     return { slot: new LockSlot(session, owner, home), ...found, replaces: [], notes: [] };
@@ -172,7 +174,7 @@ function targetOf(path: string, found: Found, session: Session): FilterTarget {
 /** The job's file, when it defines the filter itself and does not name this file. */
 function otherSource(path: string, { scope, job }: Found, session: Session): string | undefined {
   const home = homeOf(session.place, "jobs", scope);
-  const sources = claims(
+  const sources = otherEntries(
     session,
     { path, home },
     (it) => it.job === job.id && it.fields?.includes("filter") === true,
@@ -215,7 +217,7 @@ async function listedJob(
   { service: { jobs } }: Session,
 ): Promise<RemoteJob | undefined> {
   const scope = scopeOf(entry);
-  return listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
+  return findListed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
 }
 
 /** The job of the deleted file that this one was renamed from. */

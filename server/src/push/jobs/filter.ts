@@ -7,7 +7,7 @@ import type { Plan, Planned, Since } from "../plan/plan.ts";
 import { hashOf, type Settings, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { PushError } from "../push-error.ts";
-import { halfWay } from "../session/outcome.ts";
+import { withAdvice } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
@@ -108,7 +108,7 @@ function sinceOfOne({ slot, job }: FilterTarget, session: Session): Since | unde
   return { ...since, service: since.service && asPushed !== entry?.hash };
 }
 
-/** The settings in the locked file, when all of it can be read. */
+/** The settings in the locked file; undefined if it has errors or unset variables. */
 function localSettings(
   path: string,
   session: Session,
@@ -118,7 +118,7 @@ function localSettings(
   return read?.isWhole ? read.possible[0] : undefined;
 }
 
-/** The jobs after the push. */
+/** Updates the filters of the changed jobs. Returns all target jobs as they are after the push. */
 export async function setFilters(
   targets: readonly FilterWork[],
   changed: readonly FilterWork[],
@@ -136,7 +136,7 @@ export async function setFilters(
       if (now.size === 0) throw error;
       const finished = listed([...now.keys()], session);
       const again = { what: `push '${path}' again`, to: "update the others" };
-      throw halfWay(error, `The job ${finished} has the new filter.`, again);
+      throw withAdvice(error, `The job ${finished} has the new filter.`, again);
     }
   }
   return now;

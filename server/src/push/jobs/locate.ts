@@ -2,11 +2,11 @@ import type { RemoteJob } from "../../api/shapes.ts";
 import { isJob } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { secretsIn } from "../masking/variables.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import { hashOf } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
-import { claims } from "../session/lock-slot.ts";
+import { otherEntries } from "../session/lock-slot.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { creatingReplacement, isAlike, type JobWork, jobLabel, nameOf, replacing } from "./work.ts";
@@ -24,7 +24,7 @@ export async function locateJob(work: JobWork, choices: PushChoices): Promise<Lo
   const { slot, jobs, session, local } = work;
   if (choices.job !== undefined) return requestedJob(work, choices.job);
   const listedJob = (entry: LockEntry | undefined) =>
-    listed("job", jobs, entry?.job, (id) => session.service.jobs.get(work.draft.scope, id));
+    findListed("job", jobs, entry?.job, (id) => session.service.jobs.get(work.draft.scope, id));
   const notes = await findRenamed(slot, session, {
     noun: "job",
     listed: listedJob,
@@ -81,7 +81,7 @@ function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
   return String(id) === wanted || name === wanted;
 }
 
-/** By ID or name. */
+/** Finds a job by ID or name. */
 export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
   const found = jobs.filter((it) => isNamed(it, wanted));
   if (found.length > 1) throw new PushError(several(found, session));
@@ -90,7 +90,11 @@ export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Se
 }
 
 function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined {
-  const owners = claims(session, slot, (entry) => entry.job === job.id || entry.old === job.id);
+  const owners = otherEntries(
+    session,
+    slot,
+    (entry) => entry.job === job.id || entry.old === job.id,
+  );
   return owners.find(([path]) => isJob(path) && session.files.exists(path))?.[0];
 }
 

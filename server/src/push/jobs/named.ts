@@ -14,7 +14,7 @@ export interface NamedJob {
   readonly dataset: string;
 }
 
-/** By ID, or by the name in a file whose job was pushed. `path` is the job or filter file to be pushed to it. */
+/** Finds a job by ID, or by the name in a file whose job was pushed. `path` is the job or filter file to be pushed to it. */
 export function namedJob(wanted: string, path: string, offline: OfflineSession): NamedJob {
   const known = knownJobs(wanted, path, offline);
   const [first] = known;

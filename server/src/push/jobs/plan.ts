@@ -5,7 +5,7 @@ import { draftSettings, hideValue, type JobDraft, jobSettings, readJob } from ".
 import { writtenSecrets } from "../masking/destination.ts";
 import { variablesIn } from "../masking/variables.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import type { Plan, Planned } from "../plan/plan.ts";
 import { type Change, changesTo, removedSince, type Settings, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
@@ -150,7 +150,7 @@ function replacedJob(
 ): Promise<RemoteJob | undefined> {
   const { old } = slot.entry ?? {};
   const other = typeof old === "number" && old !== id ? old : undefined;
-  return listed("job", jobs, other, (it) => session.service.jobs.get(draft.scope, it));
+  return findListed("job", jobs, other, (it) => session.service.jobs.get(draft.scope, it));
 }
 
 async function updateChecked(

@@ -3,7 +3,7 @@ import { jobSettings } from "../drafts/job.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo, stateOf } from "../plan/settings.ts";
-import { halfWay, Stopped } from "../session/outcome.ts";
+import { Stopped, withAdvice } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
 import { createJob, deleteReplacedJob } from "./calls.ts";
 import { alikeJobs } from "./locate.ts";
@@ -69,6 +69,6 @@ async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<R
     const isFull =
       error instanceof Stopped && /\b(quota|limit|max|maximum|no more)\b/i.test(error.message);
     const advice = isFull ? " Delete the old job first, then push again." : "";
-    throw halfWay(error, `The job ${jobLabel(old, work.draft)} is unchanged.${advice}`);
+    throw withAdvice(error, `The job ${jobLabel(old, work.draft)} is unchanged.${advice}`);
   }
 }

@@ -18,7 +18,7 @@ export function shownDestination(destination: string): string {
     .join("");
 }
 
-/** The same for the text of a file: positions are kept, and so are variables, also those of other tools. */
+/** The destination with each secret replaced by as many asterisks, so offsets stay valid. Keeps variables, also those of other tools. */
 export function maskedDestination(destination: string): string {
   return partsOf(destination)
     .map(({ secret, text }) => {
@@ -36,20 +36,20 @@ function masked(text: string): string {
   return "*".repeat(text.length);
 }
 
-/** The path of a URL may contain a key, recognizable as not being a word. */
+/** A segment of a URL's path may be a key, recognized by its length and digits. */
 function shownSegment(segment: string): string {
   const isWord = segment.length < 16 || !/\d/.test(segment);
   return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
 }
 
-/** The same for a destination with variables in a file. If one hides the host, only the host of its value is shown. */
+/** The destination as written in a file, without secrets. If a variable contains the host, only the host of its value is shown. */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
   const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
   return `${names.join("")} (${startsWithItsVariable(written) ? shownHost(filled) : "…"})`;
 }
 
-/** Where several variables make up the host, as in `${env:USER}://${env:GITHUB_TOKEN}`, it may be a secret. */
+/** If several variables make up the host, as in `${env:USER}://${env:GITHUB_TOKEN}`, it may contain a secret. */
 function startsWithItsVariable(written: string): boolean {
   return /^\$\{env:\w+\}(?:[/?](?!.*\$\{env:).*)?$/s.test(written);
 }

@@ -4,7 +4,7 @@ import { PushError } from "../push-error.ts";
  * Finds a locked resource in a list. Lists can be incomplete, and treating an unlisted resource as deleted would create a
  * duplicate or drop the entry. So it is fetched by ID, and only a "not found" response is proof.
  */
-export async function listed<Item extends { readonly id: string | number }>(
+export async function findListed<Item extends { readonly id: string | number }>(
   noun: string,
   items: readonly Item[],
   id: Item["id"] | undefined,

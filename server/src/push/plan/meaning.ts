@@ -60,10 +60,10 @@ function sentence(is: Meaning, was: Meaning, { keeps, kept, what }: Words): stri
   }
 }
 
-/** More conditions than these say less than the example. */
+/** A longer list of conditions is harder to read than the example alone. */
 const maxReasons = 3;
 
-/** Why the one text matches and the other does not, in conditions that only one of them has. */
+/** The conditions of only one of the two texts that make one match and the other not. */
 function where(witness: Witness, matching: Meaning, other: Meaning): string {
   const [own, others] = [matching.conditions(witness), other.conditions(witness)];
   const without = (some: readonly TriedCondition[], rest: readonly TriedCondition[]) =>

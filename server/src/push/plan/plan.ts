@@ -21,11 +21,11 @@ export interface Plan {
   readonly since?: Since | undefined;
   /** What changes for log lines or requests, with an example. */
   readonly meaning?: string | undefined;
-  /** What else to know before confirming. */
+  /** Further information for the confirmation. */
   readonly notes: readonly string[];
   /** The write requests, in order. */
   readonly calls: readonly string[];
-  /** Something is deleted on the way, so the confirmation has to name it. */
+  /** A resource that the plan deletes, which the confirmation has to name. */
   readonly named?: Named;
   /** Local changes would be lost, so '--yes' is not enough. */
   readonly careful?: boolean;
@@ -38,7 +38,7 @@ export interface Plan {
 /** What would be lost, in full sentences. */
 export interface Overwrite {
   readonly reason: string;
-  /** What the plan would do to it. */
+  /** What the plan would do to those changes. */
   readonly effect: string;
   /** The same in the past tense. */
   readonly done: string;

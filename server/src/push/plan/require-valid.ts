@@ -8,7 +8,7 @@ export function requireValid(
   path: string,
   text: string,
   context: FileContext,
-  /** For text whose file name does not tell the language. */
+  /** For text whose language does not follow from the file name. */
   language: AnyLanguage | undefined = languageOfPath(path),
 ): Analysis {
   if (!language) throw new PushError(`'${path}' is not a file type that can be pushed.`);

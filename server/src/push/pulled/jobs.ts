@@ -17,7 +17,7 @@ import { variablesIn } from "../masking/variables.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
-import { claims, LockSlot } from "../session/lock-slot.ts";
+import { LockSlot, otherEntries } from "../session/lock-slot.ts";
 import { type Home, homeOf, jobScopes } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
@@ -64,7 +64,7 @@ export function jobPaths(
 }
 
 function ownersOf(job: RemoteJob, home: Home, session: Session): string[] {
-  return claims(session, { path: "", home }, (it) => it.job === job.id).map(([path]) => path);
+  return otherEntries(session, { path: "", home }, (it) => it.job === job.id).map(([path]) => path);
 }
 
 type UnknownJob = ReturnType<typeof namesIn> & { readonly path: string };

@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import { ruleText } from "./text.ts";
 
-/** Filters of firewall rules that no rule uses, each with its display path. Pulls write nothing there. */
+/** Rule filters that no rule uses, each with its display path. Pulls write nothing there. */
 export function loneFilters(
   rules: readonly RemoteRule[],
   filters: readonly RemoteFilter[],

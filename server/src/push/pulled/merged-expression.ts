@@ -68,7 +68,7 @@ function editsFor(
   return [remove(next ? { ...span, end: next.start } : span)];
 }
 
-/** After existing whitespace, if any is needed, so that a comment stays behind its token. */
+/** Inserts after existing whitespace where possible, so that a comment stays behind its token. */
 function added(
   written: string,
   [first]: readonly Word[],

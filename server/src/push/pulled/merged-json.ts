@@ -82,7 +82,7 @@ class Merge {
     return [...name, ...this.value(old.value, now.value)];
   }
 
-  /** From one item up to another, including the comments between them. */
+  /** Removes a range of items, including the comments between them. */
   private deleted(items: readonly Item[], from: number, to: number): Edit[] {
     const [first, last, next, previous] = [items[from], items[to - 1], items[to], items[from - 1]];
     if (!first || !last) return [];
@@ -92,7 +92,7 @@ class Merge {
     return [remove(span), ...commas.map((it) => remove({ start: it, end: it + 1 }))];
   }
 
-  /** Before the item at that index. A comment at the end of the previous line stays there. */
+  /** Inserts before the item at that index. A comment at the end of the previous line stays there. */
   private added(
     parent: JsonNode,
     items: readonly Item[],

@@ -27,7 +27,7 @@ export async function remoteText(path: string, session: Session): Promise<string
   return written.get(path) ?? session.files.read(path) ?? "";
 }
 
-/** The same for a plan; undefined on failure. */
+/** The remote text for a plan, without secrets; undefined on failure. */
 export async function optionalRemoteText(
   plan: Pick<Plan, "path" | "changes">,
   session: Session,

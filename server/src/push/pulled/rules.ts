@@ -10,7 +10,7 @@ import { ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/phases.ts";
 import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
 import { extraIn, readZone, ruleSettings } from "../rules/work.ts";
-import { claims, LockSlot } from "../session/lock-slot.ts";
+import { LockSlot, otherEntries } from "../session/lock-slot.ts";
 import { type Home, homeOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
@@ -49,7 +49,7 @@ export function rulePaths(
   taken: Set<string>,
 ): (rule: Pick<AnyRule, "id" | "settings">) => string {
   let unknown: Map<string, string[]> | undefined;
-  const known = claims(session, { path: "", home }, (it) => it.rule !== undefined);
+  const known = otherEntries(session, { path: "", home }, (it) => it.rule !== undefined);
   // The first of several files wins.
   const owners = new Map(known.map(([path, { rule }]) => [rule, path] as const).reverse());
   return ({ id, settings }) => {
@@ -161,7 +161,7 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   };
 }
 
-/** The lock file may tell better than the service whether the filter belongs to the rule. */
+/** The lock file records whether the filter was created for this rule, which the service does not. */
 function knownIds(entry: LockEntry | undefined, { shared, ...ids }: AnyRule["ids"]) {
   const isOwn = entry !== undefined && entry.filter === ids.filter && entry.shared !== true;
   return isOwn || !shared ? ids : { ...ids, shared };

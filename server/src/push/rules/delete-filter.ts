@@ -1,5 +1,5 @@
 import type { LockSlot } from "../session/lock-slot.ts";
-import { halfWay, Stopped } from "../session/outcome.ts";
+import { Stopped, withAdvice } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 
 /** Deletes a filter that no rule uses. If another feature uses it, the service refuses and the filter is kept. */
@@ -20,7 +20,7 @@ export async function deleteFilter(
   } catch (error) {
     if (error instanceof Stopped && isInUse(error)) return "kept";
     const again = { what: "try again", to: "delete it" };
-    throw halfWay(error, `The filter ${name} was not deleted.`, again);
+    throw withAdvice(error, `The filter ${name} was not deleted.`, again);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import { settingsFrom } from "../plan/settings.ts";
 import { filterName, ruleName } from "./name.ts";
 import { type RuleWork, ruleSettings, usersOf } from "./work.ts";
@@ -27,7 +27,9 @@ export async function chooseFilter(
   const { service } = work.session;
   const current =
     rule?.filter ??
-    (await listed("filter", filters, slot.entry?.filter, (id) => service.filters.get(zone, id)));
+    (await findListed("filter", filters, slot.entry?.filter, (id) =>
+      service.filters.get(zone, id),
+    ));
   const shared = slot.entry?.filter === current?.id && slot.entry?.shared === true;
   if (current?.expression === draft.expression && isLive(current))
     return { choice: { kind: "use", filter: current, shared }, notes: [] };

@@ -1,7 +1,7 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import { hashOf, type Settings } from "../plan/settings.ts";
-import { claims, type LockSlot } from "../session/lock-slot.ts";
+import { type LockSlot, otherEntries } from "../session/lock-slot.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { Session } from "../session/session.ts";
 import { ruleName } from "./name.ts";
@@ -29,7 +29,7 @@ export async function locate(
 ): Promise<Located> {
   const { slot, session, local } = work;
   const listedRule = (entry: LockEntry | undefined) =>
-    listed("rule", candidates, entry?.rule, async (id) => entry && get(id, entry));
+    findListed("rule", candidates, entry?.rule, async (id) => entry && get(id, entry));
   const notes = await findRenamed(slot, session, {
     noun: "rule",
     listed: listedRule,
@@ -59,5 +59,7 @@ function isAlike(settings: Settings, { expression, description }: Settings): boo
 }
 
 function isOthers(id: string, slot: LockSlot, session: Session): boolean {
-  return claims(session, slot, (it) => it.rule === id).some(([path]) => session.files.exists(path));
+  return otherEntries(session, slot, (it) => it.rule === id).some(([path]) =>
+    session.files.exists(path),
+  );
 }

@@ -4,7 +4,7 @@ import { done } from "../../workspace/lock/lock.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
-import { halfWay, Stopped } from "../session/outcome.ts";
+import { Stopped, withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { ruleName } from "./name.ts";
 import { planWork } from "./plan.ts";
@@ -92,14 +92,14 @@ async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> 
   } catch (lost) {
     if (!(lost instanceof ServiceError)) throw lost;
     slot.set({ ...slot.entry, state: "creating-inline" });
-    return halfWay(
+    return withAdvice(
       error,
       "Whether its filter was created is unknown. The next push checks before sending.",
     );
   }
   if (!left) return error;
   slot.set({ ...slot.entry, filter: left.id, state: "filter-created" });
-  return halfWay(
+  return withAdvice(
     error,
     `The filter ${ruleName(left)} (${left.id}) was created without its rule. Fix the cause, then push the file without '--inline' to continue with this filter.`,
   );

@@ -1,11 +1,11 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
-import { listed } from "../plan/listed.ts";
+import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
-import { halfWay } from "../session/outcome.ts";
+import { withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { deleteFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
@@ -154,7 +154,7 @@ async function leftOver(
   if (typeof old !== "string" || old === filterOf(chosen)?.id) return undefined;
   if (rule.filter.id === old && chosen.choice.kind === "change") return undefined;
   const { service } = session;
-  return (await listed("filter", filters, old, (id) => service.filters.get(zone, id)))?.id;
+  return (await findListed("filter", filters, old, (id) => service.filters.get(zone, id)))?.id;
 }
 
 async function createRule(
@@ -179,7 +179,7 @@ async function createRule(
     );
   } catch (error) {
     const again = { what: "push again", to: "continue with it" };
-    throw halfWay(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
+    throw withAdvice(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
   }
 }
 
@@ -212,7 +212,7 @@ async function changeRule(
   } catch (error) {
     if (filter.id === rule.filter.id) throw error;
     const again = { what: "push again", to: "use it" };
-    throw halfWay(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
+    throw withAdvice(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
   }
 }
 

@@ -79,13 +79,13 @@ export function rulesetBody(
   return { ...settingsFrom(kept), ...settings, expression, action };
 }
 
-/** Settings that directives are about, or that do not change what a rule does. */
+/** Settings that have a directive, or that do not change what a rule does. */
 const expressible = new Set([
   ...["action", "description", "enabled", "expression", "ref"],
   ...["categories", "id", "last_updated", "version"],
 ]);
 
-/** What a rule has that no directive is about. Of the parameters of actions, only those of `skip` have one. */
+/** The settings of a rule that have no directive. Of the action parameters, only those of `skip` have one. */
 export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra"> {
   const names = Object.entries(settingsFrom(Object.entries(rule))).flatMap(([name, value]) => {
     if (expressible.has(name)) return [];

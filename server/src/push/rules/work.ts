@@ -84,7 +84,7 @@ export function ruleSettings(rule: RemoteRule): Settings {
   ]);
 }
 
-/** Includes the settings of its filter. */
+/** The settings of a rule, including those of its filter. */
 export function wholeRule(rule: RemoteRule): Settings {
   return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
 }
@@ -122,7 +122,7 @@ export function ruleEntry(
   return { ...ids, ...(shared ? { shared } : undefined), ...extraIn(rule), fields, hash, state };
 }
 
-/** What a rule has that no directive is about. */
+/** The settings of a rule that have no directive. */
 export function extraIn({ filter }: RemoteRule): Pick<LockEntry, "extra"> {
   return filter.paused === true ? { extra: ["filter.paused"] } : {};
 }

@@ -79,8 +79,8 @@ export class LockSlot {
   }
 }
 
-/** Other files of this profile and place whose entry matches. */
-export function claims(
+/** The matching lock entries of other files, for the same profile and place. */
+export function otherEntries(
   session: Session,
   { path, home }: Pick<LockSlot, "path" | "home">,
   fits: (entry: LockEntry) => boolean,
@@ -90,7 +90,7 @@ export function claims(
     .filter(([other, entry]) => other !== path && isAt(entry, home) && fits(entry));
 }
 
-/** Undefined for a file that was never pushed. */
+/** Whether a push was interrupted. The state is undefined for a file that was never pushed. */
 export function isHalfWayState(state: string | undefined): boolean {
   return state !== undefined && state !== done;
 }

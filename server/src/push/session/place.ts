@@ -7,7 +7,7 @@ import { profileAddress, usualTarget } from "../../workspace/config/profile-prob
 import type { LockEntry, Target } from "../../workspace/lock/lock.ts";
 import { NoProfiles, PushError } from "../push-error.ts";
 
-/** Where a profile leads to. */
+/** The host, zone and account of a profile. */
 export interface ProfilePlace {
   readonly profile: string;
   readonly address: Address;
@@ -19,7 +19,7 @@ export interface ProfilePlace {
 /** The properties that make a lock entry apply to a place. */
 export type Home = Pick<LockEntry, "origin" | "zone" | "account" | "target">;
 
-/** The requested profile, the default one, or the only one. */
+/** Resolves the requested profile, the default one, or the only one. */
 export function placeOf(
   config: Config,
   asked: string | undefined,
@@ -78,7 +78,7 @@ export function homeOf({ address }: ProfilePlace, target: Target, scope: Scope):
     : { origin, account: scope.account_id, target };
 }
 
-/** All places that a file can have been pushed to under a profile. */
+/** All places that a file may have been pushed to under a profile. */
 export function homesOf(place: ProfilePlace): Home[] {
   const { zone, rulesTarget } = place;
   return [

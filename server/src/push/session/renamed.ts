@@ -1,5 +1,5 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import { claims, type LockSlot } from "./lock-slot.ts";
+import { type LockSlot, otherEntries } from "./lock-slot.ts";
 import type { Session } from "./session.ts";
 
 export interface Resemblance {
@@ -21,7 +21,7 @@ export async function findRenamed(
   { fits, listed, noun }: Resemblance,
 ): Promise<string[]> {
   if (slot.entry) return [];
-  const others = claims(session, slot, () => true);
+  const others = otherEntries(session, slot, () => true);
   // On a case-insensitive file system, the old path still leads to the file.
   const folded = fold(slot.path);
   const same = others.find(

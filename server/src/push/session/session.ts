@@ -45,17 +45,17 @@ export type Lock = Pick<
 export interface Files {
   /** Undefined when the file does not exist. Throws a `PushError` for a binary file. */
   read(path: string): string | undefined;
-  /** The same for scanning many files: also undefined for unreadable files. */
+  /** Like `read`, for scanning many files: also undefined for unreadable files. */
   glance(path: string): string | undefined;
   exists(path: string): boolean;
-  /** With the letter case on disk, where the file system is case-insensitive. */
+  /** The path in its letter case on disk, for case-insensitive file systems. */
   spelled(path: string): string;
   write(path: string, text: string): void;
   /** The files with one of our extensions. */
   list(): readonly string[];
 }
 
-/** The caller's options beside the file. */
+/** The options of a push, apart from the file. */
 export interface PushChoices {
   /** The ID or the name of the job. */
   readonly job?: string | undefined;

@@ -15,7 +15,7 @@ export interface Work {
 }
 
 /** Why there is no session for a file. */
-export interface NoWork {
+export interface NoSession {
   readonly refusal: string;
   /** The settings are invalid, regardless of the caller. */
   readonly unusable?: true;
@@ -35,12 +35,12 @@ export interface SessionsOptions extends Omit<SessionOptions, "config" | "creden
 
 /** The sessions of one run: one for each `weir.json` that applies to any of its files. */
 export class Sessions {
-  private readonly opened = new Map<string, Promise<Session | NoWork>>();
+  private readonly opened = new Map<string, Promise<Session | NoSession>>();
 
   constructor(private readonly options: SessionsOptions) {}
 
   /** The session for a file (absolute path, with `/`), or why there is none. */
-  async workOn(file: string): Promise<Work | NoWork> {
+  async workOn(file: string): Promise<Work | NoSession> {
     const config = this.options.workspace.configFor(file);
     if (!config) return { refusal: noConfig, unusable: true, lacks: "settings" };
     const opened = this.opened.get(config.folder) ?? this.open(config);
@@ -60,7 +60,7 @@ export class Sessions {
     return found;
   }
 
-  private async open(config: FoundConfig): Promise<Session | NoWork> {
+  private async open(config: FoundConfig): Promise<Session | NoSession> {
     const { options } = this;
     if (config.problems.length > 0) {
       options.problemsIn?.(config);

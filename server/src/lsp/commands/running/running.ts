@@ -5,7 +5,7 @@ import { fetchBehindProxy } from "../../../api/proxy.ts";
 import type { Secrets } from "../../../api/redaction.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
-import { type NoWork, Sessions, type Work } from "../../../push/session/sessions.ts";
+import { type NoSession, Sessions, type Work } from "../../../push/session/sessions.ts";
 import { Stop } from "../../../push/session/stop.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
 import { uriBelow } from "../../files/disk.ts";
@@ -138,7 +138,7 @@ export class Running {
 }
 
 /** `path` is the `weir.json`, or the file without one. */
-function refusedBy({ refusal, signInTo, lacks }: NoWork, path: string): Refusal {
+function refusedBy({ refusal, signInTo, lacks }: NoSession, path: string): Refusal {
   return {
     refusal,
     ...(signInTo === undefined ? undefined : { signInTo }),
