@@ -6,7 +6,7 @@ import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { numberSet, type Positive } from "./claim.ts";
 import { variableOf } from "./variables.ts";
 
-/** A condition without its negation. */
+/** A condition with its negation removed. */
 export type Test = LogCondition & { readonly operator: Positive };
 
 export function textAtom(field: string, set: TextSet): Atom {
@@ -18,7 +18,7 @@ export function numberAtom(field: string, set: NumberSet): NumberAtom {
   return { kind: "number", variable, set, domain: allNumbers, zero: 0 };
 }
 
-/** A condition of which only repetition can be told. */
+/** An atom for a condition that can only be compared for equality. */
 export function opaqueAtom(field: string, words: string): Atom {
   return { kind: "flag", variable: variableOf(field, "opaque", words), isOpaque: true };
 }

@@ -5,15 +5,15 @@ import { numberAtom, textAtom } from "./atoms.ts";
 import { variableOf } from "./variables.ts";
 
 /**
- * What a claim means, as far as it is certain. It is not documented whether comparisons are case-sensitive, so there are two
- * readings if letter case matters: as written, and in lowercase.
+ * The possible meanings of a claim. It is not documented whether comparisons are case-sensitive, so a claim with uppercase
+ * letters has two readings: as written, and in lowercase.
  */
 export function certainReadings(field: string, { set }: Claim): Formula[] {
   if (set.kind !== "text" || !hasUppercase(set.text)) return [setFormula(field, set)];
   return [setFormula(field, set), setFormula(field, { ...set, text: inLowercase(set.text) })];
 }
 
-/** What is true of texts in lowercase is true of all, if letter case does not count. */
+/** Without uppercase letters both readings are the same formula. */
 function hasUppercase(texts: Texts): boolean {
   const values = texts.kind === "oneOf" ? [...texts.values] : "part" in texts ? [texts.part] : [];
   return values.some((it) => it !== it.toLowerCase());

@@ -15,7 +15,7 @@ import type { Condition } from "../syntax/filter.ts";
 import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 
-/** The operators whose opposites are the others. */
+/** Every other operator is the negation of one of these. */
 export type Positive = "eq" | "in" | "lt" | "leq" | "startsWith" | "endsWith" | "contains";
 
 export const positives: Readonly<Record<LogOperator, { is: Positive; negated: boolean }>> = {
@@ -35,7 +35,7 @@ export const positives: Readonly<Record<LogOperator, { is: Positive; negated: bo
   "!contains": { is: "contains", negated: true },
 };
 
-/** Undefined for an invalid condition, and for one that a host document fills in. */
+/** Undefined for an invalid condition, and for a condition with a hole of the host document. */
 export function claimOf(condition: Condition): Claim | undefined {
   const { comparison, key, operator, value } = condition;
   if (!comparison || isUnseen(key?.value) || isUnseen(operator?.value) || isUnseen(value?.value))
@@ -46,7 +46,7 @@ export function claimOf(condition: Condition): Claim | undefined {
   return negated ? opposite({ set }) : { set };
 }
 
-/** The claims that the value is a single one of a list. Undefined if the values do not fit the field. */
+/** One `eq` claim for each value of a condition's array. Undefined if the values do not fit the field. */
 export function eachValue(condition: Condition): readonly Claim[] | undefined {
   const { field } = condition;
   const values = valuesOf(condition);
@@ -102,12 +102,12 @@ function next(number: Num): Num {
   return typeof number === "bigint" ? number + 1n : number + 1;
 }
 
-/** Larger numbers lose digits when they are read, and two of them could look equal. */
+/** Larger numbers lose digits when they are parsed, so different ones could compare as equal. */
 export function isExact(value: Value): boolean {
   return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Of a field whose type is not known, or a value that does not fit it, only repetition can be told. */
+/** A condition on an unknown field, or with a value of another type, can only be compared for equality. */
 function vagueSet(condition: Condition, operator: Positive): ValueSet | undefined {
   const value = condition.value?.value;
   const words = value && spell(value);
@@ -116,13 +116,13 @@ function vagueSet(condition: Condition, operator: Positive): ValueSet | undefine
     : { kind: "same", words: `${operator} ${words}`, inside: true };
 }
 
-/** A value in words that are equal for equal values only. */
+/** A canonical string: equal for equal values only. */
 export function spell(value: JsonValue): string | undefined {
   if (value.kind === "array") {
     const items = value.items.map(spell);
     return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
   }
-  // Two large numbers may differ in digits that their values have lost.
+  // Large numbers may differ only in digits that were lost when they were parsed.
   if (value.kind === "number" && !isExact(value.value)) return writtenText(value);
   return value.kind === "string" || value.kind === "number" || value.kind === "boolean"
     ? JSON.stringify(value.value)

@@ -7,7 +7,7 @@ const maxCandidates = 64;
 
 export const claimLogic: ClaimLogic<Claim> = { opposite, canBeTrue: haveCommonValue };
 
-/** Whether a value is found that meets all claims on one field, as they are written. */
+/** Whether the search finds a value that satisfies all claims on one field, compared case-sensitively. */
 function haveCommonValue(claims: readonly Claim[]): boolean {
   const sets = claims.map((it) => it.set);
   const kind = sets[0]?.kind;
@@ -17,7 +17,7 @@ function haveCommonValue(claims: readonly Claim[]): boolean {
   return textsFor(sets).some((value) => sets.every((it) => admits(it, value)));
 }
 
-/** Of such claims only equal ones are related. */
+/** Different conditions are assumed to be independent, so only equal ones can contradict each other. */
 function agree(sets: readonly ValueSet[]): boolean {
   const seen = new Map<string, boolean>();
   return sets.every((it) => {
@@ -28,7 +28,7 @@ function agree(sets: readonly ValueSet[]): boolean {
   });
 }
 
-/** The texts of the shortest list; otherwise one that starts, ends and contains what is needed, and little else. */
+/** The strings of the shortest array; without one, a single string with the required start, end and substrings. */
 function textsFor(sets: readonly ValueSet[]): readonly string[] {
   const candidates = fewestTexts(sets);
   if (candidates) return candidates.size <= maxCandidates ? [...candidates] : [];
@@ -40,7 +40,7 @@ function textsFor(sets: readonly ValueSet[]): readonly string[] {
   return [[longest(found.starts), ...found.has, longest(found.ends)].join(filler)];
 }
 
-/** Unlikely to be in any text. */
+/** Unlikely to occur in any value. */
 const filler = "\u0001";
 
 function longest(texts: readonly string[]): string {

@@ -66,7 +66,7 @@ interface Look {
   readonly look: number;
 }
 
-/** Empty groups and groups of one are reported by other checks. */
+/** Empty and single-member groups are reported by other checks. */
 function canBeCopied(group: Group): boolean {
   return isPlain(group) && group.items.length > 1;
 }
@@ -78,7 +78,7 @@ function lookOfCondition(node: FilterNode): number {
   return (lookOfText(name) * 31 + lookOfText(operator)) * 31 + lookOfValue(node.value?.value);
 }
 
-/** All lists are alike here, because order and duplicates do not matter. */
+/** All arrays have the same fingerprint, because order and duplicates do not matter. */
 function lookOfValue(value: JsonValue | undefined): number {
   if (value?.kind === "string") return lookOfText(value.value);
   return value?.kind === "number" ? lookOfText(String(value.value)) : 0;
@@ -90,7 +90,7 @@ function lookOfText(text: string): number {
   return length * 961 + text.charCodeAt(length - 1) * 31 + text.charCodeAt(length >> 1);
 }
 
-/** Numbers every node by its meaning, from the innermost out. */
+/** Assigns equivalent nodes the same number, innermost first. */
 class Meanings {
   private readonly numbers = new Map<string, number>();
 

@@ -31,14 +31,14 @@ export class FilterEntry implements Member, Entry {
 }
 
 /**
- * Groups with further properties or without a list are errors, and what they mean is not known. Neither is it when a host
- * document decides about their members.
+ * Whether the meaning of the group is known. It is unknown if the group has other properties or no array, which are errors, or
+ * if its members come from a hole of the host document.
  */
 export function isPlain({ list, object }: Group): boolean {
   return list !== undefined && !list.isUnseen && object.properties.length === 1;
 }
 
-/** A group that is equivalent to its members, so they belong to the home. A group of one member can have either operator. */
+/** Whether the members of the group can be treated as members of `home`. A group of one member can have either operator. */
 export function joins(group: Group, home: Group): boolean {
   return (
     isPlain(group) &&
@@ -61,7 +61,7 @@ export function keyOf(condition: Condition): Field | string {
   return condition.field ?? (name?.kind === "string" ? name.value : "");
 }
 
-/** An empty array contains no value, and every string contains the empty one. */
+/** Conditions that are constant: an empty array contains no value, and every string contains the empty string. */
 export function ownTruth({ comparison, field, value }: Condition): Truth | undefined {
   const operand = value?.value;
   if (operand?.kind === "array") {

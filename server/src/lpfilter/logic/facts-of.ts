@@ -7,7 +7,7 @@ import { FilterReasoning } from "./reasoning.ts";
 
 let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
 
-/** Cached for the last filter, because each check and each refactoring asks. */
+/** Cached for the last filter, because every check and refactoring calls this. */
 export function factsOf(filter: Filter): Facts {
   if (last?.filter === filter) return last.facts;
   const facts = isSimple(filter.node, new Set()) ? none : learn(filter);
@@ -15,19 +15,19 @@ export function factsOf(filter: Filter): Facts {
   return facts;
 }
 
-/** Whether it is obvious that nothing follows from the conditions. */
+/** Fast path: true if nothing can follow from the conditions. */
 export function isSimpleFilter(filter: Filter): boolean {
   return factsOf(filter) === none;
 }
 
-/** The facts of a filter that may not be simple. */
+/** Computes the facts without the fast path. */
 export function learn(filter: Filter): Facts {
   return { ...new FilterReasoning(filter).facts, copies: copiesIn(filter) };
 }
 
 const none: Facts = noFacts();
 
-/** Most filters name each field once and have no more brackets than they need, and nothing follows from such conditions. */
+/** Most filters use each field once and have no unnecessary groups, so no facts follow from their conditions. */
 function isSimple(node: FilterNode | undefined, named: Set<Field | string>): boolean {
   if (node?.kind === "condition") {
     const before = named.size;

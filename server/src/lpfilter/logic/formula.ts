@@ -7,14 +7,14 @@ import { isExact, positives, spell } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
 
-/** What a filter means, exactly as `evaluation/` has it. */
+/** The meaning of a filter, exactly as `evaluation/` implements it. */
 export interface FilterFormula {
   readonly formula: Formula;
-  /** What is true of every log line. */
+  /** Formulas that are true for every log line. */
   readonly facts: readonly Formula[];
 }
 
-/** Undefined if a part cannot be read or does not fit its field. */
+/** Undefined if a condition is invalid or its value does not fit the field. */
 export function formulaOf(node: FilterNode): FilterFormula | undefined {
   const facts: Formula[] = [];
   const formula = nodeFormula(node, facts);
@@ -47,7 +47,7 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
   return negated ? not(formula) : formula;
 }
 
-/** Of numbers that lose digits when they are read, only repetition can be told. */
+/** Numbers that lost digits when they were parsed can only be compared for equality. */
 function hasAllDigits(value: LogValue): boolean {
   return typeof value === "bigint" || isExact(value);
 }

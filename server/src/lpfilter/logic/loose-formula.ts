@@ -18,9 +18,9 @@ import { oddValues, variableOf } from "./variables.ts";
 import { writtenBelow } from "./written-below.ts";
 
 /**
- * For fields whose values may be numbers or texts, and for fields of unknown type. A number is the same as the text that it is
- * written as, because a text that looks like a number is one. The few values that are neither are tested one by one, and little
- * is known about lists.
+ * For fields that have numbers or strings, and for fields of unknown type. A number is represented by its decimal string,
+ * because strings that look like numbers are compared as numbers. The few other scalar values are tested one by one; arrays are
+ * only approximated.
  */
 export function looseFormula(test: Test): Formula {
   const { field, operator, type } = test;
@@ -34,21 +34,21 @@ export function looseFormula(test: Test): Formula {
   return or(and(isPlain, plain), and(not(isPlain), or(odd, list)));
 }
 
-/** What is true of every line: how a number is written. */
+/** True for every line: a number is serialized in its canonical form. */
 export function looseFact(field: string): Formula {
   return implies(textAtom(field, numerals), textAtom(field, written));
 }
 
 const listKind = oddValues.length;
 
-/** Which of the odd values it is, or that it is a list. */
+/** Selects one of `oddValues`, or an array. */
 function kindAtom({ field, type }: Test, kinds: readonly number[]): NumberAtom {
   const all = [...oddValues.keys(), ...(type ? [] : [listKind])];
   const variable = variableOf(field, "kind");
   return { kind: "number", variable, set: exactly(kinds), domain: exactly(all), zero: 0 };
 }
 
-/** Numbers are in their order, and texts in theirs. */
+/** Numbers are ordered numerically, strings by code unit. */
 function orderFormula(test: Test): Formula {
   const [bound = 0] = test.values;
   const isNumeral = textAtom(test.field, numerals);
@@ -76,13 +76,13 @@ function textBefore({ field, operator }: Test, bound: string, atom = textAtom): 
   return operator === "lt" ? less : or(less, atom(field, oneOf([bound])));
 }
 
-/** Texts are neither before nor after any number, except for the empty one: it is missing, and counts as 0. */
+/** Strings and numbers are not ordered, except that the empty string represents a missing value, which is also 0. */
 function textBeforeNumber({ field, operator }: Test, bound: number): Formula {
   const isEmptyBefore = operator === "lt" ? 0 < bound : 0 <= bound;
   return isEmptyBefore ? textAtom(field, oneOf([""])) : never;
 }
 
-/** JavaScript compares a list with other values than lists as the texts of its elements, with commas between them. */
+/** JavaScript converts an array to its elements joined by commas when it compares it with a scalar. */
 function listFormula(test: Test): Formula {
   const { field, operator, values } = test;
   const [value = ""] = values;
@@ -104,7 +104,7 @@ function listAtom(field: string, set: TextSet): ReturnType<typeof textAtom> {
   return { ...textAtom(field, set), variable: variableOf(field, "joined") };
 }
 
-/** Whether it can be compared with a number is not known, but if so, it is the same number everywhere. */
+/** It is unknown whether the array converts to a number, but if it does, the number is the same in every condition. */
 function likeNumber(test: Test): Formula {
   const { field } = test;
   const number = numberAtom(field, numericSet(test, false));

@@ -5,8 +5,8 @@ import { isWhole, keyOf, ownTruth } from "./entry.ts";
 type Name = Field | string;
 
 /**
- * Fast path: false if no two conditions on a path have the same field, and each group has a field of its own, by which it can
- * be true or false whatever the rest is.
+ * Fast path: false if no two conditions on a path have the same field, and each group has a field of its own, so it can be true
+ * or false independently of the other groups.
  */
 export function mayBeRelated(root: Group): boolean {
   return isRelated(root, new Set(), countsIn(root, new Map()));
@@ -30,7 +30,7 @@ function isRelated(group: Group, known: ReadonlySet<Name>, counts: Counts): bool
   return inner.some((it) => !hasOwnField(it, counts) || isRelated(it, named, counts));
 }
 
-/** Collects the names of a group and of its groups with the same operator, and the other groups in it. */
+/** Whether a group repeats a field, with nested groups of the same operator flattened. Collects the fields and the other groups. */
 function repeats(
   { items }: Group,
   logical: Group["logical"],

@@ -1,7 +1,7 @@
 import { anyOf, matching, type Part, PatternBuilder } from "../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 
-/** Sets of texts that are numbers. */
+/** Sets of strings that represent numbers. */
 
 class NumeralBuilder extends PatternBuilder {
   one(units: string): Part {
@@ -22,7 +22,7 @@ class NumeralBuilder extends PatternBuilder {
     return this.optional(this.sequence([this.one("."), this.one(digits), this.digits()]));
   }
 
-  /** The same without zeros at its end. */
+  /** A fraction without trailing zeros, or nothing. */
   shortFraction(): Part {
     return this.optional(this.sequence([this.one("."), this.digits(), this.one(nonZero)]));
   }
@@ -36,7 +36,7 @@ function patternOf(key: string, whole: (builder: NumeralBuilder) => readonly Par
   return matching(key, builder, builder.sequence(whole(builder)), {});
 }
 
-/** The texts that count as numbers where a field may be a number or a text: those of `isNumber`. */
+/** The strings that are compared as numbers in fields of mixed type; the same as `isNumber` accepts. */
 export const numerals = patternOf("numeral", (it) => [
   it.optional(it.one("-")),
   it.one(digits),
@@ -45,7 +45,7 @@ export const numerals = patternOf("numeral", (it) => [
   it.optional(it.sequence([it.one("eE"), it.optional(it.one("+-")), it.one(digits), it.digits()])),
 ]);
 
-/** At least the texts that JavaScript writes finite numbers as: no leading zeros, and exponents for tiny and huge ones. */
+/** A superset of how JavaScript serializes finite numbers: no leading zeros, and exponents for tiny and huge numbers. */
 export const written = patternOf("written number", (it) => {
   const whole = it.sequence([it.one(nonZero), it.digits(), it.shortFraction()]);
   const zeros = Array.from({ length: 6 }, (_, count) => it.text(`0.${"0".repeat(count)}`));

@@ -6,7 +6,7 @@ import { isPlain, isWhole } from "./entry.ts";
 
 export type FilterOutline = Outline<FilterNode, Claim>;
 
-/** Undefined if something in it is invalid, or decided by a host document. */
+/** Undefined if a part of the node is invalid or a hole of the host document. */
 export function outlineOf(node: FilterNode): FilterOutline | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") return conditionOutline(node);
@@ -16,7 +16,7 @@ export function outlineOf(node: FilterNode): FilterOutline | undefined {
   return { node, logical: node.logical, parts, about: [] };
 }
 
-/** Those of inner groups with the same operator too. */
+/** Flattens nested groups with the same operator. */
 function membersOf({ items, logical }: Group): FilterOutline[] | undefined {
   const members: FilterOutline[] = [];
   for (const item of items) {

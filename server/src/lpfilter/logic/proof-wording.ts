@@ -63,7 +63,7 @@ export function itemOf(node: FilterNode, index: number): JsonValue | undefined {
   return list?.kind === "array" ? list.items[index] : undefined;
 }
 
-/** What is known about another part. */
+/** What the proof assumes about another part. */
 function known({ part, isTrue }: Known<FilterNode>): string {
   if (isTrue) return reading(part);
   const { node } = part;
@@ -73,7 +73,7 @@ function known({ part, isTrue }: Known<FilterNode>): string {
 
 const mostRead = 3;
 
-/** A part in words: "'Status' is at least '500'". */
+/** The part as text: "'Status' is at least '500'". */
 function reading({ node, logical, parts }: FilterPart, isInner = false): string {
   if (node.kind === "condition") return `${fieldName(node)} ${predicate(memberOf(node))}`;
   const read = parts.slice(0, mostRead).map((it) => reading(it, true));

@@ -10,10 +10,10 @@ import { variableOf } from "./variables.ts";
 export type FilterPart = Part<FilterNode>;
 export type FilterFinding = Finding<FilterNode>;
 
-/** For one filter: a few milliseconds at most. */
+/** The work budget for one filter: a few milliseconds at most. */
 const work = 30_000;
 
-/** What the solver proves about the conditions of a filter, whether or not comparisons are case-sensitive. */
+/** Findings that hold whether or not comparisons are case-sensitive. */
 export function findingsIn(outline: FilterOutline): readonly FilterFinding[] {
   return proofsIn(partOf(outline), { facts: [], work });
 }

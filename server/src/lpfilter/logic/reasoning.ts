@@ -8,7 +8,6 @@ import { valuesOf } from "../values/values.ts";
 import { FilterEntry, isPlain, isWhole, joins, keyOf, ownTruth } from "./entry.ts";
 import { type Chain, type Member, noFacts } from "./facts.ts";
 
-/** Walks a filter. */
 export class FilterReasoning extends Reasoning<Member, FilterEntry, Field | string, Group> {
   readonly facts;
   /** Style facts are reported only without structural errors. */
@@ -87,7 +86,7 @@ export class FilterReasoning extends Reasoning<Member, FilterEntry, Field | stri
     return isSame && super.repeats(entry, other);
   }
 
-  /** Those of one group may be merged into one list. */
+  /** Reports conditions of one group that can be merged into one `in` or `!in`. */
   protected compatible(entries: readonly FilterEntry[], { logical }: Group): void {
     const type = entries[0]?.condition.field?.type;
     if (!this.tidy || (type !== "string" && type !== "int")) return;

@@ -2,8 +2,8 @@ import type { LogValue } from "../../core/log-test.ts";
 import type { Example } from "../../core/solver/relation.ts";
 
 /**
- * What a variable of a formula says about a field. A list has a variable for each element that is asked for. `plain`, `kind`, `joined`,
- * `listed` and `like` are about fields of several types.
+ * What a variable of a formula represents. An array has one `element` variable for each value that a condition searches for.
+ * `plain`, `kind`, `joined`, `listed` and `like` are only used for fields of mixed or unknown type.
  */
 type Role =
   | "text"
@@ -21,10 +21,10 @@ export function variableOf(field: string, role: Role, detail?: LogValue): string
   return JSON.stringify([field, role, typeof detail === "bigint" ? String(detail) : detail]);
 }
 
-/** What a field of several types may have that is neither a text nor a finite number. After them, a list. */
+/** Scalar values of mixed-type fields that are neither strings nor finite numbers. The index after the last is an array. */
 export const oddValues = [true, false, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-/** Log lines with these values. Fields that do not matter are left out. */
+/** Candidate log lines with the values of the example. Fields that do not matter are omitted. */
 export function linesOf(example: Example): Readonly<Record<string, unknown>>[] {
   const fields = new Map<string, Known>();
   for (const [variable, value] of example) {
@@ -44,11 +44,11 @@ export function linesOf(example: Example): Readonly<Record<string, unknown>>[] {
 
 interface Known {
   readonly roles: Map<Role, unknown>;
-  /** Of a list. */
+  /** Only for arrays. */
   readonly elements: unknown[];
 }
 
-/** Values that the field may have. None for the empty value of the type, which is that of a missing field. */
+/** Candidate values of the field. Undefined omits the field, which is the same as the empty value of its type. */
 function valuesIn({ roles, elements }: Known): unknown[] {
   if (roles.get("plain") === false) return oddValuesIn(roles, elements);
   if (elements.length > 0) return [elements];
@@ -56,15 +56,15 @@ function valuesIn({ roles, elements }: Known): unknown[] {
   if (typeof value === "bigint") return [String(value)];
   const isNumeral = roles.has("plain") && String(Number(value)) === value;
   const like = roles.get("like");
-  // With a blank it is a text, but is still compared with numbers.
+  // With a space it is a string, but JavaScript still compares it as a number.
   const others = like === undefined ? [] : [` ${like}`, `${like} `];
   return [isNumeral ? Number(value) : value || undefined, ...others];
 }
 
-/** It is not known how the elements of a list and the text of all relate. */
+/** The formula does not relate the elements of an array to its joined string, so several combinations are candidates. */
 function oddValuesIn(roles: ReadonlyMap<Role, unknown>, elements: readonly unknown[]): unknown[] {
   const value = oddValues[Number(roles.get("kind") ?? 0)];
-  // JSON has no other way to write them.
+  // JSON cannot represent infinity otherwise.
   if (typeof value === "number") return [value > 0 ? "1e999" : "-1e999"];
   if (value !== undefined) return [value];
   const joined = roles.get("joined") ?? roles.get("like") ?? "";

@@ -18,7 +18,7 @@ export function predicate({ condition }: Member): string {
   return `${condition.comparison?.reads} ${operand(condition)}`;
 }
 
-/** What an inner condition can rely on: inside an `or`, that the outer condition is false. */
+/** What an inner condition can assume about the outer one: inside an `or`, that it is false. */
 export function outerPredicate(member: Member): string {
   return member.home?.logical === "or" ? denial(member) : predicate(member);
 }
@@ -43,7 +43,7 @@ function quoted(value: NonNullable<Condition["value"]>["value"]): string {
   return value && "value" in value ? shorten(writtenText(value)) : "a value";
 }
 
-/** "'Status' cannot be both less than '400' and at least '500'"; other verbs need another sentence. */
+/** "'Status' cannot be both less than '400' and at least '500'", or the equivalent sentence for other verbs. */
 export function cannotBoth(condition: Condition, first: string, second: string): string {
   const name = fieldName(condition);
   return first.startsWith("is ") && second.startsWith("is ")
@@ -72,7 +72,7 @@ export const fewerOperators =
   "Use 'in' for several values of one field, or split it across two jobs.";
 export const fewerBytes = "Shorten its arrays and strings, or split it across two jobs.";
 
-/** Every line matches exactly one of the two, so using the other logical operator does not help either. */
+/** Every line matches exactly one of the two, so changing the logical operator does not help. */
 export function areOpposites(first: Member, second: Member): boolean {
   const [a, b] = [first.condition, second.condition];
   if (a.field?.type === "bool") return true;

@@ -6,8 +6,8 @@ interface Below {
 }
 
 /**
- * Of the texts that numbers are written as, those whose number is less than a bound that is not negative, or equal to it; with a
- * sign before them if the set is that of `-`. Undefined for a bound that a number is written as with an exponent.
+ * The canonical strings of numbers below a non-negative bound, optionally including it. With the sign `-`, each string is
+ * prefixed by it. Undefined for a bound that is serialized with an exponent.
  */
 export function writtenBelow(
   bound: number | bigint,
@@ -39,20 +39,20 @@ const unitsOf = (text: string): number[] => Array.from(text, (it) => it.charCode
 const known = unitsOf("0123456789.-+e");
 const [point, minus, plus, exponent] = unitsOf(".-+e");
 
-/** Before the sign, and for texts that are not numbers. */
+/** States before the sign, and for strings that are not numbers. */
 const signed = -1;
 const outside = -2;
 
 type Order = "less" | "equal" | "greater";
 
-/** A number that is read digit by digit, compared with a bound. */
+/** A state machine that compares a number with a bound while it reads the digits. */
 class Comparison {
   readonly start = 0;
-  /** With a decimal point. A state up to its length says how much of it has been read. */
+  /** Always has a decimal point. States up to its length are the number of characters that matched it. */
   private readonly bound: string;
-  /** The number of digits before the point. */
+  /** The number of digits before the decimal point. */
   private readonly whole: number;
-  /** Further states: an order that the digits so far decide, with the number of digits; and the states below. */
+  /** The first state where a digit differed from the bound; each encodes the order and the number of digits. */
   private readonly decided: number;
   private readonly fractions: Readonly<Record<Order, number>>;
   private readonly exponents: {
@@ -85,7 +85,7 @@ class Comparison {
   orderAt(state: number): Order | undefined {
     const { open, tiny, huge } = this.exponents;
     if (state < 0 || state === open) return undefined;
-    // What has a negative exponent is less than all bounds but zero.
+    // Numbers with a negative exponent are less than every bound except zero.
     if (state === tiny) return this.bound === "0." ? "greater" : "less";
     if (state === huge || state === this.fractions.greater) return "greater";
     if (state === this.fractions.less) return "less";
@@ -94,7 +94,7 @@ class Comparison {
     return state >= this.bound.length - (state === this.whole ? 1 : 0) ? "equal" : "less";
   }
 
-  /** As long as all digits are those of the bound. */
+  /** The next state while all digits equal those of the bound. */
   private afterDigit(state: number, unit: number): number {
     if (state === this.whole) return this.decidedAs("greater", this.whole + 1);
     const wanted = this.bound.charCodeAt(state);
@@ -120,7 +120,7 @@ class Comparison {
     return this.decidedAs((state - this.decided) % 2 === 0 ? "less" : "greater", digits + 1);
   }
 
-  /** Fewer digits are less, more are greater. */
+  /** A number with fewer integer digits is less, with more greater. */
   private orderOfDigits(state: number): Order {
     const digits = (state - this.decided) >> 1;
     if (digits !== this.whole) return digits < this.whole ? "less" : "greater";
