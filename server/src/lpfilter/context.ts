@@ -6,7 +6,7 @@ export interface FilterContext extends Context {
   readonly forcedDataset?: string | undefined;
   /** The datasets of a filter without a directive. More than one when several jobs use the file. */
   readonly datasets: readonly string[];
-  /** The datasets are those of the jobs that name the file, which override its directive. */
+  /** Whether the datasets come from jobs that use the file, which override its directive. */
   readonly isForJobs?: boolean | undefined;
   readonly limits: Limits;
   readonly extraFields: ExtraFields;

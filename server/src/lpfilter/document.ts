@@ -51,7 +51,7 @@ export function sharedFields({ datasets, fields, context }: Document): readonly 
   return [...fields.values()].filter((field) => tables.every((it) => it.has(field.name)));
 }
 
-/** Another text in place of the filter of a document. */
+/** Parses a text that replaces the filter of a document. */
 export function filterOf(text: string, { fields }: Document): Filter {
   return readFilter(parseJson(text), fields);
 }
@@ -59,14 +59,14 @@ export function filterOf(text: string, { fields }: Document): Filter {
 /** A filter inside a larger JSON text, such as a job. */
 export interface HostedFilter {
   readonly json: Json;
-  /** The node of the filter in that text. */
+  /** The node of the filter in the JSON text. */
   readonly value: JsonValue;
-  /** The dataset comes from the host, so directives are ignored. */
+  /** Comes from the host, so directives are ignored. */
   readonly dataset: string;
   readonly nameDataset: (name: string) => Edit;
 }
 
-/** All offsets are in the larger text, which reports its own syntax and dataset. */
+/** All offsets refer to the host document, which reports problems of its syntax and dataset itself. */
 export function readHosted(
   { json: host, value, dataset, nameDataset }: HostedFilter,
   outer: FilterContext,

@@ -35,7 +35,7 @@ import type { FormDocument } from "./form/form-document.ts";
 import { formOf } from "./form.ts";
 import { meaningOf, shrinkFilter } from "./meaning.ts";
 
-/** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
+/** For `lpjob`: the catalogue of datasets and fields, and their descriptions. */
 export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export {
@@ -62,13 +62,13 @@ export { everyLineOf } from "./meaning.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
 
-/** The datasets that a filter can be for. */
+/** The names of all datasets. */
 export const lpfilterDatasets: readonly string[] = datasets.map((it) => it.name);
 
-/** What each of them holds. */
+/** The description of each dataset. */
 export const aboutDatasets = datasets.map(({ name, about }) => ({ name, about }));
 
-/** Whether jobs of a dataset belong to a zone, to an account, or to either. Empty for a dataset that we do not know. */
+/** Whether jobs of a dataset belong to a zone, an account, or either. Empty for an unknown dataset. */
 export function lpfilterScopes(dataset: string): readonly ("zone" | "account")[] {
   return datasetNamed(dataset)?.scopes ?? [];
 }
@@ -84,12 +84,12 @@ export function isFilterable(dataset: string, name: string): boolean {
   return field !== undefined && unfilterable(field) === undefined;
 }
 
-/** What each check finds, by its code. */
+/** The summary of each check, by code. */
 export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntries(
   checks.map((it) => [it.code, it.summary]),
 );
 
-/** The length of the sentence above a form. */
+/** The maximum length of the sentence above a form. */
 const mostRead = 1000;
 
 function formDocument(doc: Document): FormDocument {
@@ -138,7 +138,7 @@ export const lpfilter: Language<FilterContext> = {
   analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };
 
-/** The same for a filter inside another document, whose places all answers are in. Formatting is left to that document. */
+/** Analyzes a filter inside another document. All offsets refer to that document, which also does the formatting. */
 export function analyseHosted(filter: HostedFilter, context: FilterContext): Analysis {
   return new DocumentAnalysis(features, readHosted(filter, context));
 }

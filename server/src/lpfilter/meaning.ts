@@ -20,7 +20,7 @@ import { linesOf } from "./logic/variables.ts";
 export { shrinkFilter } from "./shrink.ts";
 export { type FilterFinding, findingsIn };
 
-/** Undefined while the filter has errors for which the service refuses it, or a hole. */
+/** Undefined if the service would refuse the filter, or if it has a hole. */
 export function meaningOf({ json, filter, datasets, context }: Document): Meaning | undefined {
   if (json.errors.length > 0 || (context.hasHoles && hasHole(json.text))) return undefined;
   const read = filter.node && formulaOf(filter.node);
@@ -48,7 +48,7 @@ function labelsIn(tree: TrialTree): string[] {
   return tree.kind === "condition" ? [tree.label ?? ""] : tree.parts.flatMap(labelsIn);
 }
 
-/** What a job without a filter sends. */
+/** The meaning of a job without a filter. */
 export function everyLineOf(dataset: string): Meaning {
   return {
     scope: scopeOf(dataset),

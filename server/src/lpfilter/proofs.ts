@@ -11,7 +11,7 @@ import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
 
 let last: { readonly filter: Filter; readonly findings: readonly FilterFinding[] } | undefined;
 
-/** What is proved about conditions where reasoning about pairs has found nothing. Cached for the last filter. */
+/** Findings of the solver about conditions that pairwise reasoning did not report. Cached for the last filter. */
 export function proofsOf(filter: Filter): readonly FilterFinding[] {
   if (last?.filter === filter) return last.findings;
   const outline = openOutline(filter);
@@ -22,7 +22,7 @@ export function proofsOf(filter: Filter): readonly FilterFinding[] {
 
 const none: readonly FilterFinding[] = [];
 
-/** Undefined if nothing can be proved. The solver is loaded only where it may find something. */
+/** Undefined if nothing can be proved, so the solver is not loaded. */
 function openOutline(filter: Filter): FilterOutline | undefined {
   const { node, json } = filter;
   if (node?.kind !== "group" || json.errors.length > 0 || isSimpleFilter(filter)) return undefined;
@@ -42,7 +42,7 @@ function reportedIn(filter: Filter): Reported {
   return { spans, hasRemovals: removals.some((it) => it.length > 0) };
 }
 
-/** Whether it was proved that something is never true in its context. */
+/** Whether the solver proved that a part is never true in its context. */
 export function isNeverTrue(finding: FilterFinding): finding is Redundant<FilterNode> {
   if (finding.kind !== "redundant" || finding.home.logical !== "or") return false;
   return finding.by.every((it) => it.home !== finding.home);

@@ -11,14 +11,14 @@ import { indentAt } from "./rewrite/layout.ts";
 import { stepsOf } from "./shrink/steps.ts";
 import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
 
-/** The shortest equal filter that was found. `read` reads another version of the same filter. */
+/** The shortest equivalent filter found. `read` parses another version of the same filter. */
 export function shrinkFilter(
   { text, json, context }: Document,
   read: (text: string) => Filter,
 ): Shrinking | NotShrunk {
   const { start = 0, end = text.length } = json.root ?? {};
   if (context.hasHoles && hasHole(text.slice(start, end))) return { start, end, error };
-  // What is around a filter inside a job stays out, but the filter is indented by it.
+  // A filter inside a job is shortened without the job, but keeps its indentation.
   const indent = indentAt(text, start);
   const parts = new Parts();
   const shrunk = shrink(indent + text.slice(start, end), (it) => versionOf(read(it), parts));

@@ -1,7 +1,7 @@
 import type { Shape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 
-/** The types the service's documentation gives to log fields. */
+/** The types of log fields in the service's documentation. */
 export const fieldTypes = [
   "string",
   "int",
@@ -18,20 +18,20 @@ export type FieldType = (typeof fieldTypes)[number];
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** What the value tells, as one sentence. */
+  /** The description of the field, in one sentence. */
   readonly doc: string;
-  /** The documented values. Such lists are rarely closed: an unknown value is a doubt, not an error. */
+  /** The documented values. Such lists are rarely complete, so an unknown value is not an error. */
   readonly values?: readonly (string | number)[] | undefined;
   /** A set of values that several fields share, such as the countries. */
   readonly vocabulary?: VocabularyName | undefined;
-  /** What the text is a part of, or is written as. */
+  /** The format of the string, or what it is part of. */
   readonly shape?: Shape | undefined;
-  /** Numbers outside are not documented. */
+  /** Numbers outside the range are not documented. */
   readonly range?: readonly [least: number, most: number] | undefined;
   readonly example?: string | number | boolean | undefined;
-  /** True, or the name of the field that took its place. */
+  /** True, or the name of the field that replaces it. */
   readonly deprecated?: true | string | undefined;
-  /** The service refuses filters on this field though its type would allow them. */
+  /** Set if the service refuses filters on this field although its type allows them. */
   readonly refused?: true | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Dataset {
   readonly fields: readonly Field[];
 }
 
-/** A dataset as it is written down. There are thousands of fields, and most sessions ask for those of one or two datasets. */
+/** A dataset in the catalogue. The fields are created lazily: there are thousands, and most sessions use one or two datasets. */
 export interface DatasetSource extends Omit<Dataset, "fields"> {
   readonly fields: () => readonly Field[];
 }

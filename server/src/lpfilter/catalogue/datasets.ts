@@ -37,7 +37,7 @@ import { workersTraceEvents } from "./datasets/workers-trace-events.ts";
 import { zarazEvents } from "./datasets/zaraz-events.ts";
 import { zeroTrustNetworkSessions } from "./datasets/zero-trust-network-sessions.ts";
 
-/** Every dataset the service can push, in the order of their names. */
+/** All datasets that jobs can send, sorted by name. */
 const sources: readonly DatasetSource[] = [
   accessRequests,
   accountAbuseProtectionEvents,

@@ -12,7 +12,7 @@ export function isKnownDataset(name: string, extraFields: ExtraFields): boolean 
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }
 
-/** Fields of a dataset by name, with those that the workspace adds to our catalogue. */
+/** Fields of a dataset by name, including those that the workspace adds. */
 export function fieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<string, Field> {
   const known = catalogued(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];
@@ -39,13 +39,13 @@ export function unfilterable(field: Field): Unfilterable | undefined {
   return field.refused ? "refused" : undefined;
 }
 
-/** The field before the first dot or bracket of a name such as `RequestHeaders.host`, when there is one. */
+/** The field before the first dot or bracket of a name such as `RequestHeaders.host`, if it exists. */
 export function ownerOf(name: string, fields: ReadonlyMap<string, Field>): Field | undefined {
   const end = name.search(/[.[]/);
   return end === -1 ? undefined : fields.get(name.slice(0, end));
 }
 
-/** The tables are made when a dataset is first asked for: most sessions see one or two of them. */
+/** The tables are created on first use, because most sessions use one or two datasets. */
 function catalogued(dataset: string): ReadonlyMap<string, Field> {
   const made = byDataset.get(dataset);
   if (made) return made;
@@ -55,13 +55,13 @@ function catalogued(dataset: string): ReadonlyMap<string, Field> {
   return fields;
 }
 
-/** All with the same properties in the same order, which the engine reads far faster than rows that differ. */
+/** Gives all rows the same properties in the same order, because property access is much faster with one object shape. */
 function uniform({ name, type, doc, ...rest }: Field): Field {
   const { values, vocabulary, shape, range, example, deprecated, refused } = rest;
   return { name, type, doc, values, vocabulary, shape, range, example, deprecated, refused };
 }
 
-/** What the service writes into a field that has nothing to say; undefined for a field that we do not know. */
+/** What the service writes into a field without data; undefined for an unknown field. */
 export function emptyValueOf(type: FieldType | undefined): unknown {
   switch (type) {
     case "int":
@@ -81,7 +81,7 @@ export function emptyValueOf(type: FieldType | undefined): unknown {
   }
 }
 
-/** The fields that say when a line was logged, most telling first. */
+/** The fields with the time of a log line, most relevant first. */
 export function timestampFields(dataset: string, extra: ExtraFields): readonly string[] {
   const times = [...fieldsOf(dataset, extra).values()].filter((it) => it.type === "int or string");
   const names = times.map((it) => it.name);
@@ -90,7 +90,7 @@ export function timestampFields(dataset: string, extra: ExtraFields): readonly s
 
 const mainTimestamps = ["EdgeStartTimestamp", "Datetime", "Timestamp", "SessionStartTime"];
 
-/** The fields that hold arrays or objects. */
+/** The fields whose values are arrays or objects. */
 export function nestedFields(dataset: string, extra: ExtraFields): readonly string[] {
   const fields = [...fieldsOf(dataset, extra).values()];
   return fields.filter((it) => /^(array|object)/.test(it.type)).map((it) => it.name);

@@ -1,4 +1,4 @@
-/** What filters use most, the most common first. It decides the order in which things are offered, and nothing else. */
+/** The most used names, most common first. Only determines the order in which they are offered. */
 
 export const mostUsedDatasets: readonly string[] = [
   "http_requests",
@@ -15,7 +15,7 @@ export const mostUsedDatasets: readonly string[] = [
   "network_analytics_logs",
 ];
 
-/** Of all datasets together: those that a dataset does not have are passed over. */
+/** For all datasets together: fields that a dataset does not have are skipped. */
 export const mostUsedFields: readonly string[] = [
   "ClientRequestHost",
   "ClientRequestPath",

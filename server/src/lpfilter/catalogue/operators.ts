@@ -1,6 +1,6 @@
 import type { FieldType } from "./dataset.ts";
 
-/** Whether the operator compares with one value or with a list of them. */
+/** Whether the operator needs a single value or an array. */
 export type Operand = "one" | "list";
 
 export interface Operator {
@@ -12,7 +12,7 @@ export interface Operator {
   /** How the operator reads between a field and its value. */
   readonly reads: string;
   readonly doc: string;
-  /** What people write instead, seen in the service's own old pages, in other query languages and in public files. */
+  /** Common wrong spellings, from old service documentation, other query languages and public files. */
   readonly alsoWritten: readonly string[];
 }
 

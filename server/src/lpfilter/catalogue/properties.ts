@@ -1,12 +1,12 @@
 import { nearest } from "../../text/nearest.ts";
 
-/** A name that an object of a filter may have, and what people write instead. */
+/** A property of filter objects, and common wrong names for it. */
 interface NodeProperty {
   readonly name: string;
   readonly alsoWritten: readonly string[];
 }
 
-/** The only names inside `where`. Those in `alsoWritten` are compared without letter case, underscores and hyphens. */
+/** All properties inside `where`. Names in `alsoWritten` match regardless of case, underscores and hyphens. */
 const properties = [
   {
     name: "key",
@@ -31,7 +31,7 @@ const meanings = new Map<string, PropertyName>(
   properties.flatMap((it) => [it.name, ...it.alsoWritten].map((word) => [word, it.name] as const)),
 );
 
-/** Words that turn a node into its opposite elsewhere. The language has none of them, and none is a slip for `and` or `or`. */
+/** Negations of other query languages. Filters have none, and they are not typos of `and` or `or`. */
 const negations = new Set(["not", "nor", "nand", "xor", "none", "noneof", "mustnot", "!"]);
 
 /** The most likely property for a name. `sure` for known alternative spellings. */
@@ -41,7 +41,7 @@ export function suggestedProperty(
   const plain = normalizeName(written);
   const word = meanings.get(plain);
   if (word) return { name: word, sure: true };
-  // One letter more or less turns any word of two letters into another.
+  // Short names are one typo away from too many properties.
   if (plain.length < 3 || negations.has(plain)) return undefined;
   const near = nearest(plain, names);
   return near ? { name: near as PropertyName, sure: false } : undefined;

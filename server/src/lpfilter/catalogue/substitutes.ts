@@ -1,4 +1,4 @@
-/** What serves in place of a field that cannot be filtered on, by dataset. Whole sentences, for messages. */
+/** Advice for fields that cannot be filtered, by dataset. Complete sentences for messages. */
 const substitutes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http_requests: {
     Cookies: "Use a transformer.",
@@ -25,7 +25,7 @@ const substitutes: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** What took the place of a deprecated field when it does not tell quite the same, by dataset. */
+/** Advice for deprecated fields without an exact replacement, by dataset. */
 const successors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http_requests: {
     OriginResponseTime: "Use 'OriginResponseDurationMs', which is in milliseconds.",
@@ -34,7 +34,7 @@ const successors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gateway_dns: { Policy: "Use 'PolicyID' or 'PolicyName'." },
 };
 
-/** What rule expressions call the fields that both of these datasets have. */
+/** The names in rule expressions of fields that both datasets have. */
 const ruleNames = {
   "cf.ray_id": "RayID",
   "http.host": "ClientRequestHost",
@@ -50,7 +50,7 @@ const ruleNames = {
   "ip.src.country": "ClientCountry",
 };
 
-/** What people call them who have seen logs of other servers. */
+/** Names that logs of other servers use. */
 const commonNames = {
   Country: "ClientCountry",
   CountryCode: "ClientCountry",
@@ -70,7 +70,7 @@ const commonNames = {
   UserAgent: "ClientRequestUserAgent",
 };
 
-/** Names that a dataset had once, or that people expect it to have, and the field to try. */
+/** Former or expected field names of a dataset, and the field to suggest. */
 export const expectedNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http_requests: {
     ...ruleNames,
@@ -122,14 +122,14 @@ export function successorOf(dataset: string, field: string): string {
   return lookUp(successors, dataset, field) ?? "Use another field.";
 }
 
-/** Letter case and the signs between words are no part of how a name is remembered. */
+/** Ignores case and separators. */
 export function expectedName(dataset: string, name: string): string | undefined {
   const rows = Object.hasOwn(expectedNames, dataset) ? expectedNames[dataset] : undefined;
   const bare = normalizeName(name);
   return Object.entries(rows ?? {}).find(([it]) => normalizeName(it) === bare)?.[1];
 }
 
-/** A name by its letters and digits alone. */
+/** The name in lowercase without separators. */
 export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, "");
 }

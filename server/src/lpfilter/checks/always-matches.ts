@@ -6,9 +6,9 @@ import {
   areOpposites,
   cannotBoth,
   consequence,
-  denial,
   fieldName,
   listable,
+  negatedPredicate,
   operand,
   predicate,
   related,
@@ -132,7 +132,7 @@ function message(verdict: Verdict): string {
     return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. ${advice}`;
   }
   if (operators.every((it) => it.startsWith("!")))
-    return `${cannotBoth(first.condition, denial(first), denial(second))}, so ${so}. ${joinAdvice(operators)}`;
+    return `${cannotBoth(first.condition, negatedPredicate(first), negatedPredicate(second))}, so ${so}. ${joinAdvice(operators)}`;
   return `Every value of ${name} ${predicate(first)} or ${predicate(second)}, so ${so}. Change or remove one of them.`;
 }
 

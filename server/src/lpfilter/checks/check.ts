@@ -23,11 +23,11 @@ export interface Nodes {
 export interface Scope {
   readonly text: string;
   readonly filter: Filter;
-  /** The effective one. */
+  /** The effective directive. */
   readonly directive: DatasetDirective | undefined;
   /** The datasets of the filter; at least one. */
   readonly datasets: readonly string[];
-  /** Fields of the first of them. */
+  /** Fields of the first dataset. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly context: FilterContext;
   /** The edit that sets another dataset. */

@@ -2,7 +2,7 @@ import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import { isUnseen, writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isExact, spell } from "../logic/claim.ts";
+import { canonicalText, isExact } from "../logic/claim.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -23,7 +23,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
     for (const [index, item] of list.items.entries()) {
       const value = values[index];
       const isKnown = value !== undefined && isExact(value) && !isUnseen(item);
-      const meaning = isKnown ? value : `large ${spell(item)}`;
+      const meaning = isKnown ? value : `large ${canonicalText(item)}`;
       if (!seen.has(meaning)) {
         seen.add(meaning);
         continue;

@@ -15,7 +15,7 @@ export const jobDataset: FilterCheck<"filter"> = {
     const isKnown = (name: string) => isKnownDataset(name, context.extraFields);
     const other = context.datasets.find((it) => it !== directive.name && isKnown(it));
     if (other === undefined || !isKnown(directive.name)) return;
-    // With several, a name here would be wrong for one of them.
+    // With several datasets, any name would be wrong for one of the jobs.
     const fixes: Fix[] =
       context.datasets.length > 1
         ? []

@@ -61,7 +61,7 @@ function isTheFirst({ object }: NestedWhere, { where, json }: Filter): boolean {
   return json.root.properties.some((it) => it.value === object);
 }
 
-/** Next to other properties it cannot be removed, because its content would have no place. */
+/** A `where` next to other properties cannot be removed, because its contents could not stay in the object. */
 function unwrap({ json }: Filter, { object, property }: NestedWhere) {
   const { value } = property;
   if (!value || object.properties.length > 1) return [];

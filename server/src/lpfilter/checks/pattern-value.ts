@@ -151,7 +151,7 @@ function patternAdvice(text: string): string {
     : "Use 'startsWith', 'endsWith' or 'contains' with plain text.";
 }
 
-/** `^/admin`, `\.php$` or `.*bot.*` without the regex syntax; undefined if it has any other. */
+/** Removes the regex syntax of `^/admin`, `\.php$` or `.*bot.*`. No fix if there is any other. */
 function plainFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
   const [, first, before, inner = "", after, last] =
     /^(\^)?(\.\*)?(.*?)(\.\*)?(\$)?$/s.exec(value) ?? [];

@@ -1,7 +1,7 @@
 import { mostLevels } from "../../json/syntax/open-brackets.ts";
 import type { FilterCheck } from "./check.ts";
 
-/** The braces of the filter and of its condition are brackets as well. */
+/** The braces of the filter and of its condition are levels too. */
 const lists = mostLevels - 2;
 
 export const tooDeep: FilterCheck<"filter"> = {

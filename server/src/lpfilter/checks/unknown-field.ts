@@ -15,7 +15,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
     const name = condition.key?.value;
     if (name?.kind !== "string") return;
     for (const dataset of scope.datasets) {
-      // An unknown dataset is reported once, at its directive, and its fields are not known.
+      // An unknown dataset is reported once, at its directive.
       if (!datasetNamed(dataset)) continue;
       const fields =
         dataset === scope.datasets[0] ? scope.fields : fieldsOf(dataset, scope.context.extraFields);

@@ -180,7 +180,7 @@ function look(condition: Condition, value: JsonValue, report: Report, scope: Sco
     noValue(value, scalar, report, itemsOf(condition, value));
     return;
   }
-  // Then the field or the operator is wrong, and is reported instead.
+  // The wrong field or operator is reported instead.
   if (!condition.fits || (field && unfilterable(field))) return;
   if (value.kind === "array") {
     if (comparison?.operand === "one") listForOne(condition, value, report, scope);

@@ -23,7 +23,7 @@ export function datasetDirective({ text, comments }: Json): DatasetDirective | u
   return undefined;
 }
 
-/** The word must be followed by whitespace or the end of the comment. */
+/** '@dataset' must be followed by whitespace or the end of the comment. */
 function directiveAt(text: string, behind: number, end: number): DatasetDirective | undefined {
   let start = behind;
   while (text[start] === " " || text[start] === "\t") start++;
@@ -36,7 +36,7 @@ function directiveAt(text: string, behind: number, end: number): DatasetDirectiv
 /** Excludes the end of a block comment. */
 const datasetName = /[^\s*]*/y;
 
-/** The datasets of a filter: from the caller, its directive or its jobs, in this order. */
+/** The datasets of a filter: from the caller, its directive or its jobs, in order of precedence. */
 export function datasetsFor(
   directive: DatasetDirective | undefined,
   context: FilterContext,

@@ -8,11 +8,11 @@ import { looseSort, readValue } from "../values/values.ts";
 import { logTestOf } from "./log-test.ts";
 
 /**
- * Does this log line pass the filter?
+ * Evaluates filters on log lines.
  *
- * The service writes every field into every line, and gives one that has nothing to say the empty value of its type.
- * So a field that a line lacks, or whose value is not of its type, counts as "", 0, false or the empty list here,
- * and of two opposite operators exactly one always holds. Text is compared letter by letter, case included.
+ * The service writes every field into every line, and uses the empty value of the type for a field without data.
+ * So a missing field, or a value of another type, is treated as "", 0, false or an empty array, and exactly one of two
+ * opposite operators is true. Strings are compared case-sensitively.
  */
 
 /** The fields of one line by their names. */
@@ -20,13 +20,13 @@ export type LogLine = Readonly<Record<string, unknown>>;
 
 export type Predicate = (line: LogLine) => boolean;
 
-/** Undefined when a part of the filter cannot be read or does not fit its field: the service refuses such a filter. */
+/** Undefined for a filter that the service refuses, because a condition is invalid or does not fit its field. */
 export function predicateOf(filter: Filter): Predicate | undefined {
   const test = logTestOf(filter);
   return test && linePredicate(test);
 }
 
-/** A list field has many values. */
+/** An array field has several values. */
 type FieldValue = LogValue | readonly LogValue[];
 
 interface Operand {
@@ -51,7 +51,7 @@ const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boole
   "!in": (value, { many }) => isList(value) || !many.has(value),
 };
 
-/** Of two values of different types none is less, even if JavaScript could convert them. A missing value is also 0. */
+/** Values of different types are not ordered, even if JavaScript could convert them. A missing value is also 0. */
 function comparable(value: FieldValue, one: LogValue): FieldValue {
   if (value === "" && isNumber(one)) return 0;
   const isSame = typeof value === typeof one || (isNumber(value) && isNumber(one));
@@ -62,12 +62,11 @@ function isNumber(value: FieldValue): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Element of an array, or substring of a string. */
+/** Whether an array has the element, or a string the substring. */
 function has(value: FieldValue, one: LogValue): boolean {
   return isList(value) ? value.includes(one) : String(value).includes(String(one));
 }
 
-/** The same for a filter as data. */
 export function linePredicate(test: LogTest): Predicate {
   return test.kind === "condition" ? compileCondition(test) : compileGroup(test);
 }
@@ -86,12 +85,12 @@ function compileCondition(condition: LogCondition): Predicate {
   return (line) => test(Object.hasOwn(line, key) ? line[key] : undefined);
 }
 
-/** The test of a value as it is in a line, undefined if the line does not have it. */
+/** Tests the raw value of a log line, which is undefined if the line does not have the field. */
 export function valueTest({ type, operator, values }: LogCondition): (raw: unknown) => boolean {
   const operand = { one: values[0] ?? "", many: new Set(values) };
   const test = holds[operator];
   const read = readerOf(type);
-  // What most lines have needs no conversion.
+  // Fast path: most values need no conversion.
   if (type === "string") return (raw) => test(typeof raw === "string" ? raw : read(raw), operand);
   if (type === "int")
     return (raw) => test(Number.isSafeInteger(raw) ? (raw as number) : read(raw), operand);
@@ -103,11 +102,11 @@ function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {
   const one = (raw: unknown): LogValue => readExactly(raw, sort) ?? emptyValues[sort];
   const many = (raw: unknown): FieldValue => (Array.isArray(raw) ? raw.map(one) : []);
   if (type?.startsWith("array")) return many;
-  // Only the log line shows whether an unknown field is a list.
+  // Whether an unknown field is an array depends on the log line.
   return type ? one : (raw) => (Array.isArray(raw) ? many(raw) : one(raw));
 }
 
-/** Integers with all of their digits, in any form that lines have them in. Undefined for a value of another type. */
+/** Keeps all digits of integers, whether they are numbers, bigints or strings. Undefined for a value of another type. */
 function readExactly(raw: unknown, sort: Sort): LogValue | undefined {
   const isWhole = sort === "integer" || sort === "timestamp";
   if (typeof raw === "bigint")

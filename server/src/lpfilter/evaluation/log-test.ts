@@ -4,7 +4,7 @@ import { longInteger } from "../../text/exact-integers.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 
-/** Undefined when a part of the filter cannot be read or does not fit its field: the service refuses such a filter. */
+/** Undefined for a filter that the service refuses, because a condition is invalid or does not fit its field. */
 export function logTestOf(filter: Filter): LogTest | undefined {
   return filter.node && testOf(filter.node);
 }
@@ -53,7 +53,7 @@ function isRounded(value: Value): boolean {
   return typeof value === "number" && !Number.isSafeInteger(value) && Number.isInteger(value);
 }
 
-/** With the digits of long integers as they are written; of a float, digits do not matter. */
+/** Restores the digits of long integers from the source. Floats are not exact anyway. */
 function exactValues({ value, field }: Condition, values: readonly Value[]): readonly LogValue[] {
   const operand = value?.value;
   const written = operand?.kind === "array" ? operand.items : [operand];

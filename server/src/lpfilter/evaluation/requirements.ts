@@ -1,7 +1,7 @@
 import type { LogCondition, LogOperator, LogTest, LogValue } from "../../core/log-test.ts";
 import type { RequiredGroups, Requirement } from "../../core/trial.ts";
 
-/** What lines must have to be kept, as far as the bytes of values can decide it: the members of an `and`, or of each member of an `or`. */
+/** Necessary conditions for a line to be kept that can be tested on its bytes: one group for each member of an `or`. */
 export function requiredGroups(test: LogTest): RequiredGroups {
   if (test.kind === "group" && test.logical === "or") return test.parts.flatMap(requiredGroups);
   return [requiredBy(test)];
@@ -36,7 +36,7 @@ function isSafe(value: LogValue): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** Of several integers the range that they are in. */
+/** The smallest range that contains all matching integers. For `!eq`, the excluded integer. */
 function rangeOf(
   operator: LogOperator,
   values: readonly number[],

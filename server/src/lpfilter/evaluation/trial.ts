@@ -6,7 +6,6 @@ import type { Span } from "../../text/span.ts";
 import { valueTest } from "./evaluate.ts";
 import { requiredGroups } from "./requirements.ts";
 
-/** A filter on log lines. */
 export function trialOf(filter: LogTest): Trial {
   const conditions: Compiled[] = [];
   const tree = treeOf(filter, conditions);
@@ -20,7 +19,7 @@ export function trialOf(filter: LogTest): Trial {
   };
 }
 
-/** Called for every line, so it is compiled once more without the detour over answers. */
+/** Called for every line, so it is compiled separately and stops at the first deciding condition. */
 function rowTest(test: LogTest): (row: LogRow) => boolean {
   if (test.kind === "condition") {
     const { field } = test;

@@ -1,4 +1,4 @@
-/** Values that decide the conditions of a filter: those that it compares with, and some others. */
+/** Values that can make the conditions of a filter true or false: its own values, and values next to them. */
 import type { LogCondition, LogTest, LogValue } from "../../core/log-test.ts";
 import type { Shape } from "../../vocabulary/shapes.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -38,7 +38,7 @@ function valuesFor(conditions: readonly LogCondition[], field: Field | undefined
   return [...all, ...joined(parts), ...others, ...nearTexts(literals), ""];
 }
 
-/** Values that log lines have. */
+/** Typical values of log lines. */
 function usualValues(field: Field | undefined): (string | number | boolean)[] {
   if (!field) return [];
   const { example, values = [], vocabulary, shape } = field;
@@ -62,7 +62,7 @@ const usualTexts: Readonly<Partial<Record<Shape, string>>> = {
   origin: "https://www.example.com",
 };
 
-/** Before and after any other. */
+/** Earlier and later than any other time. */
 const times = ["2000-01-01T00:00:00Z", "2100-01-01T00:00:00Z"];
 
 /** Each value alone, all of them, all but one, and none. */
@@ -71,14 +71,14 @@ function arraysOf(literals: readonly LogValue[]): unknown[] {
   return [...literals.map((it) => [it]), literals, ...others, []];
 }
 
-/** Beside each number, and between two. */
+/** Numbers next to each literal, and between two of them. */
 function nearNumbers(literals: readonly LogValue[]): number[] {
   const numbers = literals.filter((it) => typeof it === "number").sort((a, b) => a - b);
   const between = numbers.slice(1).map((it, index) => (it + (numbers[index] ?? it)) / 2);
   return [...numbers.map((it) => it + 1), ...numbers.map((it) => it - 1), ...between];
 }
 
-/** Just before and after each text in their order. */
+/** Strings that sort before and after each literal. */
 function nearTexts(literals: readonly LogValue[]): string[] {
   const texts = literals.filter((it) => typeof it === "string");
   return texts.flatMap((it) => [`${it}a`, it.slice(0, -1)]);
@@ -86,7 +86,7 @@ function nearTexts(literals: readonly LogValue[]): string[] {
 
 const mostJoined = 4;
 
-/** A text with several parts, in any order. */
+/** Strings that contain several of the parts, in any order. */
 function joined(parts: readonly LogValue[]): string[] {
   const few = [...new Set(parts.map(String))].slice(0, mostJoined);
   const twos = few.flatMap((a) => few.filter((b) => b !== a).map((b) => [a, b]));

@@ -13,7 +13,7 @@ export interface Judgement {
   readonly related: readonly RelatedPlace[];
 }
 
-/** Judges examples of one filter, which is compiled once. Undefined for a filter that cannot be evaluated. */
+/** Compiles a filter once to judge its examples. Undefined for a filter that cannot be evaluated. */
 export function judgeFor(
   filter: Filter,
 ): ((kind: ExampleKind, line: LogLine) => Judgement) | undefined {
@@ -36,7 +36,7 @@ export function judgeFor(
 
 const mostFacts = 8;
 
-/** Of a group that is decided by one of its members, the first; else all of them. */
+/** The conditions that decide the outcome: of the first member if one is enough, otherwise of all members. */
 function decidingConditions(test: LogTest, outcome: boolean, line: LogLine): LogCondition[] {
   if (test.kind === "condition") return [test];
   const isDecidedByOne = outcome === (test.logical === "or");

@@ -20,21 +20,21 @@ export interface ExampleProblem extends Span {
 export interface LineReading {
   /** Undefined if there are problems. */
   readonly line: LogLine | undefined;
-  /** Spans and edits are those of the text. */
+  /** Offsets are relative to the example. */
   readonly problems: readonly ExampleProblem[];
 }
 
 /** The dataset of a filter, and its fields. */
-export interface Lines {
+export interface DatasetFields {
   readonly dataset: string;
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** Longer ones are not examples, and are not read on every keystroke. */
+/** Longer lines are rejected, because examples are parsed on every keystroke. */
 const longest = 20_000;
 
-/** Reads a log line from JSON. */
-export function readLine(text: string, lines: Lines): LineReading {
+/** Parses a log line from JSON. */
+export function readLine(text: string, lines: DatasetFields): LineReading {
   if (text.length > longest)
     return unread(text, `Example is longer than ${thousands(longest)} characters.`);
   const json = parseJson(text);
@@ -53,11 +53,14 @@ function unread(text: string, message: string): LineReading {
   return { line: undefined, problems: [{ start: 0, end: text.length, message, fixes: [] }] };
 }
 
-function problemsOf({ name, value }: Property, text: string, lines: Lines): ExampleProblem[] {
+function problemsOf(
+  { name, value }: Property,
+  text: string,
+  lines: DatasetFields,
+): ExampleProblem[] {
   const { dataset, fields } = lines;
   const field = fields.get(name.value);
   if (!field) {
-    // The fields of an unknown dataset are not known.
     if (!datasetNamed(dataset)) return [];
     const { advice, fixes } = suggestField(name, lines, () => undefined);
     const message = `'${dataset}' has no field ${shorten(name.value)}.${advice}`;

@@ -9,8 +9,8 @@ const mostSteps = 10_000;
 const mostConditions = 500;
 
 /**
- * Log lines that the filter keeps, or drops, with the fields that decide. Found by trying the values it compares with. A dropped
- * line is one that is kept, but for what drops it.
+ * Log lines that the filter keeps or drops, with only the deciding fields. Found by trying values near those of the filter. A
+ * dropped line differs from a kept one only in the fields that cause it to be dropped.
  */
 export function* suggestLines(
   test: LogTest,
@@ -31,7 +31,7 @@ class Search {
 
   constructor(private readonly candidates: Candidates) {}
 
-  /** The lines with these fields and others, for which the test has the outcome. */
+  /** Extends the line by fields until the test has the outcome. */
   *lines(test: LogTest, outcome: boolean, line: LogLine): Generator<LogLine> {
     if (++this.steps > mostSteps) return;
     if (test.kind === "condition") yield* this.decided(test, outcome, line);
@@ -39,7 +39,7 @@ class Search {
     else for (const part of test.parts) yield* this.lines(part, outcome, line);
   }
 
-  /** All parts of the group, from one on, have the outcome. */
+  /** Extends the line until all parts of the group, starting at an index, have the outcome. */
   private *alike(group: LogGroup, outcome: boolean, line: LogLine, at: number): Generator<LogLine> {
     const part = group.parts[at];
     if (!part) yield line;

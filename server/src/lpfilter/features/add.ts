@@ -4,7 +4,7 @@ import { firstLineBreak, Lines } from "../../text/lines.ts";
 import type { Document } from "../document.ts";
 import { addCondition } from "../rewrite/add-condition.ts";
 
-/** Adds a condition on a field, or an example above the filter. Nothing if the text has that example. */
+/** Adds a condition on a field, or an example above the filter. No edits if the text already has that example. */
 export function add(doc: Document, addition: Addition): readonly Edit[] | undefined {
   if (addition.kind === "condition") {
     const { field: key, value, isWanted } = addition;

@@ -1,7 +1,7 @@
 import type { DatasetDirective } from "../directives/directives.ts";
 import type { Document } from "../document.ts";
 
-/** The dataset directive with its '@dataset', where `start` and `end` are those of the whole. */
+/** The dataset directive with `start` and `end` extended to include '@dataset'. */
 export function wholeDirective(
   doc: Document,
 ): (DatasetDirective & { readonly nameStart: number }) | undefined {

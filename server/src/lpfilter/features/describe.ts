@@ -8,7 +8,7 @@ import { fieldsOf, type Unfilterable, unfilterable } from "../catalogue/fields.t
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Operator, operatorsFor } from "../catalogue/operators.ts";
 
-/** What hover and completion say about the rows of the catalogue, in markdown. */
+/** Markdown descriptions of catalogue entries for hover and completion. */
 
 /** The service's operator table has no column for these. */
 const undocumented: readonly FieldType[] = ["float", "int or string"];
@@ -36,7 +36,7 @@ function exampleOf(field: Field): string | undefined {
   return condition && `Example: ${code(condition)}`;
 }
 
-/** A condition with its example or a known value. */
+/** A condition with the field's example or a known value. */
 function exampleCondition(field: Field): string | undefined {
   const [operator] = operatorsFor(field.type);
   const value = field.example ?? field.values?.[0] ?? firstKnown(field);
@@ -50,7 +50,7 @@ function firstKnown({ type, vocabulary }: Field): string | number | boolean | un
   return first !== undefined && type === "int" ? Number(first) : first;
 }
 
-/** Not of fields that `weir.json` adds. */
+/** Undefined for fields that `weir.json` adds. */
 function page(field: Field, name: string): string | undefined {
   const dataset = datasetNamed(name);
   const isOurs = dataset?.fields.some((it) => it.name === field.name);

@@ -25,7 +25,7 @@ export function examples(doc: Document): readonly ExampleResult[] {
 }
 
 /**
- * Adds an example that is kept, or dropped. Offered at the start of the file, before the filter on its first line, and in the
+ * Adds an example that is kept or dropped. Offered at the start of the file, before the filter on its first line, and in the
  * comments above.
  */
 export function exampleAdditions(doc: Document, span: Span): readonly Refactoring[] {
@@ -41,7 +41,7 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
   });
 }
 
-/** Adds such an example above the filter. */
+/** Adds an example of that kind above the filter. */
 export function exampleEdit(doc: Document, kind: ExampleKind): Edit | undefined {
   const { text, json, filter } = doc;
   const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
@@ -64,7 +64,7 @@ function isInside(offset: number, comments: readonly Span[]): boolean {
   return comments.some((it) => it.start < offset && offset < it.end);
 }
 
-/** The first suggestion that holds as it is read again. */
+/** The first suggestion that still passes after it is written and parsed again. */
 function suggestExample(doc: Document, test: LogTest, kind: ExampleKind): string | undefined {
   const lines = { dataset: doc.datasets[0] ?? "", fields: doc.fields };
   const keeps = linePredicate(test);

@@ -137,7 +137,7 @@ function scalarOf(leaf: JsonNode): string | undefined {
   return scalar ? String((leaf as JsonValue & { value: unknown }).value) : undefined;
 }
 
-/** Ignores case, which a check reports; the meaning is clear. */
+/** Ignores case, because a check already reports wrong case. */
 function meaningOf(values: ReadonlyMap<string, string>, value: string): string | undefined {
   return values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
 }
@@ -157,7 +157,7 @@ function commentHover(doc: Document, comment: Comment, offset: number): Hover | 
   return exampleField(doc, comment, offset) ?? ignoreHover(doc.text, comment, offset, checks);
 }
 
-/** A name of a member in the line of an example. */
+/** Hover for a field name in the log line of an example. */
 function exampleField(doc: Document, comment: Comment, offset: number): Hover | undefined {
   if (!doc.examples.some((it) => touches(comment, it.name.start))) return undefined;
   const text = doc.text.slice(comment.start, comment.end);

@@ -5,7 +5,7 @@ import type { FilterNode } from "../syntax/filter.ts";
 import { budget } from "./budget.ts";
 import { groupName, reading } from "./reading.ts";
 
-/** The budget at the end of the line of `where`, and how each group of more than one joins its conditions. */
+/** The budget at the end of the line of `where`, and "all of" or "any of" for each group with several members. */
 export function inlays(doc: Document, span: Span): readonly Inlay[] {
   const found: Inlay[] = [];
   if (doc.filter.node) groupInlays(doc, doc.filter.node, span, found);

@@ -22,7 +22,7 @@ export function partsOf(doc: Document, object: JsonObject | undefined): Parts {
   };
 }
 
-/** Whether values of the field, or those in its list, are numbers. */
+/** Whether the field's values, or the elements of its arrays, are numbers. */
 export function isNumeric(field: Field | undefined): boolean {
   return field?.type === "int" || field?.type === "float" || field?.type === "array[int]";
 }

@@ -21,7 +21,7 @@ function isBlank({ key }: Condition): boolean {
   return key?.value?.kind !== "string" || key.value.value.trim() === "";
 }
 
-/** A part of the filter in English, as the continuation of "where". */
+/** A part of the filter in English, to follow "where". */
 export function reading(doc: Document, node: FilterNode, most: number): string {
   const sentence = new Sentence(doc.text, most);
   sentence.node(node, undefined);

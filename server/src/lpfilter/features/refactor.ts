@@ -6,7 +6,7 @@ import { cover, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { negate, rejoin } from "../rewrite/condition.ts";
+import { negate, swapLogical } from "../rewrite/condition.ts";
 import { factorGroup } from "../rewrite/factor.ts";
 import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
@@ -71,7 +71,7 @@ function groupRewrites(place: RewriteTarget, group: Group): Refactoring[] {
   const { logical } = group;
   const plain = group.object.properties.length === 1;
   return [
-    rewrite(`Change '${logical}' to '${otherLogical(logical)}'`, plain ? [rejoin(group)] : []),
+    rewrite(`Change '${logical}' to '${otherLogical(logical)}'`, plain ? [swapLogical(group)] : []),
     factoring(place),
     rewrite("Flatten nested groups", flatten(place, group), "inline"),
   ];
@@ -83,7 +83,7 @@ function factoring(place: RewriteTarget): Refactoring {
   return rewrite(title, factorGroup(place), "extract");
 }
 
-/** The group of the part, as a place. */
+/** The rewrite target for the group of the part. */
 function placeAround({ filter, group }: RewriteTarget): RewriteTarget | undefined {
   return group && rewriteTargetAt(filter, { start: group.start, end: group.start });
 }
@@ -109,7 +109,7 @@ function conditionRewrites(place: RewriteTarget): Refactoring[] {
   ];
 }
 
-/** Conditions that can be merged into one list, with the cursor on one of them or on their group. */
+/** Merges conditions into one array, if the cursor is on one of them or on their group. */
 function merges({ filter, node }: RewriteTarget): Refactoring[] {
   return factsOf(filter)
     .chains.filter(({ members }) =>

@@ -40,7 +40,7 @@ export function writeCondition(
   return `{ "key": ${JSON.stringify(field)}, "operator": "${name}", "value": ${value} }`;
 }
 
-/** The text of a condition after a change. Only the changed parts are written again. */
+/** The source of a condition after a change. Only the changed parts are rewritten. */
 export function changeCondition(doc: FormDocument, condition: Condition, change: Change): string {
   const before = textIn(condition.key?.value);
   const field = change.field ?? before;
@@ -120,7 +120,7 @@ function setProperty(
 interface Wanted {
   readonly known: Field | undefined;
   readonly operator: string;
-  /** Undefined to keep those that fit. */
+  /** Undefined to keep the current values that fit. */
   readonly values: readonly string[] | undefined;
 }
 
@@ -165,11 +165,11 @@ export function scalarText(value: JsonValue): string | undefined {
 
 interface Written {
   readonly text: string;
-  /** The item of the array that it was, and is. */
+  /** The existing item of the array; undefined for a new value. */
   readonly token?: JsonValue;
 }
 
-/** Values that are there already and fit stay as they are written. */
+/** Existing values that fit keep their source. */
 function writtenValues(
   doc: FormDocument,
   tokens: readonly JsonValue[],
@@ -191,7 +191,7 @@ function writtenValues(
   });
 }
 
-/** With the comments of the array. */
+/** Keeps the comments of the array. */
 function writeList(
   doc: FormDocument,
   list: JsonArray,

@@ -3,13 +3,13 @@ import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
 
 /** Which parts of a filter a form can edit. */
 
-/** A group that has its members in an array, and nothing else. */
+/** Whether the group is an array of members and its object has no other property. */
 export function isRegular(group: Group): boolean {
   const { list, object } = group;
   return list !== undefined && !isUnseen(list) && object.properties.length === 1;
 }
 
-/** What is nested in another `where` is one with it. */
+/** A member inside a nested `where` includes that `where`. */
 export function membersOf({ items, list }: Group): readonly FilterNode[] {
   return items.map((node, index) => {
     const value = list?.items[index];
@@ -18,7 +18,7 @@ export function membersOf({ items, list }: Group): readonly FilterNode[] {
   });
 }
 
-/** A condition with its three properties or some of them, each once. */
+/** Whether the condition has only its three properties, or some of them, and no duplicates. */
 export function isEditable({ object, key, operator, value }: Condition): boolean {
   const known = [key, operator, value].filter((it) => it !== undefined);
   if (known.length !== object.properties.length) return false;

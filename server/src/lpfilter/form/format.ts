@@ -5,7 +5,7 @@ import { type JsonArray, type JsonObject, pathAt } from "../../json/syntax/tree.
 import { applyEdits, type Edit } from "../../text/edit.ts";
 import { indentAt, layoutOf } from "../rewrite/layout.ts";
 
-/** A filter that is formatted stays so; any other keeps its layout. Returns the text after an edit. */
+/** Returns the text after an edit, formatted if the filter was formatted before. */
 export function keepFormat(
   json: Json,
   after: string,

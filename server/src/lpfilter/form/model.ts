@@ -8,7 +8,6 @@ import { isEditable, isRegular, membersOf } from "./editable.ts";
 import type { FormDocument } from "./form-document.ts";
 import { rootOf } from "./tree.ts";
 
-/** A document as a form. */
 export function modelOf(doc: FormDocument): FormModel {
   const { limits } = doc.context;
   const obstacle = obstacleOf(doc);
@@ -32,7 +31,7 @@ export function obstacleOf({ json, filter, text }: Document): FormObstacle | und
   const { root, errors } = json;
   const start = root?.start ?? 0;
   if (filter.pasted) return { ...filter.pasted.mark, message: filter.pasted.message };
-  // An empty file, apart from comments, gets its first condition from the form.
+  // The form can add the first condition to a file that is empty except for comments.
   if (!root) return isBlank(json) ? undefined : firstError(errors, text);
   if (errors.length > 0) return firstError(errors, text);
   const place = { start, end: Math.min(root.end, start + 1) };

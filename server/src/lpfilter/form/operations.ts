@@ -4,10 +4,10 @@ import { isEditable } from "./editable.ts";
 import { type Items, leaveComments, newItems, newPart, type Part } from "./parts.ts";
 import { type Branch, frameComments, type GroupBranch, type Tree } from "./tree.ts";
 
-/** Those that change the rows. */
+/** The operations that change rows. */
 export type FormOperation = Exclude<AnyOperation, { readonly kind: "example" | "dataset" }>;
 
-/** The operations of the form, on the tree of the filter. Each throws `Impossible` when it is. */
+/** Applies an operation of the form to the tree of the filter. Throws `Impossible` if it cannot be applied. */
 export function carryOut(tree: Tree, operation: FormOperation): void {
   const run = operations[operation.kind] as
     | ((tree: Tree, asked: FormOperation) => void)
@@ -50,7 +50,7 @@ function groupAt(tree: Tree, path: FormPath): GroupBranch {
   return branch;
 }
 
-/** The list that has the row, and its index. */
+/** The array that contains the row, and its index. */
 function listOf(
   tree: Tree,
   path: FormPath,
@@ -196,7 +196,7 @@ function unwrap(tree: Tree, path: FormPath): void {
   items.parts.splice(index, 1, ...kept);
 }
 
-/** The filter is one condition or group, so only a group of one can go. */
+/** The root of a filter is a single node, so only a group of one member can be removed. */
 function unwrapRoot(tree: Tree, parts: readonly Part<Branch>[], comments: readonly string[]): void {
   const [only, ...others] = parts;
   if (!only || others.length > 0) {

@@ -9,23 +9,23 @@ export interface Part<Item> {
   item: Item;
   /** Comments above the item, or in front of it. */
   readonly before: readonly string[];
-  /** Comments behind it on the same line. */
+  /** Comments after it on the same line. */
   readonly after: readonly string[];
 }
 
 export interface Items<Item> {
-  /** In the order in which they are written. */
+  /** In source order. */
   parts: Part<Item>[];
-  /** Comments behind the opening bracket and before the closing one. */
+  /** Comments after the opening bracket and before the closing one. */
   opening: readonly string[];
   closing: readonly string[];
   readonly source: ItemsSource<Item> | undefined;
 }
 
-/** The array as it is written. */
+/** The array as it appears in the source. */
 interface ItemsSource<Item> {
   readonly order: ReadonlyMap<Part<Item>, number>;
-  /** What is before, between and after the items. */
+  /** The source before, between and after the items. */
   readonly gaps: readonly string[];
   readonly opening: readonly string[];
   readonly closing: readonly string[];
@@ -135,7 +135,7 @@ function startsLine(text: string, offset: number): boolean {
   return at === 0 || text[at - 1] === "\n" || text[at - 1] === "\r";
 }
 
-/** How the items of an array are written. */
+/** How the items of an array are formatted. */
 interface Place {
   readonly hasLines: boolean;
   readonly indent: string;
@@ -143,7 +143,7 @@ interface Place {
   readonly lineBreak: string;
 }
 
-/** Writes an array at a place with that indentation. Neighbors that are still together keep the gap between them. */
+/** Writes an array with that indentation. Items that are still adjacent keep the gap between them. */
 export function writeItems<Item>(
   items: Items<Item>,
   indent: string,
@@ -201,7 +201,7 @@ function newGap<Item>(
   return comma + own.join("") + next.join("") + end;
 }
 
-/** All on one line: a comma follows what belongs to the item before it. */
+/** For arrays on one line: the comma follows the comments of the item before it. */
 function lineGap(
   behind: readonly string[],
   above: readonly string[],

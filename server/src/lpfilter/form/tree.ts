@@ -7,7 +7,7 @@ import { isRegular, membersOf } from "./editable.ts";
 import type { FormDocument } from "./form-document.ts";
 import { type Items, isInPlace, readItems, writeItems, writtenComment } from "./parts.ts";
 
-/** The filter as a tree that operations change, and that is written back with everything else as it was. */
+/** The filter as a mutable tree. Writing it back keeps everything that no operation has changed. */
 
 export type Branch = GroupBranch | Leaf;
 
@@ -29,7 +29,7 @@ export interface Tree {
   readonly doc: FormDocument;
   readonly layout: Layout;
   root: Branch | undefined;
-  /** Comments that are left when the outermost group is removed. */
+  /** Comments of the outermost group that remain after its removal. */
   orphans: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function treeOf(doc: FormDocument): Tree {
   return { doc, layout, root: node && branchOf(node, doc, layout), orphans: [] };
 }
 
-/** Undefined while there are no conditions: in `{}` and `{ "where": {} }`. */
+/** Undefined if there are no conditions, as in `{}` and `{ "where": {} }`. */
 export function rootOf({ filter }: Document): FilterNode | undefined {
   const { node } = filter;
   return node?.kind === "stray" && isEmptyObject(node.value) ? undefined : node;
@@ -63,7 +63,7 @@ function branchOf(node: FilterNode, doc: Document, layout: Layout): Branch {
   return { kind: "leaf", source: node, text: doc.text.slice(node.start, node.end) };
 }
 
-/** The comments of a group outside of its array. */
+/** The comments of a group outside its array. */
 export function frameComments(
   { source }: GroupBranch,
   { json }: Document,
@@ -78,7 +78,7 @@ export function frameComments(
   };
 }
 
-/** The text with the tree in place of the filter. */
+/** The source with the filter replaced by the tree. */
 export function writeTree(tree: Tree): string {
   const { doc, root } = tree;
   const { text, filter } = doc;
@@ -90,7 +90,7 @@ export function writeTree(tree: Tree): string {
   return root ? writeFilter(tree, root) : text;
 }
 
-/** Comments of an empty object that is replaced are kept. */
+/** Keeps the comments of an empty object that is replaced. */
 function writeRoot(tree: Tree, root: Branch, place: Span): string {
   const { doc } = tree;
   const indent = indentAt(doc.text, place.start);
@@ -106,7 +106,7 @@ function writeNothing({ doc, layout, orphans }: Tree, place: Span): string {
   return `{${orphans.map((it) => newLine + layout.step + it).join("")}${newLine}}`;
 }
 
-/** A file without a filter. */
+/** Writes the filter into a file that has none yet. */
 function writeFilter(tree: Tree, root: Branch): string {
   const { doc } = tree;
   const { text, json } = doc;
@@ -133,7 +133,7 @@ function above(comments: readonly string[], indent: string, { lineBreak }: Layou
   return comments.map((it) => it + end(it)).join("");
 }
 
-/** A part at a place with that indentation. */
+/** The source of a branch with that indentation. */
 function write(tree: Tree, branch: Branch, indent: string): string {
   if (branch.kind === "group" && !branch.source) return writeNewGroup(tree, branch, indent);
   const { doc } = tree;

@@ -15,7 +15,7 @@ import type { FormDocument } from "./form-document.ts";
 
 /** Which operators and values fit a field, and how values are written. */
 
-/** Most used first. Any for an unknown field. */
+/** Most used first. All operators for an unknown field. */
 export function fittingOperators(field: Field | undefined) {
   const fitting = field ? operatorsFor(field.type) : operators;
   return mostUsedFirst<Operator & { readonly name: OperatorName }>(
@@ -25,7 +25,7 @@ export function fittingOperators(field: Field | undefined) {
   );
 }
 
-/** The operator itself if it fits, or one that is negated alike. */
+/** The operator itself if it fits, otherwise one with the same polarity. */
 export function fittingOperator(name: string, field: Field | undefined): Operator | undefined {
   const fitting = fittingOperators(field);
   const isNegated = name.startsWith("!");
@@ -36,7 +36,7 @@ export function fittingOperator(name: string, field: Field | undefined): Operato
   );
 }
 
-/** A value as JSON. One that is in place of another keeps its quotes, which the service accepts around numbers. */
+/** A value as JSON. A number that replaces a quoted one stays quoted, which the service accepts. */
 export function writeValue(text: string, field: Field | undefined, old?: JsonValue): string {
   const kind = kindOf(field, old);
   const isQuoted = old?.kind === "string" && kind !== "timestamp";
@@ -61,19 +61,19 @@ function isBare(text: string, kind: Scalar): boolean {
   }
 }
 
-/** Whether a value can be compared with the field as it is written. */
+/** Whether a value can be compared with the field as it appears in the source. */
 export function isFitting(value: JsonValue, field: Field | undefined): boolean {
   if (value.kind !== "string" && value.kind !== "number" && value.kind !== "boolean") return false;
   const kind = field && scalarOf[field.type];
   return !kind || (suits(value, kind) !== "no" && readValue(value.value, kind) !== undefined);
 }
 
-/** Whether it can be, written again. */
+/** Whether the text can be written as a value of the field. */
 export function isFittingText(text: string, field: Field | undefined): boolean {
   return isFitting({ kind: "string", value: text, start: 0, end: 0 }, field);
 }
 
-/** A value that the service accepts, where the one before does not fit. */
+/** A valid value, used if the previous one does not fit the field. */
 export function defaultValue(field: Field | undefined, { valuesOf }: FormDocument): string {
   const [known] = field ? valuesOf(field) : [];
   if (known) return known[0];

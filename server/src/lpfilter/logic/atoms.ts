@@ -3,11 +3,11 @@ import type { Atom, NumberAtom } from "../../core/solver/formula.ts";
 import { allNumbers, type NumberSet } from "../../core/solver/number-set.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
-import { numberSet, type Positive } from "./claim.ts";
+import { numberSet, type PositiveOperator } from "./claim.ts";
 import { variableOf } from "./variables.ts";
 
 /** A condition with its negation removed. */
-export type Test = LogCondition & { readonly operator: Positive };
+export type Test = LogCondition & { readonly operator: PositiveOperator };
 
 export function textAtom(field: string, set: TextSet): Atom {
   return { kind: "text", variable: variableOf(field, "text"), set, lastUnit: 0xffff };

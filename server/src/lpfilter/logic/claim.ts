@@ -16,24 +16,25 @@ import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 
 /** Every other operator is the negation of one of these. */
-export type Positive = "eq" | "in" | "lt" | "leq" | "startsWith" | "endsWith" | "contains";
+export type PositiveOperator = "eq" | "in" | "lt" | "leq" | "startsWith" | "endsWith" | "contains";
 
-export const positives: Readonly<Record<LogOperator, { is: Positive; negated: boolean }>> = {
-  eq: { is: "eq", negated: false },
-  "!eq": { is: "eq", negated: true },
-  in: { is: "in", negated: false },
-  "!in": { is: "in", negated: true },
-  lt: { is: "lt", negated: false },
-  geq: { is: "lt", negated: true },
-  leq: { is: "leq", negated: false },
-  gt: { is: "leq", negated: true },
-  startsWith: { is: "startsWith", negated: false },
-  "!startsWith": { is: "startsWith", negated: true },
-  endsWith: { is: "endsWith", negated: false },
-  "!endsWith": { is: "endsWith", negated: true },
-  contains: { is: "contains", negated: false },
-  "!contains": { is: "contains", negated: true },
-};
+export const positives: Readonly<Record<LogOperator, { is: PositiveOperator; negated: boolean }>> =
+  {
+    eq: { is: "eq", negated: false },
+    "!eq": { is: "eq", negated: true },
+    in: { is: "in", negated: false },
+    "!in": { is: "in", negated: true },
+    lt: { is: "lt", negated: false },
+    geq: { is: "lt", negated: true },
+    leq: { is: "leq", negated: false },
+    gt: { is: "leq", negated: true },
+    startsWith: { is: "startsWith", negated: false },
+    "!startsWith": { is: "startsWith", negated: true },
+    endsWith: { is: "endsWith", negated: false },
+    "!endsWith": { is: "endsWith", negated: true },
+    contains: { is: "contains", negated: false },
+    "!contains": { is: "contains", negated: true },
+  };
 
 /** Undefined for an invalid condition, and for a condition with a hole of the host document. */
 export function claimOf(condition: Condition): Claim | undefined {
@@ -54,21 +55,21 @@ export function eachValue(condition: Condition): readonly Claim[] | undefined {
   return values.map((it) => ({ set: valueSet("eq", [it], field.type) }));
 }
 
-function setOf(condition: Condition, operator: Positive): ValueSet | undefined {
+function setOf(condition: Condition, operator: PositiveOperator): ValueSet | undefined {
   const { field } = condition;
   const values = valuesOf(condition);
   if (field?.type === "int or string") return timeSet(operator, values?.[0]);
   return field && values?.every(isExact) ? valueSet(operator, values, field.type) : undefined;
 }
 
-function timeSet(operator: Positive, value: Value | undefined): ValueSet | undefined {
+function timeSet(operator: PositiveOperator, value: Value | undefined): ValueSet | undefined {
   const time = value === undefined ? undefined : readTime(value);
   if (!time || (operator !== "lt" && operator !== "leq")) return undefined;
   const numbers = numberSet(operator, [time.at], false);
   return { kind: "numbers", numbers, domain: allNumbers, unit: time.form };
 }
 
-function valueSet(operator: Positive, values: readonly Value[], type: FieldType): ValueSet {
+function valueSet(operator: PositiveOperator, values: readonly Value[], type: FieldType): ValueSet {
   if (type.startsWith("array"))
     return { kind: "same", words: JSON.stringify(values[0]), inside: true };
   if (type === "string")
@@ -80,18 +81,22 @@ function valueSet(operator: Positive, values: readonly Value[], type: FieldType)
 
 const truths = integersIn([{ first: 0, last: 1 }]);
 
-function texts(operator: Positive, values: readonly string[]): Texts {
+function texts(operator: PositiveOperator, values: readonly string[]): Texts {
   const kind = parts[operator];
   return kind ? { kind, part: values[0] ?? "" } : oneOf(values);
 }
 
-const parts: { readonly [operator in Positive]?: "starts" | "ends" | "has" } = {
+const parts: { readonly [operator in PositiveOperator]?: "starts" | "ends" | "has" } = {
   startsWith: "starts",
   endsWith: "ends",
   contains: "has",
 };
 
-export function numberSet(operator: Positive, values: readonly Num[], whole: boolean): NumberSet {
+export function numberSet(
+  operator: PositiveOperator,
+  values: readonly Num[],
+  whole: boolean,
+): NumberSet {
   const [bound = 0] = values;
   if (operator === "lt") return below(bound);
   if (operator === "leq") return whole ? below(next(bound)) : upTo(bound);
@@ -108,18 +113,18 @@ export function isExact(value: Value): boolean {
 }
 
 /** A condition on an unknown field, or with a value of another type, can only be compared for equality. */
-function vagueSet(condition: Condition, operator: Positive): ValueSet | undefined {
+function vagueSet(condition: Condition, operator: PositiveOperator): ValueSet | undefined {
   const value = condition.value?.value;
-  const words = value && spell(value);
+  const words = value && canonicalText(value);
   return words === undefined
     ? undefined
     : { kind: "same", words: `${operator} ${words}`, inside: true };
 }
 
 /** A canonical string: equal for equal values only. */
-export function spell(value: JsonValue): string | undefined {
+export function canonicalText(value: JsonValue): string | undefined {
   if (value.kind === "array") {
-    const items = value.items.map(spell);
+    const items = value.items.map(canonicalText);
     return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
   }
   // Large numbers may differ only in digits that were lost when they were parsed.

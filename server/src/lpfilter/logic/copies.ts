@@ -1,7 +1,7 @@
 import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
-import { isExact, spell } from "./claim.ts";
+import { canonicalText, isExact } from "./claim.ts";
 import { isPlain, isWhole } from "./entry.ts";
 import type { Copy } from "./facts.ts";
 
@@ -125,7 +125,7 @@ function conditionWords(condition: Condition): string | undefined {
         .map((it) => JSON.stringify(it))
         .sort()
         .join()
-    : spell(value.value);
+    : canonicalText(value.value);
   return operand === undefined
     ? undefined
     : `${JSON.stringify(key.value.value)} ${comparison.name} ${operand}`;

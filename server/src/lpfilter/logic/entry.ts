@@ -39,7 +39,7 @@ export function isPlain({ list, object }: Group): boolean {
 }
 
 /** Whether the members of the group can be treated as members of `home`. A group of one member can have either operator. */
-export function joins(group: Group, home: Group): boolean {
+export function canFlatten(group: Group, home: Group): boolean {
   return (
     isPlain(group) &&
     (group.items.length === 1 || (group.logical === home.logical && group.items.length > 0))

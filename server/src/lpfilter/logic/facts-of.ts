@@ -10,7 +10,7 @@ let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
 /** Cached for the last filter, because every check and refactoring calls this. */
 export function factsOf(filter: Filter): Facts {
   if (last?.filter === filter) return last.facts;
-  const facts = isSimple(filter.node, new Set()) ? none : learn(filter);
+  const facts = isSimple(filter.node, new Set()) ? none : computeFacts(filter);
   last = { filter, facts };
   return facts;
 }
@@ -21,7 +21,7 @@ export function isSimpleFilter(filter: Filter): boolean {
 }
 
 /** Computes the facts without the fast path. */
-export function learn(filter: Filter): Facts {
+export function computeFacts(filter: Filter): Facts {
   return { ...new FilterReasoning(filter).facts, copies: copiesIn(filter) };
 }
 

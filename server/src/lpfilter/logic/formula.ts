@@ -3,7 +3,7 @@ import { type Atom, type Formula, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
 import { numberAtom, numericSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
-import { isExact, positives, spell } from "./claim.ts";
+import { canonicalText, isExact, positives } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
 
@@ -53,7 +53,7 @@ function hasAllDigits(value: LogValue): boolean {
 }
 
 function spelled({ value }: Condition): string {
-  return (value?.value && spell(value.value)) ?? "";
+  return (value?.value && canonicalText(value.value)) ?? "";
 }
 
 function testFormula(test: Test): Formula {

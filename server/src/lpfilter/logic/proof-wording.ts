@@ -5,7 +5,7 @@ import { shorten } from "../../text/shorten.ts";
 import { listOf } from "../../text/wording.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
 import type { FilterPart } from "./proofs.ts";
-import { cannotBoth, denial, fieldName, predicate } from "./wording.ts";
+import { cannotBoth, fieldName, negatedPredicate, predicate } from "./wording.ts";
 
 /** Messages about what the solver has proved. */
 
@@ -67,7 +67,7 @@ export function itemOf(node: FilterNode, index: number): JsonValue | undefined {
 function known({ part, isTrue }: Known<FilterNode>): string {
   if (isTrue) return reading(part);
   const { node } = part;
-  if (node.kind === "condition") return `${fieldName(node)} ${denial(memberOf(node))}`;
+  if (node.kind === "condition") return `${fieldName(node)} ${negatedPredicate(memberOf(node))}`;
   return `another part keeps the lines where ${reading(part)}`;
 }
 

@@ -5,7 +5,7 @@ import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
-import { FilterEntry, isPlain, isWhole, joins, keyOf, ownTruth } from "./entry.ts";
+import { canFlatten, FilterEntry, isPlain, isWhole, keyOf, ownTruth } from "./entry.ts";
 import { type Chain, type Member, noFacts } from "./facts.ts";
 
 export class FilterReasoning extends Reasoning<Member, FilterEntry, Field | string, Group> {
@@ -45,7 +45,7 @@ export class FilterReasoning extends Reasoning<Member, FilterEntry, Field | stri
 
   private enterAll(group: Group, home: Group, tally: Tally<Group>): void {
     for (const item of group.items) {
-      if (item.kind === "group" && joins(item, home)) {
+      if (item.kind === "group" && canFlatten(item, home)) {
         if (item.items.length === 1) this.nesting(item, "single");
         else if (item.logical === group.logical) this.nesting(item, "nested");
         this.enterAll(item, home, tally);

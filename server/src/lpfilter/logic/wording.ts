@@ -20,11 +20,11 @@ export function predicate({ condition }: Member): string {
 
 /** What an inner condition can assume about the outer one: inside an `or`, that it is false. */
 export function outerPredicate(member: Member): string {
-  return member.home?.logical === "or" ? denial(member) : predicate(member);
+  return member.home?.logical === "or" ? negatedPredicate(member) : predicate(member);
 }
 
 /** The negated condition without its field. */
-export function denial({ condition }: Member): string {
+export function negatedPredicate({ condition }: Member): string {
   const { comparison } = condition;
   return `${operatorNamed(comparison?.opposite ?? "")?.reads} ${operand(condition)}`;
 }

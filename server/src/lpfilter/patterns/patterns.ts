@@ -1,10 +1,10 @@
-/** Strings that look like patterns, which filters compare literally. */
+/** Detects strings that look like patterns, because filters compare them literally. */
 import type { Condition } from "../syntax/filter.ts";
 
-/** A star at one end of a word is likely a wildcard. */
+/** An asterisk at the start or end of a word is likely a wildcard. */
 export const star = /^(?=.*[\p{L}\d])(?:\*[^*\s]+\*?|[^*\s]+\*)$/u;
 
-/** `.*` at the end is a regular expression, but `www.*` is a name with a star. */
+/** A trailing `.*` is a regular expression, but `www.*` is a hostname with a wildcard. */
 export function isGlob({ field }: Condition, text: string): boolean {
   const shape = field?.shape;
   const isName = shape === "host" || shape === "domain" || shape === "address";

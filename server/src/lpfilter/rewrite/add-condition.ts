@@ -12,7 +12,7 @@ export interface NewCondition {
   readonly value: string;
 }
 
-/** Narrows the filter by a condition. Undefined if it cannot be read. */
+/** Adds a condition that restricts the filter. Undefined if the filter cannot be parsed. */
 export function addCondition(filter: Filter, added: NewCondition): readonly Edit[] | undefined {
   const { json } = filter;
   if (json.errors.length > 0 || filter.escaped || filter.pasted) return undefined;
@@ -42,7 +42,7 @@ function written({ key, operator, value }: NewCondition): string {
   return `{ "key": ${JSON.stringify(key)}, "operator": "${operator}", "value": ${value} }`;
 }
 
-/** In a file without a filter yet. */
+/** For a file without a filter. */
 function firstCondition({ json }: Filter, added: NewCondition): readonly Edit[] | undefined {
   const { root, text } = json;
   const lineBreak = firstLineBreak(text);
@@ -71,7 +71,7 @@ function sameField(node: FilterNode, { key, operator }: NewCondition): Condition
   );
 }
 
-/** The condition with one more value. */
+/** Adds a value to a condition. */
 function widened(
   { json: { text } }: Filter,
   known: Condition,
@@ -84,7 +84,7 @@ function widened(
   if (texts.includes(added.value)) return [];
   const operator = added.operator === "eq" ? "in" : "!in";
   const last = value.kind === "array" ? value.items.at(-1) : undefined;
-  // Keeps the layout and the comments of a list.
+  // Keeps the formatting and the comments of an array.
   if (last) return [insert(last.end, `, ${added.value}`)];
   return [
     replace(known, withOperand(known, text, operator, `[${[...texts, added.value].join(", ")}]`)),

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
 import { type Condition, type FilterNode, type Group, otherLogical } from "../syntax/filter.ts";
 
-/** The condition as it is written, with another operator and another value. */
+/** The source of a condition with another operator and value. */
 export function withOperand(
   condition: Condition,
   text: string,
@@ -21,7 +21,7 @@ export function withOperand(
   return applyEdits(text.slice(condition.start, condition.end), moved);
 }
 
-/** Turns every condition into its opposite and every logical into the other. Undefined where one has no opposite. */
+/** Negates every condition and swaps `and` and `or`. Undefined if a part cannot be negated. */
 export function negate(node: FilterNode): readonly Edit[] | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") {
@@ -31,7 +31,7 @@ export function negate(node: FilterNode): readonly Edit[] | undefined {
       : undefined;
   }
   if (!node.list || node.object.properties.length !== 1) return undefined;
-  const edits: Edit[] = [rejoin(node)];
+  const edits: Edit[] = [swapLogical(node)];
   for (const item of node.items) {
     const inner = negate(item);
     if (!inner) return undefined;
@@ -40,7 +40,7 @@ export function negate(node: FilterNode): readonly Edit[] | undefined {
   return edits;
 }
 
-/** Writes the other logical. */
-export function rejoin(group: Group): Edit {
+/** Swaps `and` and `or`. */
+export function swapLogical(group: Group): Edit {
   return replace(group.property.name, `"${otherLogical(group.logical)}"`);
 }

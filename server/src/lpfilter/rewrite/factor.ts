@@ -14,8 +14,8 @@ import type { Piece } from "./print.ts";
 import { keep, putPieces, type RewriteTarget } from "./rewrite-target.ts";
 
 /**
- * Pulls out of a group what all its parts ask for: `(A and B) or (A and C)` becomes `A and (B or C)`.
- * No edits when they share nothing, when one asks for nothing else, or when comments would be lost.
+ * Extracts the conditions that all members of a group share: `(A and B) or (A and C)` becomes `A and (B or C)`.
+ * No edits if they share none, if a member has no other conditions, or if comments would be lost.
  */
 export function factorGroup(place: RewriteTarget): readonly Edit[] {
   const { filter, node } = place;
@@ -24,7 +24,7 @@ export function factorGroup(place: RewriteTarget): readonly Edit[] {
   return branches.length < node.items.length ? [] : factor(place, node, branches);
 }
 
-/** The same for all parts or some, at most one way for each condition. Comments move in front. */
+/** Ways to extract conditions that several members share, at most one for each condition. Comments move to the front. */
 export function factorings(place: RewriteTarget): readonly (() => readonly Edit[])[] {
   const { node, filter } = place;
   if (node.kind !== "group") return [];
@@ -38,7 +38,7 @@ export function factorings(place: RewriteTarget): readonly (() => readonly Edit[
     }
   }
   const ways = [...byCondition.values()].filter((it) => it.length > 1);
-  // What most branches share saves most.
+  // Conditions that most branches share save most.
   ways.sort((a, b) => b.length - a.length);
   return ways.map((branches) => () => factor(place, node, branches));
 }
@@ -77,7 +77,7 @@ function grouped(
   return only && pieces.length === 1 ? only : { logical, pieces };
 }
 
-/** Those outside the parts that are kept. */
+/** The comments outside the parts that are kept. */
 function lostComments(
   { filter }: RewriteTarget,
   node: Group,
@@ -109,7 +109,7 @@ function isCondition(node: FilterNode): node is Condition {
   return node.kind === "condition" && node.object.properties.length === 3;
 }
 
-/** Equal for conditions with the same tokens, whatever their formatting. */
+/** Equal for conditions with the same tokens, regardless of formatting. */
 function spelling(node: FilterNode, text: string): string {
   if (!isCondition(node)) return "";
   const parts = [node.key, node.operator, node.value].map((it) =>

@@ -27,7 +27,7 @@ const widestStep = 8;
 /** A line with more indentation than this is not indented on purpose. */
 const farthestStart = 1000;
 
-/** The whitespace at the start of the line of that offset. */
+/** The indentation of the line at that offset. */
 export function indentAt(text: string, offset: number): string {
   const farthest = Math.max(0, offset - farthestStart);
   let start = offset;
@@ -46,7 +46,7 @@ export function reindent(piece: string, from: string, to: string): string {
   );
 }
 
-/** The comments that lie wholly inside the span. They are sorted, so the first is found by halving. */
+/** The comments inside the span, found by binary search. */
 export function commentsIn(comments: readonly Comment[], span: Span): readonly Comment[] {
   let low = 0;
   let high = comments.length;
@@ -60,7 +60,7 @@ export function commentsIn(comments: readonly Comment[], span: Span): readonly C
   return comments.slice(low, end);
 }
 
-/** Comments moved in front of a piece at that indentation: those that need their line get one. */
+/** Comments to write before a node at that indentation, on lines of their own where necessary. */
 export function leading(json: Json, comments: readonly Comment[], indent: string): string {
   const lineBreak = firstLineBreak(json.text);
   return comments
@@ -68,7 +68,7 @@ export function leading(json: Json, comments: readonly Comment[], indent: string
     .join("");
 }
 
-/** Comments moved behind a piece. A comma may follow on the same line, so each one has to end there. */
+/** Comments to write after a node. A comma may follow on the same line, so no line comment may end it. */
 export function trailing(json: Json, comments: readonly Comment[], indent: string): string {
   const lineBreak = firstLineBreak(json.text);
   return comments

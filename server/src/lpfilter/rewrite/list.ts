@@ -7,7 +7,7 @@ import { commentsIn, indentAt } from "./layout.ts";
 import type { Kept } from "./print.ts";
 import { putPieces, type RewriteTarget } from "./rewrite-target.ts";
 
-/** A condition with a list of values, whose comments are not in the way of a rewrite. */
+/** A condition with an array of values that can be rewritten without losing comments. */
 interface Listing {
   readonly condition: Condition;
   readonly list: JsonArray;
@@ -23,10 +23,10 @@ function listingAt({ filter, node }: RewriteTarget): Listing | undefined {
   return { condition: node, list, operator };
 }
 
-/** No filter takes as many conditions as this, and a list may have thousands of values. */
+/** More conditions than a filter may have. An array may have thousands of values. */
 export const mostSpread = 100;
 
-/** One condition for each value of a list. */
+/** Replaces a condition by one for each value of its array. */
 export function spreadList(place: RewriteTarget): readonly Edit[] {
   const listing = listingAt(place);
   if (!listing || listing.list.items.length > mostSpread) return [];
@@ -34,16 +34,16 @@ export function spreadList(place: RewriteTarget): readonly Edit[] {
   const pieces = listing.list.items.map((it) =>
     rewritten(place, listing, single, written(place, it)),
   );
-  return pieces.length > 0 ? putPieces(place, joinerOf(listing), pieces) : [];
+  return pieces.length > 0 ? putPieces(place, logicalOf(listing), pieces) : [];
 }
 
-/** Where a list can be split: before the value at the cursor. */
+/** The value at the cursor, before which the array can be split. */
 export function splitPoint(place: RewriteTarget): JsonValue | undefined {
   const listing = listingAt(place);
   return listing?.list.items.slice(1).find((it) => contains(it, place.span));
 }
 
-/** Two conditions, the second of which starts with that value. */
+/** Splits a condition into two, the second of which starts with that value. */
 export function splitList(place: RewriteTarget, at: JsonValue): readonly Edit[] {
   const listing = listingAt(place);
   if (!listing) return [];
@@ -53,10 +53,10 @@ export function splitList(place: RewriteTarget, at: JsonValue): readonly Edit[] 
     const list = `[${half.map((it) => written(place, it)).join(", ")}]`;
     return rewritten(place, listing, listing.operator, list);
   });
-  return putPieces(place, joinerOf(listing), pieces);
+  return putPieces(place, logicalOf(listing), pieces);
 }
 
-function joinerOf({ operator }: Listing): "and" | "or" {
+function logicalOf({ operator }: Listing): "and" | "or" {
   return operator === "in" ? "or" : "and";
 }
 

@@ -12,22 +12,22 @@ import { commentsIn, indentAt, leading, reindent } from "./layout.ts";
 import { indexIn } from "./remove.ts";
 import { removeItems } from "./remove-items.ts";
 
-/** Conditions of one group on one field that become one condition with a list. */
+/** Conditions of one group on one field that can be merged into one with an array. */
 export interface Merging {
   readonly group: Group;
-  /** At least two, in the order of the text. */
+  /** At least two, in source order. */
   readonly conditions: readonly Condition[];
   readonly operator: "in" | "!in";
 }
 
 export interface Merged {
   readonly edits: readonly Edit[];
-  /** What the service counts less. */
+  /** Savings towards the limits of the service. */
   readonly operators: number;
   readonly bytes: number;
 }
 
-/** The first condition takes the list, and the others go. Comments among them move in front of it. */
+/** Replaces the value of the first condition by the array and removes the others. Their comments move before it. */
 export function mergeConditions(filter: Filter, merging: Merging): Merged | undefined {
   const { json } = filter;
   const { group, conditions, operator } = merging;
@@ -36,7 +36,7 @@ export function mergeConditions(filter: Filter, merging: Merging): Merged | unde
   if (json.errors.length > 0 || !first || !operand) return undefined;
   const values = writtenValues(conditions, json.text);
   const list = `[${[...values.keys()].join(", ")}]`;
-  // When nothing else is in the group, its brackets go as well.
+  // A group without other members is replaced too.
   const alone = conditions.length === group.items.length;
   const place = alone ? group : first;
   const others = alone ? [] : conditions.slice(1).map((it) => indexIn(group, it));
@@ -57,7 +57,7 @@ function staysWith(comment: Comment, first: Condition, operand: JsonValue): bool
   return contains(first, comment) && !contains(operand, comment);
 }
 
-/** Each value once, as it is written, save that a list of numbers holds them without quotes; and its bytes as pushed. */
+/** The source of each distinct value, with numbers unquoted, and its size in bytes as pushed. */
 function writtenValues(
   conditions: readonly Condition[],
   text: string,
@@ -78,12 +78,12 @@ function writtenValues(
   return values;
 }
 
-/** JSON has no leading zeros, and the number may have more digits than ours hold. */
+/** Removes leading zeros, which JSON does not allow. Parsing would lose digits of long numbers. */
 function digits(written: string): string {
   return written.replace(/^(-?)0+(?=\d)/, "$1").replace(/\.\d+$/, "");
 }
 
-/** As pushed, the list has brackets around its values and commas between them. */
+/** Counts bytes as pushed, including the brackets and commas of the array. */
 function bytesSaved(
   { group, conditions, operator }: Merging,
   text: string,
@@ -103,7 +103,7 @@ function bytesSaved(
   return before - after;
 }
 
-/** Merges all conditions of a group that are on the same field as these two and have one of the operators. */
+/** Merges all conditions of a group that have the same field as these two and one of the operators. */
 export function mergeAlike(
   filter: Filter,
   [first, second]: readonly [Member, Member],

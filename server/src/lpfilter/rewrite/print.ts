@@ -1,7 +1,7 @@
 import type { LogicalOperator } from "../syntax/filter.ts";
 import { type Layout, reindent } from "./layout.ts";
 
-/** A group that is yet to be written, or a piece of text that is kept. */
+/** A new group, or source text that is kept. */
 export type Piece = Kept | NewGroup;
 
 export interface Kept {
@@ -15,7 +15,7 @@ export interface NewGroup {
   readonly pieces: readonly Piece[];
 }
 
-/** Writes a piece at a place with that indentation. */
+/** Prints a piece with that indentation. */
 export function print(piece: Piece, indent: string, layout: Layout): string {
   if ("text" in piece) return reindent(piece.text, piece.indent, indent);
   const { logical, pieces } = piece;
@@ -33,7 +33,7 @@ export function print(piece: Piece, indent: string, layout: Layout): string {
   ].join(layout.lineBreak);
 }
 
-/** Writes pieces side by side in a list that is there already. */
+/** Prints pieces as items of an existing array. */
 export function printList(pieces: readonly Piece[], indent: string, layout: Layout): string {
   const separator = layout.inline ? ", " : `,${layout.lineBreak}${indent}`;
   return pieces.map((it) => print(it, indent, layout)).join(separator);

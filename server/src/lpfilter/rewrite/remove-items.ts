@@ -12,18 +12,18 @@ interface Run {
   next: JsonValue | undefined;
 }
 
-export interface Gone {
+export interface Removal {
   readonly edits: readonly Edit[];
-  /** Comments that went too, and want another place. */
+  /** Comments that were removed too, to be inserted elsewhere. */
   readonly orphans: readonly Comment[];
 }
 
-/** Takes items out of a list, in the order of the text. The first item of the list cannot be one of them. */
+/** Removes items of an array by ascending index. The first item cannot be removed. */
 export function removeItems(
   json: Json,
   items: readonly JsonValue[],
   going: readonly number[],
-): Gone {
+): Removal {
   const edits: Edit[] = [];
   const orphans: Comment[] = [];
   for (const run of runsOf(items, going)) {
@@ -51,8 +51,8 @@ function runsOf(items: readonly JsonValue[], going: readonly number[]): readonly
   return runs;
 }
 
-/** A comment on the line of the item before belongs to that item, and stays. */
-function removeRun(json: Json, run: Run): Gone {
+/** A comment on the same line as the previous item belongs to that item and is kept. */
+function removeRun(json: Json, run: Run): Removal {
   const { text, comments } = json;
   const { before, first, last, next } = run;
   const all = commentsIn(comments, { start: before.end, end: last.end });
@@ -64,18 +64,18 @@ function removeRun(json: Json, run: Run): Gone {
   if (!kept || comma === undefined || ownComma === undefined) {
     return { edits: [remove({ start: before.end, end: last.end })], orphans: all };
   }
-  // With nothing after them, the comma before them goes; otherwise their own.
+  // At the end of the array the comma before them is removed; otherwise the one after them.
   const end = next ? ownComma + 1 : last.end;
   const lineIsOver = /[ \t]*[\r\n]/y;
   lineIsOver.lastIndex = end;
   const start = lineIsOver.test(text) ? Math.max(kept.end, comma + 1) : first.start;
   const edits = [remove({ start, end })];
   if (!next) edits.unshift(remove({ start: comma, end: comma + 1 }));
-  // Comments before the edit stay where they are, and want no other place.
+  // Comments before the edit are not removed.
   return { edits, orphans: all.filter((it) => it.start >= start) };
 }
 
-/** The next comma, also after a comment. */
+/** The next comma, skipping a comment. */
 function commaAt(text: string, start: number, comment?: Comment): number | undefined {
   const blanks = /\s*/y;
   for (const from of comment ? [start, comment.end] : [start]) {

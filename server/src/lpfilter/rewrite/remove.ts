@@ -5,7 +5,7 @@ import { contains, type Span } from "../../text/span.ts";
 import type { FilterFinding } from "../logic/proofs.ts";
 import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 
-/** The groups around a part of the filter, the innermost first. */
+/** The groups around a part of the filter, innermost first. */
 export function groupsAround(filter: Filter, part: Span): Group[] {
   const groups: Group[] = [];
   let node: FilterNode | undefined = filter.node;
@@ -31,7 +31,7 @@ export function indexIn({ items }: Group, part: FilterNode): number {
 
 /**
  * Removes a part from its array. A group that would become empty is removed too.
- * No edits when it is the whole filter, or when the text has syntax errors.
+ * No edits if it is the whole filter, or if the text has syntax errors.
  */
 export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
   if (filter.json.errors.length > 0) return [];
@@ -48,7 +48,7 @@ export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
   return [];
 }
 
-/** Removes what is proved to change nothing. */
+/** Fixes that remove a part that was proved to have no effect. */
 export function provedRemoval(filter: Filter, finding: FilterFinding): readonly Fix[] {
   if (finding.kind === "clash" || filter.json.errors.length > 0) return [];
   const { node } = finding.part;

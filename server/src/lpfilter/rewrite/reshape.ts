@@ -1,4 +1,4 @@
-/** Fixes that make an array of one value, or one value of an array, as the operator of a condition wants it. */
+/** Fixes that convert between a single value and an array, as the operator of a condition requires. */
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import {
@@ -19,7 +19,7 @@ import { keepOnly } from "./keep-only.ts";
 import { commentsIn } from "./layout.ts";
 import { mostSpread } from "./list.ts";
 
-/** For an operator that takes an array. */
+/** For an operator that needs an array. */
 export function asList(condition: Condition, value: JsonValue, json: Json): Fix[] {
   const { field } = condition;
   const scalar = field && scalarOf[field.type];
@@ -40,13 +40,13 @@ export function asList(condition: Condition, value: JsonValue, json: Json): Fix[
   return listed ? listOfTexts(condition, value, listed, whole) : [whole];
 }
 
-/** What is longer than this is too long for a filter, however it is written. */
+/** Longer strings exceed the size limit of a filter anyway. */
 const mostSplit = 10_000;
 
 function listOfTexts(condition: Condition, value: JsonValue, listed: Listed, whole: Fix): Fix[] {
   const several = writeList(value, listed.items.map((it) => JSON.stringify(it)).join(", "));
   if (listed.sure) return [several];
-  // A comma or a blank may well belong to the text, and one between several words often does.
+  // A comma or space may be part of the value, especially between words.
   const hasWords = listed.items.some((it) => /\s/.test(it)) || !hasSeparator(value);
   const isWhole = hasWords && !neverHasBlanks(condition.field);
   const fixes = isWhole ? [whole, several] : [several, whole];
@@ -57,7 +57,7 @@ function hasSeparator(value: JsonValue): boolean {
   return value.kind === "string" && /[,;|\n\r\t]/.test(value.value);
 }
 
-/** Written as JSON; undefined when one of them is not an integer. */
+/** The items as JSON numbers; undefined if one of them is not an integer. */
 function numbersIn(items: readonly string[]): readonly string[] | undefined {
   return items.every((it) => /^(?:0|[1-9]\d*)$/.test(it)) ? items : undefined;
 }
@@ -81,7 +81,7 @@ export function asNumber(condition: Condition, value: JsonString | JsonNumber, j
   return several.length > 0 && isSurelyList(condition, text) ? several : [...one, ...several];
 }
 
-/** `["200,201"]`: the brackets are right, and the quotes are not. */
+/** `["200,201"]`: the brackets are correct, but the quotes are not. */
 function asItems(condition: Condition, value: JsonValue, text: string): Fix[] {
   const listed = listedIn(text);
   const numbers = listed && numbersIn(listed.items);
@@ -89,7 +89,7 @@ function asItems(condition: Condition, value: JsonValue, text: string): Fix[] {
   return [unlessSure(isSurelyList(condition, text), write(value, numbers.join(", ")))];
 }
 
-/** `200,201` may be one number, save where no such number occurs. */
+/** `200,201` may be one number, except for fields that have no numbers of that size. */
 function isSurelyList({ field }: Condition, text: string): boolean {
   if (field?.vocabulary === "http-status" || !isGrouped(text.trim())) return true;
   const most = field?.range?.[1];
@@ -104,7 +104,7 @@ function write(value: JsonValue, text: string): Fix {
   return { title: `Use ${text}`, edits: [replace(value, text)] };
 }
 
-/** For an operator that takes one value. */
+/** For an operator that needs a single value. */
 export function asOne(condition: Condition, list: JsonArray, json: Json): Fix[] {
   const fixes: Fix[] = [];
   const { items } = list;
@@ -131,7 +131,7 @@ function listOperator({ comparison, field }: Condition): "in" | "!in" | undefine
   return comparison?.name === "!eq" ? "!in" : undefined;
 }
 
-/** `"200,201"` under `eq`. */
+/** `"200,201"` with `eq`. */
 function withListOperator(condition: Condition, value: JsonValue, text: string): Fix[] {
   const inOperator = listOperator(condition);
   const operator = condition.operator?.value;
@@ -145,7 +145,7 @@ function withListOperator(condition: Condition, value: JsonValue, text: string):
   ];
 }
 
-/** What lies between two numbers is two conditions. Comments would have no place there. */
+/** A range needs two conditions. Not offered if comments would be lost. */
 function inRange(condition: Condition, range: NumberRange, json: Json): Fix[] {
   const { key, operator, object, comparison } = condition;
   const outside = comparison?.name === "!eq" || comparison?.name === "!in";
@@ -161,7 +161,7 @@ function inRange(condition: Condition, range: NumberRange, json: Json): Fix[] {
   return [{ title: `Use '${low}' ${least} ${logical} '${high}' ${most}`, edits, guess: true }];
 }
 
-/** What matches any of several texts, or none of them, is a group with a condition for each. Comments would have no place there. */
+/** A group with one condition for each value. Not offered if comments would be lost. */
 function oneEach(condition: Condition, items: readonly JsonValue[], json: Json): Fix[] {
   const { text, comments } = json;
   const { key, operator, object } = condition;
@@ -182,7 +182,7 @@ function isPlain(value: JsonValue): boolean {
   return value.kind === "string" || value.kind === "number" || value.kind === "boolean";
 }
 
-/** The brackets of the array and of those in it. None when without them a comma too many would be left. */
+/** The brackets of the array and of nested arrays. Empty if removing them would leave an extra comma. */
 export function innerBrackets(list: JsonArray, text: string): Span[] {
   const found: Span[] = [];
   for (const todo = [list]; todo.length > 0; ) {

@@ -4,7 +4,7 @@ import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { indentAt, type Layout, layoutOf } from "./layout.ts";
 import { type Kept, type Piece, print, printList } from "./print.ts";
 
-/** A part of the filter that is about to be rewritten, and what is around it. */
+/** A part of the filter to rewrite, with its context. */
 export interface RewriteTarget {
   readonly filter: Filter;
   readonly node: FilterNode;
@@ -14,7 +14,7 @@ export interface RewriteTarget {
   readonly span: Span;
 }
 
-/** The innermost part around the span. */
+/** The innermost part that contains the span. */
 export function rewriteTargetAt(filter: Filter, span: Span): RewriteTarget | undefined {
   let node = filter.node;
   let group: Group | undefined;
@@ -28,7 +28,7 @@ export function rewriteTargetAt(filter: Filter, span: Span): RewriteTarget | und
   return { filter, node, group, layout: layoutOf(filter.json), span };
 }
 
-/** The parts of the group at the place that a selection covers, when it covers several. */
+/** The members of the group that a selection covers, if there are several. */
 export function selectedParts({ node, span }: RewriteTarget): readonly FilterNode[] {
   if (node.kind !== "group" || span.start === span.end) return [];
   const selected = node.items.filter((it) => overlaps(it, span));
@@ -58,7 +58,7 @@ export function putPieces(
   const { filter, node, group, layout } = place;
   const [only] = pieces;
   if (only && pieces.length === 1) return putPiece(place, node, only);
-  // A `where` around the part would end up around the first of the pieces.
+  // A `where` around the part would enclose only the first piece.
   const listed = group?.list?.items.some((it) => it.start === node.start && it.end === node.end);
   if (!listed || group?.logical !== logical) return putPiece(place, node, { logical, pieces });
   return [replace(node, printList(pieces, indentAt(filter.json.text, node.start), layout))];

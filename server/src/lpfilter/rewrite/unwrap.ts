@@ -3,10 +3,10 @@ import type { Filter, Group } from "../syntax/filter.ts";
 import { keepOnly } from "./keep-only.ts";
 import { indentAt, reindent } from "./layout.ts";
 
-/** Longer insides keep their indentation, which the formatter corrects: they may lie in a hundred such groups. */
+/** Longer contents are not reindented, which is left to the formatter: they may be inside a hundred such groups. */
 const mostReindented = 10_000;
 
-/** Takes the brackets of a group away and leaves its parts where it stood. */
+/** Replaces a group by its members. */
 export function unwrapGroup(filter: Filter, group: Group): readonly Edit[] {
   const { json } = filter;
   const items = group.list?.items ?? [];

@@ -20,7 +20,7 @@ interface NumberTest {
   readonly values: readonly number[];
 }
 
-/** With more there are too many pairs. */
+/** Bounds the number of pairs. */
 const mostPerField = 30;
 
 export function numberPairs({ items, logical }: Group): readonly Pair[] {
@@ -50,7 +50,7 @@ const results = ["eq", "!eq", "lt", "gt"] as const;
 
 function joined(first: NumberTest, second: NumberTest, logical: Group["logical"]): Pair[] {
   const edges = [...first.values, ...second.values];
-  // Between these nothing changes.
+  // The result is constant between these points.
   const points = [...new Set(edges.flatMap((it) => [it - 2, it - 1, it, it + 1, it + 2]))];
   const wanted = points.map((it) =>
     logical === "and"

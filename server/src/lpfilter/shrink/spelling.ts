@@ -6,7 +6,7 @@ import { keepOnly } from "../rewrite/keep-only.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 
-/** The same condition in fewer characters. */
+/** Edits that write the same condition in fewer characters. */
 export function shorterCondition(condition: Condition, json: Json): readonly Edit[] {
   const { text } = json;
   const { comparison, field } = condition;
@@ -33,7 +33,7 @@ export function shorterCondition(condition: Condition, json: Json): readonly Edi
   return isNumeric || field?.type === "array[int]" ? shorterNumber(operand, text) : [];
 }
 
-/** The value as it is written, with a number out of its quotes: what else may save if the rest does not. */
+/** Only unquotes a number, which may save characters when the other edits do not. */
 export function shorterValue({ field, value }: Condition, json: Json): readonly Edit[] {
   return field?.type === "int" && value?.value ? shorterNumber(value.value, json.text) : [];
 }

@@ -13,7 +13,7 @@ import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { joinNumbers, numberPairs } from "./join-numbers.ts";
 import { shorterCondition, shorterValue } from "./spelling.ts";
 
-/** What may shorten a filter: cheap and certain steps first. */
+/** Edits that may shorten a filter, cheap and certain ones first. */
 export function stepsOf(filter: Filter): readonly Step[] {
   const nodes = filter.node ? nodesIn(filter.node) : [];
   const conditions = nodes.filter((it) => it.kind === "condition");
@@ -60,7 +60,7 @@ function factors(filter: Filter, group: Group): readonly Step[] {
   return place?.node === group ? factorings(place) : [];
 }
 
-/** Only other conditions on the same field, or a duplicate, can make a value superfluous. */
+/** A value can only be redundant because of a duplicate or another condition on the same field. */
 function deadValues({ json }: Filter, conditions: readonly Condition[]): Step[] {
   const counts = new Map<unknown, number>();
   for (const it of conditions) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + 1);

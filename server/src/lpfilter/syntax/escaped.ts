@@ -4,17 +4,17 @@ import { Scanner } from "../../json/syntax/scan.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 
-/** A file that contains its filter as the escaped string of a job. The span is what plain JSON replaces. */
+/** A file that contains its filter as the escaped string of a job. The span is replaced by plain JSON. */
 export interface EscapedFilter extends Span {
-  /** The first characters, where the escaping shows. */
+  /** The first characters, which show that it is escaped. */
   readonly mark: Span;
   /** The filter, formatted if it is valid JSON. */
   readonly plain: string;
-  /** Other properties of a job are around it and would be lost. */
+  /** Whether it is surrounded by other properties of a job, which would be lost. */
   readonly inJob: boolean;
 }
 
-/** Called only without `where`, so that it costs nothing while a filter is being edited. */
+/** Called only for files without `where`, so editing a filter does not pay for it. */
 export function escapedFilter(json: Json): EscapedFilter | undefined {
   const { root } = json;
   if (root?.kind === "object") return insideJob(json) ?? withoutQuotes(json);
@@ -23,7 +23,7 @@ export function escapedFilter(json: Json): EscapedFilter | undefined {
   return found(json, root, plainText(root.value)) ?? pastedProperty(json);
 }
 
-/** The JSON in a string, or undefined when the string holds something else. A string of a string is opened as well. */
+/** The JSON in a string; undefined if it contains something else. Strings that are escaped twice are unescaped twice. */
 export function plainText(content: string): string | undefined {
   let inner = content.trim();
   for (let level = 0; level < mostEscapings; level++) {
@@ -106,7 +106,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What changes when it is read, such as a number with many digits or a name that is there twice, keeps its text. */
+/** Keeps the source if parsing would change it, such as a number with many digits or a duplicate name. */
 function laidOut(value: object, text: string): string {
   const { root } = parseJson(text);
   try {
@@ -117,7 +117,7 @@ function laidOut(value: object, text: string): string {
   }
 }
 
-/** Whether the text can be written in place of its string without breaking what is around it. */
+/** Whether the text can replace the string without breaking the document around it. */
 export function isJson(text: string): boolean {
   return parsed(text) !== undefined;
 }

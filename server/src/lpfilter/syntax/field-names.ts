@@ -14,13 +14,13 @@ export interface Suggestion {
   readonly fixes: readonly Fix[];
 }
 
-/** The dataset without the field, and its fields. */
+/** The dataset that does not have the field, and its fields. */
 interface Lacking {
   readonly dataset: string;
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** The edit that sets another dataset; undefined if it cannot be chosen here. */
+/** Returns the edit that sets another dataset; undefined if it cannot be set in this document. */
 type NameDataset = (name: string) => Edit | undefined;
 
 export function suggestField(

@@ -76,7 +76,7 @@ export function conditionsIn(node: FilterNode | undefined): number {
   return node?.kind === "condition" ? 1 : 0;
 }
 
-/** A value where a condition or a group belongs. */
+/** A value in place of a condition or group. */
 export interface Stray extends Span {
   readonly kind: "stray";
   readonly value: JsonValue;
@@ -97,7 +97,7 @@ export function readFilter(json: Json, fields: ReadonlyMap<string, Field>): Filt
   return { json, where, node: start && readNode(start, reading), aside, nested, odd, escaped };
 }
 
-/** A file that holds something else. */
+/** The result for a file that contains something else. */
 export function noFilter(json: Json, pasted: PastedText): Filter {
   const nothing = { where: undefined, node: undefined, aside: [], nested: [], odd: [] };
   return { json, ...nothing, escaped: undefined, pasted };
@@ -123,7 +123,7 @@ function readNode(value: JsonValue, reading: Reading): FilterNode {
   return { kind: "stray", start: value.start, end: value.end, value };
 }
 
-/** Undefined when the object has none of the properties that make a node. */
+/** Undefined if the object has none of the properties of a node. */
 function readObject(value: JsonObject, reading: Reading): FilterNode | undefined {
   let key: Property | undefined;
   let operator: Property | undefined;
@@ -188,12 +188,12 @@ function readCondition(
   };
 }
 
-/** Whether a host document decides about both, so that these two values need not occur together. */
+/** Whether both values depend on the host document, so they may never occur together. */
 function mayDiffer(one: Property | undefined, other: Property | undefined): boolean {
   return isUnseen(one?.value) && isUnseen(other?.value);
 }
 
-/** Whether the value may occur with another field or operator than these. */
+/** Whether the value may occur with a different field or operator. */
 export function isLoose({ key, operator, value }: Condition): boolean {
   return mayDiffer(key, value) || mayDiffer(operator, value);
 }
@@ -230,7 +230,7 @@ function readItems(value: JsonValue | undefined, reading: Reading): readonly Fil
   return items;
 }
 
-/** The items of all groups without any. */
+/** Shared by all empty groups. */
 const noItems: readonly FilterNode[] = [];
 
 /** Finds nodes in an unexpected value, so that their own errors are reported too. */

@@ -7,7 +7,7 @@ import {
 import { operatorNamed } from "../catalogue/operators.ts";
 import { type PropertyName, suggestedProperty } from "../catalogue/properties.ts";
 
-/** Whether a missing property exists under another name, so that one typo is reported once, or may be part of a hole. */
+/** Whether a missing property may be a typo of another name, which is reported once, or part of a hole. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
   if (logicalAsOperator(object) || hasUnseenNames(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {
@@ -16,7 +16,7 @@ export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
   });
 }
 
-/** A node has three properties, so the first few of a huge object are enough. */
+/** A node has at most three properties, so the first few of a huge object are enough. */
 export const mostLookedAt = 20;
 
 /** `{ "operator": "and", "conditions": [ … ] }`, as other query languages write a group. */

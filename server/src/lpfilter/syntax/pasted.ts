@@ -6,7 +6,7 @@ import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { escapedFilter } from "./escaped.ts";
 
-/** A text of another kind in place of a filter. */
+/** Text of another kind in place of a filter. */
 export interface PastedText {
   readonly mark: Span;
   readonly message: string;
@@ -23,7 +23,7 @@ export function pastedInFilter(json: Json): PastedText | undefined {
   return { mark, message, fixes };
 }
 
-/** The filter in a JSON text: the text itself, or what the 'filter' of a job holds. */
+/** The filter in a JSON text: the text itself, or the value of 'filter' in a job. */
 export function filterIn(text: string): string | undefined {
   const json = parseJson(text);
   const { root } = json;

@@ -25,7 +25,7 @@ export function extentOf({ field, comparison }: Condition): Extent | undefined {
   return field.type === "string" ? extents[comparison.name] : undefined;
 }
 
-/** Spaces, and characters with a special meaning in some syntax. Most values have none of them. */
+/** Spaces, placeholders, and characters with a special meaning in some syntax. Most values have none of them. */
 const odd =
   /[\s"'`*^$%|\\<>{}()[\],;]|__|(?:YOUR|your|MY)[-_]|(?:ME|THIS|TODO|TBD|FIXME)$|INSERT_|\/:/;
 

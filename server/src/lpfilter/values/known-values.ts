@@ -17,7 +17,7 @@ export interface KnownValues {
   readonly vocabulary: VocabularyName | undefined;
 }
 
-/** The known values of a condition; undefined when the operator compares a part of the field only. */
+/** The known values of a condition; undefined if the operator compares only a part of the value. */
 export function comparedValues({ field, comparison }: Condition): KnownValues | undefined {
   if (!field || !comparison || !(field.vocabulary || field.values)) return undefined;
   switch (comparison.name) {
@@ -34,7 +34,7 @@ export function comparedValues({ field, comparison }: Condition): KnownValues | 
   }
 }
 
-/** The values that the string can be a part of; undefined if the operator compares whole values. */
+/** The known values for an operator that compares a part of them; undefined if it compares whole values. */
 export function valuesAround(condition: Condition): KnownValues | undefined {
   const { field, comparison } = condition;
   if (field?.type !== "string" || !comparison || !(field.vocabulary || field.values))
@@ -43,8 +43,8 @@ export function valuesAround(condition: Condition): KnownValues | undefined {
 }
 
 /**
- * How the known values write a part of theirs; undefined when one of them has it in this very spelling, when none has it,
- * or when they do not agree.
+ * The part as the known values spell it, if only its case differs. Undefined if one of them has the exact spelling, none
+ * contains it, or their spellings differ.
  */
 export function partInOtherCase(
   { comparison }: Condition,
@@ -67,7 +67,7 @@ export function partInOtherCase(
   return spelling;
 }
 
-/** The index of the searched text in a value, or -1. */
+/** The index of the substring in a value, or -1. */
 type PlaceOf = (value: string, text: string) => number;
 
 const atStart: PlaceOf = (value, text) => (value.startsWith(text) ? 0 : -1);
@@ -83,7 +83,7 @@ const partOf: Readonly<Partial<Record<OperatorName, PlaceOf>>> = {
   "!contains": anywhere,
 };
 
-/** The text of a value that could be one of those known. An empty text asks whether there is a value at all. */
+/** The string to look up among the known values. Undefined for an empty string, which tests for a missing value. */
 export function comparedText(value: JsonValue): string | undefined {
   if (value.kind === "string") return value.value === "" ? undefined : value.value;
   return value.kind === "number" ? String(value.value) : undefined;
@@ -100,7 +100,7 @@ export function inOtherCase(text: string, known: KnownValues): string | undefine
   return known.byLowercase.get(text.toLowerCase());
 }
 
-/** The nearest spelling, or the code of a country that is written out. */
+/** The nearest spelling, or the code for the name of a country. */
 export function suggestedValue(text: string, known: KnownValues): string | undefined {
   if (!known.vocabulary?.startsWith("country"))
     return suggestedVersion(text, known.exact) ?? nearest(text.trim(), known.exact);

@@ -39,7 +39,7 @@ export function isGrouped(text: string): boolean {
   return /^[1-9]\d{0,2}(?:([,_' ])\d{3})(?:\1\d{3})*$/.test(text);
 }
 
-/** Numbers of a list have no leading zeros. */
+/** Numbers in a list have no leading zeros, so `1,000` is a single number. */
 function isSurelyGrouped(text: string): boolean {
   return /[_']/.test(text) || /[, ]0\d\d/.test(text);
 }

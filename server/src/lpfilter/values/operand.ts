@@ -4,7 +4,7 @@ import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 import type { Field, FieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 
-/** The type of one value of a field, or of one element of a list field. */
+/** The type of a field's value, or of an element of an array field. */
 export type Scalar = "string" | "integer" | "number" | "boolean" | "timestamp";
 
 /** Undefined for fields that cannot be filtered on. */
@@ -56,7 +56,7 @@ function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
   }
 }
 
-/** Visits the value of a condition, or the items of its array until enough is found. */
+/** Visits the value of a condition, or the items of its array until `maxDiagnostics` problems are found. */
 export function eachOperand(
   { comparison, value }: Condition,
   look: (operand: JsonValue) => boolean,
@@ -87,12 +87,12 @@ export function suggestedBoolean(value: JsonValue): boolean | undefined {
   return ["false", "no", "off", "0", "f", "n"].includes(word) ? false : undefined;
 }
 
-/** As in JSON, optionally with leading zeros. */
+/** JSON syntax, but leading zeros are allowed. */
 export function isNumber(text: string): boolean {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
 
-/** Whitespace in such a value is an error. */
+/** Whether whitespace in a value of the field is an error. */
 export function neverHasBlanks(field: Field | undefined): boolean {
   if (!field) return false;
   return field.shape !== undefined || spacelessVocabularies.has(field.vocabulary ?? "");

@@ -3,8 +3,8 @@ import type { Condition } from "../syntax/filter.ts";
 import { extentOf } from "./compared.ts";
 
 /**
- * The placeholder in a value; undefined where the text may be searched for literally.
- * Attacks contain such strings, so a search in a URL or a header may be for them.
+ * The placeholder in a value; undefined where it may be intended literally.
+ * Attacks contain such strings, so a filter may search URLs and headers for them.
  */
 export function placeholderIn(condition: Condition, text: string): string | undefined {
   const place = placeOf(condition);

@@ -3,7 +3,7 @@ import type { Value } from "./values.ts";
 /** The time formats, selected by 'timestamp_format' of the job. */
 export type TimeForm = "rfc3339" | "unix";
 
-/** Undefined for what cannot be put in order with others of its form whatever way the service compares them. */
+/** Undefined for values whose order depends on how the service compares them. */
 export function readTime(
   value: Value,
 ): { readonly form: TimeForm; readonly at: number } | undefined {
@@ -17,6 +17,6 @@ export function readTime(
   return Number.isNaN(at) ? undefined : { form: "rfc3339", at };
 }
 
-/** From 1973 to 5138; anything else has another unit, or is not a time. */
+/** From 1973 to 5138. Other numbers have another unit, or are not times. */
 const leastSeconds = 1e8;
 const mostSeconds = 1e11;

@@ -10,8 +10,8 @@ export type Value = string | number | boolean;
 export const looseSort: Sort = "timestamp";
 
 /**
- * The values on the right of a condition: one, or those of a list.
- * Undefined while a part is missing or does not fit the field, and then the service refuses the condition.
+ * The value of a condition, or the values of its array.
+ * Undefined for a condition that the service refuses, because a part is missing or does not fit the field.
  */
 export function valuesOf(condition: Condition): readonly Value[] | undefined {
   const { comparison, field } = condition;
@@ -36,12 +36,12 @@ export function valuesOf(condition: Condition): readonly Value[] | undefined {
 
 function readOperand(value: JsonValue, sort: Sort): Value | undefined {
   const scalar = value.kind === "string" || value.kind === "number" || value.kind === "boolean";
-  // An unknown field may be of any sort, so any value may fit it.
+  // An unknown field may have any type, so any value may fit it.
   if (!scalar || (sort !== looseSort && suits(value, sort) === "no")) return undefined;
   return readValue(value.value, sort);
 }
 
-/** Undefined when the value is not of the sort. */
+/** Undefined if the value has another type. */
 export function readValue(value: unknown, sort: Sort): Value | undefined {
   switch (sort) {
     case "string":

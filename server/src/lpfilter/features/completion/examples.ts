@@ -7,7 +7,7 @@ import { describeField } from "../describe.ts";
 import { isBare } from "./skeletons.ts";
 import { documentedValues } from "./values.ts";
 
-/** An example up to a string of it. */
+/** Matches an example up to the start of one of its strings. */
 const start = String.raw`@(?:keep|drop)[ \t]+\{(?:[^"]*"(?:[^"\\]|\\.)*")*`;
 const named = String.raw`@(?:keep|drop)[ \t]+\{(?:[^"]*"(?:[^"\\]|\\.)*")*?[^"]*"(\w+)"[ \t]*:[ \t]*`;
 
@@ -37,7 +37,7 @@ function fieldOffers({ fields, filter, datasets: [dataset = ""] }: Document): Of
     }));
 }
 
-/** Inside quotes, only what is between them. */
+/** Inside quotes, only the contents of a string are inserted. */
 function valueOffers({ fields, filter }: Document, name: string, isQuoted: boolean): Offer[] {
   const field = fields.get(name);
   if (!field) return [];

@@ -58,7 +58,7 @@ const templates: readonly Template[] = [
 
 const namedFields = /"key": "(\w+)"/g;
 
-/** Those whose fields the dataset has. */
+/** Only templates whose fields exist in the dataset. */
 export function templateOffers({ fields }: Document): Offer[] {
   return templates
     .filter(({ text }) => [...text.matchAll(namedFields)].every(([, it = ""]) => fields.has(it)))

@@ -58,7 +58,7 @@ export function valueOffers(doc: Document, object: JsonObject | undefined, slot:
   return [list, ...scalarOffers(parts, false).map((it) => ({ ...it, text: `[${it.text}]` }))];
 }
 
-/** The values that the list does not have yet; the one at the cursor is being replaced. */
+/** The values that are not in the array yet. The item at the cursor does not count, because it is being replaced. */
 export function listedOffers(doc: Document, object: JsonObject | undefined, slot: Slot): Offer[] {
   const list = object && propertyOf(object, "value")?.value;
   const items = list?.kind === "array" ? list.items : [];
