@@ -8,7 +8,7 @@ export type LogLine = Readonly<Record<string, unknown>>;
 /** The fields of a line, read on demand. */
 export interface LogFields {
   get(name: string): unknown;
-  /** The value as JSON, as the line has it, so that long integers keep their digits. */
+  /** The value as the JSON in the line, so that long integers keep their digits. */
   raw?(name: string): string | undefined;
 }
 

@@ -18,39 +18,39 @@ export type { FormatOptions } from "./format-options.ts";
 /** One of our languages, as everything above the language folders sees it. */
 export interface Language<in C extends Context = Context> {
   readonly id: string;
-  /** The ends of file names, with the dot. The first one is used for new files. */
+  /** File extensions, with the dot. The first is used for new files. */
   readonly extensions: readonly [string, ...string[]];
-  /** What people call such a file. */
+  /** The display name of such a file. */
   readonly title: string;
   /** What a file becomes on the service; undefined for a language that cannot be pushed. */
   readonly resource?: ResourceKind;
   readonly checks: readonly CheckManual[];
-  /** Characters after which an editor should ask for completions, and for formatting. */
+  /** Characters after which an editor should request completions, or formatting. */
   readonly completionTriggers: readonly string[];
   readonly formattingTriggers: readonly string[];
   readonly analyse: (text: string, context: C) => Analysis;
-  /** The fields that a text can use, of a dataset or else of the default one; for languages that have fields. */
+  /** The fields of a dataset, or of the default one; for languages that have fields. */
   fields?(dataset: string | undefined): readonly FieldSummary[];
-  /** Whether the service would take that as the name of a list; for languages that have lists. */
+  /** Whether the service accepts the name for a list; for languages that have lists. */
   isListName?(name: string): boolean;
 }
 
 export type ResourceKind = "filter" | "job" | "rule";
 
-/** Everything any of our languages can be asked about one immutable text. All of it is synchronous and pure. */
+/** The results that a language can compute for one immutable text. All methods are synchronous and pure. */
 export interface Analysis {
   diagnostics(): readonly Diagnostic[];
   hover(offset: number): Hover | undefined;
   complete(offset: number): readonly Completion[];
   signature(offset: number): Signature | undefined;
-  /** Rewrites that the user may want at this place, beside the fixes that diagnostics carry. */
+  /** Rewrites available at this span, besides the fixes of diagnostics. */
   refactorings(span: Span): readonly Refactoring[];
-  /** Undefined when the text has errors that leave its layout in doubt. */
+  /** Undefined when the text has errors that make formatting unsafe. */
   format(options: FormatOptions): readonly Edit[] | undefined;
-  /** Where the first of those errors is. */
+  /** The offset of the first of those errors. */
   formatObstacle?(): number | undefined;
   formatRange(span: Span, options: FormatOptions): readonly Edit[];
-  /** After `typed` was entered just before `offset`. */
+  /** Edits after `typed` was entered just before `offset`. */
   formatOnType(offset: number, typed: string, options: FormatOptions): readonly Edit[];
   symbols(): readonly OutlineSymbol[];
   folds(): readonly Fold[];
@@ -61,35 +61,35 @@ export interface Analysis {
   lenses(): readonly Lens[];
   highlights(offset: number): readonly Span[];
   links(): readonly Link[];
-  /** The text the service would get, or undefined while the file has no readable content. */
+  /** The text as sent to the service, or undefined while it cannot be parsed. */
   pushed(): string | undefined;
-  /** What the file says about itself beside that text, such as `# @action block`. In the order of the file. */
+  /** The directives of the file, such as `# @action block`, in order. */
   directives?(): readonly NamedValue[];
-  /** Which log lines the text keeps. Undefined for a text that cannot be read, or that keeps no lines but matches requests. */
+  /** Which log lines the text keeps. Undefined for a text that cannot be parsed, and for rules, which match requests instead. */
   logFilter?(): LogFilter | undefined;
   /** The examples in the comments of the text, with their results. */
   examples?(): readonly ExampleResult[];
-  /** The result of an example that is not part of the text. Undefined for a kind of another language. */
+  /** Evaluates an example that is not part of the text. Undefined for a kind of another language. */
   judgeExample?(kind: string, example: string): ExampleVerdict | undefined;
-  /** Undefined while errors, or parts that are not known here, leave it open what the text means. */
+  /** Undefined while errors or unknown parts make the meaning unclear. */
   meaning?(): Meaning | undefined;
   /** The rule of a file with a single rule. Undefined while it is unclear what it does or where it runs. */
   ruleFile?(): RuleFile | undefined;
-  /** What the texts in a span can be shortened to without a change of meaning. */
+  /** Shorter equivalents of the texts in a span. */
   shrink?(span: Span): readonly (Shrinking | NotShrunk)[];
-  /** In a host document: the texts of our languages. A document without any is not ours. */
+  /** In a host document: the regions in our languages. A document without any is not analyzed. */
   regions?(): readonly EmbeddedRegion[];
-  /** Those texts themselves, in the same order. */
+  /** The texts of those regions, in the same order. */
   embedded?(): readonly EmbeddedText[];
-  /** Every place that names a list of the account. Lists are shared, so they can be found and renamed across files. */
+  /** All references to lists of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
   ruleReference?(offset: number): Span | undefined;
   /** The filters of the text as forms. */
   forms?(): readonly FilterForm[];
-  /** Edits that add something to the text; to the text at the offset, in a host document. Undefined if that is not possible. */
+  /** Edits that add something to the text (in a host document, to the text at the offset). Undefined if that is not possible. */
   add?(addition: Addition, offset: number): readonly Edit[] | undefined;
-  /** What can be tried on log lines: the text itself, or those in a host document. */
+  /** The texts that can be tried on log lines: this one, or those in a host document. */
   trials?(): readonly TrialText[];
 }
 
@@ -100,12 +100,12 @@ export type Addition =
       readonly field: string;
       /** As JSON. */
       readonly value: string;
-      /** Whether lines and requests with the value are the ones that match, or those that no longer do. */
+      /** Whether lines and requests with the value should match, or should no longer match. */
       readonly isWanted: boolean;
     }
   | {
       readonly kind: "example";
-      /** Whether the text keeps the line, or matches the request. */
+      /** Whether the text should keep the line, or match the request. */
       readonly isWanted: boolean;
       /** The fields that the text reads and the line has, as JSON. */
       readonly line: ReadonlyMap<string, string>;
@@ -118,11 +118,11 @@ export interface EmbeddedText {
   /** The host fills in parts of the text, which are represented by the characters of `text/hole.ts`. */
   readonly hasHoles: boolean;
   /**
-   * Equal for versions of a text that say the same, parts that the host fills in included. It is the whole document if what fills
-   * them in may be anywhere in it. Undefined without such parts.
+   * Equal for equivalent versions of a text, including the parts that the host fills in. It is the whole document if those may be
+   * defined anywhere in it. Undefined without such parts.
    */
   source?(): string | undefined;
-  /** With the offsets of the text itself. */
+  /** With offsets relative to the text itself. */
   readonly analysis: Analysis;
 }
 
@@ -138,20 +138,20 @@ export interface ExampleVerdict {
   readonly message: string;
   /** As in "matches". */
   readonly expected: string;
-  /** The same for what the text does. Undefined if it cannot be run on the example. */
+  /** The actual result, in the same form. Undefined if the example cannot be evaluated. */
   readonly actual?: string;
-  /** The parts of the text that decided. */
+  /** The parts of the text that decided the result. */
   readonly related?: readonly RelatedPlace[];
 }
 
 export interface EmbeddedRegion extends Span {
   /** The ID of its language. */
   readonly language: string;
-  /** What the host calls the rule, if it does. */
+  /** The name of the rule in the host, if it has one. */
   readonly ref: string | undefined;
 }
 
-/** The name of a list, without its sign. */
+/** The name of a list, without the `$`. */
 export interface ListName extends Span {
   readonly name: string;
   /** Provided by the service, so it cannot be renamed. */
@@ -176,33 +176,32 @@ export type CompletionKind =
   | "snippet"
   | "list";
 
-/** What is wanted once a completion is accepted: the list for the place where the cursor is then, or with it help on a call. */
+/** What to show after a completion is accepted: the next suggestions, or these and the signature of a function. */
 export type NextStep = "suggest" | "signature";
 
 export interface Completion {
   readonly label: string;
-  /** Shown right behind the label: the parameters of a function. */
+  /** Shown directly after the label: the parameters of a function. */
   readonly parameters?: string;
   readonly kind: CompletionKind;
-  /** Shown beside the label: a type, for instance. */
+  /** Shown beside the label, such as a type. */
   readonly detail?: string;
-  /** Asked for only when the item is looked at. */
+  /** Computed only when the item is selected. */
   readonly documentation?: () => string;
-  /** What the item replaces, and by what. */
   readonly edit: Edit;
   /** The new text has `${1:placeholders}`. */
   readonly snippet?: boolean;
-  /** Further changes that keep the document whole, such as a comma. */
+  /** Further changes that keep the document valid, such as a comma. */
   readonly additionalEdits?: readonly Edit[];
-  /** The edit for a client without placeholders, which may make one edit alone, and that only up to the cursor. */
+  /** For clients without snippets, which support only a single edit that ends at the cursor. */
   readonly plain?: { readonly edit: Edit; readonly filterText?: string };
   readonly next?: NextStep;
-  /** What the editor compares with the text typed so far, when that is not the label. */
+  /** What the editor matches against the typed text, if it is not the label. */
   readonly filterText?: string;
   readonly deprecated?: boolean;
 }
 
-/** Few lines, so that an editor can show it above the list of suggestions, which would cover it otherwise. */
+/** Kept to a few lines, so that an editor can show it above the list of suggestions. */
 export interface Signature {
   readonly label: string;
   readonly parameters: readonly { readonly label: string; readonly documentation: string }[];
@@ -227,7 +226,7 @@ export interface OutlineSymbol extends Span {
   readonly name: string;
   readonly detail: string;
   readonly kind: "filter" | "group" | "condition" | "call" | "property";
-  /** The part to put the cursor on. */
+  /** The span to select when the symbol is opened. */
   readonly selection: Span;
   readonly children: readonly OutlineSymbol[];
 }
@@ -261,20 +260,20 @@ export interface Inlay {
   readonly tooltip?: string;
   /** Rendered without a space before the text, like a closing brace. */
   readonly tight?: true;
-  /** It says how much of the limits the text takes, which some editors show elsewhere. */
+  /** Shows the usage of limits, which some editors display elsewhere. */
   readonly isBudget?: true;
 }
 
-/** A line above the text that says something about it. What it does on a click is the editor's business. */
+/** An annotation above the text. The editor decides what a click on it does. */
 export interface Lens extends Span {
   /** What the text means, in a short sentence. */
   readonly title: string;
-  /** The same at more length, where the title had to be cut. */
+  /** The full sentence, if the title is truncated. */
   readonly detail?: string;
   readonly budget?: Budget;
 }
 
-/** How much of the service's limits a text takes. */
+/** How much of the service's limits a text uses. */
 export interface Budget {
   /** As in "2 of 30 operators, 150 of 1,000 bytes". */
   readonly text: string;
@@ -282,7 +281,7 @@ export interface Budget {
 }
 
 export interface Link extends Span {
-  /** An address, or a path from the folder of the file, written as in an address. */
+  /** A URL, or a URL-encoded path relative to the folder of the file. */
   readonly target: string;
   readonly tooltip: string;
 }

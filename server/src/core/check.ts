@@ -2,11 +2,11 @@ import type { Span } from "../text/span.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic, Fix, Severity } from "./diagnostic.ts";
 
-/** What the manual says about a check. The examples are its tests as well. */
+/** The documentation of a check. The examples are also its tests. */
 export interface CheckManual<C = Context> {
   readonly code: string;
   readonly severity: Severity;
-  /** What it finds, as one sentence. */
+  /** What it reports, as one sentence. */
   readonly summary: string;
   /** Why that matters and what to do, as one short paragraph. */
   readonly why: string;
@@ -32,7 +32,7 @@ export interface Check<Nodes, Kind extends keyof Nodes, Scope extends HasContext
   run(node: Nodes[Kind], report: Report, scope: Scope): void;
 }
 
-/** A check of any kind of node, so that a list can hold them all. */
+/** A check of any kind of node, for lists of checks. */
 export type AnyCheck<Nodes, Scope extends HasContext> = {
   [Kind in keyof Nodes]: Check<Nodes, Kind, Scope>;
 }[keyof Nodes];
@@ -43,6 +43,6 @@ export interface ReportExtras {
   readonly fixes?: readonly Fix[];
   readonly related?: Diagnostic["related"];
   readonly look?: Diagnostic["look"];
-  /** When one code covers cases of different weight. */
+  /** Overrides the default, for codes that cover cases of different severity. */
   readonly severity?: Severity;
 }

@@ -1,6 +1,6 @@
 import type { Severity } from "./diagnostic.ts";
 
-/** What the caller says about a text, whatever its language. Each language adds what it reads itself. */
+/** What the caller knows about a text in any language. Each language extends it. */
 export interface Context {
   readonly severity: Readonly<Record<string, Severity | "off">>;
   /** Every code of a diagnostic. Without them, the codes in comments are not checked. */
@@ -16,5 +16,5 @@ export interface Context {
 /** Fields newer than our catalogues, by dataset (or `rules`), as name and type. */
 export type ExtraFields = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** From this share of a limit on, a text is near it. */
+/** The share of a limit from which on a text is considered near it. */
 export const nearLimit = 0.9;

@@ -4,7 +4,7 @@ import { overlaps, type Span } from "../text/span.ts";
 export const severities = ["error", "warning", "info", "hint"] as const;
 export type Severity = (typeof severities)[number];
 
-/** A problem in the user's text. The message says what is wrong and what to do. */
+/** A problem in the user's text. The message describes the problem and what to do. */
 export interface Diagnostic extends Span {
   readonly code: string;
   readonly severity: Severity;
@@ -12,9 +12,9 @@ export interface Diagnostic extends Span {
   /** Best first. Most diagnostics have none or one. */
   readonly fixes: readonly Fix[];
   readonly related?: readonly RelatedPlace[];
-  /** In a host document: the language of the text that this is about. */
+  /** In a host document: the language of the embedded text. */
   readonly embedded?: string;
-  /** How an editor may draw the text: faded out, or struck through. */
+  /** How an editor may render the text: faded, or struck through. */
   readonly look?: "unnecessary" | "deprecated";
 }
 
@@ -27,7 +27,7 @@ export interface Fix {
 
 export interface RelatedPlace extends Span {
   readonly message: string;
-  /** The file that the span is in, if it is another one. */
+  /** The file that contains the span, if it is not the current one. */
   readonly file?: { readonly path: string; readonly text: string };
 }
 

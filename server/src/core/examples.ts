@@ -1,4 +1,4 @@
-/** Only texts with one of these can have examples. Analyzing thousands of others would take time. */
+/** Cheap pre-check: only texts with one of these directives need to be analyzed for examples. */
 const mark = /@(?:match|no-match|keep|drop)(?![\w-])/;
 
 export function mayHaveExamples(text: string): boolean {

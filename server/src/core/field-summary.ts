@@ -1,10 +1,10 @@
-/** A field that texts of a language can use, for those who look for one. */
+/** A field of a language, as listed for users who search for one. */
 export interface FieldSummary {
   readonly name: string;
   readonly type: string;
   /** What the value is, in one sentence. */
   readonly doc: string;
-  /** Those that compare it, or its elements. Empty for a field that cannot be compared. */
+  /** The operators for its type, or for its elements. Empty for a field that cannot be compared. */
   readonly operators: readonly string[];
   /** The first of the known values. */
   readonly values?: readonly string[];

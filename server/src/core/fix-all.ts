@@ -22,7 +22,7 @@ export function fixAll<C extends Context>(
     if (fixes.length === 0) return current;
     let next = applyEdits(current, fixes.flat());
     let left = diagnose(next);
-    // Each fix is right on its own, but two may remove all that a group has.
+    // Each fix is safe on its own, but two together may empty a group.
     if (fixes.length > 1 && !hasErrors(found) && hasErrors(left)) {
       next = applyEdits(current, fixes[0] ?? []);
       left = diagnose(next);
@@ -37,7 +37,7 @@ function hasErrors(found: readonly Diagnostic[]): boolean {
   return found.some((it) => it.severity === "error");
 }
 
-/** The edits of the fixes that do not get into each other's way, the first in the text before the others. */
+/** The edits of the safe fixes. If fixes overlap, the first one in the text is used. */
 function sureFixes(diagnostics: readonly Diagnostic[]): (readonly Edit[])[] {
   const taken: Edit[] = [];
   const chosen: (readonly Edit[])[] = [];

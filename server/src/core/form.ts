@@ -2,7 +2,7 @@ import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { FormatOptions } from "./format-options.ts";
 
-/** A text of groups and conditions as a form: rows that can be edited without knowing the syntax. Plain data. */
+/** The model of a filter form: rows that can be edited without knowing the syntax. Plain data. */
 
 /** The indexes of a row and of the groups around it, from the outermost. Empty for the outermost row. */
 export type FormPath = readonly number[];
@@ -31,7 +31,7 @@ export interface FormGroup extends AnyRow {
   readonly items: readonly FormRow[];
 }
 
-/** Something else in place of a condition or a group. */
+/** Anything that is not a condition or a group. */
 export interface FormOther extends AnyRow {
   readonly kind: "other";
   /** Its first characters. */
@@ -44,29 +44,28 @@ export interface FormModel {
   readonly root?: FormRow;
   /** Why the text has no rows: it is not a filter yet, or the filter is elsewhere. */
   readonly obstacle?: FormObstacle;
-  /** What it means, as a sentence. */
+  /** The meaning, as a sentence. */
   readonly reads?: string;
   readonly budget: FormBudget;
 }
 
 export interface FormObstacle extends Span {
   readonly message: string;
-  /** The filter is in this file, as a path from the folder of the text. */
+  /** The file that contains the filter, as a path relative to the folder of the text. */
   readonly file?: string;
 }
 
-/** Each with its limit. */
 export interface FormBudget {
   readonly operators: readonly [used: number, limit: number];
   readonly bytes: readonly [used: number, limit: number];
 }
 
-/** A field that conditions can be about. */
+/** A field that conditions can use. */
 export interface FormField {
   readonly name: string;
   readonly type: string;
   readonly doc: string;
-  /** The names of those that support its type, most used first. */
+  /** The names of the operators that support its type, most used first. */
   readonly operators: readonly string[];
   /** The kind of a single value. */
   readonly input: "string" | "integer" | "number" | "boolean" | "timestamp";
@@ -91,7 +90,7 @@ export interface FormFields {
   readonly values: Readonly<Record<string, readonly (readonly [value: string, meaning: string])[]>>;
 }
 
-/** A condition or a group that is added. */
+/** A condition or a group to add. */
 export type NewRow =
   | {
       readonly kind: "condition";
@@ -101,7 +100,7 @@ export type NewRow =
     }
   | { readonly kind: "group"; readonly logical: "and" | "or"; readonly items: readonly NewRow[] };
 
-/** A place in a group, before the row that is there now. */
+/** A position in a group, before the row with that index. */
 export interface FormPlace {
   readonly group: FormPath;
   readonly index: number;
@@ -115,7 +114,7 @@ export type FormOperation =
       readonly row: NewRow;
       readonly logical?: "and" | "or";
     }
-  /** What no longer fits another field or operator is replaced. */
+  /** An operator or values that do not fit the new field or operator are replaced. */
   | {
       readonly kind: "change";
       readonly path: FormPath;
@@ -127,18 +126,18 @@ export type FormOperation =
   /** A group that would be left without rows is deleted too. */
   | { readonly kind: "delete"; readonly path: FormPath }
   | { readonly kind: "move"; readonly path: FormPath; readonly to: FormPlace }
-  /** A new group around the row, and around so many rows after it. */
+  /** Wraps the row, and `more` rows after it, in a new group. */
   | {
       readonly kind: "wrap";
       readonly path: FormPath;
       readonly more?: number;
       readonly logical: "and" | "or";
     }
-  /** The rows of a group take its place. */
+  /** Replaces a group by its rows. */
   | { readonly kind: "unwrap"; readonly path: FormPath }
-  /** Adds a log line that is kept, or dropped, as a test in a comment. */
+  /** Adds an example log line to keep or drop, as a comment. */
   | { readonly kind: "example"; readonly isKept: boolean }
-  /** Another dataset for the conditions, also while the text has errors. */
+  /** Changes the dataset. Also possible while the text has errors. */
   | { readonly kind: "dataset"; readonly name: string };
 
 /** Why an operation is impossible. */
@@ -150,6 +149,6 @@ export interface FormRefusal {
 export interface FilterForm extends Span {
   model(): FormModel;
   fields(): FormFields;
-  /** Changes only what the operation is about. */
+  /** The edits for an operation. The rest of the text stays unchanged. */
   edit(operation: FormOperation, options: FormatOptions): readonly Edit[] | FormRefusal;
 }

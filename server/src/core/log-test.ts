@@ -1,21 +1,21 @@
 import type { Span } from "../text/span.ts";
 
 /**
- * What a log line must satisfy to be kept, as plain data for whatever evaluates or translates it. Only texts that can be read
- * completely, and whose values fit their fields, have one.
+ * The conditions for keeping a log line, as plain data for evaluators and translators. Only texts without syntax errors, whose
+ * values fit their fields, have one.
  */
 export interface LogFilter {
   readonly dataset: string;
   readonly test: LogTest;
   /** In the order of the text, as written. */
   readonly comments: readonly LogComment[];
-  /** Whether a part of a string is only known later: where a host document fills in parts, or a push does. */
+  /** Whether a part of a string is filled in later, by a host document or on push. */
   readonly isUnknown?: (text: string) => boolean;
 }
 
 export interface LogComment {
   readonly text: string;
-  /** An offset of what it is about: a comment behind a condition is about that condition, others are about what follows. */
+  /** The offset of what it describes: the condition before it on the same line, otherwise whatever follows. */
   readonly at: number;
 }
 
@@ -27,7 +27,7 @@ export interface LogCondition extends Span {
   /** Undefined for an unknown field. */
   readonly type: LogFieldType | undefined;
   readonly operator: LogOperator;
-  /** Converted to the type of the field; one, or those of an array. */
+  /** One value, or those of an array, converted to the type of the field. */
   readonly values: readonly LogValue[];
 }
 
@@ -38,7 +38,7 @@ export interface LogGroup extends Span {
   readonly parts: readonly LogTest[];
 }
 
-/** A bigint for an integer that a number cannot hold exactly. */
+/** A bigint for an integer that a number cannot represent exactly. */
 export type LogValue = string | number | boolean | bigint;
 
 /** `int or string` is a timestamp, in the format that the job has chosen. */

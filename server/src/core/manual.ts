@@ -1,6 +1,6 @@
 import type { Example } from "./check.ts";
 
-/** The settings that an example assumes; empty without any. The same for the page and the terminal. */
+/** The settings that an example assumes, for the page and the terminal; empty if there are none. */
 export function givenFor({ context }: Example): string {
   const parts = Object.entries(context ?? {}).map(
     ([name, value]) => `\`${settingNames[name] ?? name}\` ${code(value)}`,

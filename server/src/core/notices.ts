@@ -1,9 +1,9 @@
 import type { CheckManual } from "./check.ts";
 
 export interface Notice extends Omit<CheckManual, "examples"> {
-  /** Why the manual cannot show one, as the end of a sentence. */
+  /** Why the manual has no example, as the end of a sentence. */
   readonly noExample: string;
-  /** Only for texts of such files, in which comments suppress it. */
+  /** The kind of file it is limited to, in which comments can suppress it. */
   readonly files?: string;
 }
 

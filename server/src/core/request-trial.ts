@@ -1,12 +1,12 @@
 import type { Span } from "../text/span.ts";
 import type { TrialTree } from "./trial-tree.ts";
 
-/** The fields of a request, read on demand. Undefined is missing. Some values mean that a field is unknown. */
+/** The fields of a request, read on demand. Undefined means missing; unknown fields have special values. */
 export interface RequestFields {
   get(name: string): unknown;
 }
 
-/** What a text does on requests. Undefined is undetermined: a field that decides is unknown. */
+/** Evaluates a text on requests. Undefined means undetermined: a decisive field is unknown. */
 export interface RequestTrial {
   /** The fields that it reads. */
   readonly fields: readonly string[];
@@ -14,10 +14,10 @@ export interface RequestTrial {
   readonly conditions: readonly Span[];
   readonly tree: TrialTree;
   outcome(request: RequestFields): boolean | undefined;
-  /** The answer of each condition. */
+  /** The result of each condition. */
   answers(request: RequestFields): (boolean | undefined)[];
-  /** What leaves an outcome undetermined, by name and once each: unknown fields, lists with their `$`, functions. */
+  /** The unique names of unknown fields, lists (with `$`) and functions that leave the outcome undetermined. */
   missed(request: RequestFields): readonly string[];
-  /** The values that decide, as in `http.host is "a.example"`, once each. */
+  /** The decisive values without duplicates, as in `http.host is "a.example"`. */
   facts(request: RequestFields): readonly string[];
 }

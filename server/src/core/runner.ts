@@ -3,7 +3,7 @@ import { Collector } from "./collector.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** What a check gets besides its node, in any language. */
+/** What a check receives besides its node, in any language. */
 interface AnyScope extends HasContext {
   readonly text: string;
 }
@@ -75,7 +75,7 @@ export class CheckRunner<Nodes, Scope extends AnyScope> {
     for (const each of checks) this.runOne(each, node);
   }
 
-  /** One check after the other, each on all nodes. */
+  /** Runs each check on all nodes before the next one. */
   runEach<Kind extends keyof Nodes>(
     checks: readonly Check<Nodes, Kind, Scope>[] | undefined,
     nodes: readonly Nodes[Kind][],

@@ -5,7 +5,7 @@ import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
 
 const code = "too-many-findings";
 
-/** Says that a file has more problems than are shown. Undefined if that is turned off. */
+/** The diagnostic that a file has more problems than are shown. Undefined if it is disabled. */
 export function tooManyFindings(
   severities: Context["severity"],
   { start, end }: Span,
@@ -16,7 +16,7 @@ export function tooManyFindings(
   return { code, severity, start, end, message, fixes: [] };
 }
 
-/** The problems of several texts in one file, as many as are shown of it. Errors come first: they decide whether a check passes. */
+/** Limits the problems of the texts in one file. Errors come first, because they decide whether a check passes. */
 export function limited(
   found: readonly Diagnostic[],
   severities: Context["severity"],

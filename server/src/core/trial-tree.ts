@@ -1,19 +1,19 @@
-/** How conditions are combined; those of a text by their index. */
+/** How conditions are combined. They are identified by their index. */
 export type TrialTree =
   | { readonly kind: "condition"; readonly index: number; readonly label?: string }
   | { readonly kind: "and" | "or" | "xor" | "not"; readonly parts: readonly TrialTree[] };
 
-/** Undefined is undetermined. */
+/** Undefined means undetermined. */
 type Truth = boolean | undefined;
 
-/** What the answers of all conditions make of a tree. */
+/** The outcome of a tree for given results of its conditions. */
 export interface Decided {
   readonly outcome: Truth;
-  /** For each condition: the outcome would be the other one if this condition alone answered the other way. */
+  /** For each condition, whether the opposite result of it alone would change the outcome. */
   readonly decides: readonly boolean[];
 }
 
-/** One walk for the outcome and one for what decides it, whatever the number of conditions. */
+/** Takes one walk for the outcome and one for what decides it, regardless of the number of conditions. */
 export function decided(tree: TrialTree, answers: readonly Truth[]): Decided {
   const root = valued(tree, answers);
   const decides = answers.map(() => false);
@@ -58,7 +58,7 @@ function markDecisive(node: Valued, answers: readonly Truth[], decides: boolean[
     decides[tree.index] = answers[tree.index] !== undefined;
     return;
   }
-  // A part with this answer leaves the result to the others. In 'xor' and 'not', every part does.
+  // A part with this result leaves the decision to the others. In 'xor' and 'not', every part counts.
   const neutral = { and: true, or: false, xor: undefined, not: undefined }[tree.kind];
   const settling = neutral === undefined ? [] : parts.filter((it) => it.truth !== neutral);
   for (const part of parts)

@@ -3,22 +3,22 @@ import type { LogTest } from "./log-test.ts";
 import type { RequestTrial } from "./request-trial.ts";
 import type { TrialTree } from "./trial-tree.ts";
 
-/** What a text does on log lines, without knowing where the lines come from. */
+/** Evaluates texts on log lines, independent of where the lines come from. */
 
 /** The fields of one log line. */
 export interface LogRow {
   /** Undefined for a field that the line does not have; null counts as missing. */
   get(field: string): unknown;
-  /** The value as JSON, as the line has it, so that long integers keep their digits. */
+  /** The value as the JSON in the line, so that long integers keep their digits. */
   raw(field: string): string | undefined;
-  /** Those of the fields that were asked for that the line has. */
+  /** The requested fields that the line has. */
   names(): readonly string[];
 }
 
-/** A condition that the bytes of a value can decide. It says nothing about values of other kinds, nor about missing ones. */
+/** A condition that can be decided on the bytes of a value. It does not apply to values of other types or missing ones. */
 export type Requirement = TextRequirement | IntegerRequirement;
 
-/** A string is one of these, or starts with one; if negated, it is or does not. */
+/** A string is, or starts with, one of these; if negated, none of these. */
 export interface TextRequirement {
   readonly kind: "text";
   readonly field: string;
@@ -36,33 +36,33 @@ export interface IntegerRequirement {
   readonly isNegated: boolean;
 }
 
-/** Undefined when the line does not hold what decides. */
+/** Undefined when the line lacks a decisive field. */
 export type Outcome = boolean | undefined;
 
 export type RequiredGroups = readonly (readonly Requirement[])[];
 
 export interface Trial {
-  /** The log fields that it reads. No others are asked for, so they need not be decoded. */
+  /** The log fields that it reads. Others need not be decoded. */
   readonly fields: readonly string[];
   /** Every condition, in the order of the text. */
   readonly conditions: readonly Span[];
   readonly tree: TrialTree;
-  /** In each line that is kept, all requirements of one of these groups hold. Others can be dropped without asking. */
+  /** Every line that is kept satisfies all requirements of one of these groups. Others can be dropped without evaluation. */
   readonly required?: RequiredGroups;
   outcome(row: LogRow): Outcome;
-  /** The answer of each condition. */
+  /** The result of each condition. */
   answers(row: LogRow): Outcome[];
-  /** What was needed for an undetermined outcome and is not in the lines, so far. */
+  /** The names of what the lines so far lacked, which left outcomes undetermined. */
   missed?(): readonly string[];
 }
 
-/** What is written for the lines that are kept. */
+/** How kept lines are written. */
 export interface TrialOutput {
-  /** The log fields that it reads; undefined for all that a line has. */
+  /** The log fields that it reads; undefined for all fields. */
   readonly fields: readonly string[] | undefined;
   /** The share of the kept lines that is written. */
   readonly sampleRate: number;
-  /** One line, with everything that belongs to it. */
+  /** A line as a record of the output, including its delimiters. */
   line(row: LogRow): string;
   /** Written before the first line, between two, and after the last. */
   readonly start: string;
@@ -78,17 +78,17 @@ export interface TrialText {
   /** The dataset of the lines; undefined if lines of several datasets are possible. */
   readonly dataset?: string | undefined;
   readonly trial?: Trial;
-  /** The same as data, for engines that translate it; undefined for rules. */
+  /** The trial as data, for engines that translate it; undefined for rules. */
   readonly test?: LogTest;
   /** A rule, which is tried on the requests that the lines are about. */
   readonly rule?: RequestTrial;
-  /** A match of the rule ends its rule set, by its action. */
+  /** The action of the rule ends its rule set on a match. */
   readonly terminates?: boolean;
-  /** Where the rule is in a rule set. */
+  /** The position of the rule in a rule set. */
   readonly place?: RulePlace;
   readonly error?: string;
   readonly output?: TrialOutput;
-  /** The filter is in this file, as a path from the folder of the text. */
+  /** The file that contains the filter, as a path relative to the folder of the text. */
   readonly filterFile?: string;
   /** The filter is another text of the host document, inside this one. */
   readonly isFilterInHost?: true;

@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * The result of a condition if its value is missing. If descriptions of an operator differ, two conditions with it agree, but the
- * result is unknown.
+ * The result of a condition if its value is missing. "open" means that the documentation of the operator is ambiguous: the result is
+ * unknown, but the same for all such conditions.
  */
 export type OnMissing = boolean | "open" | "not open";
 
@@ -22,9 +22,9 @@ export type ValueSet =
 interface NumberValues {
   readonly kind: "numbers";
   readonly numbers: NumberSet;
-  /** The numbers that occur. */
+  /** The possible values. */
   readonly domain: NumberSet;
-  /** Nothing is known about the order of numbers with different units. */
+  /** Numbers with different units cannot be compared. */
   readonly unit?: string;
 }
 
@@ -34,7 +34,7 @@ export type Texts =
   | { readonly kind: "upTo"; readonly bound: string; readonly itself: boolean }
   | Pattern;
 
-/** Parts with anything between them. */
+/** A wildcard pattern: parts with arbitrary text between them. */
 export interface Pattern {
   readonly kind: "fits";
   readonly parts: readonly string[];
@@ -42,7 +42,7 @@ export interface Pattern {
   readonly matches: (text: string) => boolean;
 }
 
-/** The used subset of Set. */
+/** The subset of `Set` that is used. */
 export interface TextList extends Iterable<string> {
   readonly size: number;
   has(text: string): boolean;

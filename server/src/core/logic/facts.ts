@@ -24,7 +24,7 @@ export function note<Fact>(list: Fact[], fact: Fact): void {
 export interface Home {
   /** The logical operator after every `not` around them is moved inward. */
   readonly logical: "and" | "or";
-  /** Inside a `not`, so that the text says the opposite. */
+  /** Inside a `not`, so the text contains the opposite of each condition. */
   readonly negated?: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface Placed {
 export interface Verdict<Member extends Placed> {
   /** For the text as written, without outer negations. */
   readonly truth: Truth;
-  /** One that decides alone, or several on one thing that do so together. None if every part of the home is decided. */
+  /** One condition, or several on the same value that decide together. Empty if every part of the home is decided. */
   readonly members: readonly Member[];
   readonly home: Member["home"];
   /** The effect on the whole text. */
   readonly whole: Truth | undefined;
-  /** Not true if the value is missing. */
+  /** Does not apply if the value is missing. */
   readonly unlessMissing?: true;
 }
 

@@ -1,9 +1,9 @@
 import type { ClaimLogic, Outline } from "./outline.ts";
 
 /**
- * Whether the solver may prove something about the parts of a text. Asks what the solver would be asked, and looks for
- * obvious examples: conditions on something that no other condition is about can be true or false as needed, and so can
- * those whose claims do not conflict.
+ * Whether the solver may prove something about the parts of a text. Goes through the solver's questions and looks for obvious
+ * counterexamples: a condition on a value that no other condition uses can be true or false as needed, and so can conditions
+ * whose claims do not conflict.
  */
 export function mayBeProved<Claim>(
   root: Outline<unknown, Claim>,
@@ -12,15 +12,15 @@ export function mayBeProved<Claim>(
   return root.logical !== undefined && new Questions(root, logic).isAnyOpen();
 }
 
-/** What conditions are about. */
+/** A value that conditions are about. */
 class Subject<Claim> {
   /** The number of conditions on it. */
   count = 0;
-  /** Those claims of the current question that have to be true. */
+  /** The claims that must be true in the current question. */
   claims: Claim[] = [];
-  /** The sum of their bits, which identifies them. */
+  /** The sum of their bits, as a cache key. */
   bits = 0;
-  /** An example makes all of these true. */
+  /** Whether all of these claims can be true at once. */
   isFree = false;
   private bitCount = 0;
   private readonly answers = new Map<number, boolean>();
@@ -29,7 +29,7 @@ class Subject<Claim> {
     return 2 ** this.bitCount++;
   }
 
-  /** Cached, because the same claims meet in many questions. More bits than a number holds identify nothing. */
+  /** Cached, because many questions have the same claims. If there are too many bits for a number, the sum is not a valid key. */
   canBeTrue(logic: ClaimLogic<Claim>): boolean {
     const { bits, claims } = this;
     if (bits > Number.MAX_SAFE_INTEGER) return logic.canBeTrue(claims);
@@ -47,7 +47,7 @@ class Subject<Claim> {
   }
 }
 
-/** What has to be true. Undefined if it can be true whatever the rest is. */
+/** What must be true. Undefined if it can be true regardless of the rest. */
 type Goal<Claim> = GroupGoal<Claim> | ClaimGoal<Claim> | undefined;
 
 interface GroupGoal<Claim> {
@@ -59,13 +59,13 @@ interface ClaimGoal<Claim> {
   readonly logical: undefined;
   readonly subjects: readonly Subject<Claim>[];
   readonly claim: Claim;
-  /** One for each claim on a subject. Infinite if it is about several. */
+  /** A distinct bit for each claim on a subject. Infinite if the claim has several subjects. */
   readonly bit: number;
 }
 
 class Questions<Claim> {
   private readonly subjects = new Map<string, Subject<Claim>>();
-  /** Those of the current question with claims that are not known to be true. */
+  /** The subjects of the current question with claims that are not known to be true. */
   private open: Subject<Claim>[] = [];
   private readonly goals = {
     true: new Map<Outline<unknown, Claim>, Goal<Claim>>(),
@@ -77,7 +77,7 @@ class Questions<Claim> {
     private readonly logic: ClaimLogic<Claim>,
   ) {}
 
-  /** Whether any question cannot be answered. */
+  /** Whether any question remains open. */
   isAnyOpen(): boolean {
     const { root } = this;
     this.count(root);
@@ -99,7 +99,7 @@ class Questions<Claim> {
   private isAnyOpenIn(home: Outline<unknown, Claim>, known: readonly Goal<Claim>[]): boolean {
     const isTrue = home.logical === "and";
     const all = [...known, ...home.parts.map((it) => this.goal(it, isTrue))];
-    // If so, fewer of them can be true as well, and most parts need no question of their own.
+    // If all can be true, so can any subset of them, and most parts need no separate question.
     const canAll = this.canBeTrue(all);
     return home.parts.some((part, index) => {
       const { logical, values = [] } = part;
@@ -142,7 +142,7 @@ class Questions<Claim> {
     return { logical: undefined, subjects, claim, bit };
   }
 
-  /** Whether all goals can obviously be reached at once. */
+  /** Whether all goals can obviously be true at once. */
   private canBeTrue(goals: readonly Goal<Claim>[], also?: Goal<Claim>): boolean {
     for (const it of this.subjects.values()) it.isFree = false;
     for (;;) {
@@ -166,7 +166,7 @@ class Questions<Claim> {
       }
   }
 
-  /** False if there is no new one. */
+  /** Returns whether a new one was found. */
   private findFree(): boolean {
     let isAny = false;
     for (const it of this.open) {

@@ -4,23 +4,23 @@ export interface Outline<Node, Claim> {
   /** Undefined for a single condition. */
   readonly logical: "and" | "or" | undefined;
   readonly parts: readonly Outline<Node, Claim>[];
-  /** What a condition is about. Only those with something in common can be related. */
+  /** The values that a condition is about. Only conditions with a common value can be related. */
   readonly about: readonly string[];
-  /** What a condition claims about that. Undefined if it can be true or false as needed. */
+  /** What a condition claims about them. Undefined if it can be true or false as needed. */
   readonly claim?: Claim | undefined;
-  /** What each single value of a list claims, if there are several, and not too many. */
+  /** The claim of each value of a list that has several, but not too many. */
   readonly values?: readonly Claim[] | undefined;
 }
 
-/** What a language knows about claims. */
+/** The operations on claims that a language provides. */
 export interface ClaimLogic<Claim> {
   opposite(claim: Claim): Claim;
-  /** Whether all these claims on one thing can obviously be true at once. */
+  /** Whether these claims on one value can obviously be true at once. */
   canBeTrue(claims: readonly Claim[]): boolean;
 }
 
-/** Longer texts are left alone: the service accepts 30 conditions in a filter, and few rules have as many. */
+/** Longer texts are skipped. The service accepts 30 conditions in a filter, and few rules have more. */
 export const maxConditions = 40;
 
-/** Longer lists are left alone. */
+/** Longer lists are skipped. */
 export const maxValues = 40;

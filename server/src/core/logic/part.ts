@@ -1,32 +1,32 @@
 import type { Formula } from "../solver/formula.ts";
 
-/** A part of a text as it takes part in proofs, with every `not` moved inward and nested groups of one operator joined. */
+/** A part of a text, prepared for proofs: every `not` is moved inward, and nested groups of one operator are joined. */
 export interface Part<Node> {
   readonly node: Node;
   /** Undefined for a single condition. */
   readonly logical: "and" | "or" | undefined;
   readonly parts: readonly Part<Node>[];
-  /** What a condition means, once for each reading of the text. What is claimed is proved for all of them. */
+  /** The meaning of a condition in each possible interpretation of the text. Proofs must succeed for all of them. */
   readonly readings: readonly Formula[];
-  /** What the part is about. Only parts with something in common can be related. */
+  /** The values that the part is about. Only parts with a common value can be related. */
   readonly about: readonly string[];
   readonly list?: ListPart | undefined;
 }
 
 /** The values of a condition that lists several. */
 export interface ListPart {
-  /** True of the values that are not listed. */
+  /** Whether the condition is true of the values that are not listed. */
   readonly isExcluding: boolean;
   readonly values: readonly ListedValue[];
 }
 
 export interface ListedValue {
   readonly index: number;
-  /** The operand has this value, in each reading. */
+  /** "The operand has this value", in each interpretation. */
   readonly readings: readonly Formula[];
 }
 
-/** What is assumed of a part: in an `and` that it is true, in an `or` that it is false, as the rest would not matter otherwise. */
+/** An assumption about a part: true in an `and`, false in an `or`, because otherwise the rest would not matter. */
 export interface Known<Node> {
   readonly part: Part<Node>;
   readonly isTrue: boolean;
@@ -38,12 +38,12 @@ export type Truth = "never" | "always";
 
 export type Finding<Node> = Clash<Node> | Redundant<Node> | DeadValue<Node>;
 
-/** Conditions of an `and` that are never all true, or of an `or` of which one always is. */
+/** Conditions of an `and` that are never all true, or of an `or` that are never all false. */
 export interface Clash<Node> {
   readonly kind: "clash";
   readonly truth: Truth;
   readonly home: Part<Node>;
-  /** At least two. Without any of them nothing is proved. */
+  /** At least two. All of them are needed for the proof. */
   readonly members: readonly Part<Node>[];
   /** The same is true of the whole text. */
   readonly isWhole: boolean;

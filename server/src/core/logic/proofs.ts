@@ -14,17 +14,17 @@ interface Proving {
 
 interface Premises {
   readonly facts: readonly Formula[];
-  /** Whether every removal found so far counts as made. Not to find another one: it may be made without them. */
+  /** Whether to treat the removals found so far as made. Not for finding another one, which may be applied without them. */
   readonly afterRemovals: boolean;
 }
 
-/** For each question. Most take a small part of it. */
+/** The limit per question. Most need a small fraction of it. */
 const questionWork = 6_000;
 
-/** More reasons explain nothing. */
+/** A longer list of reasons would not be helpful. */
 const maxReasons = 4;
 
-/** What can be proved about the parts of a text. Of what is called redundant, any selection can be removed. */
+/** What can be proved about the parts of a text. Any subset of the redundant parts can be removed. */
 export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Finding<Node>[] {
   const prover = new Prover<Node>(proving, readingsIn(root));
   if (root.logical && conditionsIn(root) <= maxConditions)
@@ -35,9 +35,9 @@ export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Fin
 class Prover<Node> {
   readonly findings: Finding<Node>[] = [];
   private readonly budget: Budget;
-  /** Enough for a warning. */
+  /** The premises for a warning. */
   private readonly likely: Premises;
-  /** Enough to remove something. */
+  /** The premises for a removal. */
   private readonly certain: Premises;
   private readonly dropped = new Set<Part<Node>>();
   private readonly deadValues = new Map<Part<Node>, ListedValue[]>();
@@ -71,7 +71,7 @@ class Prover<Node> {
     }
   }
 
-  /** False if a single part is the reason, which has to be looked into. */
+  /** Returns false if a single group is the reason, which then has to be visited. */
   private clash(
     home: Part<Node>,
     truth: Truth,
@@ -80,9 +80,9 @@ class Prover<Node> {
   ): boolean {
     const members = core.filter((it) => it.home === home).map((it) => it.part);
     const [only] = members;
-    // A condition that is impossible alone is reported by other checks.
+    // Other checks report a condition that is impossible on its own.
     if (!only || core.length === 1) return only?.logical === undefined;
-    // Otherwise it follows from an assumption, or from what was removed.
+    // Otherwise the contradiction depends on an outer assumption or a removed part.
     if (members.length === core.length)
       this.findings.push({ kind: "clash", truth, home, members, isWhole });
     return true;
@@ -102,7 +102,7 @@ class Prover<Node> {
         const by = this.core(others, this.certain, (reading) => [
           this.claim(denied, reading, this.certain),
         ]);
-        // What is always true alone is reported by other checks.
+        // Other checks report a condition that is always true on its own.
         if (by.length === 0 || by.length > maxReasons) continue;
         this.dropped.add(part);
         this.findings.push({ kind: "redundant", part, home, by });
@@ -128,7 +128,7 @@ class Prover<Node> {
     return !this.dropped.has(part);
   }
 
-  /** The claims without which nothing is proved, as far as the budget allows. */
+  /** The claims that are needed for the proof, minimized as far as the budget allows. */
   private core(
     claims: readonly Known<Node>[],
     premises: Premises,
@@ -163,8 +163,8 @@ class Prover<Node> {
   }
 
   /**
-   * Without what was found to be redundant. If that may stay, only where its removal makes the claim weaker, so that the
-   * claim is true with and without it.
+   * Omits the parts that were found redundant. If they may stay in the text, omits them only where that weakens the claim, so
+   * that it is true with and without them.
    */
   private meaningOf(part: Part<Node>, claimed: Claimed): Formula {
     const { isTrue, reading, afterRemovals } = claimed;
@@ -198,7 +198,7 @@ function readingsIn<Node>(part: Part<Node>): number {
   return part.parts.reduce((most, it) => Math.max(most, readingsIn(it)), part.readings.length);
 }
 
-/** The claims that have something in common with another. */
+/** The claims that share a value with another claim. */
 function related<Node>(claims: readonly Known<Node>[]): readonly Known<Node>[] {
   const counts = new Map<string, number>();
   for (const { part } of claims)
@@ -206,7 +206,7 @@ function related<Node>(claims: readonly Known<Node>[]): readonly Known<Node>[] {
   return claims.filter(({ part }) => part.about.some((it) => (counts.get(it) ?? 0) > 1));
 }
 
-/** The claims that have something in common with a part, also by way of others. The rest can be true whatever it is. */
+/** The claims that share a value with a part, directly or through other claims. The rest can be true regardless. */
 function relatedTo<Node>(part: Part<Node>, claims: readonly Known<Node>[]): readonly Known<Node>[] {
   const seen = new Set(part.about);
   let found: readonly Known<Node>[] = [];

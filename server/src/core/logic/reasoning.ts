@@ -12,10 +12,10 @@ import {
 import type { Truth } from "./part.ts";
 import { type Comparing, contradict, excludes, implies } from "./relation.ts";
 
-/** Limit of conditions on one thing that are compared with each other. */
+/** The maximum number of conditions on one value that are compared with each other. */
 const maxCompared = 30;
 
-/** Budget of lookups in all comparisons together, so that a hostile text costs no more than others. */
+/** The total budget of lookups, so that a hostile text costs no more than others. */
 const maxEffort = 200_000;
 
 /** A condition during the walk. */
@@ -23,13 +23,13 @@ export interface Entry extends Placed, Comparing {
   readonly home: Home;
   /** Negated by an outer `not`. */
   readonly negated?: boolean;
-  /** What is known in the rest of the home: in an `or`, the opposite of the condition. */
+  /** What the rest of the home can assume: in an `or`, the opposite of the condition. */
   readonly claim: Claim | undefined;
   /** It adds no new information. */
   spent: boolean;
 }
 
-/** The conditions on one thing that are known at the place of the walk, from the outermost in. */
+/** The conditions on one value that are known at this point of the walk, outermost first. */
 interface Subject<Known> {
   readonly entries: Known[];
   /** The home in which they contradict each other, to report it once. */
@@ -41,18 +41,18 @@ interface Subject<Known> {
 export interface Tally<Inner> extends Record<Truth, number> {
   parts: number;
   readonly reach: Reach;
-  /** Parts with homes of their own, for when all conditions of this home are known. */
+  /** Nested groups, visited once all conditions of this home are known. */
   inner: Inner[] | undefined;
 }
 
 /**
  * Walks a text once. Inside an `and`, each part can assume that the others are true; inside an `or`, that the others are
  * false, because a true one would have decided already. So an `or` is treated as an `and` of opposites, and what is known
- * further out stays known further in. Something that occurs once on its way costs one look-up.
+ * in an outer group is known in inner groups too. A value that occurs once on a path costs one lookup.
  */
 export abstract class Reasoning<Member extends Placed, Known extends Entry & Member, Key, Inner> {
   private readonly known = new Map<Key, Subject<Known>>();
-  /** What the conditions entered so far are about, to undo them in reverse order. */
+  /** The subjects of the conditions entered so far, to undo them in reverse order. */
   private readonly trail: Subject<Known>[] = [];
   private effort = 0;
 
@@ -63,7 +63,7 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
 
   protected abstract lookInside(inner: Inner, reach: Reach): Truth | undefined;
 
-  /** Conditions on one thing of a home that do not contradict each other. */
+  /** Called with the conditions of a home on one value if they do not contradict each other. */
   protected abstract compatible(entries: readonly Known[], home: Known["home"]): void;
 
   protected enterHome(home: Known["home"], reach: Reach): Truth | undefined {
@@ -90,7 +90,7 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
       subject.fresh = true;
       entries.push(entry);
     } else {
-      // Most occur once, so avoid growing the list.
+      // Most values occur once, so the list is created with its element.
       subject = { entries: [entry], conflict: undefined, fresh: true };
       this.known.set(key, subject);
     }
@@ -131,7 +131,7 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
     }
   }
 
-  /** Whether a condition that follows from another is the same. */
+  /** Whether a condition that follows from another is equivalent to it. */
   protected repeats(entry: Known, other: Known): boolean {
     return !!entry.claim && !!other.claim && implies(entry.claim, other.claim, entry);
   }
@@ -159,7 +159,7 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
     note(this.noted.settled, { truth: written(member, truth), member, by });
   }
 
-  /** Compares all conditions on one thing of a home, once they are known. */
+  /** Compares all conditions of a home on one value, once they are known. */
   private settle(
     subject: Subject<Known> | undefined,
     home: Known["home"],

@@ -11,14 +11,14 @@ import {
 } from "./claim.ts";
 import type { Truth } from "./part.ts";
 
-/** Relations between claims about one value. True only if certain. */
+/** Relations between claims about one value. The functions return true only if it is certain. */
 
 export interface Comparing {
   /** Whether the value may be missing. */
   readonly optional: boolean;
   /**
-   * Whether letter case may not count, so that an answer has to be right either way: a subset is also a subset in
-   * lowercase, but disjoint sets may have the same values in lowercase.
+   * Whether the comparison may ignore case, so that the result must be valid either way: a subset is also a subset in
+   * lowercase, but disjoint sets may overlap in lowercase.
    */
   readonly inAnyCase: boolean;
 }
@@ -93,7 +93,7 @@ function hasNoText(sets: readonly ValueSet[]): boolean {
   return every(candidates, (value) => sets.some((it) => !admits(it, value)));
 }
 
-/** The only texts that can satisfy all claims. */
+/** The only strings that can satisfy all claims. */
 export function fewestTexts(sets: readonly ValueSet[]): TextList | undefined {
   let found: TextList | undefined;
   for (const set of sets) {
@@ -103,7 +103,7 @@ export function fewestTexts(sets: readonly ValueSet[]): TextList | undefined {
   return found;
 }
 
-/** Whether a text satisfies a claim, as far as known. */
+/** Whether a string satisfies a claim, as far as known. */
 export function admits(set: ValueSet, value: string): boolean {
   return set.kind !== "text" || includes(set.text, value) === set.inside;
 }
@@ -145,7 +145,7 @@ function isSubset(a: Texts, b: Texts): boolean {
 }
 
 function isSamePattern(a: Pattern, b: Pattern): boolean {
-  // What fits with its letter case fits without.
+  // A case-sensitive match is also a case-insensitive match.
   if (!a.strict && b.strict) return false;
   return a.parts.length === b.parts.length && a.parts.every((it, index) => it === b.parts[index]);
 }
@@ -188,7 +188,7 @@ function coverAll(a: Claim, b: Claim): boolean {
   return excludes(opposite(a), opposite(b), written);
 }
 
-/** Whether relations with other sets are not always found. */
+/** Whether some relations with other sets cannot be detected. */
 function isComplex({ kind }: Texts): boolean {
   return kind === "fits" || kind === "upTo";
 }

@@ -1,14 +1,14 @@
 import { overlaps, type Span } from "../../text/span.ts";
 import type { Finding } from "./part.ts";
 
-/** What cheaper reasoning has reported. */
+/** The diagnostics of the cheaper reasoning. */
 export interface Reported {
   readonly spans: readonly Span[];
-  /** Some of it can be removed, and then less of the rest may be removed. */
+  /** Whether they remove something. The solver's removals may then no longer be valid. */
   readonly hasRemovals: boolean;
 }
 
-/** What has not been reported yet. */
+/** The proofs that have not been reported yet. */
 export function unreported<Node extends Span>(
   findings: readonly Finding<Node>[],
   { spans, hasRemovals }: Reported,

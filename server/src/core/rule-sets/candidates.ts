@@ -8,14 +8,14 @@ export interface Candidates {
   readonly earlier: readonly OrderedRule[];
 }
 
-/** Most pairs of rules need different values of the same field, so only a few pairs are looked at. */
+/** Most pairs of rules need different values of the same field, so only a few pairs are compared. */
 export function* candidatesIn(rules: readonly OrderedRule[]): Iterable<Candidates> {
   const before = new RulesByValue(rules);
   const known = new Set<string>();
   for (const [index, rule] of rules.entries()) {
     if (rule.isEnabled !== true) continue;
     yield { rule, index, earlier: before.mayCover(rule).filter((it) => isBefore(it, rule)) };
-    // Of equal rules in a known order, the first is enough.
+    // If equal rules have a known order, the first is enough.
     const { text, ends, settings, isAfter } = rule;
     const written = JSON.stringify([text, ends, settings]);
     if (!isAfter && known.has(written)) continue;
@@ -24,7 +24,7 @@ export function* candidatesIn(rules: readonly OrderedRule[]): Iterable<Candidate
   }
 }
 
-/** A rule that needs several values is found by the one that the fewest rules need. */
+/** An index of rules by a required value: the one that the fewest other rules need. */
 class RulesByValue {
   private readonly uses = new Map<string, number>();
   private readonly byField = new Map<string, Map<string, OrderedRule[]>>();

@@ -9,12 +9,12 @@ import { doSame, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
 const codes = { unreachable: "unreachable-rule", duplicate: "duplicate-rule" } as const;
 
-/** Whether rule sets are checked in a text. */
+/** Whether any check of rule sets is enabled. */
 export function looksAtRuleSets({ severity, brief }: Context): boolean {
   return !brief && Object.values(codes).some((it) => severity[it] !== "off");
 }
 
-/** Rules of a text that an earlier rule of their set makes useless. */
+/** Diagnostics for rules that earlier rules of their set make useless. */
 export function ruleSetDiagnostics(
   text: string,
   sets: () => readonly (readonly OrderedRule[])[],
@@ -24,7 +24,7 @@ export function ruleSetDiagnostics(
   return diagnosticsOf(text, () => usefulFindings(sets()), context);
 }
 
-/** Proofs are loaded when they are needed. */
+/** Loads the prover only if it is needed. */
 export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
   const open = sets.filter(hasOpenQuestion);
   return open.length === 0 ? [] : findingsIn(open);

@@ -4,7 +4,7 @@ export type Position =
   | { readonly kind: "index"; readonly index: number }
   | { readonly kind: "before" | "after"; readonly ref: string };
 
-/** The directives that set it. Only one of them can. */
+/** The directives that set it. A file can have only one of them. */
 export const positionNames = ["before", "after", "position"] as const;
 export type PositionName = (typeof positionNames)[number];
 

@@ -8,15 +8,15 @@ import { includes } from "../solver/text/text-set.ts";
 import { type Candidates, candidatesIn } from "./candidates.ts";
 import { doSame, isBefore, mayCover, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
-/** For the rules of a file, or of a folder: far less than its other checks take, also for a thousand rules. */
+/** The budget for all rules of a file or folder: far less than the other checks take, even with a thousand rules. */
 const fileWork = 100_000;
 const questionWork = 4_000;
 const readWork = 100;
 
-/** Rules that are looked at together: the last ones before a rule. */
+/** How many rules, directly before a rule, are considered together. */
 const maxTogether = 12;
 
-/** What is proved about the rules of each set. They are in order. */
+/** The rules that are proved useless. The rules of each set are in order. */
 export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
   const prover = new Prover();
   return sets.flatMap((rules) =>
@@ -46,10 +46,10 @@ function findingFor(
   return same && { kind: "duplicate", rule, earlier: [same] };
 }
 
-/** No later rule changes what they did. */
+/** Actions whose effect no later rule changes. */
 const lastingActions = new Set(["bypass", "log", "skip"]);
 
-/** The enabled rules that do the same, up to one that may change what they did: then the rule changes it back. */
+/** The earlier enabled rules with the same effect, back to a rule that may change it: after that one, the rule is not redundant. */
 function sameBefore(
   rule: OrderedRule,
   rules: readonly OrderedRule[],
@@ -70,10 +70,10 @@ function sameBefore(
   return same.reverse();
 }
 
-/** For a single question that someone waits for. */
+/** For a single question while the user waits. */
 const hoverWork = 60_000;
 
-/** A request that a rule matches and none of the earlier ones does, as far as their texts are known. */
+/** A request that a rule matches and no earlier rule does, as far as their texts are known. */
 export function reachingRequest(
   rule: OrderedRule,
   earlier: readonly OrderedRule[],
@@ -93,20 +93,20 @@ export function reachingRequest(
   return witness && witnessText(witness);
 }
 
-/** A rule as it takes part in proofs. */
+/** A rule, prepared for proofs. */
 interface Read extends Pick<Meaning, "formula" | "terms" | "facts"> {
-  /** What it matches. Undefined if nothing was found in time. */
+  /** A request that it matches. Undefined if none was found within the budget. */
   readonly example: ReadonlyMap<string, Value> | undefined;
-  /** It matches nothing, which is reported where it is. */
+  /** It matches nothing, which another check reports. */
   readonly isEmpty: boolean;
 }
 
 class Prover {
   private readonly budget = new Budget(fileWork);
-  /** By the text, since equal rules are frequent in generated files. Other files may have other settings. */
+  /** Keyed by text, because equal rules are frequent in generated files; rules of other files by object, because settings may differ. */
   private readonly known = new Map<string | OrderedRule, Read | undefined>();
 
-  /** Whether it is proved that one rule matches everything that the other matches, which is not nothing. */
+  /** Whether it is proved that one rule matches everything that the other one, which is not empty, matches. */
   covers(earlier: OrderedRule, later: OrderedRule): boolean {
     const isSame = earlier.text === later.text;
     const isOpen = earlier.shape.hasList || later.shape.hasList || this.budget.isSpent;
@@ -116,7 +116,7 @@ class Prover {
     return isSame || this.isImplied(second, this.read(earlier));
   }
 
-  /** The earlier rules that match everything that a rule matches, each of them needed. None if that is not proved. */
+  /** A minimal list of earlier rules that together match everything that a rule matches. Empty if that is not proved. */
   covering(earlier: readonly OrderedRule[], rule: OrderedRule): readonly OrderedRule[] {
     const some = earlier.filter((it) => !it.shape.hasList).slice(-maxTogether);
     if (some.length < 2 || rule.shape.hasList || this.budget.isSpent) return [];
@@ -168,7 +168,7 @@ class Prover {
   }
 }
 
-/** Whether a formula is true of an example. Undefined if that depends on what the example does not say. */
+/** Whether a formula is true of an example. Undefined if that depends on values that the example does not have. */
 function truthOf(
   root: Formula,
   example: ReadonlyMap<string, Value>,

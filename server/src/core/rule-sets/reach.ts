@@ -2,7 +2,7 @@ import { code } from "../../text/markdown.ts";
 import { reachingRequest } from "./prove.ts";
 import type { OrderedRule } from "./rule-set.ts";
 
-/** A request that reaches a rule of a set in which the order of all rules is known. */
+/** A request that reaches a rule, in a set where the order of all rules is known. */
 export function reachOf(rule: OrderedRule, rules: readonly OrderedRule[]): string | undefined {
   if (rule.isEnabled !== true) return undefined;
   const earlier = rules.filter((it) => it.order < rule.order && it.mayEnd);

@@ -5,9 +5,9 @@ import type { UselessRule } from "./rule-set.ts";
 
 /** A rule in a file of its own, as a member of a rule set. The span is that of its expression. */
 export interface RuleFile extends Span {
-  /** Of the file. */
+  /** The text of the file. */
   readonly text: string;
-  /** As it is sent. */
+  /** The expression as it is sent. */
   readonly expression: string;
   readonly phase: string;
   readonly action: string;
@@ -17,7 +17,7 @@ export interface RuleFile extends Span {
   readonly isEnabled: boolean | undefined;
   /** The action is `skip`, for the rest of the ruleset. */
   readonly skipsRest: boolean;
-  /** Rules with the same settings do the same. Undefined for actions whose parameters are not part of a file. */
+  /** Rules with the same settings have the same effect. Undefined for actions whose parameters are not part of a file. */
   readonly settings: string | undefined;
   readonly position: Position | undefined;
   readonly priority: number | undefined;

@@ -3,9 +3,9 @@ import type { Meaning } from "../solver/meaning.ts";
 
 /** A file with a rule. */
 export interface SourceFile {
-  /** As the caller knows it. */
+  /** The path that the caller uses. */
   readonly path: string;
-  /** As messages show it. */
+  /** The name for messages. */
   readonly name: string;
   readonly text: string;
 }
@@ -16,18 +16,18 @@ export interface OrderedRule extends Span {
   readonly order: number;
   /** Undefined if the order of all rules is known, so that each runs after those with a lower `order`. */
   readonly isAfter?: ((earlier: OrderedRule) => boolean) | undefined;
-  /** If it has a file of its own. */
+  /** The file, if it contains only this rule. */
   readonly file?: SourceFile | undefined;
-  /** What the host calls it. */
+  /** Its name in the host. */
   readonly name: string | undefined;
   readonly action: string;
   /** Undefined when it is not known statically. */
   readonly isEnabled: boolean | undefined;
-  /** No later rule sees what this one matches. */
+  /** No later rule sees the requests that this one matches. */
   readonly ends: boolean;
-  /** A later rule may not see what this one matches. */
+  /** Later rules may not see the requests that this one matches. */
   readonly mayEnd: boolean;
-  /** Enabled rules with the same settings do the same. */
+  /** Enabled rules with the same settings have the same effect. */
   readonly settings: string | undefined;
   readonly shape: RuleShape;
   readonly meaning: () => Meaning | undefined;
@@ -37,19 +37,19 @@ export interface OrderedRule extends Span {
 export interface UselessRule {
   readonly kind: "unreachable" | "duplicate";
   readonly rule: OrderedRule;
-  /** Several if only all of them together take what the rule matches. */
+  /** Several if only all of them together match everything that the rule matches. */
   readonly earlier: readonly [OrderedRule, ...OrderedRule[]];
 }
 
-/** What the text of a rule shows at a glance, so that few pairs of rules need a proof. */
+/** A cheap summary of a rule's text, so that few pairs of rules need a proof. */
 export interface RuleShape {
-  /** The fields, of which several may share a bit. */
+  /** A bit set of the fields. Several fields may share a bit. */
   readonly fields: number;
-  /** All conditions have to be true, so what is not about the same fields does not imply the rule. */
+  /** All conditions must be true, so a rule without conditions on the same fields does not imply it. */
   readonly needsAll: boolean;
-  /** Then also the values that fields have to have, as they are written. */
+  /** If `needsAll`, the values that fields must have, as written. */
   readonly values: ReadonlyMap<string, string>;
-  /** What a list contains is known to the service only: items in `weir.json` may be examples. */
+  /** The contents of lists are unknown: the items in `weir.json` may be examples. */
   readonly hasList: boolean;
 }
 
@@ -79,7 +79,7 @@ function hashOf(name: string): number {
   return (hash >>> 0) % 31;
 }
 
-/** Whether it is worth asking for a proof that one rule matches everything that the other matches. */
+/** Whether one rule may match everything that the other matches, so that a proof is worth trying. */
 export function mayCover(earlier: OrderedRule, later: OrderedRule): boolean {
   const { fields, needsAll, values } = earlier.shape;
   if (!needsAll) return (fields & later.shape.fields) !== 0;

@@ -2,20 +2,20 @@ import type { Budget } from "../solver/budget.ts";
 import { and, type Formula, not } from "../solver/formula.ts";
 import { solve } from "../solver/solve.ts";
 
-/** What a text means. Equal parts of two texts are the same objects, see `Parts`. */
+/** The meaning of a text. Equal parts of two texts are the same objects; see `Parts`. */
 export interface Meant {
   readonly formula: Formula;
   /** What is true of every log line or request. */
   readonly facts: readonly Formula[];
 }
 
-/** Makes parts with the same text the same object, so that a proof can leave out what two texts have in common. */
+/** Interns parts by their text, so that a proof can skip what two texts have in common. */
 export class Parts {
   private readonly conditions = new Map<string, unknown>();
   private readonly ids = new Map<Formula, number>();
   private readonly groups = new Map<string, Formula>();
 
-  /** What is known of a condition, by its text. Always of one type. */
+  /** Caches a value for a condition by its text. All values must have the same type. */
   condition<Known>(text: string, read: () => Known): Known {
     if (!this.conditions.has(text)) this.conditions.set(text, read());
     return this.conditions.get(text) as Known;
@@ -53,16 +53,16 @@ export class Parts {
 /** The operands of exclusive disjunctions. */
 const exclusive = new WeakMap<Formula, readonly Formula[]>();
 
-/** The work of one proof: of the parts that differ, which may be many conditions that become one, and of the whole. */
+/** The budget of one proof: for the parts that differ, which may be many conditions merged into one, and for the whole text. */
 const workOnParts = 150_000;
 const workOnWhole = 20_000;
-/** So that hard proofs leave something for easy ones. */
+/** Limits hard proofs, so that easy ones still have a budget. */
 const shareOfWhole = 1 / 15;
 const workOnOutline = 10_000;
 const workOnCover = 10_000;
 const workOnPair = 500;
 
-/** By the parts that differ alone, which is enough for most steps. */
+/** Compares only the parts that differ, which is enough for most steps. */
 export function isPartEqual(a: Meant, b: Meant, budget: Budget): boolean {
   if (a.formula === b.formula) return true;
   const [first, second] = differing(a.formula, b.formula);
@@ -74,7 +74,7 @@ export function isPartEqual(a: Meant, b: Meant, budget: Budget): boolean {
   return isEasy || isEqual(first, second, [], budget.within(workOnParts));
 }
 
-/** By what differs in its context. */
+/** Compares the parts that differ in their context. */
 export function isWholeEqual(a: Meant, b: Meant, budget: Budget): boolean {
   const [first] = differing(a.formula, b.formula);
   const facts = [...new Set([...a.facts, ...b.facts])];
@@ -100,7 +100,7 @@ function isOutlineEqual(a: Formula, b: Formula, budget: Budget): boolean {
 const outlines = new WeakMap<Formula, Formula>();
 let outlined = 0;
 
-/** The same formula with a flag for each condition. */
+/** Replaces each condition by a Boolean variable. */
 function outline(formula: Formula): Formula {
   const known = outlines.get(formula);
   if (known) return known;
@@ -124,7 +124,7 @@ function outlineOf(formula: Formula): Formula {
   }
 }
 
-/** Whether one group has a part more often than another, so that what they have in common is needed for a proof. */
+/** Whether one group has a part more often than the other, so that a proof needs the common parts. */
 function isRepeating(a: Formula, b: Formula): boolean {
   const [own, others] = [partsOf(a), partsOf(b)];
   const [inOwn, inOthers] = [new Set(own), new Set(others)];
@@ -132,7 +132,7 @@ function isRepeating(a: Formula, b: Formula): boolean {
   return shared !== others.filter((it) => inOwn.has(it)).length;
 }
 
-/** A group, and the same without some of its parts. */
+/** The removal of some parts of a group. */
 interface Removal {
   readonly kind: "and" | "or";
   readonly gone: readonly Formula[];
@@ -142,14 +142,14 @@ interface Removal {
 function removalOf(whole: Formula, rest: Formula): Removal | undefined {
   const { kind } = whole;
   if (kind !== "or" && kind !== "and") return undefined;
-  // One part is left of two.
+  // A group with a single part left is that part.
   const kept = rest.kind === kind ? rest.parts : [rest];
   const stays = new Set(kept);
   const gone = whole.parts.filter((it) => !stays.has(it));
   return gone.length + kept.length === whole.parts.length ? { kind, gone, kept } : undefined;
 }
 
-/** Whether each part that is gone implies, or follows from, one that stays: `contains "ab"` beside `contains "a"`. */
+/** Whether each removed part implies, or follows from, a part that stays: `contains "ab"` beside `contains "a"`. */
 function isCovered({ kind, gone, kept }: Removal, budget: Budget): boolean {
   const covers = (it: Formula, other: Formula): boolean => {
     const value = valueIn(it);
@@ -160,7 +160,7 @@ function isCovered({ kind, gone, kept }: Removal, budget: Budget): boolean {
   return gone.every((it) => kept.some((other) => covers(it, other)));
 }
 
-/** The value that a condition is about. Undefined if there are several. */
+/** The only variable of a condition. Undefined if there are several. */
 function valueIn(formula: Formula): string | undefined {
   if (formula.kind === "text" || formula.kind === "number") return formula.variable;
   const values = new Set(partsOf(formula).flatMap((it) => valueIn(it) ?? []));
@@ -170,7 +170,7 @@ function valueIn(formula: Formula): string | undefined {
 
 const sizes = new WeakMap<Formula, number>();
 
-/** The nodes of a formula, which the solver reads before it starts to count. */
+/** The number of nodes, which the solver visits before its budget applies. */
 function sizeOf(formula: Formula): number {
   const known = sizes.get(formula);
   if (known !== undefined) return known;

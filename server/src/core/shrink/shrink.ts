@@ -3,7 +3,7 @@ import { Budget } from "../solver/budget.ts";
 import { isPartEqual, isWholeEqual, type Meant } from "./proof.ts";
 import type { Size } from "./size.ts";
 
-/** A shorter text with the same meaning, or the same text if there is none. */
+/** The shortest equivalent text that was found; the same text if there is no shorter one. */
 export interface Shrunk {
   readonly text: string;
   readonly before: Size;
@@ -13,25 +13,25 @@ export interface Shrunk {
 /** A rewrite that may be shorter and may have the same meaning. Both are checked. */
 export type Step = () => readonly Edit[];
 
-/** A text on its way to a shorter one. */
+/** An intermediate version of a text. */
 export interface Version extends Meant {
   readonly size: Size;
-  /** Those that save most come first. Most of them are tried, so none may take more than linear time. */
+  /** Steps that save most come first. Most of them are tried, so each must run in linear time. */
   readonly steps: () => readonly Step[];
 }
 
-/** Reading a text, in steps of the solver. */
+/** The cost of parsing a text, in steps of the solver. */
 const workPerCharacter = 0.6;
 
-/** Most texts need a small part of it. */
+/** Most texts need a small fraction of it. */
 const shrinkWork = 300_000;
 
 /** Enough for a few attempts at any text. */
 const leastAttempts = 20;
 
 /**
- * Tries steps until none of them shortens the text any more, or the work is done. Each version is proved equal to the one
- * before it. `read` returns undefined for a text whose meaning is not known.
+ * Tries steps until none of them shortens the text, or the budget is spent. Each version is proved equal to the previous
+ * one. `read` returns undefined for a text whose meaning is unknown.
  */
 export function shrink(
   text: string,
@@ -44,7 +44,7 @@ export function shrink(
   let best: Candidate = { text, version: first };
   for (;;) {
     const { shortest, left } = easily(best, read, budget);
-    // Hard proofs come last, so that they cannot use up what easy ones need.
+    // Hard proofs come last, so that they cannot use up the budget of easy ones.
     const found = left.find((it) => isWholeEqual(shortest.version, it.version, budget));
     best = found ?? shortest;
     if (!found) return { text: best.text, before: first.size, after: best.version.size };
@@ -56,7 +56,7 @@ interface Candidate {
   readonly version: Version;
 }
 
-/** What is left when no step has an easy proof: the shortest version, and shorter ones that may be equal to it. */
+/** Applies steps while their proofs are easy. Returns the shortest version, and shorter ones that may be equal to it. */
 function easily(
   from: Candidate,
   read: (text: string) => Version | undefined,

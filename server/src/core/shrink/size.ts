@@ -2,19 +2,19 @@ import type { Edit } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 
-/** What the service limits, by the names of the limits: the bytes and operators of a filter, the characters of a rule. */
+/** The size of a text by the names of the service's limits: bytes and operators of a filter, characters of a rule. */
 export type Size = Readonly<Record<string, number>>;
 
-/** One of our texts in a document, and what it can be shortened to. */
+/** A text in a document, and its shortest equivalent. */
 export interface Shrinking extends Span {
   readonly before: Size;
   readonly after: Size;
   readonly limits: Size;
-  /** None if nothing is shorter. */
+  /** Empty if there is no shorter text. */
   readonly edits: readonly Edit[];
 }
 
-/** One of our texts that cannot be shortened, because what it means is not known. */
+/** A text that cannot be shortened, because its meaning is unknown. */
 export interface NotShrunk extends Span {
   readonly error: string;
 }
@@ -29,7 +29,7 @@ export function exceeded(size: Size, limits: Size): string[] {
   return Object.keys(limits).filter((it) => (size[it] ?? 0) > (limits[it] ?? 0));
 }
 
-/** `1,312 → 874 bytes, 34 → 19 operators`; what is the same is named once. */
+/** `1,312 → 874 bytes, 34 → 19 operators`; an unchanged number appears once. */
 export function savings(before: Size, after: Size): string {
   return Object.entries(after)
     .map(([name, count]) => {

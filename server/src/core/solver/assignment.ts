@@ -1,14 +1,14 @@
 import type { Budget } from "./budget.ts";
 
-/** A variable is a number from 1 on; the literal that denies it is negative. */
+/** A variable is a number starting at 1; its negation is the negative number. */
 export type Literal = number;
 
 /** At least one of the literals is true. The first two are watched. */
 export type Clause = Literal[];
 
 /**
- * Booleans for variables that satisfy clauses. Decisions are tried, their consequences followed, and each conflict adds
- * a clause (CDCL).
+ * Searches for values of variables that satisfy all clauses: tries decisions, propagates their consequences, and learns a
+ * clause from each conflict (CDCL).
  */
 export class Assignment {
   /** All true literals, in the order in which they were found. */
@@ -37,7 +37,7 @@ export class Assignment {
     return literal > 0 ? value : -value;
   }
 
-  /** Before the first decision. */
+  /** Only valid before the first decision. */
   add(clause: Clause): void {
     const [first] = clause;
     if (first === undefined) this.isImpossible = true;
@@ -51,7 +51,7 @@ export class Assignment {
     this.set(literal, undefined);
   }
 
-  /** Gives the clause that cannot be satisfied, if there is one. */
+  /** Returns a clause that cannot be satisfied, if there is one. */
   propagate(): Clause | undefined {
     if (this.isImpossible) return [];
     while (this.followed < this.trail.length) {
@@ -62,7 +62,7 @@ export class Assignment {
     return undefined;
   }
 
-  /** Learns from a clause whose literals are all false. False if there is nothing left to try. */
+  /** Learns from a clause whose literals are all false. Returns false if the search space is exhausted. */
   learn(conflict: Clause): boolean {
     const level = Math.max(0, ...conflict.map((it) => this.levelOf(it)));
     if (level === 0) return false;
@@ -79,7 +79,7 @@ export class Assignment {
     return true;
   }
 
-  /** Keeps a clause that is true of every solution. A consequence it has right now may be noticed late. */
+  /** Adds a clause that is true of every solution. It is not propagated immediately. */
   keep(clause: Clause): void {
     if (clause.length < 2) return;
     const rank = (it: Literal) => (this.truth(it) < 0 ? this.levelOf(it) : Number.MAX_SAFE_INTEGER);
@@ -109,7 +109,7 @@ export class Assignment {
     return undefined;
   }
 
-  /** Puts the denied literal second, and replaces it there if a literal is left that is not false. */
+  /** Moves the denied literal to the second position, and watches another literal instead if one is not false. */
   private watchAnother(clause: Clause, denied: Literal): boolean {
     if (clause[0] === denied) [clause[0], clause[1]] = [clause[1] ?? 0, denied];
     if (this.truth(clause[0] ?? 0) > 0) return false;
@@ -123,7 +123,7 @@ export class Assignment {
     return false;
   }
 
-  /** The clause that denies the single literal of the level through which all ways to the conflict lead. It comes first. */
+  /** The clause for the first unique implication point of the level, whose negation is the first literal. */
   private cause(conflict: Clause, level: number): Clause {
     const seen = new Set<number>();
     const learned: Clause = [0];
@@ -173,7 +173,7 @@ function slot(literal: Literal): number {
   return literal > 0 ? 2 * literal : -2 * literal + 1;
 }
 
-/** The highest level but that of the first literal. */
+/** The highest level, not counting the first literal. */
 function secondLevel(levels: readonly number[]): {
   readonly level: number;
   readonly index: number;

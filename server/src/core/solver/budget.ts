@@ -1,8 +1,8 @@
-/** Work that may still be done, in steps of about the same cost. Never a time, so that answers do not depend on the machine. */
+/** The remaining work, in steps of about the same cost. Not measured as time, so that results do not depend on the machine. */
 export class Budget {
   constructor(private left: number) {}
 
-  /** False once the budget is spent. */
+  /** Returns false once the budget is spent. */
   spend(work: number): boolean {
     this.left -= work;
     return this.left >= 0;
@@ -12,7 +12,7 @@ export class Budget {
     return this.left < 0;
   }
 
-  /** A part of what is left, or of a share of it; it is spent here too. */
+  /** A sub-budget of at most `most` steps or a share of what is left. Its work also counts here. */
   within(most: number, share = 1): Budget {
     return new PartialBudget(this, Math.min(most, this.left * share));
   }

@@ -2,7 +2,7 @@ import { printable } from "../../text/printable.ts";
 import type { Witness } from "./meaning.ts";
 import type { Relation, RelationName } from "./relation.ts";
 
-/** A relation between two named texts: a sentence, then a line for each example. */
+/** Describes a relation between two named texts: a sentence, then a line for each example. */
 export function relationLines(found: Relation<Witness>, a: string, b: string): string[] {
   const rows = [
     [`only ${a}`, found.onlyFirst],

@@ -1,7 +1,7 @@
 import type { NumberSet } from "./number-set.ts";
 import type { TextSet } from "./text/text-set.ts";
 
-/** Conditions on variables, joined by `and`, `or` and `not`. Each language says what its conditions mean. */
+/** Conditions on variables, joined by `and`, `or` and `not`. Each language translates its conditions to formulas. */
 export type Formula =
   | { readonly kind: "truth"; readonly value: boolean }
   | { readonly kind: "and" | "or"; readonly parts: readonly Formula[] }
@@ -15,7 +15,7 @@ export interface TextAtom {
   readonly kind: "text";
   readonly variable: string;
   readonly set: TextSet;
-  /** The last unit that a text can have: 0xff for bytes. */
+  /** The largest unit that a string can contain: 0xff for bytes. */
   readonly lastUnit: number;
 }
 
@@ -25,19 +25,19 @@ export interface NumberAtom {
   readonly set: NumberSet;
   /** All values of the variable. */
   readonly domain: NumberSet;
-  /** The value to prefer. */
+  /** The preferred value. */
   readonly zero: number | bigint;
 }
 
 /**
- * The variable is true. An opaque one is a condition of which only this is known: it is the same wherever its name is the
- * same. What is proved is true whatever it means, but no example can be made from it.
+ * The variable is true. An opaque variable represents a condition that is not understood; only equal names mean the same
+ * condition. Proofs are valid whatever it means, but it cannot be part of an example.
  */
 export interface FlagAtom {
   readonly kind: "flag";
   readonly variable: string;
   readonly isOpaque?: boolean;
-  /** What to prefer in an example. */
+  /** The preferred value in examples. */
   readonly usual?: boolean;
 }
 

@@ -2,29 +2,29 @@ import { decided, type TrialTree } from "../trial-tree.ts";
 import type { Formula } from "./formula.ts";
 import { type Example, type Relation, relation, type Side } from "./relation.ts";
 
-/** What a text means, so that it can be compared with others. */
+/** The meaning of a text, for comparisons with others. */
 export interface Meaning {
   /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
   readonly scope: string;
   readonly formula: Formula;
-  /** What the formula is about, in terms of the language. */
+  /** The fields and values in the formula, in a representation of the language. */
   readonly terms: readonly unknown[];
-  /** What is true of every line or request, as far as it concerns the terms of some formulas. */
+  /** What is true of every line or request, limited to the given terms. */
   readonly facts: (terms: readonly unknown[]) => readonly Formula[];
-  /** What is true of some lines or requests that are simpler than others. */
+  /** Additional assumptions that lead to simpler examples. */
   readonly hints?: (terms: readonly unknown[]) => readonly Formula[];
-  /** Log lines or requests that an example may describe; which of them are right is for the evaluator to say. */
+  /** Log lines or requests that an example may describe. The evaluator decides which of them are correct. */
   readonly witnesses: (example: Example) => readonly Witness[];
-  /** What the evaluator says: whether the text matches the line or request. Undefined if it cannot say. */
+  /** Evaluates the text on a line or request. Undefined if the result is unknown. */
   readonly matches: (witness: Witness) => boolean | undefined;
-  /** What each condition says about the line or request. */
+  /** Evaluates each condition on a line or request. */
   readonly conditions: (witness: Witness) => readonly TriedCondition[];
 }
 
 export interface TriedCondition {
   readonly text: string;
   readonly holds: boolean;
-  /** With the other answer of this condition alone, the text would have the other result. */
+  /** The opposite result of this condition alone would change the result of the text. */
   readonly decides: boolean;
 }
 
@@ -40,12 +40,12 @@ export function triedConditions(
   }));
 }
 
-/** A log line, or a request with the fields that cannot be seen in its first line. */
+/** A log line, or a request with the fields that its request line does not show. */
 export type Witness =
   | { readonly line: Readonly<Record<string, unknown>> }
   | { readonly request: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** How a text relates to itself, whatever it means. */
+/** The relation of a text to itself. */
 export const unchanged: Relation<Witness> = {
   name: "equal",
   onlyFirst: null,
@@ -53,7 +53,7 @@ export const unchanged: Relation<Witness> = {
   both: null,
 };
 
-/** Every witness has been checked by the evaluator of each text. */
+/** Compares two texts. Every witness is checked with the evaluators of both. */
 export function compareMeanings(first: Meaning, second: Meaning, work?: number): Relation<Witness> {
   const witness = (example: Example, side: Side): Witness | undefined =>
     first

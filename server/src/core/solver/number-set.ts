@@ -2,7 +2,7 @@
 
 export type Num = number | bigint;
 
-/** A place between numbers, where a set begins or ends: just before a number, or just after it. */
+/** A boundary of a set: just before or just after a number. */
 interface Cut {
   readonly at: Num;
   readonly after: boolean;
@@ -11,7 +11,7 @@ interface Cut {
 export interface NumberSet {
   /** Whether the set has all numbers before the first cut. */
   readonly low: boolean;
-  /** In order. At each of them the set ends or begins. */
+  /** In order. The set begins or ends at each of them. */
   readonly cuts: readonly Cut[];
 }
 
@@ -23,12 +23,12 @@ export function below(bound: Num): NumberSet {
   return { low: true, cuts: [{ at: bound, after: false }] };
 }
 
-/** The numbers up to a bound. For integers use `below(bound + 1)`, so that equal sets look equal. */
+/** The numbers up to a bound. For integers use `below(bound + 1)`, so that equal sets have equal representations. */
 export function upTo(bound: Num): NumberSet {
   return { low: true, cuts: [{ at: bound, after: true }] };
 }
 
-/** These real numbers. */
+/** The set of these real numbers. */
 export function exactly(numbers: readonly Num[]): NumberSet {
   const cuts: Cut[] = [];
   for (const at of [...numbers].sort(order)) {
@@ -37,7 +37,7 @@ export function exactly(numbers: readonly Num[]): NumberSet {
   return { low: false, cuts };
 }
 
-/** The integers of several ranges, in any order; ranges without any are ignored. */
+/** The integers of several ranges, in any order. Empty ranges are ignored. */
 export function integersIn(
   ranges: readonly { readonly first: Num; readonly last: Num }[],
 ): NumberSet {
@@ -118,7 +118,7 @@ export function cutsBefore(cuts: readonly Cut[], number: Num): number {
   return from;
 }
 
-/** A member, close to zero and short where there is a choice. Undefined for the empty set. */
+/** A member, preferably close to `zero` and with few digits. Undefined for the empty set. */
 export function memberOf(set: NumberSet, zero: Num): Num | undefined {
   if (has(set, zero)) return zero;
   const { low, cuts } = set;
@@ -147,7 +147,7 @@ function plus(number: Num, step: 1 | -1): Num {
   return typeof number === "bigint" ? number + BigInt(step) : number + step;
 }
 
-/** Between neighboring integers there is none, and the caller checks members where that matters. */
+/** May return a non-member for neighboring integers; the caller checks where that matters. */
 function between(a: Num, b: Num): Num {
   return typeof a === "bigint" || typeof b === "bigint" ? a : (a + b) / 2;
 }

@@ -2,15 +2,15 @@ import { Budget } from "./budget.ts";
 import { and, type Formula, not } from "./formula.ts";
 import { solve, type Value } from "./solve.ts";
 
-/** Values for the variables that matter, by the names of the variables. */
+/** Values of the relevant variables by name. */
 export type Example = ReadonlyMap<string, Value>;
 
-/** The first that fits: what is true when neither can be is "equal", and an empty side is narrower. */
+/** The first that applies: two formulas that are never true are "equal", and one that is never true is "narrower". */
 export type RelationName = "equal" | "narrower" | "wider" | "disjoint" | "overlapping" | "unknown";
 
 export interface Relation<Witness> {
   readonly name: RelationName;
-  /** What only the first formula is true of; null if that is impossible or unknown. */
+  /** An example of which only the first formula is true; null if that is impossible or unknown. */
   readonly onlyFirst: Witness | null;
   readonly onlySecond: Witness | null;
   readonly both: Witness | null;
@@ -20,16 +20,15 @@ export interface Relation<Witness> {
 export const compareWork = 450_000;
 
 export interface RelationOptions<Witness> {
-  /** Undefined if the example turns out to be wrong, such as one that depends on something opaque; then nothing is claimed. */
+  /** Undefined if the example is wrong, such as one that depends on an opaque condition; then nothing is claimed. */
   readonly witness: (example: Example, side: Side) => Witness | undefined;
   /** What is true of every example. */
   readonly facts?: readonly Formula[];
-  /** What may be assumed to find a simpler example, if the first one turns out to be wrong. */
+  /** Assumptions for a simpler example, if the first one is wrong. */
   readonly hints?: readonly Formula[] | undefined;
   readonly work?: number | undefined;
 }
 
-/** How two formulas relate. */
 export function relation<Witness>(
   first: Formula,
   second: Formula,
@@ -41,7 +40,7 @@ export function relation<Witness>(
     if (answer.kind !== "possible") return answer.kind;
     const found = witness(answer.values, side);
     if (found) return { witness: found };
-    // An example may do without what is opaque, or with less of it.
+    // There may be an example that depends on fewer opaque conditions, or on none.
     for (const more of [withoutOpaque(whole), hints]) {
       if (more.length === 0) continue;
       const plain = solve(and(whole, ...more), new Budget(work / 12));
@@ -81,7 +80,7 @@ function withoutOpaque(root: Formula): Formula[] {
   return found(root);
 }
 
-/** Which of the two are true of an example. */
+/** Which of the two formulas are true of an example. */
 export type Side = "first" | "second" | "both";
 
 type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };

@@ -5,7 +5,7 @@ import { matchingAny } from "./text/patterns.ts";
 
 const known = new WeakMap<Formula, Formula>();
 
-/** The same formula, with conditions of a group on one variable made one where that is exact: many values become one set. */
+/** Merges the conditions of a group on one variable where the result is equivalent, so that many values become one set. */
 export function simplify(formula: Formula): Formula {
   if (formula.kind !== "and" && formula.kind !== "or" && formula.kind !== "not") return formula;
   let simple = known.get(formula);
@@ -39,7 +39,7 @@ function simplifyAnew(
   return isSame ? formula : { kind, parts: merged };
 }
 
-/** Numbers can be joined whether they are in their sets or not. */
+/** Merges number sets, including negated ones. */
 function mergeNumbers(parts: readonly Formula[], kind: "and" | "or"): readonly Formula[] {
   const join = kind === "and" ? intersection : union;
   return merge(
@@ -56,7 +56,7 @@ function mergeNumbers(parts: readonly Formula[], kind: "and" | "or"): readonly F
   );
 }
 
-/** Listed texts: one of them in an `or`, none of them in an `and`. */
+/** Merges lists of strings: one of them in an `or`, none of them in an `and`. */
 function mergeTexts(parts: readonly Formula[], kind: "and" | "or"): readonly Formula[] {
   return merge(
     parts,
@@ -73,7 +73,7 @@ function mergeTexts(parts: readonly Formula[], kind: "and" | "or"): readonly For
   );
 }
 
-/** Patterns: any of them in an `or`, none of them in an `and`. */
+/** Merges patterns: any of them in an `or`, none of them in an `and`. */
 function mergePatterns(parts: readonly Formula[], kind: "and" | "or"): readonly Formula[] {
   return merge(
     parts,
@@ -90,7 +90,7 @@ function mergePatterns(parts: readonly Formula[], kind: "and" | "or"): readonly 
   );
 }
 
-/** Alternatives that need the same flag, as values of an optional field need it to be there, become one with that flag. */
+/** Factors out a flag that several alternatives require, such as the presence of an optional field. */
 function factorFlags(parts: readonly Formula[], kind: "and" | "or"): readonly Formula[] {
   const join = (groups: readonly Flagged[]): Formula => {
     const [first] = groups;
@@ -114,7 +114,7 @@ interface Flagged {
   readonly rest: Formula;
 }
 
-/** Puts one formula in place of all atoms of a variable, where the first of them is. */
+/** Replaces all atoms of a variable by one formula, at the position of the first. */
 function merge<Atom extends { readonly variable: string }>(
   parts: readonly Formula[],
   read: (part: Formula) => Atom | undefined,

@@ -5,7 +5,7 @@ import { has, keyOf } from "./number-set.ts";
 /** A formula with `not` moved inward to its atoms, and each node numbered as a variable. */
 export interface Skeleton {
   readonly root: SkeletonNode;
-  /** By the number of their variable, from 1 on. */
+  /** Indexed by their variable, starting at 1. */
   readonly atoms: readonly (Atom | undefined)[];
   readonly variables: number;
   readonly clauses: readonly Clause[];
@@ -16,7 +16,7 @@ export interface SkeletonNode {
   /** True if the node is. */
   readonly literal: Literal;
   readonly parts: readonly SkeletonNode[];
-  /** How much an example has to say for this node to be true. */
+  /** How many values an example needs for this node to be true. */
   readonly weight: number;
 }
 
@@ -29,7 +29,7 @@ class Builder {
   private readonly numbers = new Map<string, number>();
   private readonly collected = new Set<Formula>();
   private variables = 0;
-  /** Nodes that occur several times are made once. */
+  /** Nodes that occur several times are shared. */
   private readonly made = {
     true: new Map<Formula, SkeletonNode>(),
     false: new Map<Formula, SkeletonNode>(),
@@ -113,7 +113,7 @@ class Builder {
   }
 }
 
-/** One direction is enough: a true node makes its parts true. */
+/** One direction of the equivalence is enough: a true node makes its parts true. */
 function clausesOf(node: SkeletonNode, into: Clause[], seen: Set<SkeletonNode>): void {
   const { kind, literal, parts } = node;
   if (seen.has(node)) return;
@@ -130,7 +130,7 @@ function claimKey(atom: Atom): string {
   return atom.kind === "text" ? atom.set.key : keyOf(atom.set);
 }
 
-/** Nothing is said about a value that is empty, and nothing can be said about an opaque one. */
+/** Examples omit empty values, and cannot contain opaque ones. */
 function weightOf(atom: Atom, positive: boolean): number {
   switch (atom.kind) {
     case "flag":

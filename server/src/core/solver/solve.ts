@@ -9,7 +9,7 @@ export type { Value } from "./values.ts";
 
 /**
  * Whether a formula can be true: proved impossible; possible with values for the variables that matter; or unknown, because
- * the budget was spent. Values of opaque variables are left out, so an example with any has to be tried out.
+ * the budget was spent. Opaque variables are omitted, so an example that depends on any must be checked.
  */
 export type Answer =
   | { readonly kind: "impossible" }
@@ -25,7 +25,7 @@ class Solver {
   private readonly variables = new Map<string, VariableValues>();
   /** The number of literals of the trail that have been checked against each other. */
   private checked = 0;
-  /** Whether a part of the search was given up. */
+  /** Whether a part of the search was skipped. */
   private isIncomplete = false;
 
   constructor(
@@ -61,7 +61,7 @@ class Solver {
     return { kind: "unknown" };
   }
 
-  /** A clause that denies claims on one variable which no value meets together. */
+  /** A clause that excludes claims on one variable that no value satisfies together. */
   private conflictOfValues(): Literal[] | undefined {
     const { trail } = this.assignment;
     const fresh = new Set<string>();
@@ -90,7 +90,7 @@ class Solver {
     );
   }
 
-  /** A literal to decide next, of the part that takes least. Undefined if the node is true already. */
+  /** The next literal to decide, from the cheapest part. Undefined if the node is already true. */
   private undecided(node: SkeletonNode): Literal | undefined {
     if (!this.budget.spend(1)) return undefined;
     if (node.kind === "atom")
@@ -106,7 +106,7 @@ class Solver {
     return chosen && this.undecided(chosen);
   }
 
-  /** The part of an `or` that is true, or else the possible one that takes least. */
+  /** The part of an `or` that is true, or else the cheapest possible one. */
   private chosen({ parts }: SkeletonNode): SkeletonNode | undefined {
     let best: SkeletonNode | undefined;
     let least = Number.POSITIVE_INFINITY;
@@ -119,9 +119,9 @@ class Solver {
     return best;
   }
 
-  /** How much is left to decide for the node to be true: -1 if nothing, infinite if it is false. */
+  /** The cost of making the node true: -1 if it is true, infinite if it is false. */
   private openWeight(node: SkeletonNode): number {
-    // A part that occurs in many places is visited as often.
+    // A shared part is visited once for each occurrence.
     if (!this.budget.spend(1)) return Number.POSITIVE_INFINITY;
     const truth = this.assignment.truth(node.literal);
     if (truth < 0) return Number.POSITIVE_INFINITY;
@@ -147,7 +147,7 @@ class Solver {
     const values = new Map<string, Value>();
     for (const [variable, literals] of needed) {
       const found = this.variables.get(variable)?.best(literals, this.budget);
-      // Values for more claims have been found already, so the budget is spent.
+      // The search has found values for these claims before, so the budget must be spent.
       if (typeof found !== "object") return { kind: "unknown" };
       values.set(variable, found.value);
     }

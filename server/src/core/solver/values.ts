@@ -7,19 +7,19 @@ import { commonText, meets, type TextClaim } from "./text/common-text.ts";
 
 export type Value = string | number | bigint | boolean;
 
-/** A value that meets all claims; none if there is none; unknown if the budget is spent. */
+/** A value that satisfies all claims; "none" if there is none; "unknown" if the budget is spent. */
 export type Found = { readonly value: Value } | "none" | "unknown";
 
-/** The values that one variable can have. */
+/** Finds values of one variable. */
 export class VariableValues {
   private readonly known = new Map<string, Found>();
   private alphabet: Alphabet | undefined;
-  /** The last one found, which often meets the next claims too. */
+  /** The last value found, which often satisfies the next claims too. */
   private last: Value | undefined;
 
   constructor(private readonly atoms: ReadonlyMap<number, Atom>) {}
 
-  /** Any value that meets the claims of these literals. */
+  /** Any value that satisfies the claims of these literals. */
   any(literals: readonly Literal[], budget: Budget): Found {
     const { last } = this;
     if (last !== undefined && literals.every((it) => this.isMet(it, last, budget)))
@@ -27,7 +27,7 @@ export class VariableValues {
     return this.best(literals, budget);
   }
 
-  /** The shortest such value. */
+  /** The shortest value that satisfies the claims of these literals. */
   best(literals: readonly Literal[], budget: Budget): Found {
     const key = literals.toSorted((a, b) => a - b).join();
     let found = this.known.get(key);
@@ -39,7 +39,7 @@ export class VariableValues {
     return found;
   }
 
-  /** Some of the literals that cannot be true together, as few as the budget allows. */
+  /** A subset of the literals that cannot be true together, as small as the budget allows. */
   conflict(literals: readonly Literal[], budget: Budget): Literal[] {
     let core = [...literals];
     for (const literal of literals) {
@@ -72,7 +72,7 @@ export class VariableValues {
     return typeof found === "object" ? { value: found.text } : found;
   }
 
-  /** One for all claims on the variable, as many of them meet in many questions. */
+  /** Shared by all claims on the variable, because many questions combine them. */
   private alphabetOf(lastUnit: number, budget: Budget): Alphabet {
     if (!this.alphabet) {
       const sets = [...this.atoms.values()].flatMap((it) => (it.kind === "text" ? [it.set] : []));
@@ -104,5 +104,5 @@ export class VariableValues {
   }
 }
 
-/** For each try to do without a literal. */
+/** The budget of each attempt to omit a literal. */
 const conflictWork = 4000;

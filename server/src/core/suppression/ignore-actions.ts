@@ -9,13 +9,13 @@ import { ignoreDirective } from "./suppress.ts";
 export interface Silenceable {
   readonly text: string;
   readonly comments: readonly Span[];
-  /** What starts a comment that goes to the end of its line. */
+  /** The start of a line comment. */
   readonly marker: "//" | "#";
 }
 
 const suppression = { kind: "quickfix", isComment: true } as const;
 
-/** Suppressions for each code once: at its location and in the whole file. */
+/** Two actions for each code: suppress it at its location, and in the whole file. */
 export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refactoring[] {
   const lines = new Lines(it.text);
   const codes = new Set<string>();
@@ -37,7 +37,7 @@ export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refacto
 
 function ignoreOnLine(code: string, line: number, lines: Lines, it: Silenceable): Edit | undefined {
   const start = lines.startOf(line);
-  // Nothing can be put between the lines of one comment.
+  // A directive cannot be inserted inside a multiline comment.
   if (it.comments.some((comment) => comment.start < start && start < comment.end)) return undefined;
   const above = it.comments.filter((comment) => lines.lineAt(comment.end) === line - 1);
   const joined = joinDirective(code, above, "here", it.text);
@@ -53,7 +53,7 @@ function ignoreInFile(code: string, it: Silenceable): Edit {
   return insert(start, `${it.marker} weir-ignore-file ${code}${firstLineBreak(it.text)}`);
 }
 
-/** Adds the code to a directive that is there already. */
+/** Adds the code to an existing directive. */
 function joinDirective(
   code: string,
   comments: readonly Span[],

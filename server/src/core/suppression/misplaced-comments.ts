@@ -12,9 +12,9 @@ export interface Directive {
   readonly comment: Span;
   readonly isForFile: boolean;
   readonly codes: readonly string[];
-  /** The line after the comment. It may be a comment too, and have diagnostics of its own. */
+  /** The line after the comment. It may be a comment too, which can have diagnostics itself. */
   readonly below: number;
-  /** The next lines with more than comments. */
+  /** The next lines that are not only comments. */
   readonly first: number;
   readonly last: number;
 }
@@ -26,7 +26,7 @@ interface Commented {
   readonly context: Context;
 }
 
-/** Adds the comments after other text that suppress nothing: people expect that they apply to their own line. */
+/** Reports trailing comments that suppress nothing, because people expect them to apply to their own line. */
 export function withMisplaced(
   kept: readonly Diagnostic[],
   all: readonly Diagnostic[],
@@ -55,7 +55,7 @@ export function withMisplaced(
   return [...kept, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Nothing is said about codes that are unknown or off. */
+/** Unknown and disabled codes are not reported. */
 function mayBeMisplaced(
   { comment, isForFile, codes }: Directive,
   { text, lines, context }: Commented,
@@ -64,7 +64,7 @@ function mayBeMisplaced(
   return codes.every((it) => context.codes?.includes(it) && context.severity[it] !== "off");
 }
 
-/** `found` has the line and the code of each diagnostic. */
+/** `found` contains the line and code of each diagnostic. */
 function suppressesAny(
   { codes, below, first, last }: Directive,
   found: ReadonlySet<string>,
@@ -80,7 +80,7 @@ function before({ start }: Span, text: string, lines: Lines): string {
   return text.slice(lines.startOf(lines.lineAt(start)), start);
 }
 
-/** To the line before, if the problem is on the line of the comment. `open` has the line and the code of each diagnostic. */
+/** Moves the comment up one line, if its own line has the problem. `open` contains the line and code of each diagnostic. */
 function moved(
   { comment, codes }: Directive,
   open: ReadonlySet<string>,

@@ -10,9 +10,9 @@ export const ignoreDirective =
   /\bweir-ignore(-file)?\b[ \t:]*([a-z0-9-]+(?:[ \t]*,[ \t]*[a-z0-9-]+)*)/g;
 
 export interface SuppressOptions {
-  /** The end of the unit that starts at an offset, such as a condition: a comment applies to all of its lines. */
+  /** The end of the node that starts at an offset, such as a condition: a comment applies to all of its lines. */
   readonly endOf?: (start: number) => number;
-  /** Whether a comment that suppresses nothing is reported. */
+  /** Whether to report the comment if it suppresses nothing. */
   readonly isReported?: (comment: Span) => boolean;
 }
 
@@ -87,7 +87,7 @@ function codesAt(perLine: Map<number, Set<string>>, line: number): Set<string> {
 }
 
 /**
- * For every line, the next line with more than comments, because several comments can precede one line.
+ * For every line, the next line that is not only comments, because several comments can precede one line.
  * Computed in a single pass, because a text may have thousands of such comments.
  */
 function nextCodeLines(lines: Lines, comments: readonly Span[]): Int32Array {

@@ -11,8 +11,8 @@ const directive =
   /(?:^(?:#+|\/\/+|\/\*+|<!--)|[\r\n])[ \t*]*(weir-ignore(-[\w-]*)?)(?![\w-])[ \t:]*(\w[\w-]*(?:[ \t]*,[ \t]*\w[\w-]*)*)?/g;
 
 /**
- * Adds the `weir-ignore` comments that suppress nothing, because they name no code or an unknown one. Those that a text
- * inside this one has reported are not added again.
+ * Reports `weir-ignore` comments without a code or with an unknown one. Comments that an embedded text has already reported are
+ * not reported again.
  */
 export function withUselessComments(
   found: readonly Diagnostic[],

@@ -1,6 +1,6 @@
 import type { TextSet } from "./text-set.ts";
 
-/** One unit of each kind that some sets of texts tell apart, and the steps of those sets. */
+/** One representative unit per class of units that some sets distinguish, and the transitions of those sets. */
 export class Alphabet {
   readonly units: readonly number[];
   private readonly steps = new Map<TextSet, Int32Array[]>();
@@ -9,7 +9,7 @@ export class Alphabet {
     const candidates = [...new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units)])].filter(
       (it) => it <= last,
     );
-    // Each set tells some units apart that the sets before it did not.
+    // Each set may split the classes of the sets before it.
     let kindOf = new Int32Array(candidates.length);
     let count = 1;
     for (const set of sets) {
@@ -30,7 +30,7 @@ export class Alphabet {
     this.units = [...kinds.values()];
   }
 
-  /** The state after each unit of the alphabet; undefined if that has not been asked before. */
+  /** The state after each unit of the alphabet; undefined if it has not been computed. */
   known(set: TextSet, state: number): Int32Array | undefined {
     return this.tableOf(set)[state + offset];
   }
@@ -60,7 +60,7 @@ const offset = 2;
 
 const unitsOf = (text: string): number[] => Array.from(text, (it) => it.charCodeAt(0));
 
-/** What people like to read in an example comes first. */
+/** Readable characters are preferred in examples. */
 const nice = unitsOf("abcdefghijklmnopqrstuvwxyz0123456789-_/.");
 const ascii = Array.from({ length: 128 }, (_, index) => index).sort(
   (a, b) => Number(a < 0x20 || a === 0x7f) - Number(b < 0x20 || b === 0x7f),

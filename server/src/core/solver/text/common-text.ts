@@ -2,23 +2,23 @@ import type { Budget } from "../budget.ts";
 import type { Alphabet } from "./alphabet.ts";
 import { includes, type TextSet } from "./text-set.ts";
 
-/** A text is in the set, or is not. */
+/** A string is in the set, or not in it. */
 export interface TextClaim {
   readonly set: TextSet;
   readonly inside: boolean;
 }
 
-/** Undefined if there is no such text; unknown if the budget is spent. */
+/** "none" if there is no such string; "unknown" if the budget is spent. */
 export type CommonText = { readonly text: string } | "none" | "unknown";
 
-/** The shortest search may take this much; then any text is good enough. */
+/** The budget for a shortest string; after that, any string is accepted. */
 const shortestWork = 40_000;
 const anyWork = 80_000;
 
-/** Each unit of a text takes some work, so longer ones are not found anyway. */
+/** Each unit costs work, so longer strings cannot be found. */
 const longestFound = anyWork;
 
-/** A shortest text that meets all claims. */
+/** A shortest string that satisfies all claims. */
 export function commonText(
   claims: readonly TextClaim[],
   alphabet: () => Alphabet,
@@ -37,7 +37,7 @@ export function commonText(
   return search.run("first", budget.within(anyWork));
 }
 
-/** Texts that are as short as any that meets the claims can be. Most questions have a simple answer. */
+/** Candidates of minimal length, tried first because most questions have a simple answer. */
 function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
   let longest: TextSet | undefined;
   let distance = 0;
@@ -84,7 +84,7 @@ function amongMembers(
   return "none";
 }
 
-/** All states after some text, and how it was reached. */
+/** The states of all automata after some string, and how it was reached. */
 interface Place {
   readonly states: readonly number[];
   readonly from: Place | undefined;
@@ -92,9 +92,9 @@ interface Place {
   readonly length: number;
 }
 
-/** Runs all automata side by side. A place from which a claim can no longer be met is not followed. */
+/** Runs all automata in parallel, and prunes states from which a claim can no longer be satisfied. */
 class Search {
-  /** Some texts were not looked at, because they are too long. */
+  /** Whether some strings were skipped because they are too long. */
   private isCut = false;
 
   constructor(
@@ -102,7 +102,7 @@ class Search {
     private readonly alphabet: Alphabet,
   ) {}
 
-  /** In the order of the least length that is still possible, or, to find any text soon, of the sum of what is missing. */
+  /** Best-first search: by the minimal total length or, to find any string soon, by the sum of the missing lengths. */
   run(order: "shortest" | "first", budget: Budget): CommonText {
     const lengths = new Map<string, number>();
     const queue = new Queue<Place>();
@@ -133,7 +133,7 @@ class Search {
     return this.claims.every(({ set, inside }, i) => set.accepts(states[i] ?? 0) === inside);
   }
 
-  /** Undefined if no text from here on meets all claims, or can be found. */
+  /** Undefined if no string from here on satisfies all claims, or can be found. */
   private rank({ states, length }: Place, order: "shortest" | "first"): number | undefined {
     let [most, sum] = [0, 0];
     for (let i = 0; i < states.length; i++) {
@@ -167,7 +167,7 @@ class Search {
   }
 }
 
-/** One character for most states, all at once: joined one by one they would be slow to look up. Some sets have negative states. */
+/** One character per state, built in one call, because concatenated strings are slow map keys. Some sets have negative states. */
 function keyOf(states: readonly number[]): string {
   const codes: number[] = [];
   for (const state of states) {
@@ -192,7 +192,7 @@ function textOf(place: Place): string {
   return text;
 }
 
-/** Takes what has the lowest rank first, and of those what was added first. */
+/** A priority queue: lowest rank first, then first in, first out. */
 class Queue<Item> {
   private readonly buckets: Item[][] = [];
   private readonly heads: number[] = [];

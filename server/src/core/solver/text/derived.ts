@@ -1,9 +1,9 @@
 import { cutsBefore, has, keyOf, type NumberSet } from "../number-set.ts";
 import type { TextSet } from "./text-set.ts";
 
-/** Sets of texts that are given by their length, or by another set. */
+/** Sets of strings defined by their length or by another set. */
 
-/** Texts with these numbers of units. The state is the number of units, up to where nothing changes any more. */
+/** Strings with these lengths. The state is the number of units, up to the last boundary. */
 export function withLength(lengths: NumberSet): TextSet {
   const cuts = lengths.cuts.map(({ at, after }) => ({ at: Number(at), after }));
   const last = cuts[cuts.length - 1];
@@ -26,7 +26,7 @@ export function withLength(lengths: NumberSet): TextSet {
   };
 }
 
-/** The texts that are in a set once their ASCII letters have been changed. */
+/** The strings that are in a set after conversion to lowercase or uppercase (ASCII only). */
 export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
   const change = letters === "lower" ? toLower : toUpper;
   return {

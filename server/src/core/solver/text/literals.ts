@@ -1,10 +1,10 @@
 import type { TextSet } from "./text-set.ts";
 
-/** Sets of texts that are given by other texts. */
+/** Sets of strings defined by other strings. */
 
 type Spelling = Pick<TextSet, "classOf" | "units">;
 
-/** Units outside of the texts are alike. */
+/** All units that do not occur in the strings are one class. */
 function spellingOf(texts: readonly string[]): Spelling {
   const classes = new Map<number, number>();
   for (const text of texts) {
@@ -53,7 +53,7 @@ export function oneOf(texts: readonly string[]): TextSet {
   };
 }
 
-/** The state is how much of the prefix has been read; -1 is another text. */
+/** The state is the matched length of the prefix; -1 is a mismatch. */
 export function startingWith(prefix: string): TextSet {
   const full = prefix.length;
   return {
@@ -100,7 +100,7 @@ export function containing(part: string): TextSet {
   };
 }
 
-/** Knuth, Morris and Pratt: the state is the length of the longest end of the text that the pattern starts with. */
+/** Knuth–Morris–Pratt: the state is the length of the longest suffix of the input that is a prefix of the pattern. */
 function searchFor(pattern: string): (state: number, unit: number) => number {
   const shorter = [0, 0];
   for (let i = 1; i < pattern.length; i++) {
@@ -115,7 +115,7 @@ function searchFor(pattern: string): (state: number, unit: number) => number {
   };
 }
 
-/** Texts before another in the order of their units. The state is how much is equal; -1 is before it, -2 after it. */
+/** Strings that sort before another by their units. The state is the length of the common prefix; -1 is before it, -2 after it. */
 export function before(text: string): TextSet {
   const full = text.length;
   return {
@@ -140,7 +140,7 @@ function orderedSpelling(text: string): Spelling {
   return spellingBetween(borders);
 }
 
-/** Units are alike between neighboring borders. */
+/** The units between neighboring borders are one class. */
 export function spellingBetween(borders: readonly number[]): Spelling {
   const sorted = [...new Set([0, ...borders])].sort((a, b) => a - b);
   return {

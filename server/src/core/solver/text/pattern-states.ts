@@ -1,17 +1,17 @@
-/** The states of a pattern, made as they are needed. */
+/** The deterministic states of a pattern, created on demand. */
 
 /** Ranges of units: first, last, first, last, …, sorted and disjoint. */
 export type Units = readonly number[];
 
-/** What a place in the text must be like, by the units around it. */
+/** An assertion on a position, by the units around it. */
 export type Condition = (before: Around, after: Around) => boolean;
 
-/** A unit beside a place, or the start or end of the text. */
+/** The unit beside a position, or the start or end of the text. */
 export type Around = number | "edge";
 
-/** A node of a pattern. A path reads the units of the nodes that it passes. */
+/** A node of a pattern. A path consumes the units of its nodes. */
 export interface PatternNode {
-  /** Undefined if nothing is read. */
+  /** Undefined if it consumes nothing. */
   readonly units: Units | undefined;
   readonly condition: Condition | undefined;
   readonly next: number[];
@@ -25,7 +25,7 @@ export function isIn(units: Units, unit: number): boolean {
   return false;
 }
 
-/** The nodes a text may have reached, up to conditions, which need the next unit. */
+/** The nodes that may have been reached, up to conditions, which need the next unit. */
 interface State {
   readonly nodes: readonly number[];
   readonly before: Around;
@@ -39,7 +39,7 @@ export interface Pattern {
   readonly nodes: readonly PatternNode[];
   readonly from: number;
   readonly end: number;
-  /** Whether anything may follow the end. */
+  /** Whether arbitrary text may follow the end. */
   readonly isOpen: boolean;
 }
 
@@ -48,10 +48,10 @@ export class PatternStates {
   private readonly known = new Map<string, number>();
   private readonly distances: readonly number[];
   private readonly asksAround: boolean;
-  /** The last visit of each node, so that each is visited once. */
+  /** The last visit of each node, so that it is visited once per step. */
   private readonly visits: Int32Array;
   private visit = 0;
-  /** The nodes of all states together. */
+  /** The number of nodes in all states. */
   private reached = 0;
 
   constructor(private readonly whole: Pattern) {
@@ -62,7 +62,7 @@ export class PatternStates {
     this.intern([whole.from], "edge");
   }
 
-  /** What a step takes: most of it is to go through the nodes of a state. */
+  /** The cost of a step, which is dominated by the nodes of a state. */
   get cost(): number {
     return 3 + Math.ceil(this.reached / this.all.length);
   }
@@ -72,7 +72,7 @@ export class PatternStates {
     if (!current || current.isFull) return state;
     const next: number[] = [];
     const places = this.asksAround ? this.expanded(current, unit) : current.nodes;
-    // A condition may have led to the end, and then anything may follow.
+    // A condition may have led to the end, after which arbitrary text may follow.
     if (this.whole.isOpen && places.includes(this.whole.end)) next.push(this.whole.end);
     for (const index of places) {
       const node = this.whole.nodes[index];
@@ -115,7 +115,7 @@ export class PatternStates {
     return this.all.length - 1;
   }
 
-  /** Adds what can be reached without reading, up to conditions. */
+  /** Adds the nodes that can be reached without consuming a unit, up to conditions. */
   private reach(from: number, into: number[]): void {
     const pending = [from];
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
@@ -128,7 +128,7 @@ export class PatternStates {
     }
   }
 
-  /** The nodes of a state with what its conditions lead to, once the next unit is known. */
+  /** The nodes of a state, including those behind its conditions, once the next unit is known. */
   private expanded({ nodes, before }: State, after: Around): readonly number[] {
     if (!this.asksAround) return nodes;
     this.visit++;
@@ -143,7 +143,7 @@ export class PatternStates {
   }
 }
 
-/** One unit for all that conditions do not tell apart, so that there are few states. */
+/** A representative of the units that conditions do not distinguish, so that there are few states. */
 function keptOf(unit: number): number {
   if (unit === 10 || unit === 13) return unit;
   return isWord(unit) ? 0x61 : 0x20;
@@ -155,7 +155,7 @@ export function isWord(unit: Around): boolean {
 
 const wordUnits: Units = [48, 57, 65, 90, 95, 95, 97, 122];
 
-/** The fewest units from each node to the end. */
+/** The minimal number of units from each node to the end. */
 function distancesTo(end: number, nodes: readonly PatternNode[]): number[] {
   const previous: number[][] = nodes.map(() => []);
   nodes.forEach((node, index) => {

@@ -1,4 +1,4 @@
-/** Patterns of text as automata with choices, and the sets of texts that they match. */
+/** Builds patterns as nondeterministic automata, and the sets of strings that they match. */
 import { spellingBetween } from "./literals.ts";
 import {
   type Condition,
@@ -16,7 +16,7 @@ export interface Part {
   readonly to: number;
 }
 
-/** A larger pattern takes too long. */
+/** Larger patterns take too long. */
 const maxNodes = 6000;
 
 export class PatternBuilder {
@@ -62,7 +62,7 @@ export class PatternBuilder {
     return { from, to };
   }
 
-  /** Any number of times, at least once. */
+  /** One or more times. */
   repeat(part: Part): Part {
     const { from } = this.empty();
     const { to } = this.empty();
@@ -75,7 +75,7 @@ export class PatternBuilder {
     return this.choice([part, this.empty()]);
   }
 
-  /** Any text; after the last part of a pattern, everything matches. */
+  /** Any string. */
   anything(): Part {
     return this.optional(this.repeat(this.units(anyUnit)));
   }
@@ -88,13 +88,13 @@ export class PatternBuilder {
 
 export const anyUnit: Units = [0, 0xffff];
 
-/** Where a pattern is looked for: in the whole text, or from its start with anything behind. */
+/** Whether arbitrary text may precede or follow the match. */
 export interface Ends {
   readonly openStart?: boolean;
   readonly openEnd?: boolean;
 }
 
-/** The texts that a pattern matches. `key` says which pattern it is. */
+/** The strings that a pattern matches. `key` identifies the pattern. */
 export function matching(key: string, builder: PatternBuilder, part: Part, ends: Ends): TextSet {
   const end = builder.empty();
   const start = ends.openStart ? [builder.anything()] : [];
@@ -102,7 +102,7 @@ export function matching(key: string, builder: PatternBuilder, part: Part, ends:
   return setOf(key, { nodes: builder.nodes, from, end: end.to, isOpen: ends.openEnd === true });
 }
 
-/** The texts that one of several patterns matches. Undefined if the patterns differ in how they end, or are too large together. */
+/** The strings that any of several patterns matches. Undefined if their ends differ, or if they are too large together. */
 export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
   const patterns = sets.map((it) => it.pattern).filter((it) => it !== undefined);
   const isOpen = patterns[0]?.isOpen === true;
@@ -162,16 +162,16 @@ function spellingOf(nodes: readonly PatternNode[]): Pick<TextSet, "classOf" | "u
   return { classOf: (unit) => byRange[rangeOf(unit) - 1] ?? 0, units };
 }
 
-/** What conditions tell apart: line feed, carriage return, and the characters of words. */
+/** The units that conditions distinguish: line feed, carriage return, and word characters. */
 const unitsAround: Units = [10, 10, 13, 13, 48, 57, 65, 90, 95, 95, 97, 122];
 
-/** Distinguishes line ends from each other, which are members of the same set. */
+/** Distinguishes the kinds of line break, which are members of the same set. */
 function rangeIn(set: Units, unit: number): number {
   if (!isIn(set, unit)) return 0;
   return set === unitsAround && unit < 48 ? unit : 1;
 }
 
-/** The units of a text, in any order. */
+/** The set of the units in a string. */
 export function anyOf(units: string): Units {
   const sorted = [...new Set(units)].map((it) => it.charCodeAt(0)).sort((a, b) => a - b);
   return sorted.flatMap((it) => [it, it]);

@@ -1,8 +1,8 @@
 import type { TextSet } from "./text-set.ts";
 
-/** Sets of texts of which a section is in another set. */
+/** Sets of strings with a section that is in another set. */
 
-/** The text up to a mark is in the set. Even states are before the mark, odd ones behind it. */
+/** Strings whose part before a mark is in the set. Even states are before the mark, odd ones after it. */
 export function untilMark(set: TextSet, mark: number): TextSet {
   const inner = (state: number): number => (state >> 1) - offset;
   const isDone = (state: number): boolean => (state & 1) === 1;
@@ -23,7 +23,7 @@ export function untilMark(set: TextSet, mark: number): TextSet {
   };
 }
 
-/** The text behind a mark is in the set; without the mark, the empty text is. State 0 is before the mark. */
+/** Strings whose part after a mark is in the set; without the mark, that part is empty. State 0 is before the mark. */
 export function afterMark(set: TextSet, mark: number): TextSet {
   const inner = (state: number): number => state - 1 - offset;
   return {
@@ -43,7 +43,7 @@ export function afterMark(set: TextSet, mark: number): TextSet {
   };
 }
 
-/** The text after some slashes is in the set, with the last of the slashes or without. States below the count are slashes. */
+/** Strings whose part after `count` slashes is in the set, with or without the last slash. States below the count are slashes. */
 export function afterSlashes(set: TextSet, count: number, isKept: boolean): TextSet {
   const inner = (state: number): number => state - count - offset;
   const outer = (state: number): number => state + count + offset;
@@ -69,7 +69,7 @@ const slash = 0x2f;
 /** Some sets have negative states. */
 const offset = 2;
 
-/** The mark is a class of its own. */
+/** Gives the mark its own class. */
 function spelling(set: TextSet, mark: number): Pick<TextSet, "classOf" | "units" | "cost"> {
   return {
     classOf: (unit) => (unit === mark ? -1 : set.classOf(unit)),

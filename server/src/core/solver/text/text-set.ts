@@ -1,8 +1,8 @@
 import type { Pattern } from "./pattern-states.ts";
 
 /**
- * A set of texts as a deterministic automaton, whose states are numbers and are made as they are needed. The units of a text
- * are bytes or UTF-16 code units, whichever the language compares.
+ * A set of strings as a deterministic automaton, whose states are numbers, created on demand. The units are bytes or UTF-16
+ * code units, depending on what the language compares.
  */
 export interface TextSet {
   /** Sets with the same key are the same. */
@@ -10,25 +10,25 @@ export interface TextSet {
   readonly start: number;
   step(state: number, unit: number): number;
   accepts(state: number): boolean;
-  /** A lower bound for the units that are missing to a member; infinite if none can be reached. */
+  /** A lower bound for the number of units to the next member; infinite if there is none. */
   distance(state: number): number;
   /** Whether every continuation is a member. */
   isFull(state: number): boolean;
-  /** Units of the same class are alike in every state. */
+  /** Units of the same class have the same effect in every state. */
   classOf(unit: number): number;
-  /** With the ASCII units, at least one unit of each class; of a class with several ranges, one of each range. */
+  /** Together with the ASCII units, at least one unit of each class, and of each range of a class. */
   readonly units: readonly number[];
-  /** What a step may cost, compared with reading a table. */
+  /** The cost of a step relative to a table lookup. */
   readonly cost?: number;
   /** A shortest member, if it is obvious. */
   readonly sample?: string;
-  /** The pattern that the set is given by. */
+  /** The pattern that defines the set. */
   readonly pattern?: Pattern;
   /** All members, if there are few. */
   readonly members?: readonly string[];
 }
 
-/** So many members are compared faster than the automaton reads a text. */
+/** Up to this number of members, comparing with each is faster than running the automaton. */
 const fewMembers = 8;
 
 export function includes(set: TextSet, text: string): boolean {
