@@ -91,7 +91,7 @@ export function capabilitiesFor(
   };
 }
 
-/** One registration for our files and hosts: with two, a client shows what both report twice. */
+/** One registration for our files and hosts: with two, a client would show each diagnostic twice. */
 function registersDiagnostics({ pulls, registers }: Client): boolean {
   return pulls && registers.documents && registers.features.has("diagnostic");
 }
@@ -112,7 +112,7 @@ export function registrationsFor(
   schemes: readonly string[],
 ): Registration[] {
   const { configuration, watchedFiles, documents, codeActions, features } = client.registers;
-  // The registrations for hosts include `weir.json`. With two, a client asks twice.
+  // The registrations for hosts include `weir.json`. With two, a client would send each request twice.
   const isHost = (feature: string): boolean => documents && features.has(feature);
   const documentSelector = schemes.map((scheme) => ({ scheme, pattern: `**/${configName}` }));
   const watchers = [
@@ -146,7 +146,7 @@ export function registrationsFor(
 }
 
 /**
- * In files of other languages that hold texts of ours: only what does not take anything from the language's own extension,
+ * For host documents: only features that do not replace those of the language's own extension,
  * such as formatting or semantic tokens.
  */
 function hostRegistrations(
@@ -188,14 +188,14 @@ function hostRegistrations(
     }));
 }
 
-/** Most JSON and YAML files have no text of ours, which their text shows before anything is parsed. */
+/** Most JSON and YAML files have no embedded text; a search in the source excludes them without parsing. */
 const hostPattern = "**/*.{tf,tofu,yaml,yml,json,md}";
 
 function hostDocuments(schemes: readonly string[]) {
   return schemes.map((scheme) => ({ scheme, pattern: hostPattern }));
 }
 
-/** Without an extension for Terraform, nothing else colors its files. */
+/** Terraform files that have no semantic tokens otherwise, because no Terraform extension is installed. */
 function plainTerraform(schemes: readonly string[]) {
   return schemes.map((scheme) => ({ scheme, language: plainText, pattern: "**/*.{tf,tofu}" }));
 }

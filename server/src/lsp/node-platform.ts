@@ -6,7 +6,7 @@ import type { ServerState } from "./server-state.ts";
 
 const tryLenses = new WeakMap<ServerState, TryLenses>();
 
-/** Loaded with the first question. */
+/** The code that reads logs is loaded on first use. */
 const logFiles: LogFiles = {
   read: async (paths, folder, nested) => {
     const path = folder === "" ? "" : pathOf(folder);

@@ -19,7 +19,7 @@ export interface Platform {
   commands(state: ServerState): Promise<CommandRunner>;
   /** Lenses with push commands. */
   lenses(snapshot: Snapshot, state: ServerState): readonly CodeLens[];
-  /** Hints of what conditions do on logs. */
+  /** Hints that show the effect of each condition on the samples. */
   hints(snapshot: Snapshot, state: ServerState): readonly InlayHint[];
   /** Tries a document on logs; undefined where there are no files. */
   readonly try?: (
@@ -30,9 +30,9 @@ export interface Platform {
   ) => Promise<TryResponse>;
   /** Tries a document on lines of text; undefined where there are files. */
   readonly tryLines?: (snapshot: Snapshot, state: ServerState, lines: string) => TryLinesResponse;
-  /** How log files are read; undefined where there are no files. */
+  /** Reads log files; undefined where there are no files. */
   readonly logs?: LogFiles;
-  /** The same plus less common commands, for a menu. */
+  /** The commands of the lenses and less common ones, for a menu. */
   actions(snapshot: Snapshot, state: ServerState): readonly Command[];
 }
 
@@ -43,16 +43,16 @@ export interface CommandRunner {
   stop(): void;
 }
 
-/** How lines are read where there are files. */
+/** Reads log lines where there are files. */
 export interface LogFiles {
-  /** Paths and globs from a folder, which is a URI. Undefined if it is not on disk. */
+  /** Reads paths and globs relative to the URI of a folder. Undefined if it is not on disk. */
   read(
     paths: readonly string[],
     folder: string,
     nested: ReadonlySet<string>,
   ): Promise<SampleReader | undefined>;
-  /** A text in any format of logs. */
+  /** Reads a text in any log format. */
   pasted(name: string, text: string, nested: ReadonlySet<string>): Promise<SampleReader>;
-  /** The path of a file, as the paths above. */
+  /** The path of a file, for `read`. */
   pathOf(uri: string): string | undefined;
 }

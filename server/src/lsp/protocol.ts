@@ -17,7 +17,7 @@ import type { FileChange } from "./shapes/changes.ts";
 import type { TextChange } from "./shapes/form.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
-/** The databases of `weir.copySql`. Repeated here, because this file imports only types. */
+/** The SQL dialects of `weir.copySql`. Repeated here, because this file imports only types. */
 export const dialectNames: readonly DialectName[] = [
   "duckdb",
   "clickhouse",
@@ -64,19 +64,19 @@ export interface CommandArguments {
   readonly job?: string;
   readonly action?: string;
   readonly dryRun?: boolean;
-  /** For `weir.setEnabled`: whether the jobs are to send log lines. */
+  /** For `weir.setEnabled`: whether the jobs should send log lines. */
   readonly enabled?: boolean;
   /** For `weir.copyCurl`: the single emergency call instead of the recommended ones. */
   readonly inline?: boolean;
   /** For `weir.copyCurl`: the shell. Default: that of the server's platform. */
   readonly shell?: ShellName;
-  /** For `weir.copySql`: the database. Default: `duckdb`. */
+  /** For `weir.copySql`: the SQL dialect. Default: `duckdb`. */
   readonly dialect?: DialectName;
   /** For `weir.copyFilter` and `weir.compareMeaning`: where the rule or filter is in a host document. */
   readonly position?: { readonly line: number; readonly character: number };
   /** For `weir.compareMeaning`: the URI of another file. */
   readonly other?: string;
-  /** For `weir.compareMeaning` with `other`: what the result calls the two texts. Default: the names of the files. */
+  /** For `weir.compareMeaning` with `other`: the names of the two texts in the result. Default: the file names. */
   readonly names?: readonly string[];
   /** For `weir.compareMeaning`: a commit, as in `HEAD`. Without it and `other`, the service. */
   readonly commit?: string;
@@ -183,7 +183,7 @@ export interface ClientOffers {
   readonly credential?: boolean;
   /** Unsaved changes do not refuse a command: the version on disk is pushed, and the client informs the user. */
   readonly savedText?: boolean;
-  /** Has a view for texts on samples, with the command `weir.tryOnLogs`. */
+  /** Has the lab, a view that tries texts on samples, with the command `weir.tryOnLogs`. */
   readonly lab?: boolean;
   /** Supports VS Code editor commands, so that a completion can trigger the next one. */
   readonly editorCommands?: boolean;
@@ -225,7 +225,7 @@ export interface SentText {
 }
 
 /**
- * Requests of the client: the filters of an open document as forms, the fields that their conditions can be about, and the edits
+ * Client requests: the filters of an open document as forms, the fields that their conditions can use, and the edits
  * of one operation.
  */
 export const formRequest = "weir/form";
@@ -258,7 +258,7 @@ export type {
   TextChange,
 } from "./shapes/form.ts";
 
-/** A request of the client: tries a document on logs. Answered with a `TryAnswer`, or refused. Can be canceled. */
+/** A client request: tries a document on logs. Returns a `TryAnswer` or a refusal. Can be canceled. */
 export const tryRequest = "weir/try";
 
 export interface TryParams {
@@ -267,13 +267,13 @@ export interface TryParams {
   readonly logs?: readonly string[];
   /** Fields whose most frequent values are listed. */
   readonly by?: readonly string[];
-  /** How often each condition holds and decides. */
+  /** Whether to count how often each condition holds and decides. */
   readonly explain?: boolean;
-  /** Stop after so many lines. */
+  /** The maximum number of lines to read. */
   readonly head?: number;
 }
 
-/** A request of the client: the examples of a document, open or not, or of all files of the workspace. Can be canceled. */
+/** A client request: the examples of a document, open or not, or of all workspace files. Can be canceled. */
 export const examplesRequest = "weir/examples";
 
 /** The directives of examples, without their `@`. */
@@ -286,17 +286,17 @@ export interface ExamplesParams {
 
 export type { FileChange } from "./shapes/changes.ts";
 export type { DocumentExamples, ExampleRow, ExamplesResult } from "./shapes/examples.ts";
-/** Requests of the client about a text on a sample, which `docs/lab.md` describes. All can be canceled. */
+/** Client requests of the lab, which `docs/lab.md` describes. All can be canceled. */
 export const labRequests = {
-  /** `LabParams`, answered with a `LabAnswer`, a `LabRefusal`, or null if a newer question came. */
+  /** Accepts `LabParams`; returns a `LabAnswer`, a `LabRefusal`, or null if a newer request arrived. */
   ask: "weir/tryLab",
-  /** `LabLinesParams`, answered with `LabLines`. */
+  /** Accepts `LabLinesParams`; returns `LabLines`. */
   lines: "weir/tryLabLines",
-  /** `LabLineParams`, answered with a `LabLine`. */
+  /** Accepts `LabLineParams`; returns a `LabLine`. */
   line: "weir/tryLabLine",
-  /** `ShownLines`, answered with `LabTexts`. */
+  /** Accepts `ShownLines`; returns `LabTexts`. */
   texts: "weir/tryLabTexts",
-  /** `LabAddParams`, answered with `LabEdits` or a `LabRefusal`. */
+  /** Accepts `LabAddParams`; returns `LabEdits` or a `LabRefusal`. */
   add: "weir/tryLabAdd",
 } as const;
 /** From client to server: an `OfLab` that is no longer shown. */
@@ -309,18 +309,18 @@ export type * from "./shapes/lab.ts";
 export type * from "./shapes/questions.ts";
 export type TryResponse = TryAnswer | Refusal;
 
-/** A request of the client in a browser: tries a document on lines of text. */
+/** A client request in a browser: tries a document on log lines. */
 export const tryLinesRequest = "weir/tryLines";
 
 export interface TryLinesParams extends ShrinkParams {
-  /** JSON objects, one on each line. */
+  /** JSON objects, one per line. */
   readonly lines: string;
 }
 
 export type { LineOutcome, TriedLines } from "../try/lines.ts";
 export type TryLinesResponse = TriedLines | Refusal;
 
-/** A request of the client: the shortest texts found that are proved equal to those of a document. */
+/** A client request: the shortest texts found that are proved equivalent to those of a document. */
 export const shrinkRequest = "weir/shrink";
 
 export interface ShrinkParams {
@@ -335,7 +335,7 @@ export type ShrunkText =
       /** As in `1,312 → 874 bytes, 34 → 19 operators. Fits the limits.` */
       readonly summary: string;
       readonly fits: boolean;
-      /** None if nothing is shorter. */
+      /** Empty if no shorter text was found. */
       readonly edits: readonly TextEdit[];
       /** The document after these edits. */
       readonly text: string;

@@ -136,7 +136,7 @@ export class ServerState {
     if (this.index.isWalking) await Promise.race([this.index.known(), delay(maxWait)]);
   }
 
-  /** The same for the whole workspace, without a time limit. */
+  /** Like `ready`, for the whole workspace and without a time limit. */
   async readyForAll(): Promise<void> {
     for (const folder of this.folders.all()) this.index.prepare(folder);
     await this.index.known();
@@ -255,12 +255,12 @@ export class ServerState {
     return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
   }
 
-  /** Where the user wants to see the limits. */
+  /** Where the editor shows how much of a limit is used. */
   budgetPlaces(uri: string): BudgetPlaces {
     return this.settings.for(uri).budget;
   }
 
-  /** Whether the user wants to see on each condition what it does on the samples. */
+  /** Whether inlay hints show the effect of each condition on the samples. */
   wantsTryHints(uri: string): boolean {
     return this.settings.for(uri).tryHints;
   }
@@ -269,7 +269,7 @@ export class ServerState {
     void this.refreshes.ask("lenses");
   }
 
-  /** What documents do on the samples. */
+  /** The results of documents on the samples changed. */
   trialsChanged(): void {
     void this.refreshes.ask("lenses", "inlays");
   }
@@ -309,7 +309,7 @@ export class ServerState {
     void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
   }
 
-  /** What the diagnostics of these rules depend on changed, and that of others, which are not open. */
+  /** The diagnostics of these open rules, and of others that are not open, are outdated. */
   private ruleSetsChanged(open: readonly string[]): void {
     this.snapshots.reread(open);
     for (const uri of open) this.push.later(uri);

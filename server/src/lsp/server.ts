@@ -138,7 +138,7 @@ function answerRequests(
   answerLabs(connection, platform, state, requests);
 }
 
-/** What a document does on logs. Stopped when the request is canceled. */
+/** Handles requests that try a document on logs. Canceling the request stops the work. */
 function answerTrials(
   connection: Connection,
   platform: Platform,

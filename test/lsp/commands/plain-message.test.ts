@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Asking } from "../../../server/src/lsp/commands/asking/asking.ts";
-import { tell } from "../../../server/src/lsp/commands/running/show-result.ts";
+import { showResult } from "../../../server/src/lsp/commands/running/show-result.ts";
 
 /** What VS Code makes links of in a message. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -24,7 +24,7 @@ test.each(texts)("%s is no link in what the user is told", (text) => {
     const connection = {
       sendNotification: async (_: unknown, params: unknown) => sent.push(params),
     };
-    tell(answer, connection as never);
+    showResult(answer, connection as never);
     expect(sent.map(message)).toEqual([expect.not.stringMatching(link)]);
   }
 });
@@ -41,6 +41,6 @@ test("text that resembles a link is unchanged", () => {
   const sent: unknown[] = [];
   const connection = { sendNotification: async (_: unknown, params: unknown) => sent.push(params) };
   const refusal = 'matches "[ab](c|d)"';
-  tell({ refusal }, connection as never);
+  showResult({ refusal }, connection as never);
   expect(sent.map(message)).toEqual([refusal]);
 });

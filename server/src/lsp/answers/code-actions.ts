@@ -13,7 +13,7 @@ import { overlaps, type Span } from "../../text/span.ts";
 import { fixAllKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
-import { type Offered, offered, toldApart } from "./offered.ts";
+import { type Offered, offered, withUniqueTitles } from "./offered.ts";
 import { shrinkActions } from "./shrink-actions.ts";
 
 /** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
@@ -32,7 +32,7 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
     actions.push(...everyFix(it).map((action) => offered(action, span, it)));
   const rewrites = refactorings(it, span).filter(({ kind }) => wants(kind ?? ""));
   actions.push(...rewrites.map((action) => offered(action, span, it)));
-  return toldApart(actions);
+  return withUniqueTitles(actions);
 }
 
 function isWanted(kind: string, { only }: CodeActionContext): boolean {

@@ -57,7 +57,7 @@ function formOf({ analysis }: Snapshot, index = 0): FilterForm | undefined {
 
 function formAnswer(snapshot: Snapshot): FormAnswer {
   const { analysis, source, diagnostics } = snapshot;
-  // All of a filter file is about its filter.
+  // In a filter file, every diagnostic is about the filter.
   const isFilter = source.language.resource === "filter";
   const filters = (analysis.forms?.() ?? []).map((it) => {
     const own = isFilter ? diagnostics : diagnostics.filter((problem) => contains(it, problem));
@@ -81,7 +81,7 @@ function formEdit(snapshot: Snapshot, asked: FormEditParams): FormEditResponse {
   return "refusal" in edits ? edits : { edits: toEdits(edits, places) };
 }
 
-/** Whether the paths of a sent operation are there. */
+/** Whether a sent operation has the properties that its kind requires. */
 function isOperation(sent: FormOperation | undefined): boolean {
   const { path, to } = (sent ?? {}) as { path?: unknown; to?: { group?: unknown } };
   if (sent?.kind === "example") return true;
@@ -113,7 +113,7 @@ function shownObstacle({ start, end, ...obstacle }: FormObstacle, places: Places
   return { ...obstacle, range: places.range({ start, end }) };
 }
 
-/** Takes the problems of the row out of the rest. Rows inside it come first, so each gets its own. */
+/** Removes the row's problems from `rest`. Inner rows come first, so that each problem is shown at the innermost row. */
 function shownRow(row: FormRow, rest: Set<Diagnostic>, places: Places): ShownRow {
   const { start, end, ...shown } = row;
   const range = places.range({ start, end });

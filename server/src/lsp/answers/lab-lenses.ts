@@ -2,7 +2,7 @@ import type { CodeLens } from "vscode-languageserver";
 import type { Snapshot } from "../documents/snapshots.ts";
 import type { ServerState } from "../server-state.ts";
 
-/** In a host, beside the lens of each text: opens the lab for that text. */
+/** Lenses in a host document that open the lab for each of its texts. */
 export function labLenses({ source, analysis, places }: Snapshot, state: ServerState): CodeLens[] {
   const { uri, language, context } = source;
   if (!state.client.offers?.lab || language.resource || context.brief) return [];

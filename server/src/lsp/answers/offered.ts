@@ -8,7 +8,7 @@ export interface Offered {
   readonly action: CodeAction;
   /** The text that it applies to. */
   readonly about: string;
-  /** One-based. */
+  /** The position, one-based, as in "line 3, column 1". */
   readonly place: string;
 }
 
@@ -23,7 +23,7 @@ export function offered(
 }
 
 /** Merges identical actions, and adds details to the titles of different actions with the same title. */
-export function toldApart(all: readonly Offered[]): CodeAction[] {
+export function withUniqueTitles(all: readonly Offered[]): CodeAction[] {
   const distinct = merged(all);
   const forms: readonly ((it: Offered, index: number) => string)[] = [
     ({ action }) => action.title,

@@ -33,13 +33,13 @@ export function pushLenses(snapshot: Snapshot, state: ServerState): CodeLens[] {
   return commandsFor(snapshot.source, found, state).map((command) => ({ range, command }));
 }
 
-/** Beside the lens of the language. */
+/** The range of the language's own lens, so that both are on the same line. */
 export function lensRange({ source, analysis, places }: Snapshot): Range {
   const [first] = analysis.lenses();
   return places.range(first ?? { start: 0, end: Math.min(1, source.text.length) });
 }
 
-/** Also with undo, if there is a push to undo. */
+/** The push commands of a file, including undo if there is a push to undo. */
 export function pushActions(snapshot: Snapshot, state: ServerState): Command[] {
   const found = fileSessionOf(snapshot, state);
   if (!found) return [];

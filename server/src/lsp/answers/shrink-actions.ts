@@ -5,7 +5,7 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
 import { type Offered, offered } from "./offered.ts";
 
-/** Codes of texts that exceed a limit, or soon will. */
+/** Diagnostics for texts that exceed a limit, or are close to it. */
 const limitCodes: ReadonlySet<string> = new Set([
   "filter-too-large",
   "too-many-operators",
@@ -15,7 +15,7 @@ const limitCodes: ReadonlySet<string> = new Set([
   "near-length-limit",
 ]);
 
-/** Editors ask again with each move of the cursor. A diagnostic belongs to one version of its text. */
+/** A cache, because editors request actions with each cursor move. A diagnostic belongs to one version of its text. */
 const known = new WeakMap<Diagnostic, readonly Shrinking[]>();
 
 /** A shorter text with the same meaning, for a diagnostic about its length. None if there is no shorter one. */

@@ -7,24 +7,24 @@ import { showCommand } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import { lensRange } from "./push-lenses.ts";
 
-/** A lens appears while people type, so it does not read more lines than this. */
+/** Maximum number of lines read for a lens, which is updated while the user types. */
 const mostLines = 50_000;
 
-/** What a document does on the samples, and for which version of it. */
+/** The result of a document on the samples, and the version it belongs to. */
 interface Known {
   readonly id: string;
   titles: readonly string[];
-  /** Only of this version: conditions move while people type. */
+  /** Empty until this version is counted, because typing moves the conditions. */
   conditions: readonly TriedCondition[];
 }
 
-/** Says how much of the samples a text keeps. Counted in the background; the newest text wins. */
+/** Shows how much of the samples a text keeps. Counted in the background; the newest text wins. */
 export class TryLenses {
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly state: ServerState) {}
 
-  /** Those of the last count, until there is a newer one. */
+  /** The lenses of the last count, which may be of an older version. */
   of(snapshot: Snapshot): readonly CodeLens[] {
     const titles = this.knownOf(snapshot)?.titles ?? [];
     if (titles.length === 0) return [];
@@ -34,7 +34,7 @@ export class TryLenses {
     });
   }
 
-  /** What each condition does, if the user wants to see it. */
+  /** How many lines each condition matches and decides, if enabled in the settings. */
   hints(snapshot: Snapshot): readonly InlayHint[] {
     const { source, places } = snapshot;
     if (!this.state.wantsTryHints(source.uri)) return [];
@@ -52,7 +52,7 @@ export class TryLenses {
   /** Counts in the background if the text is new. */
   private knownOf(snapshot: Snapshot): Known | undefined {
     const { uri, context, text, language } = snapshot.source;
-    // A host has many texts, and lenses of its own.
+    // A host document can have many texts, and has its own lenses.
     if (!this.state.choices.trusted || context.brief || !language.resource) return undefined;
     if (!this.hasSamples(uri)) return undefined;
     const known = this.known.get(uri);

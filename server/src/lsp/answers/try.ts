@@ -21,7 +21,7 @@ export async function tryDocument(
   const folder = samples?.folder ?? folderOf(source);
   if (folder === undefined) return { refusal: "The document is not in a folder. Save it first." };
   const found = subjectOf(source, pathOf(source.uri) ?? source.uri, (it) => state.read(it));
-  // Other threads read it again.
+  // Sent to other threads, so it must be plain data.
   const subject = { ...found, context: plainContext(found.context) };
   const request = {
     subjects: [subject],

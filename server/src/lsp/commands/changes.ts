@@ -33,7 +33,7 @@ async function changedFiles(session: FileSession, running: Running): Promise<Fil
   for await (const { uri } of editor.host.filesIn([session.folder], isOurs)) {
     await pause();
     if (running.isCancelled) break;
-    // A folder may have settings of its own.
+    // A subfolder may have its own `weir.json`.
     if (editor.configFor(uri)?.path !== own) continue;
     const change = await changeOf(uri, session, editor);
     if (change) files.push(change);

@@ -31,7 +31,7 @@ import { resources } from "./resources.ts";
 import { isCommand, readArguments } from "./running/arguments.ts";
 import type { Command } from "./running/command.ts";
 import { Running } from "./running/running.ts";
-import { tell } from "./running/show-result.ts";
+import { showResult } from "./running/show-result.ts";
 import { Undos } from "./running/undos.ts";
 import { setEnabled } from "./set-enabled.ts";
 import { undoPush } from "./undo.ts";
@@ -76,7 +76,7 @@ export class Commands {
     const answer =
       "refusal" in args ? args : (this.distrust(command) ?? (await this.start(asked, args, token)));
     // Our own client shows the result itself.
-    if (!this.editor.client.offers) tell(answer, this.editor.connection);
+    if (!this.editor.client.offers) showResult(answer, this.editor.connection);
     return answer;
   }
 

@@ -3,7 +3,7 @@ import { listResources, type Resource } from "../../push/resources.ts";
 import { homesOf, isAt } from "../../push/session/place.ts";
 import type { Session } from "../../push/session/session.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import type { News } from "../documents/remote-status.ts";
+import type { RemoteChange } from "../documents/remote-status.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
@@ -36,11 +36,11 @@ function remoteStatusOf(
   listed: readonly Resource[],
   { lock, place }: Session,
   isWhole: boolean,
-): (readonly [string, LockEntry, News])[] {
+): (readonly [string, LockEntry, RemoteChange])[] {
   const hasDrifted = ({ standing }: Resource) => standing === "drifted" || standing === "both";
   return lock
     .entries(place.profile)
-    .flatMap(([path, entry]): (readonly [string, LockEntry, News])[] => {
+    .flatMap(([path, entry]): (readonly [string, LockEntry, RemoteChange])[] => {
       if (entry.state !== done || !homesOf(place).some((it) => isAt(entry, it))) return [];
       const own = listed.filter((it) => isOf(it, entry));
       if (own.some(hasDrifted)) return [[path, entry, "changed"]];

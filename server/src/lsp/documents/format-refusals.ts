@@ -3,7 +3,7 @@ import { plainMessage } from "../wire/plain-message.ts";
 import type { Snapshot } from "./snapshots.ts";
 
 /**
- * Says why a document was not formatted. The protocol does not distinguish an explicit request from format on save, so it is
+ * Shows why a document was not formatted. The protocol does not distinguish an explicit request from format on save, so it is
  * shown once per text.
  */
 export class FormatRefusals {

@@ -1,7 +1,7 @@
 import { keyOf } from "../files/uris.ts";
 import type { Snapshot } from "./snapshots.ts";
 
-/** Computes a kind of result. */
+/** A function that computes results, such as symbols. */
 export type Make<Item> = (snapshot: Snapshot) => readonly Item[];
 
 /** The results of one text under the settings of its ID. */
@@ -11,7 +11,7 @@ interface Entry {
   cost: number;
 }
 
-/** Symbols and diagnostics of about 30 MB. */
+/** About 30 MB of symbols and diagnostics. */
 const maxItems = 60_000;
 
 /**

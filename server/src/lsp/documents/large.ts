@@ -40,7 +40,7 @@ export function analyseInEditor(
   return {
     ...nothing,
     diagnostics: () => [...notices(text, context), ...analysis().diagnostics()],
-    // Single requests at a position are still answered.
+    // Requests at a single position are cheap enough.
     hover: (offset) => analysis().hover(offset),
     complete: (offset) => analysis().complete(offset),
     signature: (offset) => analysis().signature(offset),

@@ -1,11 +1,11 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 
 /** The state of a resource on the service since its file was pushed. */
-export type News = "changed" | "missing";
+export type RemoteChange = "changed" | "missing";
 
 interface Noted {
-  readonly news: News;
-  /** Of the lock entry at that time. Outdated after another push or pull. */
+  readonly news: RemoteChange;
+  /** The hash of the lock entry at that time. Another push or pull changes it, so the status is outdated. */
   readonly hash: string | undefined;
 }
 
@@ -13,11 +13,11 @@ interface Noted {
 export class RemoteStatus {
   private readonly noted = new Map<string, Noted>();
 
-  /** For one profile and one lock file. Replaces earlier state; returns whether anything changed. */
+  /** Replaces the status of one profile and lock file. Returns whether anything changed. */
   note(
     lock: string,
     profile: string,
-    news: readonly (readonly [path: string, entry: LockEntry, news: News])[],
+    news: readonly (readonly [path: string, entry: LockEntry, news: RemoteChange])[],
   ): boolean {
     const prefix = keyOf(lock, profile, "");
     const old = [...this.noted].filter(([key]) => key.startsWith(prefix));
@@ -32,7 +32,7 @@ export class RemoteStatus {
     this.noted.clear();
   }
 
-  of(lock: string, profile: string, path: string, entry: LockEntry): News | undefined {
+  of(lock: string, profile: string, path: string, entry: LockEntry): RemoteChange | undefined {
     const noted = this.noted.get(keyOf(lock, profile, path));
     return noted && noted.hash === entry.hash ? noted.news : undefined;
   }

@@ -130,7 +130,7 @@ export class Requests {
 
 export const shuttingDown = "The server is shutting down.";
 
-/** Errors here are reported when the request is handled. */
+/** Ignores errors, which are reported when the request is handled. */
 function quietly<Answer>(work: () => Answer): Answer | undefined {
   try {
     return work();
@@ -145,7 +145,7 @@ export function throwIfCancelled(token: CancellationToken): void {
   }
 }
 
-/** Two turns: the next message is handled in the first, and its effect is visible in the second. */
+/** Waits two turns: pending messages are handled in the first, and their effects are visible in the second. */
 export async function afterPendingMessages(): Promise<void> {
   await turn();
   await turn();

@@ -75,7 +75,7 @@ function modifierBits(token: Token): number {
   return token.modifiers.reduce((bits, it) => bits | (1 << tokenModifiers.indexOf(it)), 0);
 }
 
-/** One edit is enough, because typing changes one place. */
+/** A single edit is enough, because typing changes one range. */
 function differenceOf(before: readonly number[], after: readonly number[]) {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -16,7 +16,7 @@ export interface Settings {
   readonly operators: OperatorSpelling | undefined;
   /** Where the limits are shown. */
   readonly budget: BudgetPlaces;
-  /** Whether conditions say what they do on the samples. */
+  /** Whether inlay hints show the effect of each condition on the samples. */
   readonly tryHints: boolean;
 }
 

@@ -136,7 +136,7 @@ export class Snapshots {
     for (const uri of uris) this.close(uri);
   }
 
-  /** What these open documents depend on changed. */
+  /** Dependencies of these open documents changed. */
   reread(uris: readonly string[]): void {
     for (const uri of uris) this.close(uri);
   }

@@ -2,7 +2,7 @@ import { filterFileOf, isJob } from "../../languages.ts";
 import type { Subject } from "../../try/subject.ts";
 import type { Source } from "./snapshots.ts";
 
-/** A document as a text to try. The name decides the language, so a document without a name gets one. */
+/** A document as a text to try. Its file name determines the language, so an untitled document gets one. */
 export function subjectOf(
   { uri, text, language, context }: Source,
   file: string,

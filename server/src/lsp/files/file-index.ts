@@ -7,9 +7,9 @@ import { keyOf } from "./uris.ts";
 /** Access to open documents and files. */
 export interface IndexOptions {
   readonly host: Host;
-  /** Of an open document, by key. */
+  /** The text of an open document, by key. */
   openText(key: string): string | undefined;
-  /** Of a file, open or not. */
+  /** The text of a file, open or not. */
   read(uri: string): string | undefined;
   /** These filters have to be checked again, and all jobs if the set of filters changed. Both are keys. */
   changed(filters: readonly string[], jobsToo: boolean): void;

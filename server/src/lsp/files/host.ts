@@ -9,7 +9,7 @@ export interface WorkspaceFile {
 
 /** The files of the server: on disk, or in a browser, sent by the client. */
 export interface Host {
-  /** Until then, texts that everything depends on, such as settings, may be missing. */
+  /** Resolves when files that everything depends on, such as settings, are available. */
   readonly known: Promise<void>;
   /** The matching files in the folders, without duplicates. */
   filesIn(

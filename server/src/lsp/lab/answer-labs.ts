@@ -15,7 +15,7 @@ import {
 import type { ServerState } from "../server-state.ts";
 import { Labs } from "./labs.ts";
 
-/** What is shown of a text on a sample. */
+/** Handles the requests of the lab. */
 export function answerLabs(
   connection: Connection,
   platform: Platform,

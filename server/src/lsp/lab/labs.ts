@@ -27,20 +27,20 @@ import { toEdits } from "../wire/convert.ts";
 import { answerOf } from "./report.ts";
 import { type OpenSample, Samples } from "./samples.ts";
 
-/** A text on a sample, as a client looks at it. */
+/** A lab that a client shows: a text that is tried on a sample. */
 interface Lab {
   readonly session: LabSession;
   readonly opened: OpenSample;
-  /** The newest question; older ones stop. */
+  /** The number of the newest request; older ones stop. */
   turn: number;
   asked: LabParams | undefined;
 }
 
-/** Texts of one answer. */
+/** Limits of one response: characters of log lines, and table rows. */
 const mostText = 1_000_000;
 const mostRows = 500;
 
-/** Answers what clients ask about texts on samples. */
+/** The labs of all clients, and the responses to their requests. */
 export class Labs {
   private readonly labs = new Map<string, Lab>();
   private readonly samples: Samples;
@@ -54,7 +54,7 @@ export class Labs {
     this.samples = new Samples(logs);
   }
 
-  /** Undefined if a newer question came. */
+  /** Undefined if a newer request arrived in the meantime. */
   async ask(
     asked: LabParams,
     token: CancellationToken,
@@ -66,7 +66,7 @@ export class Labs {
     const mine = ++this.turns;
     const opened = await this.samples.open(asked.sample, tried, snapshot.source.uri, this.state);
     if ("refusal" in opened) return opened;
-    // A newer question may have opened its sample first.
+    // A newer request may have opened its sample first.
     const newest = this.labs.get(asked.lab)?.turn ?? 0;
     if (newest > mine || token.isCancellationRequested) return undefined;
     const lab = this.labFor(asked, opened);
@@ -144,7 +144,7 @@ export class Labs {
     return { uri: source.uri, version: source.version, edits: toEdits(edits, places) };
   }
 
-  /** The document that has the conditions: the filter of a job may have a file of its own. */
+  /** The document that contains the conditions: the filter of a job may be in a separate file. */
   private targetOf(snapshot: Snapshot, { conditionsIn }: Tried): Snapshot | undefined {
     if (!conditionsIn) return snapshot;
     const uri = resolved(snapshot.source.uri, conditionsIn.path);
@@ -176,7 +176,7 @@ export class Labs {
   }
 }
 
-/** Milliseconds between two messages about progress. What takes less needs none. */
+/** Milliseconds between two progress notifications. Shorter work sends none. */
 const interval = 100;
 
 function atIntervals(tell: (share: number) => void): (share: number) => void {
@@ -190,7 +190,7 @@ function atIntervals(tell: (share: number) => void): (share: number) => void {
 
 const emptyFilter = /^\{\s*(?:"where"\s*:\s*\{\s*\}\s*,?\s*)?\}$/;
 
-/** A filter that is yet to be written keeps everything, so that one can start with the values of the lines. */
+/** An empty filter keeps everything, so that users can start a filter from the values of the lines. */
 function isEmptyFilter({ text, language }: Snapshot["source"]): boolean {
   const written = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "").trim();
   return language.resource === "filter" && (written === "" || emptyFilter.test(written));

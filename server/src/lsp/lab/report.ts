@@ -12,7 +12,7 @@ import { resolved } from "../files/uris.ts";
 import type { LabAnswer, LabField, LabNode, LabResult, LabValues } from "../shapes/lab.ts";
 import { Places } from "../wire/convert.ts";
 
-/** What was tried, and on what. */
+/** The text that was tried, and its sample. */
 export interface Reported {
   readonly snapshot: Snapshot;
   readonly tried: Tried;
@@ -61,7 +61,7 @@ function canAdd(tried: Tried, field: string): boolean {
 
 function resultOf({ output }: Tried, counts: ResultCounts, sample: Sample): LabResult {
   const { kept, undetermined, missed, outputBytes } = counts;
-  // Formats without lines have no bytes of their own for each of them.
+  // In formats without lines, the bytes of a row are unknown, so the average is used.
   const isUnknown = kept > 0 && counts.keptBytes === 0;
   const keptBytes = isUnknown ? Math.round((sample.bytes * kept) / sample.count) : counts.keptBytes;
   const result = { kept, keptBytes, undetermined, missed };
@@ -74,7 +74,7 @@ function resultOf({ output }: Tried, counts: ResultCounts, sample: Sample): LabR
   return { ...result, pushed, pushedBytes };
 }
 
-/** With the places of the file that the conditions are in. */
+/** The tree of conditions, with ranges in the file that contains them. */
 function treeOf({ snapshot, tried }: Reported, counts: ResultCounts): LabNode {
   const { trial, conditionsIn } = tried;
   const { uri, client } = snapshot.source;

@@ -74,7 +74,7 @@ export class Samples {
     return opened;
   }
 
-  /** Frees the others. */
+  /** Frees all other samples. */
   keepOnly(used: readonly OpenSample[]): void {
     for (const it of [...this.known.values()]) if (!used.includes(it)) this.known.delete(it.key);
   }
@@ -105,7 +105,7 @@ function samplesOf(tried: Tried, uri: string, state: ServerState): Where | LabRe
   };
 }
 
-/** CSV has arrays and objects as text. */
+/** The fields with arrays or objects, which CSV contains as JSON strings. */
 function nestedIn(tried: Tried): ReadonlySet<string> {
   const { extraFields } = tried.subject.context;
   return new Set(lineDatasets(tried).flatMap((it) => nestedLogFields(it, extraFields)));

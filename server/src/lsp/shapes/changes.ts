@@ -8,7 +8,7 @@ export type FileStatus = SyncStatus | "drifted" | "both" | "missing";
 export interface FileChange {
   readonly uri: string;
   readonly kind: ResourceKind;
-  /** What is known of the service comes from the last `weir.resources`. */
+  /** The state of the service is that of the last `weir.resources`. */
   readonly status: Exclude<FileStatus, "in-sync" | "unknown">;
   /** For a filter: the jobs that it is pushed with. It has their status. */
   readonly jobs?: readonly string[];

@@ -27,7 +27,7 @@ export interface FormAnswer {
 export interface ShownForm extends Omit<FormModel, "root" | "obstacle"> {
   readonly root?: ShownRow;
   readonly obstacle?: Omit<FormObstacle, keyof Span> & { readonly range: Range };
-  /** Those that are not about a single row. */
+  /** Problems that are not in a single row. */
   readonly problems: readonly ShownProblem[];
 }
 
@@ -60,7 +60,7 @@ export interface FormEditParams extends FormFieldsParams {
   readonly options?: FormatOptions;
 }
 
-/** As `TextEdit` of LSP. */
+/** A `TextEdit` of LSP. */
 export interface TextChange {
   readonly range: Range;
   readonly newText: string;

@@ -1,4 +1,4 @@
-/** What a client asks about texts on samples, and the answers. Part of the protocol. */
+/** The requests and responses of the lab. Part of the protocol. */
 import type { Range } from "vscode-languageserver";
 import type { LineReport } from "../../try/lab/explain-line.ts";
 import type { Histogram } from "../../try/lab/histogram.ts";
@@ -15,20 +15,20 @@ export type { ValueRow, Values } from "../../try/lab/values.ts";
 
 /** The lines that a text is tried on. */
 export type LabSample =
-  /** Those of `weir.json` for the dataset of the text. */
+  /** The samples in `weir.json` for the dataset of the text. */
   | { readonly kind: "workspace" }
   | { readonly kind: "files"; readonly uris: readonly string[] }
   /** The text is sent once for each ID; the server asks for it if it does not have it. */
   | { readonly kind: "text"; readonly id: string; readonly name: string; readonly text?: string };
 
-/** A client may have several, each with a text and a sample. */
+/** The ID of a lab. A client may have several, each with a text and a sample. */
 export interface OfLab {
   readonly lab: string;
 }
 
 export interface LabParams extends OfLab {
   readonly textDocument: { readonly uri: string };
-  /** A place in the text, if the document has several. */
+  /** Selects a text if the document has several. */
   readonly position?: Range["start"];
   readonly sample: LabSample;
   /** The fields of the table. */
@@ -40,7 +40,7 @@ export interface LabParams extends OfLab {
 }
 
 export interface LabAnswer {
-  /** Of the document; null if it has none. */
+  /** The version of the document; null if it has none. */
   readonly version: number | null;
   readonly resource: "filter" | "job" | "rule";
   /** In a document with several texts: the one that was tried. */
@@ -63,7 +63,7 @@ export interface LabSampleAnswer {
   readonly problems: readonly SampleProblem[];
   /** Why not all lines are used. */
   readonly note?: string;
-  /** What can be shown and counted: the fields of the lines, then the others of the dataset. */
+  /** The fields that can be shown and counted: those of the lines, then the others of the dataset. */
   readonly fields: readonly LabField[];
 }
 
@@ -74,25 +74,25 @@ export interface LabField {
 }
 
 export interface LabResult {
-  /** Of a rule: the lines whose requests match. */
+  /** For a rule: the lines whose requests match. */
   readonly kept: number;
   readonly keptBytes: number;
   readonly undetermined: number;
-  /** Fields that an undetermined outcome needs and the lines do not have. */
+  /** Fields missing from the lines, which leave outcomes undetermined. */
   readonly missed: readonly string[];
-  /** Of a job, after sampling: what is to be expected. */
+  /** For a job: the expected number of lines after sampling. */
   readonly pushed?: number;
   readonly pushedBytes?: number;
 }
 
-/** How the conditions are combined. */
+/** A condition, or a group of conditions. */
 export interface LabNode {
   readonly kind: "condition" | "and" | "or" | "xor" | "not";
   readonly label: string;
   readonly range?: Range;
-  /** The document, if it is another. */
+  /** The document with the condition, if it is a different one. */
   readonly uri?: string;
-  /** Of a condition. */
+  /** For a condition: its index. */
   readonly index?: number;
   readonly holds?: number;
   readonly decides?: number;
@@ -108,11 +108,11 @@ export interface LabValues extends Values {
 /** The text cannot be tried, or there are no lines. */
 export interface LabRefusal {
   readonly refusal: string;
-  /** No sample was chosen yet, so nothing is wrong. */
+  /** No sample was chosen yet, so this is not an error. */
   readonly noSample?: true;
   /** The ID of a sample whose text is needed. */
   readonly lacks?: string;
-  /** Where that text is, if the server has no files: a path or glob of `weir.json`, in the folder of this URI. */
+  /** The location of that text, if the server has no files: a path or glob of `weir.json`, relative to this folder URI. */
   readonly files?: { readonly folder: string; readonly path: string };
 }
 
@@ -134,7 +134,7 @@ export interface LabLines {
 
 export interface LabTexts {
   readonly total: number;
-  /** Fewer than asked for if they are long. */
+  /** Fewer than requested if they are long. */
   readonly texts: readonly string[];
 }
 
@@ -157,12 +157,12 @@ export type LabAddParams = OfLab &
 
 export interface LabEdits {
   readonly uri: string;
-  /** Of the document that the edits are for; null if it is not open. */
+  /** The version of the document that the edits apply to; null if it is not open. */
   readonly version: number | null;
   readonly edits: readonly { readonly range: Range; readonly newText: string }[];
 }
 
-/** From server to client, while a question takes long. */
+/** From server to client, during a long request. */
 export interface LabProgress extends OfLab {
   /** From 0 to 1. */
   readonly share: number;

@@ -1,4 +1,4 @@
-/** What the server asks the user. Part of the protocol. */
+/** The questions of the server to the user. Part of the protocol. */
 import type { DiffLine } from "../../push/plan/line-difference.ts";
 import type { Plan, Where } from "../../push/plan/plan.ts";
 import type { Change } from "../../push/plan/settings.ts";

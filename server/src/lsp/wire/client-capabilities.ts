@@ -46,7 +46,7 @@ export interface Client {
     readonly watchedFiles: boolean;
     readonly documents: boolean;
     readonly codeActions: boolean;
-    /** The names of the capabilities for documents that may be registered for some of them. */
+    /** The names of document features that can be registered dynamically, for some documents. */
     readonly features: ReadonlySet<string>;
   };
 }

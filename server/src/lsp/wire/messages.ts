@@ -64,7 +64,7 @@ export class Messages extends Transform {
   /** Returns the end of the header, or why reading has to stop. */
   private readHeader(chunk: Buffer, from: number): number | string {
     const before = this.header.length;
-    // One more than allowed shows that there are too many.
+    // One byte more than allowed, to detect a header that is too long.
     const until = Math.min(chunk.length, from + maxHeaderLength + 1 - before);
     this.header += chunk.toString("latin1", from, until);
     const end = this.header.indexOf("\r\n\r\n", Math.max(0, before - 3));

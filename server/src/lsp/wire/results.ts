@@ -160,7 +160,7 @@ function toExactFold(fold: Fold, places: Places): FoldingRange {
   };
 }
 
-/** A plain range has no kind: the protocol's `region` is for marked comments. */
+/** Other folds have no kind: the protocol's `region` is for marker comments. */
 function kindOf(fold: Fold): Pick<FoldingRange, "kind"> {
   return fold.kind === "comment" ? { kind: FoldingRangeKind.Comment } : {};
 }
@@ -178,7 +178,7 @@ export function toSelection(
   return chain ?? { range: places.range({ start: offset, end: offset }) };
 }
 
-/** Where the user wants to see the limits. */
+/** Where the editor shows how much of a limit is used. */
 export interface BudgetPlaces {
   readonly lens: boolean;
   readonly hints: boolean;

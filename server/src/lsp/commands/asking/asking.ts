@@ -15,7 +15,7 @@ export class Asking {
     private readonly run?: string,
   ) {}
 
-  /** A request beyond LSP, with the run ID. Otherwise like `send`. */
+  /** Sends a request beyond LSP, with the run ID. */
   request(method: string, params: object): Promise<unknown> {
     return this.send(method, this.run === undefined ? params : { ...params, run: this.run });
   }

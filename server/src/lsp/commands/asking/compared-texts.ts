@@ -6,7 +6,7 @@ import type { ConfirmParams } from "../../protocol.ts";
 
 export type ComparedTexts = Pick<ConfirmParams, "local" | "meaning">;
 
-/** The texts that a question compares. `comes` is the one that results from a yes. */
+/** The texts that a question compares. `comes` names the one that remains after a yes. */
 export function comparedTexts(
   { path, outcome }: Plan,
   session: Session,

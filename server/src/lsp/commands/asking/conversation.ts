@@ -23,7 +23,7 @@ export interface ConversationOptions {
   uriOf(plan: Plan, where: Where): string;
   /** The texts that a question refers to. */
   texts(plan: Plan, where: Where, remote: string | undefined): ComparedTexts;
-  /** Without secrets. */
+  /** Removes secrets. */
   hide(text: string): string;
   /** Receives shown plans, for the result. */
   show(plan: Plan, text: string): void;

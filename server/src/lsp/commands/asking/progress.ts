@@ -26,7 +26,7 @@ export interface ProgressOptions {
 
 let created = 0;
 
-/** Not awaited, because messages are sent in order anyway. */
+/** Starts progress. Does not wait for the client, because messages are sent in order anyway. */
 export function startProgress(
   connection: Pick<Connection, "sendProgress" | "sendRequest">,
   { token: given, mayCreate, title }: ProgressOptions,
@@ -40,7 +40,7 @@ export function startProgress(
       : Promise.resolve();
   const say = (value: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd) => {
     said = said.then(() => connection.sendProgress(WorkDoneProgress.type, token, value));
-    // Clients without progress support.
+    // Ignored: the client does not support progress.
     said.catch(() => {});
   };
   say({ kind: "begin", title, cancellable: true });

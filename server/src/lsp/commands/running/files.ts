@@ -95,7 +95,7 @@ async function open(
   return opened;
 }
 
-/** Undefined if at least one file can be processed. A missing sign-in is reported first. */
+/** Why no file is processed: the command was canceled, a sign-in is missing, or every file is refused. */
 function refusedAltogether(opened: readonly Opened[], running: Running): Refusal | undefined {
   if (running.isCancelled) return { refusal: cancelled };
   const refused = opened.flatMap(({ work }) => ("refusal" in work ? [work] : []));

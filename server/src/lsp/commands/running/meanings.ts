@@ -26,9 +26,9 @@ export interface Version {
   /** As shown to the user. */
   readonly name: string;
   readonly text: string;
-  /** The text is from elsewhere, so that files it names may differ from those here. */
+  /** The text is from the service or a commit, where the files it refers to may differ. */
   readonly isElsewhere?: true;
-  /** Which of the texts in a host document is meant. */
+  /** Selects one of the texts in a host document. */
   readonly which?: Which | undefined;
 }
 
@@ -49,7 +49,7 @@ export function currentVersion(
   return { uri, name, text, which: position && { position } };
 }
 
-/** The version of a commit, in which the same text is meant. */
+/** The version of a commit, with the same text selected. */
 export function earlierVersion(now: Version, text: string, name: string, editor: Editor): Version {
   const texts = textsIn(analysisOf(now, editor));
   const found = texts && chosen(texts, now);
@@ -89,7 +89,7 @@ function resultOf(found: Relation<Witness>, first: Version, second: Version): Me
   return { version: 1, relation, onlyFirst, onlySecond, both, text };
 }
 
-/** Whether two versions of a document have the same text with holes. What fills the holes is not known here. */
+/** Whether two versions of a document have the same text with holes, whose values are unknown here. */
 function isUnchanged(first: Version, second: Version, editor: Editor): boolean {
   if (first.uri !== second.uri || !second.isElsewhere) return false;
   const [now, before] = [first, second].map((it) => {

@@ -37,7 +37,7 @@ export class OpenFiles {
     }
   }
 
-  /** Undefined for the text on disk. */
+  /** Sets the text to push; undefined restores the text on disk. */
   replace(path: string, text: string | undefined): void {
     if (text === undefined) this.replaced.delete(keyOf(path));
     else this.replaced.set(keyOf(path), text);

@@ -13,7 +13,7 @@ const most = 10;
 type Answer = Partial<FileResults & Refusal & Verified & { readonly text: string }>;
 
 /** Shows the result of a command in a client without its own support for our commands. */
-export function tell(answer: object, connection: Pick<Connection, "sendNotification">): void {
+export function showResult(answer: object, connection: Pick<Connection, "sendNotification">): void {
   const told = wordsFor(answer);
   if (!told) return;
   const message = plainMessage(told.message);

@@ -15,7 +15,7 @@ export const noService =
 
 const onlyFiles = "In a browser, a file can only be compared with another file.";
 
-/** The commands of the browser server: those without requests. */
+/** The commands of the browser server, which need no requests to the service. */
 export class WebCommands implements CommandRunner {
   constructor(private readonly editor: ServerState) {}
 
