@@ -40,7 +40,7 @@ function withNegativeNumbers(args: readonly string[], options: Options): string[
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** With two different values, one would be silently ignored. */
+/** Refuses an option with two different values, because one would be silently ignored. */
 function refuseDuplicates(tokens: readonly Token[], options: Options): void {
   const given = new Map<string, string | undefined>();
   for (const token of tokens) {

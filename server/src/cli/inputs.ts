@@ -84,7 +84,7 @@ export function readInput({
   }
 }
 
-/** Reused for all files, as most are small. */
+/** Reused for all files, because most are small. */
 let buffer = Buffer.allocUnsafe(64 * 1024);
 
 /** Undefined for a file over the limit. Reading to the end is faster than asking for the size first. */
@@ -111,7 +111,7 @@ export async function readStdin(stdin: Readable): Promise<{ text: string } | { e
   return decode(Buffer.concat(chunks));
 }
 
-/** Determined by `--stdin-filename`. */
+/** The language of standard input, by `--stdin-filename`. */
 export function stdinLanguage(filename: string | undefined, also: Accepted = {}): AnyLanguage {
   if (filename === undefined) {
     throw new UsageError(

@@ -7,7 +7,7 @@ export interface Io {
   /** Output is written in complete lines. */
   out(text: string): void;
   err(text: string): void;
-  /** Writes bytes as they are. The promise, if any, ends when more can be written. */
+  /** Writes bytes unchanged. The promise, if any, resolves when more can be written. */
   outBytes?(bytes: Uint8Array): Promise<void> | undefined;
   /** Whether standard output supports colors, and whether standard error is a terminal that shows progress. */
   readonly color: boolean;

@@ -13,7 +13,7 @@ export function start(commands: readonly Command[]): void {
     process.exit(exit.couldNotRun);
   };
   watchOutput(process.stdout, () => keepsRunning || process.exit(), end);
-  // A closed standard error is not a reason to stop.
+  // Ignore a closed standard error.
   process.stderr.on("error", () => {});
   run(process.argv.slice(2), processIo(), commands).then(
     (status) => {
@@ -49,7 +49,7 @@ function processIo(): Io {
 
 let draining: Promise<void> | undefined;
 
-/** One listener, however much is written until then. */
+/** Adds a single listener, however many writes are waiting. */
 function drained(): Promise<void> {
   draining ??= new Promise((resolve) => {
     process.stdout.once("drain", () => {
@@ -73,7 +73,7 @@ function onInterrupt(listener: (status: number) => void): () => void {
   };
   const heard = (_signal: NodeJS.Signals, number: number) => {
     stop();
-    // The convention of shells.
+    // The exit code that shells use.
     listener(128 + number);
   };
   for (const it of signals) process.on(it, heard);

@@ -23,7 +23,7 @@ export async function run(
   const command = commands.find((it) => it.name === name);
   try {
     if (!command) throw new UsageError(unknownCommand(name, commands));
-    // 'weir completion --words …' is asked about what is typed, which may be '--help'.
+    // 'weir completion --words …' completes what the user typed, which may be '--help'.
     if (args[0] !== "--words" && (args.includes("--help") || args.includes("-h"))) {
       io.out(`${command.usage}\n`);
       return exit.fine;

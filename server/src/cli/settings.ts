@@ -21,7 +21,7 @@ import type { FileReport } from "./report.ts";
 
 /** The settings of all files in a run. Problems in a `weir.json` are reported once, on first use. */
 export class Settings {
-  /** At least one `weir.json` has errors. */
+  /** Whether a `weir.json` has errors, or a check failed. */
   broken = false;
   /** The problems of those files. */
   readonly reports: FileReport[] = [];
@@ -52,7 +52,7 @@ export class Settings {
     });
   }
 
-  /** All files of the run, and the folders already searched for them. */
+  /** Sets all files of the run, and the folders already searched for them. */
   know(files: readonly string[], walked: readonly string[]): void {
     this.files = files;
     this.walked = walked;
@@ -74,12 +74,12 @@ export class Settings {
     });
   }
 
-  /** Files were changed. */
+  /** Call after files were changed. */
   forgetTexts(): void {
     this.ruleSets.forget();
   }
 
-  /** Places in other files, with paths as they are shown. */
+  /** Makes the paths of related locations relative to the working folder. */
   withShownPaths(found: Diagnostic): Diagnostic {
     if (!found.related?.some((it) => it.file)) return found;
     const shown = (path: string) => slashed(relative(this.io.cwd, path));
@@ -94,7 +94,7 @@ export class Settings {
     return this.workspace.configFor(slashed(file));
   }
 
-  /** Other diagnostics are still reported; the exit code says that the result is incomplete. */
+  /** Other diagnostics are still reported; the exit code shows that the result is incomplete. */
   private crashed(file: string, code: string, error: unknown): void {
     const about = `${file} ${code}`;
     this.broken = true;

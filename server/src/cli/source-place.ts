@@ -26,7 +26,7 @@ export function sourceRoot({ cwd, env = process.env }: Pick<Io, "cwd" | "env">):
   return repositoryAround(folder) ?? (isInWorkspace ? workspace : folder);
 }
 
-/** For paths from the working folder. */
+/** Returns a function that locates paths relative to the working folder. */
 export function placesIn(
   root: string,
   cwd: string,

@@ -139,7 +139,7 @@ function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: 
     (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
-  // Before anything is reported, because a report may name places in other files.
+  // Fix all files before reporting, because a diagnostic may refer to positions in other files.
   const fixed = fix ? fixFiles(inputs, settings, progress) : [];
   for (const [index, input] of inputs.entries()) {
     if (!fix) progress.step();

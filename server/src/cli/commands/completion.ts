@@ -6,7 +6,7 @@ import { scripts, shellNames } from "../completion/scripts.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { readSettings } from "../settings.ts";
 
-/** Completion of these commands, and of itself. */
+/** The command `completion`, which completes these commands and itself. */
 export function completionOf(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

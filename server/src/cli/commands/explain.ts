@@ -54,7 +54,7 @@ function page(code: string, io: Io): void {
   );
 }
 
-/** Not for notices about files as a whole, which have no line. */
+/** How to suppress a diagnostic with comments. Not for notices about whole files, which have no line. */
 function suppressions(code: string): string {
   return `  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n`;
 }

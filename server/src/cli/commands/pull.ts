@@ -73,7 +73,7 @@ async function pullAll(
   }
 }
 
-/** Relative to the working folder. */
+/** A path relative to the working folder. */
 function shown(path: string, { lock }: Work["session"], io: Io): string {
   const folder = resolve(lock.path, "..");
   return slashed(relative(io.cwd, resolve(folder, path))) || ".";

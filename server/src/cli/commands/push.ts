@@ -71,7 +71,7 @@ function refuseCombination(paths: readonly string[], { all, prune, out, ...rest 
     throw new UsageError("'--out' writes the plan of a dry run, so it needs '--dry-run'.");
 }
 
-/** The plan says what is pushed, and how. */
+/** Refuses options that conflict with `--plan`, because the plan decides what is pushed and how. */
 function refuseWithPlan(paths: readonly string[], values: Values): void {
   const { all, prune, inline, action, out } = values;
   const given = Object.entries({ all, prune, inline, action, out }).find(([, it]) => it);

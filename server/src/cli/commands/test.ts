@@ -65,7 +65,7 @@ function testedFiles(paths: readonly string[], io: Io, settings: Settings): Test
   return files;
 }
 
-/** Nothing for a file without examples. */
+/** Empty for a file without examples. */
 function testedFile(input: Input, settings: Settings): TestedFile[] {
   const { path, file, language, isFoundHost } = input;
   const read = readInput(input);

@@ -12,7 +12,7 @@ interface HostOptions {
   readonly format: "pretty" | "json";
 }
 
-/** A text of the file, compared with the one of the same `ref` or position. */
+/** A text of the file, compared with the text that has the same `ref` or position. */
 interface Compared {
   readonly text: string;
   readonly relation: Relation<Witness>["name"] | "added" | "removed";

@@ -50,14 +50,14 @@ export function textOf({ name, input }: Target): string {
 export async function textOfCommit({ name, input }: Target, commit: string): Promise<string> {
   const read = await textInCommit(input.file, input.path, commit);
   if ("error" in read) throw new UsageError(read.error);
-  // Its filter would be read from the disk, not from the commit.
+  // A separate filter file would be read from disk, not from the commit.
   const filter = isJob(input.path) ? filterFileOf(read.text) : undefined;
   if (filter)
     throw new UsageError(`The filter of '${name}' is in '${filter.path}'. Compare that file.`);
   return read.text;
 }
 
-/** Whether two versions of a host file have the same text with holes for a target. What fills the holes is not known here. */
+/** Whether a target has the same text with holes in two versions of a host file. The values of the holes are unknown here. */
 export function isSameInHost(
   target: Target,
   versions: readonly [string, string],
@@ -71,7 +71,7 @@ export function isSameInHost(
   return now !== undefined && now === before;
 }
 
-/** What the text of a target means, with the settings of its file. */
+/** The meaning of a target's text, with the settings of its file. */
 export function meaningIn(target: Target, text: string, settings: Settings): Meaning {
   const { input, name } = target;
   const filter = isJob(input.path) ? filterFileOf(text) : undefined;
@@ -97,8 +97,7 @@ export interface TextMeaning {
 }
 
 /**
- * The texts of a host file, by their `ref` or their position. Undefined for other files, and for a target that is one of the
- * texts.
+ * The texts of a host file by `ref` or position. Undefined for other files, and for a target that selects a single text.
  */
 export function meaningsIn(
   { input, line, ref }: Target,
@@ -110,7 +109,7 @@ export function meaningsIn(
   const regions = analysis.regions?.();
   if (!regions || regions.length === 1) return undefined;
   const texts = analysis.embedded?.() ?? [];
-  // A job is compared by its filter, which is a text of its own if there is one.
+  // A job is compared by its filter, which is a region itself.
   const own = regions.flatMap(({ start, end, ref }, index) => {
     const next = regions[index + 1];
     const isJobOfNext = next && start <= next.start && next.end <= end;
@@ -135,7 +134,7 @@ function known(meaning: Meaning | undefined, name: string): Meaning {
   );
 }
 
-/** The index of the text that is meant. */
+/** The index of the selected text. */
 function regionOf(
   { name, line, ref }: Target,
   regions: readonly EmbeddedRegion[],

@@ -3,13 +3,13 @@ import { dialectNames } from "../../sql/dialect.ts";
 import type { Command } from "../io.ts";
 import { shellNames } from "./scripts.ts";
 
-/** Something that the user may want to type, with a description for shells that show it. */
+/** A completion, with a description for shells that show it. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;
 }
 
-/** Words that depend on the folder. */
+/** Completions that depend on the working folder. */
 export interface Around {
   profiles(): readonly string[];
 }
@@ -22,8 +22,8 @@ interface Option {
 }
 
 /**
- * What can replace the last of the words, which follow 'weir' on the command line. None where a path or any text is expected;
- * shells offer files then.
+ * The completions of the last word of a command line; `words` follow 'weir'. Empty where a path or free text is expected, so that
+ * the shell offers files.
  */
 export function candidatesFor(
   words: readonly string[],
@@ -45,7 +45,7 @@ export function candidatesFor(
   return matching(rest.every((it) => it.startsWith("-")) ? argumentsOf(name) : []);
 }
 
-/** `--option=val` has two parts. Bash makes three words of it. Shells keep quotes, which may be open; no candidate has any. */
+/** Splits `--option=val` in two, which Bash passes as three words. Removes quotes, which shells pass on, even if not closed. */
 function splitAtCursor(words: readonly string[]): { before: readonly string[]; typed: string } {
   const apart = words.flatMap((written) => {
     const word = written.replace(/["']/g, "");
@@ -89,7 +89,7 @@ function valuesOf({ name, value }: Option, { profiles }: Around): Candidate[] {
     "--unavailable": () => allActions,
   };
   const words = known[name]?.() ?? (/^[a-z|]+$/.test(value) ? value.split("|") : []);
-  // A shell would obey some characters in the name of a profile.
+  // The name of a profile may contain shell metacharacters.
   return words.filter((it) => /^[\w.-]+$/.test(it)).map((word) => ({ word, about: "" }));
 }
 

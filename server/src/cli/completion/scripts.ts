@@ -2,7 +2,7 @@ export const shellNames = ["bash", "zsh", "fish"] as const;
 export type ShellName = (typeof shellNames)[number];
 
 /**
- * The scripts ask the program that is on the command line, so they never get out of date. It prints a candidate per line, with a tab
+ * The scripts run the program on the command line, so they never get out of date. It prints a candidate per line, with a tab
  * before its description; without candidates, files are offered.
  */
 export const scripts: Readonly<Record<ShellName, string>> = {

@@ -7,7 +7,7 @@ import { type Words, wordFor } from "./results.ts";
 /** GitHub refuses comments over 65,536 characters. */
 const longest = 60_000;
 
-/** Results as a comment on a pull request. Names and texts of others cannot add markup, mentions or links. */
+/** Results as a comment on a pull request. Untrusted names and texts cannot add markup, mentions or links. */
 export function renderMarkdown(results: readonly Result[], words: Words): string {
   const shown = results.filter((it) => it.outcome !== "unchanged");
   const same = results.length - shown.length;
@@ -67,7 +67,7 @@ function diffOf({ changes }: Plan): string {
   return `${fence}diff\n${lines.join("\n")}\n${fence}`;
 }
 
-/** GitHub and GitLab link mentions and references after they have read the markup, so escapes do not help. */
+/** GitHub and GitLab link mentions and references after parsing the markup, so escapes do not help. */
 function inert(text: string): string {
   return plain(text).replace(/[@#!%$~&](?=[\w"])|GH(?=-\d)/gi, "$&<!-- -->");
 }

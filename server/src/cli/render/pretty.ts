@@ -99,7 +99,7 @@ function frame(
 
 /** As much of a line as fits: a quarter of it before the span, more if the line ends soon after. */
 function around(text: string, place: number, room: number): { from: number; to: number } {
-  // Zero-width characters still take code units, so look at slightly more than fits.
+  // Zero-width characters take code units too, so measure more than fits.
   const before = text.slice(Math.max(0, place - 2 * room), place);
   const after = text.slice(place, place + 2 * room);
   const ahead = unitsWithin(after, room - Math.floor(room / 4));

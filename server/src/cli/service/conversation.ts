@@ -21,11 +21,11 @@ export interface ConversationOptions {
   progress(text: string): void;
   /** The prompt below a plan, as in "Push this?". */
   readonly question: string;
-  /** Why a plan is not to be carried out, whatever else is confirmed. */
+  /** Why a plan must not be carried out, even if it is confirmed. */
   refuse?(plan: Plan): string | undefined;
 }
 
-/** Why `--yes` does not confirm a plan: it would lose something that only another option confirms. */
+/** Why `--yes` does not confirm a plan: the plan loses data, which needs another option. */
 export function refusalOf(plan: Plan, options: Agreed): string | undefined {
   return lossOf(plan, options) ?? (isNamed(plan, options) ? undefined : toName(plan.named));
 }
@@ -93,7 +93,7 @@ function toName(named: Named | undefined): string {
   return `Nothing was done: this deletes job '${name}', which '--yes' alone does not confirm. Add '--job ${name}'.`;
 }
 
-/** By number, or by an unambiguous prefix. */
+/** The answer chosen by number, or by an unambiguous prefix. */
 function chosen(answer: string, answers: readonly string[]): number | undefined {
   const index = /^\d+$/.test(answer) ? Number(answer) - 1 : -1;
   if (answers[index] !== undefined) return index;

@@ -9,7 +9,7 @@ import { lockName } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import type { Io } from "../io.ts";
 import type { PushRun } from "./push-run.ts";
-import type { Part } from "./sessions.ts";
+import type { WorkspacePart } from "./sessions.ts";
 
 /** Resources without a file, found by a run over whole folders. */
 
@@ -40,9 +40,9 @@ export interface PruneOptions {
   readonly managed: Managed;
   readonly prune: boolean;
   readonly dryRun: boolean;
-  /** Something in this run failed. */
+  /** Whether anything in this run failed. */
   hasFailed(): boolean;
-  /** A deletion of a dry run, with its path relative to the working folder. */
+  /** Called for a deletion in a dry run, with a path relative to the working folder. */
   planned?(path: string, session: Session, plan: Plan): void;
 }
 
@@ -56,7 +56,7 @@ export async function addOrphans(
     for (const it of orphanResults(below, session, managed)) {
       const left: Result = { ...it, path: shown(it.path) };
       if (!prune) run.add(left);
-      // A file that failed may be the renamed one.
+      // The orphan may have been renamed to a file that failed.
       else if (hasFailed()) run.add({ ...left, message: notPruned, refused: true });
       else {
         const result = await deleteResources(it.path, session, { dryRun });
@@ -73,7 +73,7 @@ async function partsOf(
   run: PushRun,
   folders: readonly string[],
   managed: Managed,
-): Promise<Part[]> {
+): Promise<WorkspacePart[]> {
   const parts = await run.sessions.partsBelow(folders);
   return parts.filter(({ session, shown }) => {
     try {

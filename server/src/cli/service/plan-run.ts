@@ -29,7 +29,7 @@ export class PlanRecorder {
     this.resources.push(plannedResource(path, plan, place));
   }
 
-  /** Replaces the file whole or not at all. */
+  /** Replaces the file atomically. */
   write(path: string, { options }: Pick<PlanFile, "options">, io: Io): void {
     const file: PlanFile = { version: 1, options, resources: this.resources };
     try {
@@ -67,7 +67,7 @@ interface Work {
   readonly plan: Plan;
 }
 
-/** Carries out a plan: all of it is compared with the service before anything is sent. */
+/** Carries out a plan. Every resource is compared with the service before anything is sent. */
 export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions): Promise<number> {
   let current: PlannedResource | undefined;
   const { dryRun, ...shared } = options;
@@ -75,9 +75,9 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
   const runOptions: RunOptions = {
     ...shared,
     job: options.job ?? file.options.job,
-    // The plan was reviewed, so there is nothing to ask.
+    // The plan was reviewed, so there is no prompt.
     yes: true,
-    // Each `weir.json` may have a default of its own.
+    // Each `weir.json` may have its own default.
     profile: profiles.size === 1 ? [...profiles][0] : undefined,
     question: "",
     refuse: (plan) =>
@@ -111,7 +111,7 @@ function dryResult(path: string, { place }: Session, plan: Plan): Result {
   return { path, profile: place.profile, outcome, ids: {}, message: dryRunMessage(plan), plan };
 }
 
-/** Undefined if something no longer fits the plan; then the results say what. */
+/** Undefined if the plan is outdated; the reasons are added to the results. */
 async function compareAll(
   file: PlanFile,
   io: Io,

@@ -10,7 +10,7 @@ export const sharedFlags = {
   quiet: { type: "boolean", short: "q", default: false },
 } as const;
 
-/** Lines of `--help`. */
+/** Lines of the `--help` output. */
 export const timeoutUsage =
   "--timeout SECONDS     Timeout for a response of the service (default: 60)";
 

@@ -13,7 +13,7 @@ import { readSettings, reportProblems } from "../settings.ts";
 import { profileVariable, selectedProfile } from "./push-flags.ts";
 
 /** A workspace, or the part of it below a folder. The folder is empty for the whole workspace. */
-export interface Part {
+export interface WorkspacePart {
   readonly session: Session;
   readonly below: string;
   /** Makes a workspace path relative to the working folder. */
@@ -22,7 +22,7 @@ export interface Part {
 
 /** The sessions of one run. */
 export class CommandSessions {
-  /** At least one file has unusable settings. */
+  /** Whether at least one file has unusable settings. */
   couldNotRun = false;
   private readonly sessions: Sessions;
   private readonly profile: string | undefined;
@@ -59,11 +59,11 @@ export class CommandSessions {
   }
 
   /** The workspaces inside the folders, or around them. */
-  async partsBelow(folders: readonly string[]): Promise<Part[]> {
+  async partsBelow(folders: readonly string[]): Promise<WorkspacePart[]> {
     // A folder without files may still have a lock file.
     for (const it of folders) await this.sessions.workOn(`${it}/.`);
     const all = await this.sessions.all();
-    return all.flatMap(([folder, session]): Part[] => {
+    return all.flatMap(([folder, session]): WorkspacePart[] => {
       const shown = (path: string) => slashed(relative(this.io.cwd, `${folder}/${path}`));
       const isWhole = folders.some((it) =>
         `${folder}/`.startsWith(it.endsWith("/") ? it : `${it}/`),
@@ -75,7 +75,7 @@ export class CommandSessions {
     });
   }
 
-  /** The profile shown in a result without a session. */
+  /** The result for a file without a session. */
   failed(path: string, message: string): Result {
     const profile = this.profile ?? "";
     return { path, profile, outcome: "failed", ids: {}, message, refused: true };

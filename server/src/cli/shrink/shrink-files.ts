@@ -20,7 +20,7 @@ import { Progress } from "../progress.ts";
 import type { Settings } from "../settings.ts";
 
 interface Place {
-  /** In the file as it was. */
+  /** The range in the original file. */
   readonly range: Range;
 }
 
@@ -31,9 +31,9 @@ export type ShrunkText =
 
 export interface ShrunkFile {
   readonly path: string;
-  /** The file has other texts too, such as a Terraform file. */
+  /** Whether the texts are embedded in another language, such as Terraform. */
   readonly isHost: boolean;
-  /** What the file would hold. */
+  /** The new content of the file. */
   readonly text: string;
   readonly isChanged: boolean;
   readonly texts: readonly ShrunkText[];

@@ -9,7 +9,7 @@ interface Token {
   readonly value?: string | undefined;
 }
 
-/** What follows '--logs' are logs, as shells expand globs; except for files in our languages. */
+/** All paths after '--logs' are logs, because shells expand globs; except for files in our languages. */
 export function splitPaths(tokens: readonly Token[]): { files: string[]; logs: string[] } {
   const files: string[] = [];
   const logs: string[] = [];

@@ -2,7 +2,7 @@ import type { Io } from "../io.ts";
 
 const flushed = 64 * 1024;
 
-/** Prints lines as they are, in large pieces. */
+/** Prints bytes unchanged, in large chunks. */
 export class Printer {
   private parts: Uint8Array[] = [];
   private size = 0;
@@ -16,7 +16,7 @@ export class Printer {
     if (this.size >= flushed) this.flush();
   }
 
-  /** Ends when more can be printed. */
+  /** Resolves when more can be printed. */
   drained(): Promise<void> | undefined {
     return this.waiting;
   }

@@ -61,7 +61,7 @@ function lineOf(result: TryResult, paint: Paint): string {
   ].join("\n");
 }
 
-/** With the values that decide. */
+/** The outcome, with the values that decided it. */
 function outcomeText(result: TryResult, paint: Paint): string {
   const { kept, undetermined, missed = [], facts = [] } = result;
   if (undetermined) return paint.yellow(`undetermined; unknown: ${printable(missed.join(", "))}`);

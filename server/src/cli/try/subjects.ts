@@ -11,7 +11,7 @@ import type { Settings } from "../settings.ts";
 /** A file to try, or why it cannot be read. */
 export type FoundSubject = Subject | BadInput;
 
-/** The texts of the paths. Host files that a folder has are left out if they cannot be read. */
+/** The texts of the paths. Unreadable host files are skipped unless the user named them. */
 export function findSubjects(
   paths: readonly string[],
   io: Io,

@@ -11,7 +11,7 @@ export class TryProgress {
   private shown = Date.now();
   private read = 0;
 
-  /** The size of all files is unknown for a stream. */
+  /** The total size is undefined for a stream. */
   constructor(
     io: Io,
     private readonly total: number | undefined,

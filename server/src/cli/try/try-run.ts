@@ -72,7 +72,7 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   return statusOf(full, isOutside);
 }
 
-/** Options that cannot be combined. */
+/** Refuses options that cannot be combined. */
 function refuseFlags(values: TryValues, logs: readonly string[]): void {
   const { request, header, set, by, print, head, since, until, engine } = values;
   const [ofLines] = Object.entries({ by, print, head, since, until }).find(isGiven) ?? [];
@@ -91,7 +91,7 @@ function isGiven([, value]: readonly [name: string, value: unknown]): boolean {
   return value !== undefined;
 }
 
-/** The engine counts whole files. */
+/** Refuses options that another engine does not support, because it counts whole files. */
 function refuseWithEngine(
   { engine = "", explain, request }: TryValues,
   logs: readonly string[],
@@ -154,7 +154,7 @@ function unreadableResult(it: FoundSubject): TryAnswer["results"][number][] {
   return [{ path: it.path, language: it.language?.id ?? "", error: it.error }];
 }
 
-/** Errors of the command line that show only when its files are known. */
+/** Refuses command lines whose errors only show once the files are known. */
 function refuse(
   asked: Asked,
   { question, logs }: TryRequest,
@@ -205,7 +205,7 @@ async function read(
   }
 }
 
-/** Undefined for streams. */
+/** The total size of the logs; undefined for streams. */
 function sizeOf(asked: Asked): number | undefined {
   let size = 0;
   for (const { file } of sourcesIn(asked)) {

@@ -10,12 +10,12 @@ export class WatchedFolders {
   private hasFailed = false;
 
   constructor(
-    /** Called with the path of what has changed, if it is known. */
+    /** Called with the changed path, if known. */
     private readonly changed: (path: string | undefined) => void,
     private readonly failed: (code: string) => void,
   ) {}
 
-  /** Watches exactly these from now on. */
+  /** Replaces the set of watched folders. */
   set(folders: ReadonlySet<string>): void {
     for (const it of [...this.watchers.keys()]) if (!folders.has(it)) this.remove(it);
     for (const it of folders) if (!this.watchers.has(it)) this.add(it);

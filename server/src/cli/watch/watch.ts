@@ -44,7 +44,7 @@ export function watchPaths(
   });
 }
 
-/** Files that are checked, those that decide how, and folders. A name without an extension may be that of a deleted folder. */
+/** Whether a path is a checked file, a configuration file or a folder. A name without an extension may be a deleted folder. */
 function isRelevant(path: string): boolean {
   const base = path.split("/").at(-1) ?? "";
   if (base === ".gitignore" || !base.includes(".")) return true;
@@ -53,7 +53,7 @@ function isRelevant(path: string): boolean {
   return found !== undefined && !("error" in found) && found.isDirectory();
 }
 
-/** The folders of the paths and below, and those of their settings. */
+/** The folders to watch: those of the paths and below, and those of their settings. */
 function foldersOf(paths: readonly string[], { cwd }: Io): Set<string> {
   const workspace = new Workspace((path) => readSettings(path, cwd));
   const starts = (paths.length === 0 ? ["."] : paths).map((it) => startOf(it, cwd));
@@ -61,7 +61,7 @@ function foldersOf(paths: readonly string[], { cwd }: Io): Set<string> {
   return new Set([...starts.flatMap(foldersIn), ...settings]);
 }
 
-/** A folder, that of a file, or for a glob the working folder. */
+/** The folder to start from: the path itself, the parent of a file, or the working folder for a glob. */
 function startOf(path: string, cwd: string): string {
   const file = slashed(resolve(cwd, path));
   const found = statOrError(file);
@@ -74,7 +74,7 @@ function foldersIn(start: string): string[] {
   return start.endsWith("/.") ? [start.slice(0, -2)] : foldersBelow(start);
 }
 
-/** Collected, because an unchanged result is not printed again. */
+/** Collects the output, because an unchanged result is not printed again. */
 function outputOf(io: Io, work: (io: Io) => unknown): string {
   let text = "";
   const write = (more: string) => {
