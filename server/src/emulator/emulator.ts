@@ -19,7 +19,7 @@ export interface EmulatorOptions extends Partial<Credentials> {
   readonly account?: string;
   readonly settings?: Partial<Settings>;
   readonly store?: Store;
-  /** Determines the generated identifiers. */
+  /** The seed of generated identifiers. */
   readonly seed?: number;
   readonly now?: () => Date;
   readonly sleep?: Sleep;
@@ -50,7 +50,7 @@ export class Emulator implements Controls {
     };
     this.settings = this.initialSettings();
     this.state = withScopes(options.store?.load(), options);
-    // Fails at the start, not after the first change, when the file is not writable.
+    // If the file is not writable, fail at the start and not after the first change.
     options.store?.save(this.state);
     this.app = createApp((c, handler) => this.run(c, handler));
     addControls(this.app, this);
@@ -66,7 +66,7 @@ export class Emulator implements Controls {
     this.options.store?.save(this.state);
   }
 
-  /** For the owner of a connection: throws `DroppedConnection` when it must end without a response. */
+  /** Throws `DroppedConnection` when the caller must close the connection without a response. */
   async answer(request: Request): Promise<Response> {
     const serve = async () => this.app.fetch(request);
     if (new URL(request.url).pathname.startsWith(controlPath)) return serve();
@@ -95,7 +95,7 @@ export class Emulator implements Controls {
         now: now().toISOString(),
       });
     } finally {
-      // Also after an error: a rejected rule may leave its filter behind.
+      // Save after errors too: a rejected rule may leave its filter behind.
       if (c.req.method !== "GET") store?.save(state);
     }
   }

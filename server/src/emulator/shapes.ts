@@ -2,34 +2,34 @@ import { shorten } from "../text/shorten.ts";
 import { codes, type ErrorItem } from "./envelope.ts";
 
 /** A validator for JSON values in requests. */
-export interface Kind<Value> {
+export interface Validator<Value> {
   /** Completes the message "'name' needs …". */
   readonly wants: string;
   takes(value: unknown): value is Value;
 }
 
 /** The validators of an object's properties. */
-export type Shapes = Readonly<Record<string, Kind<unknown>>>;
+export type Shapes = Readonly<Record<string, Validator<unknown>>>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const flag: Kind<boolean> = {
+export const flag: Validator<boolean> = {
   wants: "true or false",
   takes: (value): value is boolean => typeof value === "boolean",
 };
 
-export const whole: Kind<number> = {
+export const whole: Validator<number> = {
   wants: "an integer",
   takes: (value): value is number => Number.isSafeInteger(value),
 };
 
-export const object: Kind<JsonObject> = {
+export const object: Validator<JsonObject> = {
   wants: "an object",
   takes: (value): value is JsonObject =>
     typeof value === "object" && value !== null && !Array.isArray(value),
 };
 
-export function text(most = Number.POSITIVE_INFINITY): Kind<string> {
+export function text(most = Number.POSITIVE_INFINITY): Validator<string> {
   return {
     wants:
       most === Number.POSITIVE_INFINITY ? "a string" : `a string of at most ${most} characters`,
@@ -37,7 +37,7 @@ export function text(most = Number.POSITIVE_INFINITY): Kind<string> {
   };
 }
 
-export function between(least: number, most: number): Kind<number> {
+export function between(least: number, most: number): Validator<number> {
   return {
     wants: `a number from ${least} to ${most}`,
     takes: (value): value is number => typeof value === "number" && value >= least && value <= most,
@@ -45,7 +45,7 @@ export function between(least: number, most: number): Kind<number> {
 }
 
 /** Zero disables the limit. */
-export function zeroOr(least: number, most: number): Kind<number> {
+export function zeroOr(least: number, most: number): Validator<number> {
   const range = between(least, most);
   return {
     wants: `0 or an integer from ${least} to ${most}`,
@@ -53,21 +53,21 @@ export function zeroOr(least: number, most: number): Kind<number> {
   };
 }
 
-export function oneOf<const Value>(values: readonly Value[]): Kind<Value> {
+export function oneOf<const Value>(values: readonly Value[]): Validator<Value> {
   return {
     wants: values.map((it) => (typeof it === "string" ? `'${it}'` : String(it))).join(", "),
     takes: (value): value is Value => values.includes(value as Value),
   };
 }
 
-export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
+export function nullable<Value>(kind: Validator<Value>): Validator<Value | null> {
   return {
     wants: `${kind.wants}, or null`,
     takes: (value): value is Value | null => value === null || kind.takes(value),
   };
 }
 
-export function listOf<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+export function listOf<Value>(kind: Validator<Value>): Validator<readonly Value[]> {
   return {
     wants: `an array, each item ${kind.wants}`,
     takes: (value): value is readonly Value[] =>
@@ -94,7 +94,7 @@ export class Fields {
   }
 
   /** Undefined when the property is absent or invalid; the latter is reported. */
-  take<Value>(name: string, kind: Kind<Value>): Value | undefined {
+  take<Value>(name: string, kind: Validator<Value>): Value | undefined {
     if (!this.has(name)) return undefined;
     const value = this.values[name];
     if (kind.takes(value)) return value;
@@ -105,7 +105,7 @@ export class Fields {
     return undefined;
   }
 
-  need<Value>(name: string, kind: Kind<Value>): Value | undefined {
+  need<Value>(name: string, kind: Validator<Value>): Value | undefined {
     this.require(name);
     return this.take(name, kind);
   }

@@ -1,10 +1,10 @@
-/** A call of a tool, as plain data, because another thread answers it. */
+/** A tool call, as plain data that can be sent to another thread. */
 export interface ToolCall {
   readonly name: string;
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** As the protocol has it. */
+/** A tool result of the protocol. */
 export interface ToolAnswer {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;

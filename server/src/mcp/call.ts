@@ -3,7 +3,7 @@ import { bugText, failure, type ToolAnswer, type ToolCall } from "./answer.ts";
 import { ToolError } from "./parameters.ts";
 import { tools } from "./tools/all.ts";
 
-/** Never throws: the assistant gets to know what went wrong. */
+/** Calls a tool. Never throws: errors are returned to the assistant. */
 export async function callTool({ name, given }: ToolCall): Promise<ToolAnswer> {
   try {
     const tool = tools.find((it) => it.name === name);

@@ -4,7 +4,7 @@ import { Lines } from "../text/lines.ts";
 import { cutAfter } from "../text/shorten.ts";
 import { plural } from "../text/wording.ts";
 
-/** Assistants pay for every word, and the first problems are usually the cause of the others. */
+/** Assistants pay per token, and the first problems usually cause the others. */
 const maxListed = 50;
 const maxExcerpt = 200;
 
@@ -36,7 +36,7 @@ function errorsFirst(found: readonly Diagnostic[]): Diagnostic[] {
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The same for people: a count, then a line for each. */
+/** The diagnostics for people: a count, then a line for each. */
 export function diagnosticsText(text: string, found: readonly Diagnostic[]): string {
   const lines = new Lines(text);
   const counts = severities.flatMap((severity) => {

@@ -1,20 +1,20 @@
 import type { FieldSummary } from "../core/field-summary.ts";
 
-/** The fields that a search in plain words finds, best first. */
+/** The results of a full-text search for fields, best first. */
 export interface FoundFields {
   readonly fields: readonly FieldSummary[];
-  /** Whether every word was found. Otherwise, the fields have as many of the words as any has. */
+  /** Whether the fields match every word. Otherwise, they are those that match the most words. */
   readonly isComplete: boolean;
 }
 
-/** Words that say nothing about a field. */
+/** Words that are ignored in a search. */
 const stopWords = new Set(
   "a an and are as at be by did do does field fields for from has have how in is it log name of on or rule that the this to value was what when where which who with".split(
     " ",
   ),
 );
 
-/** What names and descriptions say for a word that people search for. */
+/** Synonyms in names and descriptions for words that people search for. */
 const sameWords = new Map(
   Object.entries({
     address: ["addr", "ip"],
@@ -33,7 +33,7 @@ const sameWords = new Map(
   }),
 );
 
-/** Without a search, all fields. */
+/** Returns all fields if the search is empty. */
 export function searchFields(all: readonly FieldSummary[], search: string): FoundFields {
   const words = wordsOf(search);
   if (words.length === 0) return { fields: all, isComplete: true };
@@ -44,7 +44,7 @@ export function searchFields(all: readonly FieldSummary[], search: string): Foun
     return {
       field,
       count: scores.filter((it) => it > 0).length,
-      // Of two names with the same words, the shorter one is more likely meant.
+      // Of two names that match the same words, the shorter one is the better match.
       score: scores.reduce((sum, it) => sum + it, 0) + (6 * named) / texts.nameParts.size,
     };
   });
@@ -56,7 +56,7 @@ export function searchFields(all: readonly FieldSummary[], search: string): Foun
   };
 }
 
-/** A name such as `http.host` is one word. If there are only stop words, they are searched for. */
+/** The words to search for. A name such as `http.host` is one word. Stop words are kept if there are no others. */
 function wordsOf(search: string): string[] {
   const all = search.toLowerCase().match(/[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu) ?? [];
   const words = [...new Set(all)];
@@ -82,7 +82,7 @@ function textsOf({ name, doc, values = [] }: FieldSummary): Texts {
   };
 }
 
-/** `ClientRequestHost` and `http.request.headers` by their parts. */
+/** The lowercase parts of names such as `ClientRequestHost` and `http.request.headers`. */
 function partsOf(text: string): ReadonlySet<string> {
   const parts = text.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
   return new Set(parts.map((it) => singular(it.toLowerCase())));
@@ -95,7 +95,7 @@ function singular(word: string): string {
 /** The lowest score of a word in a name. */
 const inName = 6;
 
-/** Names count more than descriptions, whole words more than parts of words, and the word itself more than one like it. */
+/** Names score higher than descriptions, whole words higher than substrings, and exact matches higher than synonyms. */
 function scoreOf(written: string, texts: Texts): number {
   const same = sameWords.get(singular(written)) ?? [];
   const likes = same.map((it) => ownScore(it, texts) - 1);

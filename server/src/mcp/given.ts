@@ -3,7 +3,7 @@ import { hostLanguages } from "../languages.ts";
 import { type Subject, subjectOf } from "../library/subject.ts";
 import type { LanguageName } from "../library/types.ts";
 
-/** A text as an assistant gives it. Nothing else is known: there is no `weir.json`, and no other file. */
+/** A text from an assistant. There are no other files and no `weir.json`. */
 export interface GivenText {
   readonly text: string;
   /** The ID of its language. */
@@ -19,7 +19,7 @@ export function subjectFor({ text, language, dataset }: GivenText): Subject {
   });
 }
 
-/** Terraform has a form in JSON, under the same ID, which only the name of a file tells. */
+/** A file name for Terraform's JSON syntax, which has the same language ID as its native syntax. */
 function nameFor(text: string, id: string): string | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const inJson = hostLanguages.find((it) => it.id === id && it.extensions[0].endsWith(".json"));

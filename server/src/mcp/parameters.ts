@@ -3,7 +3,7 @@ import { nearest } from "../text/nearest.ts";
 import { cutAfter } from "../text/shorten.ts";
 import { alternatives, thousands } from "../text/wording.ts";
 
-/** An argument of a tool, as JSON schema writes it, apart from `required`. */
+/** A parameter of a tool, in JSON schema apart from `required`. */
 export interface Parameter {
   readonly type: "string" | "integer" | "boolean";
   readonly description: string;
@@ -28,12 +28,12 @@ export type Values<P extends Parameters> = {
     : ValueOf<P[Name]> | undefined;
 };
 
-/** A call that cannot be answered. The message says what to do. */
+/** An error that the assistant can fix. The message says what to do. */
 export class ToolError extends Error {}
 
-/** Longer texts are not written by people or assistants, and would take long. */
+/** Maximum length of a text. People and assistants do not write longer ones, which would take too long. */
 const maxText = 1_000_000;
-/** Some thousand log lines. */
+/** Maximum length of log lines together: a few thousand lines. */
 const maxLines = 8_000_000;
 
 const ownIds = languages.map((it) => it.id);
@@ -95,7 +95,7 @@ function unknownArgument(name: string, parameters: Parameters): string {
 }
 
 function readValue(name: string, value: unknown, parameter: Parameter): unknown {
-  // Some clients send null for what is left out.
+  // Some clients send null for omitted arguments.
   if (value === undefined || value === null) {
     if (!parameter.required) return undefined;
     throw new ToolError(`Missing argument '${name}'. ${parameter.description}`);

@@ -14,7 +14,7 @@ import { quotedList } from "../text/wording.ts";
 import { ToolThread } from "./thread.ts";
 import { definitionOf, tools } from "./worker.ts";
 
-/** More than the longest arguments take in JSON, where every character may be escaped. */
+/** More than the longest arguments need in JSON, where every character may be escaped. */
 const maxMessageBytes = 64 * 1024 * 1024;
 
 /** Clients usually wait for a minute. */
@@ -41,13 +41,13 @@ export async function serve(): Promise<void> {
     const answer = await thread.call({ name: params.name, given: params.arguments ?? {} }, signal);
     return { ...answer };
   });
-  // Standard output belongs to the protocol.
+  // Standard output is reserved for the protocol.
   server.onerror = (error) => process.stderr.write(`weir: ${printable(reasonOf(error))}\n`);
   const options = { maxBufferSize: maxMessageBytes };
   await server.connect(new StdioServerTransport(process.stdin, process.stdout, options));
 }
 
-/** The protocol's schema describes a wrong message on a hundred lines. */
+/** Shortens the schema error of an invalid message, which takes a hundred lines. */
 function reasonOf({ name, message }: Error): string {
   return name === "ZodError" ? "Ignored a message that is not JSON-RPC 2.0." : message;
 }

@@ -4,15 +4,15 @@ import { bugText, failure, type ToolAnswer, type ToolCall } from "./answer.ts";
 export interface ThreadOptions {
   /** The script of the thread. */
   readonly file: string;
-  /** A call that takes longer is stopped, in milliseconds. */
+  /** Time limit of a call, in milliseconds. */
   readonly timeout: number;
-  /** The memory of the thread. */
+  /** Memory limit of the thread. */
   readonly megabytes: number;
 }
 
 /**
- * Answers calls on another thread, so that this one hears of cancellations. Analyses are synchronous: a call that is cancelled, or
- * takes too long or too much memory, ends with its thread, and the next one gets a new thread.
+ * Runs calls on another thread, so that this one can handle cancellation. Analyses are synchronous: if a call is canceled or exceeds
+ * its time or memory limit, its thread is terminated, and the next call starts a new one.
  */
 export class ToolThread {
   private worker: Worker | undefined;
@@ -20,7 +20,7 @@ export class ToolThread {
 
   constructor(private readonly options: ThreadOptions) {}
 
-  /** In the order of the calls. */
+  /** Runs calls one at a time, in order. */
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
     const answer = this.last.then(() => (signal.aborted ? cancelled : this.run(call, signal)));
     this.last = answer;
@@ -68,7 +68,7 @@ export class ToolThread {
   }
 }
 
-/** The client no longer waits for it. */
+/** The result of a canceled call, which the client ignores. */
 const cancelled = failure("Canceled.");
 
 function timeoutText(timeout: number): string {

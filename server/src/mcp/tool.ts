@@ -1,13 +1,13 @@
 import { type Parameters, readValues, type Values } from "./parameters.ts";
 import { type JsonSchema, objectSchema } from "./schema.ts";
 
-/** What an assistant can call. It gets texts and answers with data: it reads no files and changes nothing. */
+/** A tool for assistants. It receives texts and returns data: it reads no files and changes nothing. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly parameters: Parameters;
-  /** The properties of the answer; those in `required` are always there. */
+  /** The properties of the result; those in `required` are always present. */
   readonly output: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
   call(given: Readonly<Record<string, unknown>>): ToolResult | Promise<ToolResult>;
@@ -15,7 +15,7 @@ export interface Tool {
 
 export interface ToolResult {
   readonly structured: Readonly<Record<string, unknown>>;
-  /** The same for people, shorter; and a text that was changed, by itself. */
+  /** A shorter version for people, and a changed text as a separate item. */
   readonly texts: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function tool<const P extends Parameters>({ run, ...rest }: ToolSource<P>
   return { ...rest, call: (given) => run(readValues(given, rest.parameters)) };
 }
 
-/** As the protocol lists tools. */
+/** The definition of a tool in the protocol's format. */
 export function definitionOf({ name, title, description, parameters, output, required }: Tool) {
   const needed = Object.keys(parameters).filter((it) => parameters[it]?.required);
   const properties = Object.entries(parameters).map(([key, { required: _, ...schema }]) => [

@@ -5,7 +5,7 @@ import { callTool } from "./call.ts";
 export { definitionOf } from "./tool.ts";
 export { tools } from "./tools/all.ts";
 
-/** Answers the calls that the port brings, one after the other. A bundle of its own, without the protocol. */
+/** Handles the tool calls received on the port. A separate bundle, without the protocol. */
 export function serveTools(port: Pick<MessagePort, "on" | "postMessage">): void {
   port.on("message", async (call: ToolCall) => port.postMessage(await callTool(call)));
 }

@@ -4,23 +4,23 @@ import process from "node:process";
 import { Script } from "node:vm";
 import { renameFile } from "../workspace/files/rename-file.ts";
 
-/** The hash of every bundle by its name, which the build puts here: hashing takes longer than reading. */
+/** The hash of each bundle by name, defined by the build because hashing takes longer than reading. */
 declare const bundleHashes: Readonly<Record<string, string>>;
 
 /**
- * After this long a script has run all that it starts with, and is asked for its compiled form. Not much later: the engine
- * throws away what was compiled and not run again, and that is what the next start needs.
+ * Milliseconds after which a script has run all of its startup code, so that its code cache can be created. Not much later, because
+ * V8 discards compiled functions that are not run again, and the next start needs these.
  */
 const settled = 2_000;
 
-/** A run as short as this, such as one for the version, has compiled little that is worth keeping. */
+/** Milliseconds. A shorter run, such as `--version`, compiles too little to be worth caching. */
 const shortest = 40;
 
 /**
- * Loads bundles that lie beside this one, or in another folder, from their compiled form: compiling takes longer than
- * anything else a start does. That form is kept beside each of them from the second start on. The name of that file holds
- * the hash of the bundle and the version of Node, so that no other bundle meets it, and hardly another V8, which would refuse
- * it. It holds what was run, so there is one for each purpose. Where the folder cannot be written, everything works without.
+ * Loads bundles from this folder or another one with V8's code cache, because compiling takes most of the startup time. The first
+ * start writes a cache file beside each bundle. Its name contains the hash of the bundle and the version of Node, so that it is only
+ * used for the same code; V8 rejects a cache of another version. A cache contains the functions that were run, so there is one for each
+ * purpose. If the folder is not writable, bundles are compiled on each start.
  */
 export function bundlesFor(purpose: string, folder = __dirname): (name: string) => unknown {
   const loaded = new Map<string, { readonly exports: object }>();
@@ -29,7 +29,7 @@ export function bundlesFor(purpose: string, folder = __dirname): (name: string) 
     if (known) return known.exports;
     const module = { exports: {} };
     loaded.set(name, module);
-    // A bundle asks for other bundles and for modules of Node.
+    // A bundle requires other bundles and Node modules.
     const requireHere = (id: string) => (isBundle(id) ? load(id.slice(2)) : require(id));
     const file = join(folder, name);
     const cache = `${name}.${bundleHashes[name]}.${process.version}.${purpose}.cache`;
@@ -46,7 +46,7 @@ function isBundle(id: string): boolean {
 }
 
 function compiled(file: string, cache: string): Script {
-  // Bundles are ASCII, and this is the fastest way to read that.
+  // Bundles are ASCII, which is decoded fastest as Latin-1.
   const source = readFileSync(file, "latin1");
   const cachedData = readOptional(cache);
   const script = new Script(
@@ -57,10 +57,10 @@ function compiled(file: string, cache: string): Script {
   return script;
 }
 
-/** What is to be kept of each script. One listener for all: Node warns of a leak when there are more than ten. */
+/** Pending writes of code caches. They share one listener, because Node warns of a leak if there are more than ten. */
 const atExit = new Set<() => void>();
 
-/** At the end, or while nothing else goes on, so that no start pays for the next. */
+/** Writes the cache when the process exits or after a delay, so that it does not slow down the start. */
 function keepLater(script: Script, cache: string): void {
   const start = Date.now();
   const keep = () => {
@@ -76,7 +76,7 @@ function keepAll(): void {
   for (const keep of atExit) keep();
 }
 
-/** Written aside and moved, so that it is never read half-written, also by a thread; what earlier bundles have left is removed. */
+/** Writes the cache atomically, because other processes and threads may read it, and removes those of earlier bundles. */
 function write(script: Script, cache: string): void {
   const aside = `${cache}.${process.pid}.${process.hrtime.bigint()}`;
   try {
@@ -89,7 +89,7 @@ function write(script: Script, cache: string): void {
       if (isOurs && name.split(".")[2] !== hash) rmSync(join(folder, name), { force: true });
     }
   } catch {
-    // The next start is as fast as this one was.
+    // Without a cache, the next start is as slow as this one.
     rmSync(aside, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { codes, refuse } from "../envelope.ts";
 
-/** The accepted credentials: the token, or the e-mail address with the key. */
+/** The accepted credentials: the token, or the email address with the key. */
 export interface Credentials {
   readonly token: string;
   readonly email: string;

@@ -36,7 +36,7 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The value is serialised again later, which recurses once per nesting level. */
+/** Whether the value is nested too deeply: serializing it later recurses once per level. */
 function isTooDeep(text: string): boolean {
   let levels = 0;
   let inString = false;

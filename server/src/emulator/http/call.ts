@@ -26,19 +26,19 @@ export interface ScopedCall extends Call {
 export type Handler = (call: Call) => Reply;
 export type ScopedHandler = (call: ScopedCall) => Reply;
 
-/** The items of a body that must be a list. */
+/** The items of a body that must be a non-empty array. */
 export function listed(body: unknown, noun: string): readonly unknown[] {
   if (!Array.isArray(body)) refuse(400, codes.wrongShape, `The body must be an array of ${noun}.`);
   if (body.length === 0) refuse(400, codes.wrongShape, `The array of ${noun} is empty.`);
   return body;
 }
 
-/** The resource that a path names, or 404. */
-export function found<Thing>(
-  thing: Thing | undefined,
+/** The resource of a path. Responds with 404 if it does not exist. */
+export function requireFound<Resource>(
+  resource: Resource | undefined,
   noun: string,
   id: string | undefined,
-): Thing {
-  if (thing === undefined) refuse(404, codes.notFound, `Unknown ${noun} '${id ?? ""}'.`);
-  return thing;
+): Resource {
+  if (resource === undefined) refuse(404, codes.notFound, `Unknown ${noun} '${id ?? ""}'.`);
+  return resource;
 }

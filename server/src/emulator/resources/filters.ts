@@ -1,5 +1,5 @@
 import { codes, type ErrorItem, failure, type Reply, refuseAny, success } from "../envelope.ts";
-import { type Call, found, listed, type ScopedCall } from "../http/call.ts";
+import { type Call, listed, requireFound, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
 import { Fields, flag, text } from "../shapes.ts";
 import { type Filter, newId, type Scope, type State } from "../state/state.ts";
@@ -125,7 +125,7 @@ export function noteOtherId(body: unknown, id: string, problems: ErrorItem[]): v
 
 function filterOf(call: ScopedCall): Filter {
   const { filter } = call.params;
-  return found(call.scope.filters.get(filter ?? ""), "filter", filter);
+  return requireFound(call.scope.filters.get(filter ?? ""), "filter", filter);
 }
 
 function put(scope: Scope, filter: Filter): Filter {
@@ -133,7 +133,7 @@ function put(scope: Scope, filter: Filter): Filter {
   return filter;
 }
 
-/** A filter that is used by a rule is not deleted. */
+/** The errors for filters that cannot be deleted because rules use them. */
 function uses(scope: Scope, ids: readonly string[]): ErrorItem[] {
   return [...scope.rules.values()]
     .filter((it) => ids.includes(it.filter))

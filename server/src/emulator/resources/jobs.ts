@@ -1,6 +1,6 @@
 import { datasetNames, datasetScopes, defaultDataset } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
-import { found, type ScopedCall } from "../http/call.ts";
+import { requireFound, type ScopedCall } from "../http/call.ts";
 import {
   between,
   Fields,
@@ -55,7 +55,7 @@ const outputShapes: Shapes = {
   timestamp_format: oneOf(["unixnano", "unix", "rfc3339", "rfc3339ms", "rfc3339ns"]),
 };
 
-/** Cannot be changed after creation. */
+/** Properties that cannot be changed after creation. */
 const immutable = ["dataset", "kind"] as const;
 
 export function listJobs(call: ScopedCall): Reply {
@@ -118,7 +118,7 @@ export function deleteJob(call: ScopedCall): Reply {
 function jobOf(call: ScopedCall): Job {
   const { job } = call.params;
   const id = /^\d+$/.test(job ?? "") ? Number(job) : Number.NaN;
-  return found(call.scope.jobs.get(id), "job", job);
+  return requireFound(call.scope.jobs.get(id), "job", job);
 }
 
 /** The properties sent, without the challenge, which is never returned. */

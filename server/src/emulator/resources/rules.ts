@@ -1,6 +1,6 @@
 import { ruleActions as actionsOf, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
-import { found, listed, type ScopedCall } from "../http/call.ts";
+import { listed, requireFound, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
 import { Fields, flag, listOf, nullable, object, oneOf, text, whole } from "../shapes.ts";
 import type { Settings } from "../state/settings.ts";
@@ -9,14 +9,14 @@ import { addFilter, type FilterDraft, noteOtherId, readFilter, readIds } from ".
 
 export const ruleActions = actionsOf["firewall-rules"];
 
-/** Why the zone's plan does not allow a valid action. */
+/** The error for an action that the zone's plan does not include. */
 export function unavailable(action: string, pointer: string, settings: Settings): ErrorItem[] {
   if (!settings.unavailable.includes(action)) return [];
   const message = `The action '${action}' is not available to this zone.`;
   return [{ code: codes.unavailable, message, source: { pointer: `${pointer}/action` } }];
 }
 
-/** For a zone and for a ruleset. */
+/** Refuses a zone or ruleset with too many rules. */
 export function refuseOverQuota(count: number, { ruleQuota }: Settings): void {
   if (count <= ruleQuota) return;
   const rules = ruleQuota === 1 ? "1 rule" : `${ruleQuota} rules`;
@@ -113,7 +113,7 @@ export function prioritiseRules(call: ScopedCall): Reply {
   refuseAny(400, problems);
   return success(
     ids.map((id, i) => {
-      const rule = found(scope.rules.get(id), "rule", id);
+      const rule = requireFound(scope.rules.get(id), "rule", id);
       return shown(put(scope, { ...rule, priority: priorities[i] ?? null }), scope);
     }),
   );
@@ -135,7 +135,7 @@ export function deleteRules(call: ScopedCall): Reply {
 
 function ruleOf(call: ScopedCall): Rule {
   const { rule } = call.params;
-  return found(call.scope.rules.get(rule ?? ""), "rule", rule);
+  return requireFound(call.scope.rules.get(rule ?? ""), "rule", rule);
 }
 
 function readRule(value: unknown, pointer: string, problems: ErrorItem[]): RuleDraft {

@@ -1,6 +1,6 @@
 import { rulePhase as phase } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
-import { found, type ScopedCall } from "../http/call.ts";
+import { requireFound, type ScopedCall } from "../http/call.ts";
 import { Fields, object, oneOf, text } from "../shapes.ts";
 import { newId, type Ruleset, type RulesetRule } from "../state/state.ts";
 import { noteOtherId } from "./filters.ts";
@@ -19,7 +19,7 @@ export function getRuleset(call: ScopedCall): Reply {
 
 /** A zone has no entry point until its first rule is created. */
 export function getEntryPoint(call: ScopedCall): Reply {
-  return success(found(entryPoint(call), "phase entry point", call.params.phase));
+  return success(requireFound(entryPoint(call), "phase entry point", call.params.phase));
 }
 
 export function createRuleset(call: ScopedCall): Reply {
@@ -137,12 +137,12 @@ function isDryRun(call: ScopedCall): boolean {
 
 function rulesetOf(call: ScopedCall): Ruleset {
   const { ruleset } = call.params;
-  return found(call.scope.rulesets.get(ruleset ?? ""), "ruleset", ruleset);
+  return requireFound(call.scope.rulesets.get(ruleset ?? ""), "ruleset", ruleset);
 }
 
 function ruleOf(call: ScopedCall, ruleset: Ruleset): RulesetRule {
   const { rule } = call.params;
-  return found(
+  return requireFound(
     ruleset.rules.find((it) => it.id === rule),
     "rule",
     rule,

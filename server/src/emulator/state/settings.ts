@@ -1,7 +1,7 @@
 import { type Limits, serviceLimits } from "../../languages.ts";
 import { type ErrorItem, refuseAny } from "../envelope.ts";
 import { type Fault, readFault } from "../faults.ts";
-import { between, Fields, flag, type Kind, listOf, text, whole } from "../shapes.ts";
+import { between, Fields, flag, listOf, text, type Validator, whole } from "../shapes.ts";
 
 /** Options at the start that can be changed while the emulator runs. Not part of the service. */
 export interface Settings {
@@ -34,7 +34,7 @@ export const defaultSettings: Settings = {
   faults: [],
 };
 
-const shapes: Readonly<Record<Exclude<keyof Settings, "faults" | "limits">, Kind<unknown>>> = {
+const shapes: Readonly<Record<Exclude<keyof Settings, "faults" | "limits">, Validator<unknown>>> = {
   ruleQuota: whole,
   jobQuota: whole,
   unavailable: listOf(text()),
@@ -61,4 +61,4 @@ export function readChanges(body: unknown): Partial<Settings> {
   return changes;
 }
 
-const anything: Kind<unknown> = { wants: "an object", takes: (_): _ is unknown => true };
+const anything: Validator<unknown> = { wants: "an object", takes: (_): _ is unknown => true };

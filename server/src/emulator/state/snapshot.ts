@@ -22,7 +22,7 @@ import {
   scopeKinds,
 } from "./state.ts";
 
-/** Serialises the state, without credentials. */
+/** Serializes the state, without credentials. */
 
 const version = 1;
 

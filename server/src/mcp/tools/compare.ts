@@ -15,7 +15,7 @@ const relations: readonly RelationName[] = [
   "unknown",
 ];
 
-/** A log line, or a request with its fields; null if there is none, or none was found. */
+/** A log line, or a request with its fields; null if none exists or none was found. */
 const witness: JsonSchema = {
   type: ["object", "null"],
   properties: { line: { type: "object" }, request: stringSchema, fields: { type: "object" } },

@@ -7,7 +7,7 @@ import { ToolError } from "../parameters.ts";
 import { arrayOf, objectSchema, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";
 
-/** For each language. */
+/** Maximum number of examples per language. */
 const maxExamples = 3;
 
 const example = objectSchema(

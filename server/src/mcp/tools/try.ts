@@ -17,11 +17,11 @@ import {
 import { arrayOf, integerSchema, objectSchema, rangeSchema, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";
 
-/** How many of the kept and dropped lines are shown, and how much of each. */
+/** Maximum number of kept and dropped lines in a result, and characters of each. */
 const shownLines = 3;
 const shownCharacters = 500;
 
-/** To explain a condition means to evaluate all of them once more, on every line. No filter that the service accepts has as many. */
+/** Maximum number of conditions to explain, since each evaluates all of them again on every line. The service accepts fewer. */
 const maxExplained = 100;
 
 const condition = objectSchema({
