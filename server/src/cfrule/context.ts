@@ -16,15 +16,15 @@ export interface RuleContext extends Context {
   readonly format?: FormatChoices | undefined;
   /** Set for a rule inside a host document. */
   readonly surroundings?: RuleSurroundings | undefined;
-  /** Set for a rule in a file of its own that may be in a set with others. */
+  /** Set for a rule in its own file that may be in a set with others. */
   readonly ruleSet?: RuleSetAround | undefined;
 }
 
-/** What a host document says around a rule. A directive in the rule itself takes precedence. */
+/** The settings of a rule in its host document. A directive in the rule itself takes precedence. */
 export interface RuleSurroundings {
   readonly phase?: string | undefined;
   readonly action?: string | undefined;
-  /** It is a value expression. */
+  /** The rule is a value expression. */
   readonly isValue?: boolean | undefined;
 }
 

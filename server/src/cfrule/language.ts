@@ -69,7 +69,7 @@ export function ruleActionDoc(name: string): string {
   return actions.find((it) => it.name === name)?.doc ?? "";
 }
 
-/** Whether no later rule of a set sees what a rule with this action matches. */
+/** Whether no later rule of a set sees the requests that a rule with this action matches. */
 export function endsRuleSet(action: string, target?: RulesTarget): boolean {
   const row = actionNamed(action);
   return row?.terminates === true && (!target || row.targets.includes(target));
@@ -91,7 +91,7 @@ export function compileRule(text: string, context: RuleContext): Rule | undefine
   return compile(parsed.root, { lists: listsOf(context.listItems ?? {}) });
 }
 
-/** Reads a request in one line, as in examples, with headers and fields beside it. */
+/** Parses a request in one line, as in examples, with additional headers and fields. */
 export function requestIn(
   text: string,
   extras: RequestExtras,

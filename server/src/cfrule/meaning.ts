@@ -10,7 +10,7 @@ import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/pro
 import { factsAbout, hintsAbout, type Term } from "./logic/formula/terms.ts";
 import { requestLine, requestsOf } from "./logic/formula/witness.ts";
 
-// In the same bundle, because most of it is the same code.
+// In the same bundle, because they share most of their code.
 export { shrinkRule } from "./shrink.ts";
 export { findingsIn, type RuleFinding, type RuleNode };
 

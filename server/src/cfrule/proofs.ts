@@ -14,7 +14,7 @@ export type { RuleFinding };
 
 let last: { readonly parsed: Parsed; readonly findings: readonly RuleFinding[] } | undefined;
 
-/** What is proved about conditions where reasoning about pairs has found nothing. Cached for the last rule. */
+/** What the solver proves about conditions, where comparing pairs has found nothing. Cached for the last rule. */
 export function proofsOf(rule: Document): readonly RuleFinding[] {
   const { parsed } = rule;
   if (last?.parsed === parsed) return last.findings;
@@ -27,14 +27,14 @@ export function proofsOf(rule: Document): readonly RuleFinding[] {
 
 const none: readonly RuleFinding[] = [];
 
-/** Proofs are loaded when there is something to prove. */
+/** Whether there may be something to prove, so that the solver has to be loaded. */
 function isOpen(rule: Document): boolean {
   const { text, problems, form } = rule.parsed;
   if (problems.length > 0 || form === "value" || text.length > 2 * maxCharacters) return false;
   return mayBeProved(rule) && !hasHole(text) && isShort(rule.parsed.root);
 }
 
-/** Whether the rule has no more conditions than proofs are tried for. */
+/** Whether the rule has few enough conditions for proofs. */
 function isShort(root: Expression): boolean {
   let left = maxConditions;
   const count = (node: Expression): boolean => {

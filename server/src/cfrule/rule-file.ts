@@ -42,7 +42,7 @@ export function ruleFileOf(document: Document): RuleFile | undefined {
   };
 }
 
-/** Of `@paused` with a value other than false: disabled, or unknown. */
+/** Whether a rule is enabled, by a value of `@paused` other than false: no, or unknown. */
 function isPaused(value: string): false | undefined {
   return value === "" || value === "true" ? false : undefined;
 }

@@ -14,7 +14,7 @@ import type { Parsed } from "./syntax/parse.ts";
 import { codePoints, pushedText } from "./syntax/print.ts";
 import type { Expression } from "./syntax/tree.ts";
 
-/** The shortest equal rule that was found; nothing for a value expression. `read` parses another version of the same rule. */
+/** The shortest equivalent rule that was found; empty for a value expression. `read` parses another version of the same rule. */
 export function shrinkRule(
   parsed: Parsed,
   read: (text: string) => Parsed,
@@ -47,7 +47,7 @@ function versionOf(parsed: Parsed, meanings: Meanings, steps: typeof stepsOf): V
   };
 }
 
-/** What the versions of a rule mean. They have most parts in common. */
+/** The meanings of the versions of a rule, which share most parts. */
 class Meanings {
   private readonly parts = new Parts();
   private readonly terms = new Map<Formula, readonly Term[]>();
@@ -56,7 +56,7 @@ class Meanings {
   of({ root, text }: Parsed): Meant {
     const known = this.terms.size;
     const formula = this.formulaOf(root, text);
-    // A fact is true of every request, also if it is about another version.
+    // Facts are true of every request, so those of other versions can be kept.
     if (this.terms.size > known) this.facts = factsAbout([...this.terms.values()].flat());
     return { formula, facts: this.facts };
   }
@@ -76,7 +76,7 @@ class Meanings {
   }
 }
 
-/** The same for comparisons that differ in whitespace, or in the spelling of the operator. */
+/** A key that ignores whitespace and the spelling of operators in comparisons. */
 function spellingOf(node: Expression, text: string): string {
   if (node.kind !== "comparison") return text.slice(node.start, node.end);
   const { left, operator, right } = node;

@@ -22,7 +22,7 @@ const both = rulesTargets;
 const firewallOnly = ["firewall-rules"] as const;
 const rulesetsOnly = ["rulesets"] as const;
 
-/** Actions of custom rules first, as nearly every rule uses one; those of other phases follow by name. */
+/** Actions of custom rules first, because nearly every rule uses one; those of other phases follow by name. */
 export const actions: readonly Action[] = [
   { name: "block", targets: both, custom: true, terminates: true, doc: "Blocks the request." },
   {

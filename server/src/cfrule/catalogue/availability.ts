@@ -2,7 +2,7 @@ import type { Phase, PhaseName } from "./phases.ts";
 
 /** Where fields and functions are available. */
 export interface Availability {
-  /** The only phases with it. */
+  /** The only phases in which it is available. */
   readonly phases?: readonly PhaseName[];
   readonly response?: true;
   readonly body?: true;

@@ -44,7 +44,7 @@ export interface Field extends Availability {
   readonly shape?: Shape;
   /** Usually a URL or a hostname, but the sender can set any value. */
   readonly holds?: AddressKind;
-  /** The map that has the parts of this string by name. */
+  /** The map that contains the parts of this string by name. */
   readonly keyed?: string;
   /** The string is, or may be, JSON. */
   readonly json?: true;
@@ -167,7 +167,7 @@ export const fields: readonly Field[] = [
   { name: "cf.response.1xxx_code", type: integerType, doc: "The service's error code, or 0 if there is none.", response: true, phases: errorPhases, example: "cf.response.1xxx_code eq 1020" },
   { name: "cf.response.error_type", type: stringType, doc: "The type of error page that the service returns.", note: "Empty if there is none.", vocabulary: "error-type", closed: true, response: true, phases: errorPhases, example: 'cf.response.error_type eq "waf"' },
 
-  // Where the client is
+  // The client's address and location
   { name: "ip.src", type: ipType, doc: "The IP address of the client.", example: "ip.src in {192.0.2.0/24 2001:db8::/32}" },
   { name: "ip.src.asnum", type: integerType, doc: "The AS number of the client's network.", range: [0, 4_294_967_295], example: "ip.src.asnum eq 64496" },
   { name: "ip.src.city", type: stringType, doc: "The city that the client's address is mapped to.", optional: true, example: 'ip.src.city eq "Lisbon"' },
@@ -246,7 +246,7 @@ export const fields: readonly Field[] = [
   { name: "cf.bot_management.corporate_proxy", type: booleanType, doc: "Whether the request comes through a corporate proxy.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.corporate_proxy" },
   { name: "cf.bot_management.signed_agent", type: booleanType, doc: "Whether the request is signed by an agent that acts for a person.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "cf.bot_management.signed_agent" },
 
-  // What the firewall finds
+  // Results of the firewall
   { name: "cf.threat_score", type: integerType, doc: "The threat score of the client's IP address, from 0 to 100.", note: "Now always 0, so a rule on higher scores never matches.", range: [0, 100], constant: 0, example: "cf.threat_score eq 0" },
   { name: "cf.waf.score", type: integerType, doc: "The attack score; a lower score means a likelier attack.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score le 20" },
   { name: "cf.waf.score.sqli", type: integerType, doc: "The SQL injection score; a lower score means a likelier attack.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.sqli le 20" },
@@ -351,7 +351,7 @@ export function fieldNamed(name: string): Field | undefined {
 
 const rawPrefix = "raw.";
 
-/** Whether the field has what the client or origin sent, before normalization and rules. */
+/** Whether the field contains the value as sent by the client or origin, before normalization and rules. */
 export function isRaw(field: Field): boolean {
   return field.name.startsWith(rawPrefix);
 }

@@ -24,7 +24,7 @@ export const maxReplaceReferences = 8;
 /** The limit argument of `split`; from the service's documentation. */
 export const splitLimit = [1, 128] as const;
 
-/** Bits of an IPv4 network in `cidr`; from the service's documentation, which begin at 1. */
+/** Bits of an IPv4 network in `cidr`; from the service's documentation, where they begin at 1. */
 export const ipv4Bits = [1, 32] as const;
 
 /** Bits of an IPv6 network in `cidr` and `cidr6`; from the service's documentation. */

@@ -27,7 +27,7 @@ const itemTests: Readonly<Record<ListKind, (item: string) => boolean>> = {
   redirect: (item) => /^[^\s]+$/.test(item),
 };
 
-/** What the items of such a list are, if this is not one of them. */
+/** A description of the items of such a list, if the item is invalid; otherwise undefined. */
 export function expectedListItem(kind: string, item: string): string | undefined {
   const known = listKindNames.find((it) => it === kind);
   return known === undefined || itemTests[known](item) ? undefined : listKinds[known].item;

@@ -95,7 +95,7 @@ cf.zone.name eq "example.com"
   ],
 };
 
-/** The plan is a code here, not a name. Another check reports its letter case. */
+/** Reports the name of the plan, where the service expects its code. Another check reports wrong case. */
 function checkPlans({ parsed, text }: Document, report: Report): void {
   eachNode(parsed.root, (node) => {
     if (node.kind !== "comparison" || node.right.kind !== "string") return;

@@ -33,7 +33,7 @@ not cf.client.bot
   ],
 };
 
-/** Only in an `and` does the rest keep its meaning. */
+/** The comparison can only be removed from an `and`, where the rest keeps its meaning. */
 function fixesFor({ above, parsed }: Scope): readonly Fix[] {
   const comparison = above[above.length - 1];
   const logical = above[above.length - 2];

@@ -84,7 +84,7 @@ function isPositive(above: readonly Node[]): boolean {
   return positive;
 }
 
-/** Every request has headers. Nothing is known about the result of a call. */
+/** Every request has headers. A call counts as present, because nothing is known about its result. */
 function isAlwaysThere({ base, indexes }: Indexed): boolean {
   if (indexes[0]?.key.kind === "string") return false;
   if (base.kind !== "field") return true;

@@ -269,7 +269,7 @@ export function check(document: Document): readonly Diagnostic[] {
   return suppress(text, parsed.comments, all, context);
 }
 
-/** What is proved about the rule and the others of its set. */
+/** Diagnostics that are proved from the other rules of its set. */
 function inRuleSet(document: Document): readonly Diagnostic[] {
   const { text, context } = document;
   const { ruleSet } = context;

@@ -20,7 +20,7 @@ export const alwaysMatches: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { root } = rule.parsed;
-    // To execute a ruleset for every request is the usual case.
+    // A ruleset is usually executed for every request.
     if (root.kind === "constant" && root.value && actionOf(rule) !== "execute") {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }

@@ -24,7 +24,7 @@ export interface Nodes {
   list: tree.ListReference;
 }
 
-/** What a check gets besides its node. */
+/** What a check receives besides its node. */
 export interface Scope extends Document {
   /** The ancestors of the node, from the root down. */
   readonly above: readonly tree.Node[];

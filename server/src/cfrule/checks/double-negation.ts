@@ -47,7 +47,7 @@ function negationIn({ operand }: Not): Not | undefined {
   return inner.kind === "not" ? inner : undefined;
 }
 
-/** Of three in a row the first two are reported, and the last stays. */
+/** If there are three in a row, only the first two are reported. */
 function isThird(not: Not, { above }: Scope): boolean {
   let count = 0;
   for (let i = above.length - 1; i >= 0; i--) {

@@ -21,7 +21,7 @@ export const failedExample: RuleCheck<"comments"> = {
       const judgement = request && judge(name, request);
       if (!judgement || judgement.passed) continue;
       const { message, related, missed } = judgement;
-      // Finding values takes time, on every keystroke.
+      // Finding values is too slow for many examples on every keystroke.
       const isFixable = missed.length > 0 && examples.length <= mostFixed;
       const added = isFixable ? addition(doc, name, value, missed) : undefined;
       const edits = [insert(valueSpan.end, ` ${added}`)];

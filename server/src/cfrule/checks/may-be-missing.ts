@@ -64,7 +64,7 @@ has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] 
 const leaveOut = "'has_key(…) and' to exclude those requests";
 const either = `${leaveOut}, or 'not has_key(…) or' to include them`;
 
-/** The result of `not` is correct, but easy to overlook. */
+/** Reports a negated comparison, which is also true when the value is missing: correct, but easy to overlook. */
 function negated({ left, operator }: Comparison, report: Report, scope: Scope): void {
   const { above, text } = scope;
   const not = above[above.length - 1];

@@ -17,7 +17,7 @@ export const missingAction: RuleCheck<"rule"> = {
       return;
     // Other phases have other actions.
     if (phase && phase.name !== customPhase) return;
-    // A later one is reported by another check.
+    // Another check reports an `@action` after the expression.
     if (parsed.directives.some(isAction) || readDirectives(text, parsed.comments).some(isAction))
       return;
     const word = /^[\w.]+/.exec(text.slice(root.start, root.end))?.[0].length ?? 1;
@@ -67,7 +67,7 @@ function isAction({ name }: Directive): boolean {
   return name === "action";
 }
 
-/** The most common actions. Which one is right, only the author knows. */
+/** The most common actions. Only the author knows which one is right. */
 const usual = ["block", "managed_challenge", "log"] as const;
 
 function adding(action: string, text: string): Fix {

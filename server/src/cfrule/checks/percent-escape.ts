@@ -51,7 +51,7 @@ function isNormalised({ subject }: ValueUse): boolean {
   return !isRaw(field);
 }
 
-/** The query is not decoded. */
+/** The part before the query, which the service does not decode. */
 function pathOf(text: string): string {
   const mark = text.indexOf("?");
   return mark === -1 ? text : text.slice(0, mark);

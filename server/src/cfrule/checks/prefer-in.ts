@@ -13,7 +13,7 @@ export const preferIn: RuleCheck<"logical"> = {
   why: "An `or` of `eq` is equivalent to one `in {…}`, which is easier to read and uses fewer of the 4,096 characters. An `and` of `ne` is equivalent to one `not … in {…}`, unless the value may be missing.",
   on: "logical",
   run(logical, report, scope) {
-    // Cheap, because it is known already.
+    // Cheap test first: the result is cached.
     if (isSimpleRule(scope)) return;
     for (const chain of chainsOf(logical, scope.text)) {
       const [first] = chain.members;

@@ -149,7 +149,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   return true;
 }
 
-/** Of a text to fill in another check speaks. */
+/** Another check reports placeholders. */
 function isPlaceholder(text: string, subject: Subject): boolean {
   return placeholderText(text, shapeOf(subject) === "host" ? "name" : "text") !== undefined;
 }
@@ -163,7 +163,7 @@ function several(literal: StringLiteral, use: ValueUse, text: string, report: Re
   return true;
 }
 
-/** A regex that says no more than a comparison with texts, of which none can be there. */
+/** Reports a regex that is equivalent to a comparison with strings, none of which can occur. */
 function plainRegex({ literal, root, use: { subject } }: RegexUse, report: Report): void {
   const plain = subject && literalForm(root);
   if (!plain) return;

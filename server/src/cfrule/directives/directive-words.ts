@@ -27,7 +27,7 @@ export function actionIn(parsed: Parsed): Directive | undefined {
   return directivesOf(parsed, "action").at(-1);
 }
 
-/** The name of the rule's action: the `@action` of the file, or what its host says. */
+/** The name of the rule's action: the `@action` of the file, or the action in its host. */
 export function actionOf({ parsed, context }: Pick<Document, "parsed" | "context">): string {
   return actionIn(parsed)?.value ?? context.surroundings?.action ?? "";
 }

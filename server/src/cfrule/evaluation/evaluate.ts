@@ -41,7 +41,7 @@ export function compile(
 /** A compiled rule. */
 export interface Rule {
   outcome(request: RequestFields): Outcome;
-  /** What would decide an undetermined outcome, by name and once each: unknown fields, lists with their `$`, functions. */
+  /** The unique names of unknown fields, lists (with `$`) and functions that leave the outcome undetermined. */
   missed(request: RequestFields): readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function compileValue(
   return (request) => value({ fields: fieldsIn(request), missed: [] });
 }
 
-/** Undefined is undetermined. */
+/** Undefined means undetermined. */
 type Truth = boolean | undefined;
 
 class Setting implements Surroundings {
@@ -133,7 +133,7 @@ function negated(holds: Compute<Truth>): Compute<Truth> {
   };
 }
 
-/** `and` and `or` stop as soon as the answer is certain, whatever is undetermined. */
+/** `and` and `or` stop as soon as the result is certain, even if some operands are undetermined. */
 function joined(name: Logical["name"], operands: readonly Compute<Truth>[]): Compute<Truth> {
   if (name === "xor") {
     return (run) => operands.reduce<Truth>((truth, it) => xor(truth, it(run)), false);
@@ -150,7 +150,7 @@ function joined(name: Logical["name"], operands: readonly Compute<Truth>[]): Com
   };
 }
 
-/** What was unknown in a part with a definite result does not decide anything. */
+/** Forgets the unknown names of a part with a definite result, because they did not affect it. */
 function forgetful(holds: Compute<Truth>): Compute<Truth> {
   return (run) => {
     const mark = run.missed.length;

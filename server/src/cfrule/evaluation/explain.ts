@@ -10,9 +10,9 @@ import { isAddress, isEntries, OpenEntries, readValue, unknown, type Value } fro
 
 /** Why a rule matches a request or not. */
 export interface Explanation {
-  /** The parts that decided. */
+  /** The parts that decided the outcome. */
   readonly parts: readonly (Span & { readonly outcome: Outcome })[];
-  /** The values in these parts, as in `http.host is "a.example"`, once each. */
+  /** The values in these parts without duplicates, as in `http.host is "a.example"`. */
   readonly facts: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function partOf(node: Expression, options: EvaluationOptions): Part {
   return { node, rule: compileRule(node, options), inner: inner.map((it) => partOf(it, options)) };
 }
 
-/** Of an `and` that is false, the first false operand; of one that is true, all of them; and the other way round for `or`. */
+/** The first false operand of a false `and`, or all operands of a true one; the other way round for `or`. */
 function decidingParts(part: Part, request: RequestFields): readonly Part[] {
   const { node, inner } = part;
   if (inner.length === 0) return [part];

@@ -21,7 +21,7 @@ import { type Entries, isAddress, isEntries, type Result, type Value } from "./v
 import { wildcardReplace } from "./wildcard-replace.ts";
 
 /**
- * Runs a function on arguments of the types in its definition. It gets missing arguments only if the definition skips
+ * Runs a function on arguments of the types in its definition. Receives missing arguments only if the definition skips
  * them.
  */
 export type Implementation = (args: readonly (Value | undefined)[]) => Result;

@@ -17,7 +17,7 @@ import {
 /** One evaluation of a request. */
 export interface Run {
   readonly fields: RequestFields;
-  /** What was unknown so far, by name: fields, lists with their `$`, functions. */
+  /** The names of unknown fields, lists (with `$`) and functions so far. */
   readonly missed: string[];
 }
 
@@ -71,7 +71,7 @@ function rootName({ base }: Indexed): string {
   return base.kind === "field" ? base.name : "";
 }
 
-/** Notes what is unknown. */
+/** Records an unknown name. */
 function miss(run: Run, name: string): typeof unknown {
   if (name !== "") run.missed.push(name);
   return unknown;
@@ -117,12 +117,12 @@ function invocation(
 ): (args: readonly Result[]) => Result {
   const skips = missing === "skipped";
   return (args) => {
-    // What follows the first value does not matter.
+    // Arguments after the first value do not matter.
     if (name === "coalesce") return args.find((it) => it !== undefined);
     if (args.includes(unknown)) return unknown;
     if (!skips && args.includes(undefined)) return undefined;
     const result = run(args as readonly (Value | undefined)[]);
-    // An entry that was found is there, whatever else the map has.
+    // An entry that was found is certain, even if other entries are unknown.
     return result !== true && args.some((it) => it instanceof OpenEntries) ? unknown : result;
   };
 }

@@ -7,7 +7,7 @@ import { explainer } from "./explain.ts";
 
 type Truth = boolean | undefined;
 
-/** A rule and its conditions, to be tried on many requests. */
+/** Compiles a rule and its conditions, to try them on many requests. */
 export function trialOf(root: Expression, options: EvaluationOptions): RequestTrial {
   const conditions: Expression[] = [];
   const tree = treeOf(root, conditions);

@@ -14,12 +14,12 @@ export class OpenEntries extends Map<string, Value> {}
 /** A value that is unknown here: a field that a log line does not have, the content of a list, or whether a token is valid. */
 export const unknown: unique symbol = Symbol("unknown");
 
-/** Undefined is a missing value: an absent key or field. */
+/** Undefined means a missing value: an absent key or field. */
 export type Result = Value | undefined | typeof unknown;
 
 /**
  * The fields of a request by name, as in JSON: strings are text, addresses are strings, maps are objects. Byte arrays
- * are strings that are not text. A field that is not here is missing; `unknown` is a value too.
+ * are strings that are not text. An absent field is missing; a value can also be `unknown`.
  */
 export type Request = Readonly<Record<string, unknown>>;
 

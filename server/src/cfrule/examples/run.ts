@@ -46,7 +46,7 @@ export function readExample(
 
 export interface Judgement {
   readonly passed: boolean;
-  /** What the rule does with the request. */
+  /** Whether the rule matches the request. */
   readonly outcome: Outcome;
   /** Why it failed; empty if it passed. */
   readonly message: string;
@@ -57,7 +57,7 @@ export interface Judgement {
 
 const success = { passed: true, message: "", related: [], missed: [] } as const;
 
-/** Judges examples of one rule, which is compiled once. Undefined for a text that cannot be evaluated. */
+/** Returns a function that evaluates examples of one rule, which is compiled once. Undefined for a text that cannot be evaluated. */
 export function judgeFor({ parsed, context, pushed }: Document) {
   const isOpen = context.hasHoles && hasHole(pushed);
   if (parsed.problems.length > 0 || parsed.form === "value" || isOpen) return undefined;

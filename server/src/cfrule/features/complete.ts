@@ -64,7 +64,7 @@ function offersFor(doc: Document, typed: Typed, expected: Expected): Completion[
   }
 }
 
-/** Inside a string, an offer with quotes of its own does not fit. */
+/** Inside a string, an offer that is quoted itself does not fit. */
 function isString({ kind, text }: Offer): boolean {
   return kind !== "snippet" && text.startsWith('"');
 }

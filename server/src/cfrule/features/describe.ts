@@ -185,7 +185,7 @@ function summaryOf(field: Field): FieldSummary {
   };
 }
 
-/** Those of the elements, for arrays and maps. */
+/** For arrays and maps, the operators of their elements. */
 function operatorsFor(type: Type): readonly string[] {
   const { kind } = scalarIn(type);
   return comparisons

@@ -48,7 +48,7 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
   });
 }
 
-/** Adds a request as an example. Undefined if what is known of it is not enough for the outcome. */
+/** Adds a request as an example. Undefined if its known fields do not determine the outcome. */
 export function addExample(
   doc: Document,
   { isWanted, request }: Extract<Addition, { kind: "example" }>,
@@ -64,10 +64,10 @@ export function addExample(
   return [insert(at, `# @${kind} ${example}${firstLineBreak(text)}`)];
 }
 
-/** What makes a request recognizable. */
+/** Fields that every example has, so that the request is recognizable. */
 const alwaysSaid = ["http.request.method", "http.host", "http.request.uri"];
 
-/** An example outside of the rule. */
+/** Evaluates an example that is not in the file. */
 export function judgeExample(
   doc: Document,
   kind: string,

@@ -36,7 +36,7 @@ export function hover(doc: Document, offset: number): Hover | undefined {
   return reach ? { ...own, markdown: `${own.markdown}\n\n---\n\n${reach}` } : own;
 }
 
-/** What reaches the rule, if it is in a set with others. */
+/** A request that reaches the rule, if it is in a set with others. */
 function reachIn(doc: Document): string | undefined {
   const { ruleSet } = doc.context;
   const own = ruleSet && ruleFileOf(doc);

@@ -30,7 +30,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
 
 const maxShown = 80;
 
-/** Parentheses get no level of their own. */
+/** Parentheses do not add a level. */
 function symbolOf(doc: Document, node: Expression): OutlineSymbol {
   if (node.kind === "recovered") return symbolOf(doc, node.inner);
   if (node.kind === "group") {

@@ -4,7 +4,7 @@ import { actionNamed } from "../catalogue/actions.ts";
 import type { Document } from "../document.ts";
 import { listsOf, trialOf } from "../evaluator.ts";
 
-/** Only what keeps the rule from being read or typed prevents a trial. Value expressions in a host document are left out. */
+/** Only syntax and type errors, and holes, prevent a trial. Value expressions in a host document are omitted. */
 export function trials({ parsed, context, pushed }: Document): readonly TrialText[] {
   const text = { language: "cfrule" };
   if (parsed.form === "value") {

@@ -18,7 +18,7 @@ interface Test {
   readonly negated: boolean;
 }
 
-/** Finds out which operands of an `or` may cover each other. An `and` is read as an `or` of the opposites. */
+/** Determines which operands of an `or` may cover each other. An `and` is treated as an `or` of the opposites. */
 export class Coverage {
   private readonly tests: (readonly Test[] | undefined)[] = [];
   private readonly equalities: (Equality | undefined)[];
@@ -31,8 +31,8 @@ export class Coverage {
   }
 
   /**
-   * Whether one operand may cover another, or some of its values: all of its conditions but one are those of the other, and
-   * what that one claims about its field may have to do with what the other claims.
+   * Whether one operand may cover another, or some of its values: the other has all of its conditions except one, and the
+   * claim of that one may be related to a claim of the other.
    */
   mayCover(covered: number, covering: number): boolean {
     if (areExclusive(this.equalities[covered], this.equalities[covering])) return false;
@@ -73,13 +73,13 @@ export function onlyField(operand: Operand): string | undefined {
   return argument?.kind === "field" ? argument.name : undefined;
 }
 
-/** A text that a field equals wherever an operand is true. */
+/** A string that a field must equal for an operand to be true. */
 interface Equality {
   readonly left: Field;
   readonly right: StringLiteral;
 }
 
-/** The first one, which is found much faster than all tests. */
+/** The first equality, which is much faster to find than all tests. */
 function equalityIn(operand: Expression): Equality | undefined {
   const { bare, flipped } = stripped(operand);
   if (flipped) return undefined;
@@ -97,7 +97,7 @@ function isEquality(comparison: Comparison): comparison is Comparison & Equality
   return operator.name === "eq" && left.kind === "field" && right.kind === "string";
 }
 
-/** No request can be one that both are true of. */
+/** Whether no request satisfies both. */
 function areExclusive(a: Equality | undefined, b: Equality | undefined): boolean {
   return (
     a !== undefined &&
@@ -112,7 +112,7 @@ function includes(tests: readonly Test[], test: Test): boolean {
   return false;
 }
 
-/** Rarely true for different tests. */
+/** May be true for different tests, but only rarely. */
 function isSame(a: Test, b: Test): boolean {
   if (a.negated !== b.negated) return false;
   const [left, right] = [a.node, b.node];

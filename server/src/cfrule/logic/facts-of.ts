@@ -31,7 +31,7 @@ export function isSimpleRule({ parsed }: { readonly parsed: Parsed }): boolean {
   return learnedOf(parsed).shape.isSimple;
 }
 
-/** Whether the solver may find what reasoning about pairs does not. */
+/** Whether the solver may prove something that comparing pairs of conditions cannot. */
 export function mayBeProved({ parsed }: { readonly parsed: Parsed }): boolean {
   const { shape } = learnedOf(parsed);
   return !shape.isSimple || shape.mayBeProved;

@@ -1,7 +1,7 @@
 import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
 import { isTested, stripped } from "./walk-state.ts";
 
-/** What the values of a part of a rule look like, independent of their order and grouping. */
+/** A fingerprint of the values in a part of a rule, independent of their order and grouping. */
 export interface Print {
   sum: number;
   /** Each value is a bit in each of two masks. */
@@ -33,7 +33,7 @@ export function addPrint(to: Print, { sum, low, high }: Print): void {
   to.high |= high;
 }
 
-/** The sums of compound parts, cached, because every level above them asks. */
+/** The sums of compound parts, cached because every level above them needs them. */
 export class Sums {
   private readonly known = new Map<Logical, number>();
 
@@ -60,12 +60,12 @@ export class Sums {
   }
 }
 
-/** The meanings of two parts are compared only if their strings are equal in any order, which is rare. */
+/** Meanings of parts are only compared if their fingerprints are equal, which is rare. */
 export function hasDuplicates(sums: readonly number[]): boolean {
   return sums.length > 1 && new Set(sums).size < sums.length;
 }
 
-/** Whether a relation is true of two parts, by their index, of which the second has at most one value that the first does not have. */
+/** Whether any two parts are related. Only tests pairs where the second has at most one value that the first lacks. */
 export function someNear(
   prints: readonly Print[],
   isRelated: (first: number, second: number) => boolean,
@@ -83,7 +83,7 @@ function isSingle(bits: number): boolean {
   return (bits & (bits - 1)) === 0;
 }
 
-/** Numbers and addresses have many spellings, so all count the same. */
+/** Numbers and addresses have many spellings, so they all have the same hash. */
 function printOfValues(right: Comparand): number {
   if (right.kind === "string") return hashOf(right.value);
   if (right.kind !== "set") return 1;
@@ -92,7 +92,7 @@ function printOfValues(right: Comparand): number {
   return print;
 }
 
-/** Whether two comparisons may be with the same values. */
+/** Whether the values of two comparisons may be the same. */
 export function mayBeEqual(a: Comparand, b: Comparand): boolean {
   if (a.kind === "string" && b.kind === "string") return a.value === b.value;
   return printOfValues(a) === printOfValues(b);

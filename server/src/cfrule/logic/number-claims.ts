@@ -15,7 +15,7 @@ import type { Comparand, SetItem } from "../syntax/tree.ts";
 /** All integers of the engine. */
 export const integers: NumberSet = integersIn([{ first: minInteger, last: maxInteger }]);
 
-/** Addresses as integers. Those of IPv4 are negative, and are numbers, which are faster than bigints. */
+/** Addresses as integers. IPv4 addresses are negative, and are numbers, which are faster than bigints. */
 const firstIpv4 = -(2 ** 33);
 const ipv4 = integersIn([{ first: firstIpv4, last: firstIpv4 + 2 ** 32 - 1 }]);
 const ipv6 = integersIn([{ first: 0n, last: 2n ** 128n - 1n }]);
@@ -26,7 +26,7 @@ export function addressNumber({ family, value }: Address): Num {
   return family === 4 ? firstIpv4 + Number(value) : value;
 }
 
-/** An address for documentation, which serves as an example. */
+/** An address reserved for documentation, used in examples. */
 export const exampleAddress = addressNumber({ family: 4, value: 0xc0000201 });
 
 export function addressOf(number: Num): Address {

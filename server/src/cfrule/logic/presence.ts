@@ -80,7 +80,7 @@ interface Gathering {
   left: number;
 }
 
-/** What follows if all operands of an `and` are true, or all of an `or` false. */
+/** Collects what is present if all operands of an `and` are true, or all of an `or` are false. */
 function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gathering): void {
   for (const part of operands) {
     if (gathering.left-- <= 0) return;

@@ -6,12 +6,12 @@ import type { RuleNode, RulePart } from "./formula/proofs.ts";
 import { stripped } from "./walk-state.ts";
 import { otherConditions, quoted } from "./wording.ts";
 
-/** Messages about what the solver has proved. */
+/** Messages about proofs of the solver. */
 
-/** More are counted. */
+/** More conditions are only counted. */
 const mostNamed = 3;
 
-/** For the text as written: inside a `not` the opposite of what was proved. */
+/** The truth of the text as written: inside a `not`, the opposite of what was proved. */
 export function writtenTruth({ truth, members }: Clash<RuleNode>): "never" | "always" {
   const isNegated = members[0]?.node.negated === true;
   return (truth === "never") !== isNegated ? "never" : "always";

@@ -55,7 +55,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     return undefined;
   }
 
-  /** Grouping and negation do not change what cancels each other out. */
+  /** Looks through groups and negations, which do not affect whether conditions cancel each other out. */
   private enterXor(node: Logical, seen: Map<number, Member>): void {
     for (const [index, it] of node.operands.entries()) {
       const { bare } = stripped(it);
@@ -76,7 +76,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     }
   }
 
-  /** The argument is about elements, and decides about the request only if it decides for all of them. */
+  /** The argument is about elements, so it decides the result only if it has the same result for all of them. */
   private quantified({ name, argument }: Quantifier, negated: boolean): Truth | undefined {
     const inside = isTested(argument) ? this.visit(argument, nowhere) : undefined;
     if (inside !== (name === "any" ? "never" : "always")) return undefined;
@@ -158,7 +158,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     return aboutItself(this.meanings.of(bare));
   }
 
-  /** Those of an `or` may be true of every value, but not of a missing one. */
+  /** The conditions of an `or` may together be true of every value, but not of a missing one. */
   protected compatible(members: readonly RuleEntry[], home: Home): void {
     if (home.logical !== "or" || !members[0]?.optional || !this.contradict(members, false)) return;
     const verdict = { truth: written(home, "always"), members, home, whole: undefined };

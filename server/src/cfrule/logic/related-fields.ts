@@ -1,4 +1,4 @@
-/** Fields that follow from others, or are made of them, with those others. */
+/** Fields that are derived from others, with those others. */
 const families: readonly (readonly [made: readonly string[], of: readonly string[]])[] = [
   [
     ["http.request.full_uri", "http.request.uri", "http.request.uri.path.extension"],
@@ -14,12 +14,12 @@ const families: readonly (readonly [made: readonly string[], of: readonly string
 
 const derived = new Set(families.flatMap(([made]) => made));
 
-/** Whether the field has to do with others. */
+/** Whether the field is derived from others. */
 export function isDerivedField(name: string): boolean {
   return derived.has(name) || name.startsWith("ip.geoip.");
 }
 
-/** A name for each field, the same for those of a rule that have to do with each other. */
+/** Maps each field to the name of its family: related fields of a rule have the same name. */
 export function familiesIn(names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [made, of] of families) {

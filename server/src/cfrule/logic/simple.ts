@@ -16,16 +16,16 @@ import { stripped } from "./walk-state.ts";
 /** Rules with more tests on a path are not simple. */
 const maxFields = 16;
 
-/** What a rule looks like from afar. */
+/** A cheap summary of a rule. */
 export interface RuleShape {
   readonly isSimple: boolean;
-  /** Parts of a simple rule may cover each other, or are about fields that have to do with each other. */
+  /** Parts of a simple rule may cover each other, or use related fields. */
   readonly mayBeProved: boolean;
 }
 
 /**
- * Most rules are simple and have no facts, which is much faster to find out than the full analysis. Each condition is
- * looked at once, because this runs on every keystroke.
+ * Detects simple rules, which most are. They have no facts, so the much slower full analysis is skipped. Each condition is
+ * visited once, because this runs on every keystroke.
  */
 export function shapeOf(root: Expression): RuleShape {
   const look = new Look();
@@ -33,7 +33,7 @@ export function shapeOf(root: Expression): RuleShape {
   return { isSimple, mayBeProved: look.mayBeProved };
 }
 
-/** With so few operands, every relation between them is worth a proof; among more only those with the same conditions. */
+/** Up to this number of operands, any relation between them is worth a proof; among more, only operands with the same conditions. */
 const fewOperands = 3;
 
 class Look {
@@ -58,7 +58,7 @@ class Look {
     return print;
   }
 
-  /** Looks at the conditions of a home, and collects its inner homes. */
+  /** Visits the conditions of a home, and collects its inner homes. */
   private own(logical: Logical, inner: Logical[], print: Print): boolean {
     if (logical.name === "xor") return false;
     for (const operand of logical.operands) {
@@ -73,7 +73,7 @@ class Look {
     return true;
   }
 
-  /** Looks at the inner homes, and adds their fingerprints to the one of the home. */
+  /** Visits the inner homes, and adds their fingerprints to that of the home. */
   private inner(logical: Logical, inner: readonly Logical[], print: Print): boolean {
     const prints: Print[] = [];
     for (const it of inner) {

@@ -6,7 +6,7 @@ import { regexOf } from "../syntax/literals/patterns.ts";
 import type { Comparand, RegexLiteral } from "../syntax/tree.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 
-/** Strings are bytes, one character each. For `ne`, `gt` and `ge` the set of the opposite. */
+/** The strings, one character per byte, that a comparison is true of; for `ne`, `gt` and `ge`, the complement. */
 export function textSet(operator: ComparisonName, right: Comparand): Texts | undefined {
   if (right.kind === "set") {
     if (!right.closed) return undefined;

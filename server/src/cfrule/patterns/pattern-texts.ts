@@ -97,7 +97,7 @@ function anchored(text: string, isAddress: boolean): boolean {
   return isAddress ? atStart || atEnd : atStart && atEnd;
 }
 
-/** A program names itself with words and versions; in an attack it can be anything. */
+/** User agents usually consist of words and versions, but an attacker can send anything. */
 function isProgram(subject: Subject | undefined): boolean {
   return subject?.field.name === "http.user_agent" || subject?.key?.toLowerCase() === "user-agent";
 }

@@ -5,9 +5,9 @@ import type { RegexUse } from "../values/value-uses.ts";
 export interface SlashedRegex {
   /** The offset of the closing slash in the pattern. */
   readonly close: number;
-  /** Those that the engine knows. */
+  /** The flags that the engine supports. */
   readonly flags: string;
-  /** An anchor is not at the end, so nothing matches. */
+  /** An anchor is not at the end because of the slashes, so nothing matches. */
   readonly never: boolean;
 }
 

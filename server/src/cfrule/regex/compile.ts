@@ -21,11 +21,11 @@ export function compileRegex(pattern: string): Matcher | undefined {
 export interface Captures {
   readonly start: number;
   readonly end: number;
-  /** The whole match first; undefined for a group that did not take part. */
+  /** The whole match first; undefined for a group that did not participate. */
   readonly groups: readonly (string | undefined)[];
 }
 
-/** Finds the first match; undefined as above. */
+/** Compiles a search for the first match. Undefined in the same cases as `compileRegex`. */
 export function compileSearch(
   pattern: string,
 ): ((bytes: string) => Captures | undefined) | undefined {

@@ -41,7 +41,7 @@ function beginsEnding(items: readonly RegexNode[], dot: number): boolean {
   return length > 1 && length <= longestExtension && !goesOn;
 }
 
-/** Of those that are written without a `$` behind them. */
+/** The longest extension that is recognized without a `$` after it. */
 const longestExtension = 5;
 
 function isOver(node: RegexNode | undefined): boolean {

@@ -1,6 +1,6 @@
 /**
- * Writes a regex for engines such as RE2 that match characters, where the engine of rules matches bytes. Only what matches the same
- * strings in both is written.
+ * Translates a regex for engines such as RE2 that match characters, while the engine of rules matches bytes. Only regexes that match
+ * the same strings in both are translated.
  */
 import { setOf } from "./class-sets.ts";
 import { complement, intersection, pairsOf, type Ranges } from "./ranges.ts";
@@ -55,7 +55,7 @@ function place({ place: name, flags }: Assertion): string | undefined {
     case "line-end":
     case "text-end":
       return "\\z";
-    // Words are ASCII in both.
+    // Word characters are ASCII in both engines.
     case "word-boundary":
       return flags.unicode ? undefined : "\\b";
     default:
@@ -75,7 +75,7 @@ function repetition({ child, min, max }: Repetition): string | undefined {
   return `(?:${part}){${min},${Number.isFinite(max) ? max : ""}}`;
 }
 
-/** A class with all bytes above ASCII, any number of which are any number of characters. */
+/** A class with all bytes above ASCII. Repeated, it matches any number of non-ASCII characters. */
 function wide(node: RegexNode): string | undefined {
   if (node.kind === "group") return wide(node.child);
   if (node.kind !== "dot" && node.kind !== "class" && node.kind !== "perl") return undefined;

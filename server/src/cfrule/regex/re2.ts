@@ -32,12 +32,12 @@ export function toRe2(root: RegexNode): string | undefined {
   return write(root, "matches")?.text;
 }
 
-/** The same with its groups and lazy repetitions, which decide what a replacement refers to. Large counts are not supported. */
+/** Keeps groups and lazy repetitions, which determine the captures of a replacement. Large counts are not supported. */
 export function toCapturingRe2(root: RegexNode): string | undefined {
   return write(root, "captures")?.text;
 }
 
-/** Whether only the existence of a match counts, or also what its groups capture. */
+/** Whether only the existence of a match matters, or also the captures of its groups. */
 type Purpose = "matches" | "captures";
 
 function write(node: RegexNode, purpose: Purpose): Written | undefined {
@@ -170,7 +170,7 @@ function repetition(node: Repetition): Written | undefined {
   return repeated(part, text, { least: min, optional: max - min, rest: "" });
 }
 
-/** With the counts as written, so that no group is written twice. */
+/** Keeps the counts as written, so that no group is duplicated. */
 function exactRepetition({ child, min, max, lazy }: Repetition): Written | undefined {
   const part = write(child, "captures");
   const repeats = (part?.repeats ?? 1) * Math.max(1, Number.isFinite(max) ? max : min);

@@ -1,4 +1,4 @@
-/** Values that decide the comparisons of a rule: those that it compares with, and some others. */
+/** Candidate values that can decide the comparisons of a rule: those that it compares with, and some others. */
 import { formatAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
@@ -14,7 +14,7 @@ export interface Variable {
   readonly field: string;
   readonly key: string | undefined;
   readonly type: Type;
-  /** Undefined is a missing entry. */
+  /** Undefined means a missing entry. */
   readonly values: readonly unknown[];
 }
 

@@ -22,7 +22,7 @@ export interface RequestReading {
   readonly problems: readonly RequestProblem[];
 }
 
-/** Fields and headers beside the text of a request, as options of the command line. */
+/** Headers and fields in addition to the text of a request, such as command-line options. */
 export interface RequestExtras {
   /** As in `x-a: 1`. */
   readonly headers?: readonly string[];
@@ -30,7 +30,7 @@ export interface RequestExtras {
   readonly settings?: readonly string[];
 }
 
-/** Reads `METHOD address field=value…`. The spans of problems are those of the text; for extras they are empty. */
+/** Parses `METHOD URL field=value…`. Problems have spans in the text; those of extras are empty. */
 export function readRequest(
   text: string,
   scheme: Scheme,
@@ -54,10 +54,10 @@ export function readRequest(
   return { request, problems };
 }
 
-/** Longer ones are not examples, and are not read on every keystroke. */
+/** Longer texts are not examples, and would be slow to parse on every keystroke. */
 const longest = 20_000;
 
-/** A text with more is something else. */
+/** A text with more problems is not a request. */
 const mostProblems = 20;
 
 class Reader {
@@ -188,7 +188,7 @@ class Reader {
 
 const nowhere: Span = { start: 0, end: 0 };
 
-/** A value from the command line may have spaces: a shell has removed the quotes around it. */
+/** A value from the command line may contain spaces, because the shell has removed its quotes. */
 function bare(text: string): string {
   const equals = text.indexOf("=");
   const value = text.slice(equals + 1);
@@ -209,7 +209,7 @@ function typedValue(text: string, type: Type): unknown {
   return type.kind === "Map" ? undefined : scalarIn(text, type);
 }
 
-/** The same for a value in JSON. */
+/** Undefined if the JSON value does not have the type. */
 function typedJson(json: unknown, type: Type): unknown {
   switch (type.kind) {
     case "Array":

@@ -2,7 +2,7 @@ import type { RequestFields } from "../../core/request-trial.ts";
 import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../../vocabulary/uri.ts";
 import { unknown } from "../evaluation/value.ts";
 
-/** The URL of a request. The host and scheme are undefined if only a path is said. */
+/** The URL of a request. The host and scheme are undefined if only a path is given. */
 export interface Address {
   readonly scheme: "http" | "https" | undefined;
   readonly host: string | undefined;
@@ -34,7 +34,7 @@ function withoutFragment(text: string): string {
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** Fields that are headers of their own. */
+/** Fields that contain the value of a header. */
 const headerFields: Readonly<Record<string, string>> = {
   "http.user_agent": "user-agent",
   "http.referer": "referer",
@@ -43,8 +43,8 @@ const headerFields: Readonly<Record<string, string>> = {
 };
 
 /**
- * A request in one line. What follows from its URL and headers is derived. Headers, cookies and query parameters that
- * are not said are missing; any other field is unknown.
+ * A request in one line. Other fields are derived from its URL and headers. Headers, cookies and query parameters that
+ * are not given are missing; any other field is unknown.
  */
 export class SaidRequest implements RequestFields {
   constructor(
@@ -70,7 +70,7 @@ export class SaidRequest implements RequestFields {
     return { ...this.address, method: this.method };
   }
 
-  /** Those that were said, and those that follow from other fields. */
+  /** The headers that were given, and those derived from other fields. */
   headers(): Values {
     const found = new Map(this.values("http.request.headers"));
     if (this.address.host !== undefined && !found.has("host")) {
@@ -97,19 +97,19 @@ export class SaidRequest implements RequestFields {
     return (this.said.get(field) as Values | undefined) ?? new Map();
   }
 
-  /** A field with a string that is known. */
+  /** The value of a field, if it is a known string. */
   text(field: string): string | undefined {
     const value = this.get(field);
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Whether one of the fields was said. */
+  /** Whether one of the fields was given. */
   says(...fields: readonly string[]): boolean {
     return fields.some((it) => this.said.has(it));
   }
 }
 
-/** What is said of these is combined with what follows from other fields. */
+/** Fields whose given entries are combined with derived ones. */
 const merged: ReadonlySet<string> = new Set(["http.request.headers", "http.request.cookies"]);
 
 const path = "http.request.uri.path";
@@ -146,7 +146,7 @@ function namesIn(values: Values): readonly string[] {
   return [...values].flatMap(([name, each]) => each.map(() => name));
 }
 
-/** The header, or the cookies that were said. */
+/** The header, or the cookies that were given. */
 function cookieText(request: SaidRequest): string | undefined {
   const header = request.headers().get("cookie")?.[0];
   if (header !== undefined) return header;

@@ -12,7 +12,7 @@ export interface Setting extends Span {
   readonly value: Word;
 }
 
-/** What is not a setting, and what was expected instead. */
+/** Text that is not a setting, with a message about what was expected. */
 export interface Misread extends Span {
   readonly message: string;
 }
@@ -33,7 +33,7 @@ function spaces(text: string, from: number): number {
 
 const settingName = /[A-Za-z_][\w.]*/y;
 
-/** The settings from an offset on. Reading continues after what cannot be read. */
+/** Parses the settings from an offset on. Continues after errors. */
 export function* settingsIn(text: string, from: number): Generator<Setting | Misread> {
   let at = from;
   for (;;) {

@@ -16,7 +16,7 @@ interface Wanted {
   readonly items: ListItems;
 }
 
-/** A request in one line for which the rule has the wanted outcome, found by trying values of the rule. */
+/** A one-line request for which the rule has the wanted outcome, found by trying values of the rule. */
 export function suggestRequest(
   root: Expression,
   options: EvaluationOptions,
@@ -30,7 +30,7 @@ export function suggestRequest(
   return search.from(0);
 }
 
-/** Fields to add to a request in one line, so that the rule has the wanted outcome. */
+/** Fields to add to a one-line request, so that the rule has the wanted outcome. */
 export function missingSettings(
   text: string,
   missed: readonly string[],
@@ -63,7 +63,7 @@ export function missingSettings(
   return from(0, []);
 }
 
-/** A request in one line with these fields; unknown ones are left out. Undefined if it cannot be written so. */
+/** A one-line request with these fields, omitting unknown ones. Undefined if it cannot be written in one line. */
 export function requestText(fields: readonly string[], request: RequestFields): string | undefined {
   const set = new Map<Pick<Variable, "field" | "key">, unknown>();
   for (const field of fields) {
@@ -75,7 +75,7 @@ export function requestText(fields: readonly string[], request: RequestFields): 
   return written(set);
 }
 
-/** Sets one field after the other, as long as the outcome is open. */
+/** Sets one field after the other, until the outcome is determined. */
 class Search {
   private readonly set = new Map<Variable, unknown>();
   private steps = 0;
@@ -133,7 +133,7 @@ const inUrl = {
 
 const argumentsField = "http.request.uri.args";
 
-/** Undefined if the values cannot be written so. */
+/** Undefined if the values cannot be written in one line. */
 function written(set: ReadonlyMap<Pick<Variable, "field" | "key">, unknown>): string | undefined {
   const known = new Map<string, unknown>();
   const rest: string[] = [];

@@ -64,7 +64,7 @@ function literalFor({ field, value }: NewComparison): string | undefined {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to escape
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
 const controls = /[\u0000-\u001f\u007f]/g;
 
 function hexEscape(character: string): string {

@@ -119,7 +119,7 @@ export function setText(
   return `${not}${text.slice(left.start, left.end)} in {${items.join(" ")}}`;
 }
 
-/** Each value once, as it was written first, and none that another one covers. */
+/** Each value once, as first written, without values that another one covers. */
 function itemTexts(text: string, members: readonly ChainMember[]): string[] {
   const items = members.flatMap(({ comparison: { right } }) =>
     right.kind === "set" ? right.items : [right as SetItem],

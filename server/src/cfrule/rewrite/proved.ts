@@ -5,7 +5,7 @@ import { removeItem } from "../values/spelling.ts";
 import { removeOperand } from "./remove.ts";
 import type { Source } from "./source.ts";
 
-/** Removes what is proved to change nothing. */
+/** Removes a part that is proved redundant. */
 export function provedRemoval(source: Source, finding: RuleFinding): readonly Fix[] {
   if (finding.kind === "clash") return [];
   const { node } = finding.part;

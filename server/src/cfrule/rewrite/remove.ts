@@ -41,8 +41,8 @@ function canBegin({ kind }: Expression): boolean {
 }
 
 /**
- * Whether what is left may be an array of Booleans alone. If that is missing, `all` is false for it, but true for an
- * `and` or `or` with it. Other removals may be made at the same time, so one among the others is enough.
+ * Whether only an array of Booleans may be left. If it is missing, `all` is false for it alone, but true for an `and` or `or`
+ * that contains it. Other fixes may be applied at the same time, so one such array among the other operands is enough.
  */
 function decidesIfMissing(root: Expression, { logical, index }: Owner): boolean {
   if (truthType(logical)?.kind !== "Array") return false;

@@ -11,10 +11,10 @@ interface Bound {
   readonly value: bigint;
 }
 
-/** With more there are too many pairs. */
+/** With more comparisons there are too many pairs. */
 const mostPerOperand = 20;
 
-/** Two comparisons of one number as one: `x ge 1 and x le 5` as `x in {1..5}`, `x gt 5 or x eq 5` as `x ge 5`. */
+/** Merges two comparisons of one number: `x ge 1 and x le 5` to `x in {1..5}`, `x gt 5 or x eq 5` to `x ge 5`. */
 export function boundSteps(
   source: Source,
   logical: Logical,
@@ -45,7 +45,7 @@ function pairs<Item>(items: readonly Item[]): [Item, Item][] {
   return items.flatMap((first, i) => items.slice(i + 1).map((it): [Item, Item] => [first, it]));
 }
 
-/** Which of them is right, if any, is for the proof to say. */
+/** Candidates. The proof decides which of them is equivalent, if any. */
 function joined(first: Bound, second: Bound, isBoth: boolean, spelling: Spelling): string[] {
   const [low, high] =
     first.value < second.value ? [first.value, second.value] : [second.value, first.value];

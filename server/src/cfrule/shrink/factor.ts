@@ -4,15 +4,15 @@ import { inSpelling, type Spelling } from "../rewrite/spelling.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import type { LocatedNode } from "./located-nodes.ts";
 
-/** One of the operands of a logical expression that is one itself: `A and B` in `A and B or A and C`. */
+/** An operand of a logical expression that is a logical expression itself: `A and B` in `A and B or A and C`. */
 interface Branch {
   readonly operand: Expression;
   readonly parts: readonly string[];
 }
 
 /**
- * `A and B or A and C or D` as `D or A and (B or C)`, and the same with `and` and `or` exchanged. One way for each part that
- * several branches share, those that most share first. None if a comment would be lost.
+ * `A and B or A and C or D` as `D or A and (B or C)`, and the same with `and` and `or` exchanged. One candidate per part that
+ * several branches share, most shared first. Empty if a comment would be lost.
  */
 export function factorings(
   source: Source,
@@ -37,7 +37,7 @@ export function factorings(
   });
 }
 
-/** Whether an `or` needs no parentheses there. */
+/** Whether an `or` needs no parentheses in this context. */
 function isBare(around: string | undefined): boolean {
   return around === undefined || around === "group";
 }

@@ -17,7 +17,7 @@ export function withoutSet(
   return isSingle ? spreadSet(source, node, above) : [];
 }
 
-/** Items that may be without effect: those that others in the set cover or, beside other conditions on the field, any. */
+/** Tries to remove items: those that others in the set cover or, if there are other conditions on the field, any item. */
 export function itemSteps(
   { text }: Source,
   set: SetLiteral,
@@ -29,7 +29,7 @@ export function itemSteps(
   return items.map((it) => () => [removeItem(it, text)]);
 }
 
-/** The addresses or numbers of a set in fewer networks and ranges, each in its shortest spelling. */
+/** Merges the addresses or numbers of a set into fewer networks and ranges, each in its shortest notation. */
 export function joinedItems(source: Source, set: SetLiteral): readonly Edit[] {
   const { text } = source;
   const stretches = set.items.map(stretchOf).filter((it) => it !== undefined);
@@ -44,7 +44,7 @@ export function joinedItems(source: Source, set: SetLiteral): readonly Edit[] {
   return [replace(set, `{${items.join(" ")}}`)];
 }
 
-/** Those that no other covers. */
+/** The ranges that no other range covers. */
 function largest(stretches: readonly Stretch[]): readonly Stretch[] {
   return stretches.filter(
     (it, index) =>

@@ -5,7 +5,7 @@ import type { Parsed } from "../syntax/parse.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 import { rawString } from "../values/spelling.ts";
 
-/** The same text in quotes or as a raw string, whichever is shorter. */
+/** The quoted or the raw form of a string, whichever is shorter. */
 export function shorterLiteral(literal: StringLiteral | RegexLiteral): readonly Edit[] {
   if (literal.kind === "string" && !isUtf8(literal.bytes)) return [];
   const content = literal.kind === "string" ? literal.value : literal.pattern;

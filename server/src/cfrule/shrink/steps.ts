@@ -15,7 +15,7 @@ import { fieldCounts, type LocatedNode, locatedNodes, ofKind } from "./located-n
 import { itemSteps, joinedItems, withoutSet } from "./sets.ts";
 import { shorterLiteral, symbols, withoutSpaces } from "./spelling.ts";
 
-/** What may shorten a rule: cheap and certain steps first. */
+/** The steps that may shorten a rule, cheap and certain ones first. */
 export function stepsOf(parsed: Parsed): readonly Step[] {
   const places = locatedNodes(parsed.root);
   const logicals = ofKind(places, "logical");
@@ -34,7 +34,7 @@ export function stepsOf(parsed: Parsed): readonly Step[] {
   ];
 }
 
-/** All at once, because each step that succeeds reads the rule again; then each on its own. */
+/** Tries all items at once, because the rule is parsed again after each successful step; then each on its own. */
 function togetherFirst<Item>(
   items: readonly Item[],
   edit: (item: Item) => readonly Edit[],
@@ -92,7 +92,7 @@ function withoutOperand(
   const edits = removeOperand(parsed, { logical, index });
   const [first, next] = logical.operands;
   if (edits.length > 0 || index > 0 || !first || !next) return edits;
-  // Outside of an argument any operand can be the first.
+  // Outside of an argument, any operand can come first.
   const span = { start: first.start, end: next.start };
   return hasComment(parsed, span) || startsArgument(first, [...above, logical])
     ? []
@@ -113,7 +113,7 @@ function notSteps(parsed: Parsed, node: Not): readonly Step[] {
   ];
 }
 
-/** Makes a rule harder to read, and is for one that would be too long otherwise. */
+/** Steps that make a rule harder to read, only for rules that would otherwise be too long. */
 export function lastSteps(parsed: Parsed): readonly Step[] {
   return [() => symbols(parsed), () => withoutSpaces(parsed)];
 }

@@ -80,7 +80,7 @@ export function trailingComma(p: Reader, at: number): void {
   }));
 }
 
-/** Joined comparisons in a call, where the engine accepts only one. */
+/** Reports comparisons that are joined in a call without parentheses, which the engine requires. */
 export function missingParentheses(p: Reader, joined: Span): void {
   p.problem("missing-parentheses", joined, () => ({
     message: `A call allows only one comparison. Wrap ${shorten(p.slice(joined))} in parentheses.`,

@@ -49,9 +49,9 @@ const digit = 1;
 const hexDigit = 2;
 /** Letters, digits and underscore; names also have dots. */
 const word = 4;
-/** What the engine collects as part of an address before parsing it. */
+/** Characters that the engine collects as part of an address before parsing it. */
 const addressPart = 8;
-/** What ends an unquoted value. */
+/** Characters that end an unquoted value. */
 const stop = 16;
 /** Closers of the parent, before which a value is missing. */
 const closer = 32;

@@ -199,7 +199,7 @@ function unseenComparison(p: Reader, left: Operand): Expression | undefined {
   do p.skip();
   while (p.takeHole());
   if (p.ended || atAnyLogical(p) || p.is(code.closeParenthesis) || p.is(code.comma)) return left;
-  // Then the hole ends with an operand.
+  // If a comparison follows, the hole ends with an operand.
   const compared = comparisonOf(p, hole);
   if (compared) return compared;
   const name = p.is(code.openBrace) || p.is(code.dollar) ? "in" : "eq";

@@ -19,7 +19,7 @@ import { isEach, isOperand } from "./types.ts";
 export interface Parsed {
   readonly text: string;
   readonly root: Expression;
-  /** A filter is a Boolean; a value expression, marked by `# @value`, gives a value. */
+  /** A filter is a Boolean; a value expression, marked by `# @value`, returns a value. */
   readonly form: "filter" | "value";
   readonly directives: readonly Directive[];
   readonly comments: readonly Span[];
@@ -31,7 +31,7 @@ export interface Parsed {
   readonly gaps: readonly number[];
 }
 
-/** What a host document says about the text. */
+/** What is known about the text from its host document. */
 export interface ParseOptions {
   readonly form?: Parsed["form"] | undefined;
   readonly hasHoles?: boolean | undefined;
@@ -68,7 +68,7 @@ function nothing(p: Reader): Expression {
   return { kind: "missing", start: length, end: length };
 }
 
-/** The service accepts these two words only as a whole expression. The engine does not know them. */
+/** The service accepts `true` and `false` only as a whole expression. The engine does not support them. */
 function constant(p: Reader): Constant | undefined {
   const start = p.at;
   const end = p.nameEnd();

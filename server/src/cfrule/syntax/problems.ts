@@ -66,7 +66,7 @@ export class Problems {
     this.suppressed++;
   }
 
-  /** There are unreported problems. */
+  /** Whether there are unreported problems. */
   get areSuppressed(): boolean {
     return this.suppressed > 0;
   }
@@ -75,7 +75,7 @@ export class Problems {
     return this.found.length > 0;
   }
 
-  /** The limit is reached, so parsing can stop. */
+  /** Whether the limit is reached, so that parsing can stop. */
   get full(): boolean {
     return this.found.length + this.suppressed > maxDiagnostics;
   }

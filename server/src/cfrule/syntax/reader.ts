@@ -56,7 +56,7 @@ export class Reader {
   /** The remaining number of gaps: far more than can be pushed, but few enough to be fast. */
   private left = 60_000;
 
-  /** For the current text. */
+  /** The text as bytes; see `ByteReader`. */
   readonly bytes: Uint8Array;
   /** Whether a host document fills in parts of the text that are unknown here. */
   readonly hasHoles: boolean;
@@ -159,7 +159,7 @@ export class Reader {
     return end;
   }
 
-  /** The marks around an offset, such as `%{ endif }%{ if … }`. They are apart if they surely do not join two words. */
+  /** The marks around an offset, such as `%{ endif }%{ if … }`. They are apart if they certainly do not join two words. */
   private marksAt(at: number): Marks | undefined {
     const { text } = this;
     if (!this.hasHoles || !isMark(codeAt(text, at))) return undefined;
@@ -190,7 +190,7 @@ export class Reader {
   }
 
   /**
-   * Consumes the word here if a hole is part of it. Nothing follows from the expression that it is in, and nothing is
+   * Consumes the word here if a hole is part of it. Nothing is concluded from the expression that contains it, and nothing is
    * reported about it.
    */
   takeHole(): Stray | undefined {

@@ -39,7 +39,7 @@ export function truthType(expression: Expression): Type | undefined {
   return type && isBooleans(type) && !isEach(expression) ? type : undefined;
 }
 
-/** The type that a function gets. For an operand with `[*]` the type of an element. */
+/** The type that a function receives: for an operand with `[*]`, the type of an element. */
 export function argumentType(argument: Argument): Type | undefined {
   switch (argument.kind) {
     case "string":

@@ -13,7 +13,7 @@ export interface Wildcard {
   readonly problems: readonly WildcardProblem[];
 }
 
-/** Whether it has only text and single stars, as most patterns, and so no problems. */
+/** Whether it has only text and single stars, like most patterns, and therefore no problems. */
 export function isPlainWildcard(pattern: string): boolean {
   return pattern.length <= longestText && !pattern.includes("\\") && !pattern.includes("**");
 }

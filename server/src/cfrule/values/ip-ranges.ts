@@ -32,7 +32,7 @@ export interface Overlap<Item extends AddressRange> {
 }
 
 /**
- * Items that are redundant or overlap with another, in order. Each is listed once at most. Of equal items all but the
+ * Items that are redundant or overlap with another, in order. Each is listed at most once. All equal items except the
  * first are listed.
  */
 export function findOverlaps<Item extends AddressRange>(items: readonly Item[]): Overlap<Item>[] {

@@ -4,7 +4,7 @@ import { containsRange, rangesOverlap } from "./ip-ranges.ts";
 
 export interface ReservedBlock {
   readonly network: Network;
-  /** Goes on from "is reserved for". */
+  /** Continues "is reserved for". */
   readonly purpose: string;
 }
 

@@ -1,11 +1,11 @@
 import { type AddressRange, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
 import { mergeRanges } from "./ip-ranges.ts";
 
-/** What the items of a list mean: addresses are in its addresses and networks, numbers in its AS numbers, and strings in its hosts. */
+/** Interprets the items of a list as addresses and networks, AS numbers, or hosts, depending on the value that is compared. */
 
 type Items = readonly (string | number)[];
 
-/** The items of lists by name, as `weir.json` has them. */
+/** The items of lists by name, as declared in `weir.json`. */
 export type ListItems = Readonly<Record<string, Items>>;
 
 export function addressesIn(items: Items): readonly AddressRange[] {
@@ -22,7 +22,7 @@ export function numbersIn(items: Items): ReadonlySet<bigint> {
   );
 }
 
-/** Hostnames or URLs in lower case: a string is in the list if, in lower case, it is one of them, or ends in a suffix and is longer. */
+/** Lowercase hostnames or URLs. A string is in the list if its lowercase form is one of them, or ends in a suffix and is longer. */
 export function hostsIn(items: Items): {
   readonly exact: ReadonlySet<string>;
   /** As in `.example.com`, from `*.example.com`. */

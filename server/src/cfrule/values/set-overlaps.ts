@@ -26,7 +26,7 @@ export function overlapsIn(set: SetLiteral): readonly SetOverlap[] {
   return made;
 }
 
-/** The same for values that may come from several sets. */
+/** Like `overlapsIn`, for values that may come from several sets. */
 export function overlapsAmong(items: readonly SetItem[]): readonly SetOverlap[] {
   const stretches: Stretch[] = [];
   const repeats: SetOverlap[] = [];

@@ -1,4 +1,4 @@
-/** Strings that a field can never have, based on its shape or usual content. */
+/** Strings that a field can never contain, based on its shape or usual content. */
 import {
   type Extent,
   type Misfit,
@@ -36,7 +36,7 @@ export function invalidShape(text: string, how: How, subject: Subject): InvalidS
   if (isPattern && beforeStar === undefined) return undefined;
   const name = writtenName(subject);
   const found = misfitOf(shape, { name, text, extent, beforeStar });
-  // The rule may be about one port.
+  // The rule may be for a single port.
   if (!found || (shape === "host" && found.doubt)) return undefined;
   const sure = subject.field.shape ? found : { ...found, doubt: true as const };
   if (found.beyond !== "query") return sure;

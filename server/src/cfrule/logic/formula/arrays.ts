@@ -2,7 +2,7 @@ import type { Argument, Expression } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
 import { elementsKey } from "../operand.ts";
 
-/** The arrays that the parts of an argument go through element by element. Undefined if a part goes through none. */
+/** The arrays that the parts of an argument iterate over. Undefined if a part does not iterate. */
 export function arraysOf(node: Expression, text: string): readonly string[] | undefined {
   const arrays = [...new Set(arraysIn(node, text))];
   const known = arrays.filter((it) => it !== undefined);

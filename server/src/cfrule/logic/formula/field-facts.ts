@@ -16,9 +16,9 @@ import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
 import { regexSet } from "./regex-set.ts";
 
-/** What fields have to do with each other, as formulas. */
+/** Relations between fields, as formulas. */
 
-/** True of every request: the parts of its URL. */
+/** Facts about the parts of a URL, which are true of every request. */
 export function urlFacts(formulas: readonly Formula[]): Formula[] {
   const atoms = new Atoms(formulas);
   return ["", "raw."].flatMap((prefix) => {
@@ -29,7 +29,7 @@ export function urlFacts(formulas: readonly Formula[]): Formula[] {
   });
 }
 
-/** True of ordinary requests: a URL has a host, and a path that starts with a slash. */
+/** Facts about ordinary requests: the URL has a host, and a path that starts with a slash. */
 export function ordinaryUrls(formulas: readonly Formula[]): Formula[] {
   const atoms = new Atoms(formulas);
   return ["", "raw."].flatMap((prefix) => {
@@ -80,7 +80,7 @@ function partsOf(
 const questionMark = 0x3f;
 const slash = 0x2f;
 
-/** What the service says about its own fields. It is enough for a warning. */
+/** What the service documents about its own fields. Certain enough for a warning. */
 export function assumedFacts(formulas: readonly Formula[]): Formula[] {
   const atoms = new Atoms(formulas);
   return [...countryFacts(atoms), ...extensionFacts(atoms), ...botFacts(atoms)];
@@ -107,7 +107,7 @@ function countryFacts(atoms: Atoms): Formula[] {
   });
 }
 
-/** The lowercase text behind the last dot of the path. */
+/** The extension is the lowercase text after the last dot of the path. */
 function extensionFacts(atoms: Atoms): Formula[] {
   const path = valueIn("http.request.uri.path");
   if (!atoms.has(path)) return [];
@@ -123,7 +123,7 @@ function botFacts(atoms: Atoms): Formula[] {
   const [verified] = atoms.flags(valueIn("cf.bot_management.verified_bot"));
   const [known] = atoms.flags(valueIn("cf.client.bot"));
   if (!verified || !known) return [];
-  // Where the one is not available, another check says so.
+  // Another check reports a field that is not available.
   return [iff(known, and(isPresent("cf.bot_management.verified_bot"), verified))];
 }
 

@@ -33,29 +33,29 @@ import { textClaim } from "./text-claims.ts";
 import { variableOf } from "./variables.ts";
 
 /**
- * What a rule means, as `evaluation/` has it. What is not modelled is an opaque condition, or a value of which only that is known:
- * it is the same wherever its text is the same.
+ * The meaning of a rule, consistent with `evaluation/`. Anything that is not modeled is an opaque condition or value, which is
+ * equal to others with the same text.
  */
 export interface RuleFormula {
   readonly formula: Formula;
   readonly terms: readonly Term[];
 }
 
-/** The expression has no errors. A list without items here is opaque. */
+/** The expression must not have errors. A list without declared items is opaque. */
 export function formulaOf(root: Expression, text: string, lists: ListItems = {}): RuleFormula {
   const builder = new Builder(text, lists);
   return { formula: builder.expression(root), terms: builder.terms };
 }
 
-/** Where a value is from: a variable, and how it is changed before it is compared. */
+/** The source of a value: a variable, and its transformation before the comparison. */
 interface Source {
   readonly variable: string;
   readonly type: Type | undefined;
-  /** Whether the value is there. */
+  /** True if the value is present. */
   readonly isPresent: Formula;
-  /** The set of values that are in another one after the change. */
+  /** The preimage of a set: the values that are in it after the transformation. */
   readonly before: (set: TextSet) => TextSet;
-  /** The value is the length of the text. */
+  /** The value is the length of a string. */
   readonly isLength?: boolean;
 }
 
@@ -146,7 +146,7 @@ class Builder {
     return Object.hasOwn(this.lists, list) ? this.lists[list] : undefined;
   }
 
-  /** Undefined for what cannot be named. */
+  /** Undefined for an operand that has no variable. */
   private source(operand: Operand): Source | undefined {
     if (operand.kind === "indexed" && isEach(operand)) return this.elementSource(operand);
     if (operand.kind === "call") {
@@ -171,7 +171,7 @@ class Builder {
     if (name !== "lower" && name !== "upper" && name !== "len") return undefined;
     const source = this.source(argument);
     if (name === "len" && source?.type?.kind === "Array") {
-      // The number of elements, which is there if the array is.
+      // The number of elements is present if the array is.
       return { ...source, variable: variableOf(call, keyOf(call, this.text)), type: call.type };
     }
     if (source?.type?.kind !== "String" || source.isLength) return undefined;
@@ -184,7 +184,7 @@ class Builder {
     const [last] = operand.indexes.slice(-1);
     const isPlain = operand.indexes.filter(({ key }) => key.kind === "each").length === 1;
     if (!elements || !isPlain || last?.key.kind !== "each") return undefined;
-    // The elements of a call on each element are those of its argument, changed.
+    // The elements of a call per element are the transformed elements of its argument.
     if (operand.base.kind === "call" && isEach(operand.base.args[0] ?? operand.base)) {
       return operand.indexes.length === 1 ? this.changed(operand.base) : undefined;
     }
@@ -227,7 +227,7 @@ class Builder {
     return and(source.isPresent, textAtom(source.variable, source.before(set)));
   }
 
-  /** `all` is the opposite of `any` with the opposite, also for an array that is missing or empty. */
+  /** `all` is the negation of `any` with the negated condition, also for a missing or empty array. */
   private quantifier(node: Quantifier): Formula {
     const { name, argument } = node;
     if (this.elements || !isExpression(argument)) return this.opaque(node);
@@ -235,7 +235,7 @@ class Builder {
     const [array, ...others] = arrays ?? [];
     if (!arrays || array === undefined) return this.opaque(node);
     if (others.length > 0) return this.sideBySide(node, argument, arrays);
-    // Unlike an array of comparisons, an array of Booleans that is missing is not true of all.
+    // For a missing array of Booleans, unlike one of comparisons, `all` is false.
     const isField = /^[\w.]+$/.test(array);
     if (name === "all" && !isField && isWholeArray(argument)) return this.opaque(node);
     const holds = (variable: string): Formula => {
@@ -249,7 +249,7 @@ class Builder {
     return name === "any" ? exists : not(exists);
   }
 
-  /** Arrays whose elements are compared side by side: what that means is known for one element each. */
+  /** Several arrays compared element by element, which is only modeled for arrays of one element. */
   private sideBySide(node: Quantifier, argument: Expression, arrays: readonly string[]): Formula {
     const condition: Atom = { ...this.opaque(node), usual: node.name === "all" };
     const only = new Map(arrays.map((it) => [it, onlyElementOf(it)]));

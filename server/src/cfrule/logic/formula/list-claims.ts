@@ -21,10 +21,10 @@ export function listedAddresses(items: Items): NumberSet {
   );
 }
 
-/** Each suffix is a condition of its own, so with more of them a comparison takes too much work. */
+/** Each suffix is a separate condition, so a comparison with more of them is too expensive. */
 const maxSuffixes = 100;
 
-/** What a list says about a string that is present. Undefined if that is not known: only the case of ASCII letters is modelled. */
+/** The condition that a string, which is present, is in a list. Undefined if it cannot be modeled: only the case of ASCII letters is. */
 export function listedTexts(items: Items, atom: (set: TextSet) => Formula): Formula | undefined {
   const { exact, suffixes } = hostsIn(items);
   const isPlain = [...exact, ...suffixes].every((it) => /^[ -~]*$/.test(it));

@@ -17,17 +17,17 @@ export interface RuleNode extends Span {
   readonly expression: Expression;
   /** Negated by an outer `not`. */
   readonly negated: boolean;
-  /** Its place among the operands of an `and` or `or`. */
+  /** Its position among the operands of an `and` or `or`. */
   readonly owner: Owner | undefined;
 }
 
 export type RulePart = Part<RuleNode>;
 export type RuleFinding = Finding<RuleNode>;
 
-/** For one rule: a few milliseconds at most. */
+/** The budget for one rule: a few milliseconds at most. */
 const work = 30_000;
 
-/** What the solver proves about the conditions of a rule. */
+/** What the solver can prove about the conditions of a rule. */
 export function findingsIn(root: Expression, text: string): readonly RuleFinding[] {
   const reader = new Reader(text, familiesIn(fieldsIn(root)));
   const part = reader.part(root, false, undefined);
@@ -93,7 +93,7 @@ class Reader {
   }
 }
 
-/** Longer sets are left alone. */
+/** Longer sets are skipped. */
 const maxItems = 40;
 
 /** The fields of a node, by their current names. */

@@ -13,7 +13,7 @@ import type { Assertion, Literal, RegexNode, Repetition } from "../../regex/synt
 import { utf8Bytes, utf8Sequences } from "../../regex/utf8.ts";
 import { boundsOf } from "../../regex/widths.ts";
 
-/** The texts in which a regex has a match. Undefined for an invalid regex, one without a table, and one that is too large. */
+/** The strings that contain a match of a regex. Undefined if it is invalid, too large, or needs an unknown Unicode table. */
 export function regexSet(pattern: string): TextSet | undefined {
   const { root, problems } = readRegex(pattern);
   if (problems.length > 0) return undefined;
@@ -24,7 +24,7 @@ export function regexSet(pattern: string): TextSet | undefined {
   return matching(`regex ${JSON.stringify(pattern)}`, builder, part, ends);
 }
 
-/** An anchor at either end says where a match is, so that nothing has to be tried at other places. */
+/** Removes the anchors at both ends, which fix the position of a match, so that no other positions have to be tried. */
 function withoutAnchors(root: RegexNode): Required<Ends> & { readonly node: RegexNode } {
   if (root.kind !== "concatenation") return { node: root, openStart: true, openEnd: true };
   const items = root.items.filter((it) => it.kind !== "flags");
@@ -115,7 +115,7 @@ class Translation {
     return builder.sequence(copies);
   }
 
-  /** What a word is under `(?u)` depends on tables that may differ. */
+  /** Word characters under `(?u)` depend on tables that may differ. */
   private assertion({ place, flags }: Assertion): Part | undefined {
     if (flags.unicode && place.includes("word")) return undefined;
     if (place === "line-start") return this.builder.condition(lineStart(flags));

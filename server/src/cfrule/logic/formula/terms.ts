@@ -4,17 +4,17 @@ import { maxInteger } from "../../catalogue/limits.ts";
 import { integers } from "../number-claims.ts";
 import { Atoms, ordinaryUrls, urlFacts } from "./field-facts.ts";
 
-/** An array of which some element, or none, has a property. */
+/** Whether some element of an array has a property. */
 export interface ElementTerm {
   readonly kind: "element";
   readonly array: string;
-  /** The name of this term: the same property of the same array has the same name. */
+  /** The name of this term, which is the same for the same property of the same array. */
   readonly variable: string;
-  /** The property of an element, whose value is that of a variable. */
+  /** The property, for an element whose value is the given variable. */
   readonly holds: (element: string) => Formula;
 }
 
-/** A value that is there only if another is, such as the element of an array. */
+/** A value that is present only if another one is, such as the element of an array. */
 export interface PresenceTerm {
   readonly kind: "presence";
   readonly formula: Formula;
@@ -30,14 +30,14 @@ export interface FirstTerm {
   readonly element: string;
 }
 
-/** A condition of which only this is known: what it means for arrays of one element. */
+/** A condition whose meaning is only known for arrays of one element. */
 export interface SingleTerm {
   readonly kind: "single";
   readonly condition: Formula;
   readonly meaning: Formula;
 }
 
-/** A whole formula, which may be about fields that have to do with each other. */
+/** A whole formula, which may contain related fields. */
 export interface FormulaTerm {
   readonly kind: "formula";
   readonly formula: Formula;
@@ -45,10 +45,10 @@ export interface FormulaTerm {
 
 export type Term = ElementTerm | PresenceTerm | FirstTerm | SingleTerm | FormulaTerm;
 
-/** Arrays with more properties are left open. */
+/** No facts are derived for arrays with more properties. */
 const maxProperties = 12;
 
-/** What is true of every request. */
+/** Facts about the terms that are true of every request. */
 export function factsAbout(terms: readonly Term[]): Formula[] {
   const arrays = new Map<string, Map<string, ElementTerm>>();
   const firsts = new Map<string, FirstTerm>();
@@ -76,7 +76,7 @@ function formulasIn(terms: readonly Term[]): Formula[] {
   return terms.flatMap((it) => (it.kind === "formula" ? [it.formula] : []));
 }
 
-/** An array with an element that has a property is there, and not empty. */
+/** An array with an element that has a property is present and not empty. */
 function sizeFacts(
   arrays: ReadonlyMap<string, ReadonlyMap<string, ElementTerm>>,
   formulas: readonly Formula[],
@@ -99,7 +99,7 @@ function atLeastOne(variable: string): Formula {
   return { kind: "number", variable, set, domain: integers, zero: 0n };
 }
 
-/** For each property that some element has there is such an element, which has none of those that no element has. */
+/** Each property that some element has is true of a witness element, which has none of the properties that no element has. */
 function elementFacts(terms: readonly ElementTerm[]): Formula[] {
   return terms.flatMap((term) => {
     const exists: Formula = { kind: "flag", variable: term.variable };
@@ -115,7 +115,7 @@ function elementFacts(terms: readonly ElementTerm[]): Formula[] {
   });
 }
 
-/** An array with any element has a first one, and what that one is, some element is. */
+/** An array with any element has a first one, and if that has a property, some element does. */
 function firstFacts({ isPresent, element }: FirstTerm, property: ElementTerm): Formula[] {
   const exists: Formula = { kind: "flag", variable: property.variable };
   return [or(not(exists), isPresent), or(not(isPresent), exists, not(property.holds(element)))];
@@ -129,12 +129,12 @@ export function onlyElementOf(array: string): string {
   return `only element of ${array}`;
 }
 
-/** True of requests that examples are easier to find of. */
+/** Facts about requests for which examples are easier to find. */
 export function hintsAbout(terms: readonly Term[]): Formula[] {
   return [...factsOfSingles(terms), ...ordinaryUrls(formulasIn(terms))];
 }
 
-/** True of requests whose arrays have one element each. */
+/** Facts about requests whose arrays have one element each. */
 function factsOfSingles(terms: readonly Term[]): Formula[] {
   if (!terms.some((it) => it.kind === "single")) return [];
   return terms.flatMap((term) => {

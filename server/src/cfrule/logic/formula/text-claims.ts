@@ -8,7 +8,7 @@ import type { Comparand } from "../../syntax/tree.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
 import { regexSet } from "./regex-set.ts";
 
-/** What a comparison says about a string that is present; each set is turned into a formula. Undefined if that is not known. */
+/** The condition that a comparison places on a string that is present. Each set becomes a formula. Undefined if it cannot be modeled. */
 export function textClaim(
   operator: ComparisonName,
   right: Comparand,
@@ -55,7 +55,7 @@ function literalClaim(
   }
 }
 
-/** The case of ASCII letters is ignored, unless the wildcard is strict. */
+/** Ignores the case of ASCII letters, unless the wildcard is strict. */
 export function wildcardSet(pattern: string, isStrict: boolean): TextSet {
   const builder = new PatternBuilder();
   const { parts } = readWildcard(isStrict ? pattern : lower(pattern));
@@ -65,7 +65,7 @@ export function wildcardSet(pattern: string, isStrict: boolean): TextSet {
   ]);
   const isOpen = parts.length > 1 && parts[parts.length - 1] === "";
   const key = `wildcard ${JSON.stringify(isStrict ? pattern : lower(pattern))}`;
-  // The last star is left to the end of the pattern, after which everything matches.
+  // The last star is represented by the open end of the pattern.
   const kept = isOpen ? all.slice(0, -1) : all;
   const set = matching(key, builder, builder.sequence(kept), { openEnd: isOpen });
   return isStrict ? set : inCase("lower", set);

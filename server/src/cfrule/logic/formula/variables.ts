@@ -1,6 +1,6 @@
 import type { Operand } from "../../syntax/tree.ts";
 
-/** What a variable of a formula is about: a value, or whether it is there. */
+/** What a variable of a formula represents: a value, or whether it is present. */
 export type Role = "value" | "present";
 
 /** The current and the deprecated name of a field are the same variable. */

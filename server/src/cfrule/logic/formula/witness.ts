@@ -11,15 +11,15 @@ import type { Role } from "./variables.ts";
 
 export interface RequestWitness {
   readonly request: string;
-  /** Null for a field that is missing. */
+  /** Null means that the field is missing. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 type Fields = Record<string, unknown>;
 
 /**
- * Requests with the values of an example, the most ordinary one first: what is empty in an example may have any value that is
- * not asked for. None if the values cannot be written down.
+ * Requests with the values of an example. The first one has ordinary values for the empty parts of the URL, which the conditions
+ * may allow. Empty if the values cannot be written as a request.
  */
 export function requestsOf(example: Example, scheme: Scheme): RequestWitness[] {
   const fields = fieldsOf(example, scheme);
@@ -52,13 +52,13 @@ function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   return fields;
 }
 
-/** Elements of an array come behind those with an index, and then as many as are missing from its length. */
+/** Elements with an index are stored first, then those without, then as many as the length requires. */
 function turnOf(variable: string): number {
   if (variable.startsWith('["len(')) return 2;
   return Number(/^(?:only )?element of /.test(variable));
 }
 
-/** The parts of a URL that is given are in it. */
+/** Drops the parts of a URL if the URL itself is given. */
 function withoutParts(all: Fields): Fields {
   const fields = { ...all };
   const drop = (names: readonly string[]): void => {
@@ -73,11 +73,11 @@ interface Place {
   readonly field: string;
   /** Keys of maps and indexes of arrays. */
   readonly path: readonly (string | number)[];
-  /** Undefined for any, null for a field that is missing. */
+  /** Undefined means any value, null a missing field. */
   readonly value: Value | undefined | null;
 }
 
-/** Undefined for what is not in a request, such as the result of a function. */
+/** Undefined for a variable that is not part of a request, such as the result of a function. */
 function placeIn(variable: string, value: Value, example: Example): Place | undefined {
   const only = /^only element of (.*)$/s.exec(variable)?.[1];
   if (only !== undefined)
@@ -97,18 +97,18 @@ function placeIn(variable: string, value: Value, example: Example): Place | unde
   if (role === "value") return pathIn(key, value);
   if (role !== "present") return undefined;
   const place = pathIn(key, value === true ? undefined : null);
-  // Headers and the like that are not said are missing.
+  // Entries of maps, such as headers, are missing unless they are given.
   return value === true || place?.path.length === 0 ? place : undefined;
 }
 
-/** A field of which no element has a property. It may as well have no elements. */
+/** An array without an element that has a property. It can be empty. */
 function emptyArray(array: string, example: Example): Place | undefined {
   if (example.get(JSON.stringify([array, "present"])) === false) return undefined;
   const place = pathIn(array, undefined);
   return place?.path.length === 0 ? place : undefined;
 }
 
-/** The last element of an array with so many. */
+/** The last element of an array of the given length. */
 function lastOf(array: string, length: number): Place | undefined {
   if (length > longestArray) return undefined;
   const place = pathIn(array, undefined);
@@ -150,7 +150,7 @@ function shownValue(value: Value | undefined, type: Type): unknown {
   }
 }
 
-/** JSON has no larger numbers. */
+/** Undefined for integers that JSON cannot represent exactly. */
 function shownInteger(value: bigint): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : undefined;
@@ -170,7 +170,7 @@ function store(fields: Fields, { field, path }: Place, shown: unknown): void {
       owner = owner[index] as Fields;
       return;
     }
-    // A value that is only there gives way to one that is known.
+    // A known value replaces a placeholder for a value that is only known to be present.
     const known = (owner as Fields)[step];
     if (known === undefined || known === null || (isLast && !isEmpty(fresh)))
       (owner as Fields)[step] = fresh;
@@ -190,7 +190,7 @@ const uri = "http.request.uri";
 const fullUri = "http.request.full_uri";
 const inUrl: ReadonlySet<string> = new Set(["http.request.method", host, path]);
 
-/** What fits into a URL is shown there. */
+/** Moves fields into the request line where they can be written as parts of the URL. */
 function withUrl(all: Fields): RequestWitness | undefined {
   const fields = { ...all };
   const take = (name: string, form: RegExp): string | undefined => {
@@ -219,7 +219,7 @@ function withUrl(all: Fields): RequestWitness | undefined {
   return { request: `${method} ${full || `${scheme}://${place}${shownUri}`}`, fields };
 }
 
-/** Whether a part of the URL is said beside the URL, and may differ from it. */
+/** Whether a part of the URL is also set as a field, and may differ from the URL. */
 function contradicts(all: Fields, rest: Fields): boolean {
   const said = Object.keys(all).filter((it) => partOf(it) !== undefined);
   return said.some((it) => {
@@ -232,7 +232,7 @@ function contradicts(all: Fields, rest: Fields): boolean {
   });
 }
 
-/** What a field is a part of. */
+/** The part of the URL that a field overlaps with. */
 function partOf(field: string): "all" | "path" | "query" | undefined {
   const [, part] = /^(?:raw\.)?http\.request\.(full_uri|uri\b.*)$/.exec(field) ?? [];
   if (part === undefined) return undefined;
@@ -240,7 +240,7 @@ function partOf(field: string): "all" | "path" | "query" | undefined {
   return part.startsWith("uri.query") || part.startsWith("uri.args") ? "query" : "all";
 }
 
-/** As the evaluator reads it: `GET https://example.com/ ip.src=192.0.2.1`. */
+/** In the syntax of examples: `GET https://example.com/ ip.src=192.0.2.1`. */
 export function requestLine({ request, fields }: RequestWitness): string {
   const settings = Object.entries(fields).map(
     ([name, value]) => ` ${name}=${JSON.stringify(value)}`,

@@ -212,7 +212,7 @@ function needlessSeparators(p: Reader, separators: readonly Span[]): void {
   });
 }
 
-/** These can only mean "and this one too". */
+/** Commas and `or` can only separate values. */
 function areCommas(p: Reader, separators: readonly Span[]): boolean {
   return separators.every((it) => /^(?:,|or)$/.test(p.slice(it)));
 }

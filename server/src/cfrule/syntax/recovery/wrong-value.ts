@@ -31,7 +31,7 @@ export function atNothing(p: Reader): boolean {
   const { char } = p;
   if (char === beyond || isCloser(char)) return true;
   if (!atLogical(p)) return false;
-  // `or` may start a name or an unquoted word; the operator is a word of its own.
+  // `or` may start a name or an unquoted word; the operator is a separate word.
   const end = p.nameEnd();
   return end === p.at || /^(and|or|xor)$/.test(p.text.slice(p.at, end));
 }
