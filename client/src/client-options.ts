@@ -40,7 +40,7 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
       executeCommand: (command, args) => run(command as CommandName, args),
       provideCompletionItem,
       provideDiagnostics,
-      // No inlay hints in a diff: the service's side has none, so they would look like a difference.
+      // No inlay hints in a diff: the other side has none, so they would look like a difference.
       provideInlayHints: (document, range, token, next) =>
         isCompared(document.uri) ? [] : next(document, range, token),
     },

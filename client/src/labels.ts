@@ -107,7 +107,7 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
   return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
 }
 
-/** Whether a question can show the whole difference. Fragments of two texts say less than what the change means. */
+/** Whether a prompt can show the whole difference. Otherwise the meaning of the change is clearer than fragments. */
 function isShort({ before, after }: Change): boolean {
   const [from, to] = [valueText(before), valueText(after)];
   const same = startOfDifference(from, to, maxNoticeValueLength);
@@ -117,7 +117,7 @@ function isShort({ before, after }: Change): boolean {
   return Math.max(end, other) - same <= maxNoticeValueLength;
 }
 
-/** What the change means; if that is not known, what the text means. */
+/** The meaning of the change or, if that is unknown, of the text. */
 function meaningTexts(ofChange: string | undefined, ofText: string | undefined): string[] {
   if (ofChange !== undefined) return [oneLine(ofChange, 400)];
   return ofText === undefined ? [] : [`${oneLine(ofText, 160)}.`];
@@ -135,7 +135,7 @@ function answerLink(label: string, id: string, answer: string): string {
 
 type Calls = ConfirmParams["plan"]["calls"];
 
-/** The zone or the account that the calls go to: a profile may have both. */
+/** The zone or the account of the calls: a profile may have both. */
 function placeRows(calls: Calls, { zone, zoneName, account }: ConfirmParams["where"]): string[] {
   const zoneText = zoneName === undefined ? zone : `${zoneName} (${zone})`;
   const toAccount =
@@ -167,7 +167,7 @@ function changeText({ name, before, after }: Change, longest = maxValueLength): 
   return `${label}: ${shown(from)} → ${shown(to)}`;
 }
 
-/** Where to start so that a difference is visible: at the beginning, or shortly before the first difference. */
+/** The offset from which both values are shown: 0, or shortly before the first difference. */
 function startOfDifference(a: string, b: string, longest: number): number {
   if (Math.max(a.length, b.length) <= longest) return 0;
   let same = 0;
@@ -192,7 +192,7 @@ export function resourceStatusText(status: ResourceStatus): string {
   return texts[status];
 }
 
-/** What is known of a file that differs from the service. */
+/** How a file differs from the service. */
 export function fileStatusText(status: FileChange["status"], profile: string): string {
   const texts: Readonly<Record<FileChange["status"], string>> = {
     changed: l10n.t("Changed since the last push to '{0}'", profile),

@@ -15,7 +15,7 @@ export function isOurLanguage(id: string): boolean {
   return ours.has(id);
 }
 
-/** By file name, for files that are not open. */
+/** Whether a file is one of ours by its name, for files that are not open. */
 export function isOurFile(uri: string): boolean {
   return languageIds.some((id) => uri.toLowerCase().endsWith(`.${id}`));
 }

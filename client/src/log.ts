@@ -26,7 +26,7 @@ export type Tracing = "off" | "messages" | "verbose";
 
 export interface TraceLog {
   readonly channel: LogOutputChannel;
-  /** Call when the setting may have changed. */
+  /** Applies the setting, which may have changed. */
   update(): void;
 }
 

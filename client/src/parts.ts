@@ -110,7 +110,7 @@ export class Parts {
   async restartServer(): Promise<void> {
     try {
       await this.connection.restart();
-      // The server that made the pushes keeps the undo data.
+      // The undo data was lost with the server.
       this.pushes.forgetAll();
       await this.profiles.read();
       this.view.refresh();

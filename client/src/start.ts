@@ -52,7 +52,7 @@ export async function start(
     profiles.onDidChange(() => {
       const has = profiles.rows.length > 0;
       void commands.executeCommand("setContext", "weir.hasProfiles", has);
-      // Not known before they were read: until then the view does not say that there are none.
+      // Only set once the profiles were read, so that the view does not show a missing profile too early.
       void commands.executeCommand("setContext", "weir.noProfiles", !has);
     }),
     // Another window may have signed in or out.
@@ -78,7 +78,7 @@ export async function start(
   return () => connection.stop();
 }
 
-/** Files are compared with the last push, which sends nothing. */
+/** Keeps the changes up to date. Files are compared with the last push, without requests. */
 function refreshChanges({ changes, changesView, profiles, view }: Parts): Disposable[] {
   const refresh = () => changes.refresh();
   const watcher = workspace.createFileSystemWatcher(ourFiles);

@@ -3,13 +3,13 @@ import { env, l10n, Uri, type Webview, type WebviewOptions } from "vscode";
 /** The views of `views/src/`, each a script and a style sheet in `dist/`. */
 export type ViewName = "form" | "lab";
 
-/** A view loads files of our own `dist/` and nothing else. */
+/** A view only loads files from our `dist/`. */
 export function viewOptions(extension: Uri): WebviewOptions {
   return { enableScripts: true, localResourceRoots: [Uri.joinPath(extension, "dist")] };
 }
 
 /**
- * The page of a view. Its only script is ours, by its nonce; nothing is loaded from anywhere else, and nothing can be sent:
+ * The page of a view. Its only script is ours, by its nonce. Nothing else is loaded, and nothing can be sent:
  * `default-src 'none'` covers connections, frames, forms and images, too.
  */
 export function viewHtml(webview: Webview, extension: Uri, name: ViewName, title: string): string {

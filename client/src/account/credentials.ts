@@ -11,7 +11,7 @@ const knownOrigins = "weir.origins";
  * under.
  */
 export class Credentials {
-  /** Being verified, and not stored yet. By run. */
+  /** Credentials that are being verified and are not stored yet, by run ID. */
   readonly #candidates = new Map<string, HandedCredential>();
 
   constructor(
@@ -20,7 +20,7 @@ export class Credentials {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Null without a credential. `run` is that of the requesting command. */
+  /** Null without a credential. `run` is the ID of the requesting command's run. */
   async for(origin: string, run?: string): Promise<HandedCredential | null> {
     if (!mayHaveCredential(origin)) return null;
     const candidate = this.#candidates.get(run ?? "");
@@ -78,7 +78,7 @@ export function keyOf(origin: string): string {
   return `weir.credential:${origin}`;
 }
 
-/** Plain http is only allowed for this machine, decided by host name. */
+/** Whether a credential may be sent to an origin. HTTP is only allowed for loopback host names. */
 export function mayHaveCredential(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);
@@ -88,7 +88,7 @@ export function mayHaveCredential(origin: string): boolean {
   return protocol === "http:" && isLoopback;
 }
 
-/** Why a token, email or key is invalid. Never contains the text itself. */
+/** Whether a token, email or key can be sent in a header. */
 export function isSendable(secret: string): boolean {
   return /^[\x21-\x7e]+$/.test(secret);
 }

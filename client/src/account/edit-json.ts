@@ -45,7 +45,7 @@ export function memberEdit(
   return { start, end: isEmpty ? start + gap.length : start, newText };
 }
 
-/** The first token of a member's value. */
+/** The index of the first token of a member's value. */
 function memberOf(tokens: readonly Token[], object: number, name: string): number | undefined {
   if (tokens[object]?.text !== "{") return undefined;
   let at = object + 1;
@@ -57,7 +57,7 @@ function memberOf(tokens: readonly Token[], object: number, name: string): numbe
   return undefined;
 }
 
-/** The token after a value. */
+/** The index of the token after a value. */
 function after(tokens: readonly Token[], value: number): number {
   let depth = 0;
   for (let at = value; at < tokens.length; at += 1) {

@@ -19,7 +19,7 @@ export class Profiles {
   constructor(
     private readonly ask: Ask,
     private readonly state: Pick<Memento, "get" | "update">,
-    /** Tells the server the selected profile. */
+    /** Sends the selected profile to the server. */
     private readonly tell: (state: WorkspaceState) => Promise<void>,
   ) {}
 
@@ -31,12 +31,12 @@ export class Profiles {
     return this.state.get<string>(chosenKey);
   }
 
-  /** Sent when the server starts. */
+  /** The state that is sent when the server starts. */
   workspaceState(): WorkspaceState {
     return { trusted: workspace.isTrusted, profile: this.chosen ?? null };
   }
 
-  /** Reloads them, and drops a selection that no longer exists. */
+  /** Reloads the profiles, and drops a selection that no longer exists. */
   async read(): Promise<readonly ProfileRow[]> {
     const answer = workspace.isTrusted ? await this.ask("weir.profiles", {}) : { profiles: [] };
     if (isRefused(answer)) return this.#rows;

@@ -2,7 +2,7 @@
 export class Secrets {
   readonly #hidden = new Set<string>();
 
-  /** Traces show JSON, in which quotes and backslashes are escaped. */
+  /** Adds a secret, also as escaped in the JSON of traces and in URLs. */
   add(secret: string): void {
     if (secret === "") return;
     this.#hidden.add(secret);
@@ -10,7 +10,7 @@ export class Secrets {
     this.#hidden.add(encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd")));
   }
 
-  /** Longer ones first, because one may contain another. */
+  /** Replaces longer secrets first, because one may contain another. */
   hide(text: string): string {
     if (this.#hidden.size === 0) return text;
     const longestFirst = [...this.#hidden].sort((a, b) => b.length - a.length);

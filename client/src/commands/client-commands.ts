@@ -131,7 +131,7 @@ function push(args: readonly unknown[], extra: { readonly dryRun: boolean }): Th
   return commands.executeCommand("weir.push", { ...targetOf(args, activeUri()), ...extra });
 }
 
-/** All files that differ only here. Each is confirmed. */
+/** Pushes all files with local changes only. Each is confirmed. */
 async function pushAll({ changes }: OwnParts): Promise<void> {
   const target = filesToPush(changes.all);
   if (urisOf(target).length > 0) await commands.executeCommand("weir.push", target);
@@ -141,7 +141,7 @@ async function pushAll({ changes }: OwnParts): Promise<void> {
 function setEnabled(node: unknown, enabled: boolean): Thenable<unknown> {
   const target = targetOf([node], activeUri());
   const { context = "", id: job } = (node ?? {}) as Partial<Node>;
-  // A job without a file is named by its ID.
+  // A job without a file is identified by its ID.
   const isAlone = job !== undefined && !context.startsWith("job.linked");
   const asked = { ...target, ...(isAlone && { job }), enabled };
   return commands.executeCommand("weir.setEnabled", asked);

@@ -8,7 +8,7 @@ import type { RunParts } from "./run-parts.ts";
 import { targetOf, urisOf } from "./target.ts";
 import { targetAtCursor } from "./target-at-cursor.ts";
 
-/** Compares what a file matches with what it is asked for, and shows the result with examples. */
+/** Compares the meaning of a file with that of another version or file, and shows the result with examples. */
 export async function compareMeaning(args: readonly unknown[], parts: RunParts): Promise<void> {
   if (!(await hasTrust())) return;
   const target = targetOf(args, activeUri());
@@ -88,7 +88,7 @@ async function otherFile(uri: string): Promise<Side | undefined> {
   return { other: picked.other };
 }
 
-/** None where files cannot be searched. */
+/** Empty if the file system has no search. */
 async function filesOf(kinds: readonly string[]): Promise<readonly Uri[]> {
   try {
     const pattern = `**/*.{${kinds.join(",")}}`;
@@ -118,7 +118,7 @@ function isOurs(uri: string): boolean {
   return isOurLanguage(kindOf(uri));
 }
 
-/** By the document if it is open, because an untitled one has no extension. */
+/** The kind of a document, by its language if it is open, because an untitled one has no extension. */
 function kindOf(uri: string): string {
   const open = workspace.textDocuments.find((it) => it.uri.toString() === uri);
   return open?.languageId ?? uri.slice(uri.lastIndexOf(".") + 1).toLowerCase();

@@ -5,7 +5,7 @@ import { targetOf } from "./target.ts";
 
 const editors = { form: formView, text: "default" } as const;
 
-/** Shows a filter or a job in another editor, in place of the one that shows it now, unless that has unsaved changes. */
+/** Opens a filter or a job in another editor, which replaces the current one unless it has unsaved changes. */
 export async function openAs(view: keyof typeof editors, args: readonly unknown[]): Promise<void> {
   const { uri } = targetOf(args, activeUri());
   if (uri === undefined) {

@@ -17,7 +17,7 @@ import { showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
 import { writeActions } from "./write-actions.ts";
 
-/** The active file. */
+/** The active file, if it is one of ours or untitled. */
 export function activeUri(): string | undefined {
   const document = window.activeTextEditor?.document;
   if (!document) return activeFormUri();
@@ -25,7 +25,7 @@ export function activeUri(): string | undefined {
   return isOurFile(uri) || document.isUntitled ? uri : undefined;
 }
 
-/** A form is not a text editor. */
+/** The file of the active form, which is not a text editor. */
 export function activeFormUri(): string | undefined {
   const input = window.tabGroups.activeTabGroup?.activeTab?.input as
     | Partial<TabInputCustom>
@@ -70,7 +70,7 @@ export interface Answered<Name extends CommandName> {
   readonly actions: ReadonlyMap<string, string>;
   /** The previous text of deleted resources, by file path. */
   readonly deleted: ReadonlyMap<string, string>;
-  /** The user declined a prompt. */
+  /** Whether the user declined a prompt. */
   readonly declined: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function answerOf<Name extends CommandName>(
   }
 }
 
-/** Several files, or a folder. */
+/** Whether the target is several files, or a folder. */
 function isOfMany(target: CommandArguments): boolean {
   const uris = urisOf(target);
   return uris.length > 1 || uris.some((it) => !isOurFile(it));
@@ -98,7 +98,7 @@ function isOfMany(target: CommandArguments): boolean {
 
 export type RefusalParts = Pick<RunParts, "signIn" | "undecided" | "chooseProfile">;
 
-/** Whether a retry may succeed. */
+/** Shows a refusal. Returns whether a retry may succeed. */
 export async function showRefusal(
   { refusal, signInTo, lacks }: Refusal,
   target: CommandArguments,

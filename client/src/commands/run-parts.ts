@@ -17,7 +17,7 @@ export interface RunParts {
   lacksEmulator(profile: string): Promise<boolean>;
   /** The first file without an active profile. */
   undecided(uris: readonly string[]): Promise<string | undefined>;
-  /** Lets the user select a profile for it. */
+  /** Lets the user select a profile for a file. */
   chooseProfile(uri: string): Promise<boolean>;
   readonly pushes: Pushes;
 }

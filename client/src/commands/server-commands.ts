@@ -11,7 +11,7 @@ import { showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
 
 export interface ServerParts extends RunParts {
-  /** The default folder. */
+  /** The default folder of a pull. */
   pullFolder(): Promise<string | undefined>;
 }
 
@@ -49,7 +49,7 @@ export async function runServerCommand(
   }
 }
 
-/** Without a file, the folder of the active profile. */
+/** Runs a command on its target, by default the active file or the folder of the active profile. */
 async function inFolder(
   args: readonly unknown[],
   parts: ServerParts,
@@ -82,14 +82,14 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
   }
 }
 
-/** It may be from an earlier session or from the command line. */
+/** Undoes the last push of a file, which may be from an earlier session or the command line. */
 async function undoLastOf(uri: string, parts: ServerParts): Promise<void> {
   const answered = await answerOf("weir.undo", { uri }, parts);
   if (!answered) return;
   await showResults("weir.undo", answered.answer, parts, { declined: answered.declined });
 }
 
-/** One undo ID, or several of one push. */
+/** The undo IDs of one push in the arguments. */
 function undosIn([first]: readonly unknown[]): readonly string[] {
   const { undo } = (first ?? {}) as { readonly undo?: string | readonly string[] };
   return undo === undefined ? [] : [undo].flat();

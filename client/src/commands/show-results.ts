@@ -75,7 +75,7 @@ function undoButton(undo: readonly string[]): Button {
   return { title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo", { undo }) };
 }
 
-/** For a single new file. */
+/** A button to open the result, if it is a single new file. */
 function openButton([only, another]: readonly FileResult[]): Button[] {
   if (only?.outcome !== "created" || only.uri === undefined || another) return [];
   const uri = Uri.parse(only.uri);
@@ -101,7 +101,7 @@ function createAgainButton(
   return [{ title: l10n.t("Create Again"), press }];
 }
 
-/** For a file that has to be pushed first. */
+/** A button to push a file that has to be pushed first. */
 function pushButton(uri: string, profile: string): Button {
   return {
     title: l10n.t("Push {0}", nameIn(uri)),

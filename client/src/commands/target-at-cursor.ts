@@ -2,7 +2,7 @@ import { window } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
 import { targetOf } from "./target.ts";
 
-/** In a file of another language, the cursor selects the rule or filter. */
+/** The target of a command. In a host document, the cursor selects the rule or filter. */
 export function targetAtCursor(args: readonly unknown[]): CommandArguments {
   const editor = window.activeTextEditor;
   const active = editor?.document.uri.toString();

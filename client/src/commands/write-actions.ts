@@ -13,7 +13,7 @@ export async function writeActions(
   }
 }
 
-/** As an edit, so that it can be undone. Saved, like the file was when it was pushed. */
+/** Writes the action as an edit, so that it can be undone, and saves the file if it was saved before. */
 async function writeAction(uri: string, action: string): Promise<void> {
   const document = await workspace.openTextDocument(Uri.parse(uri));
   const start = document.positionAt(0);

@@ -31,7 +31,7 @@ export class Emulator {
     return row.isLoopback && !this.runs && !(await this.answers(row));
   }
 
-  /** Uses the port of the given profile. */
+  /** Starts the emulator on the port of the given profile. */
   async start(profile?: string): Promise<void> {
     if (!this.runEmulator) {
       void window.showInformationMessage(l10n.t("The emulator cannot run in a browser."));

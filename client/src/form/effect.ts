@@ -8,7 +8,7 @@ import type {
 } from "../../../server/src/lsp/protocol.ts";
 import type { Effect } from "../../../views/src/form/messages.ts";
 
-/** What the filter does on the sample, by the rows of the form. */
+/** The effect of the filter on the sample, for each row of the form. */
 export function effectOf(
   answer: LabAnswer | LabRefusal,
   form: ShownForm | undefined,

@@ -20,7 +20,7 @@ import { rangeOf } from "../text-edits.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { FormSession, type Samples } from "./session.ts";
 
-/** Filters as forms, in an editor of their own on the same document as the text. */
+/** Registers the custom editor for filters as forms, which edits the same document as the text editor. */
 export function registerForms(
   context: ExtensionContext,
   connection: Connection,
@@ -60,7 +60,7 @@ function openForm(
   webview.html = viewHtml(webview, extension, "form", l10n.t("Form: {0}", nameIn(uri)));
 }
 
-/** In place of the form, or a part of it beside the form. */
+/** Opens the text in place of the form, or a range of it beside the form. */
 async function openText(document: TextDocument, range: TextRange | undefined): Promise<void> {
   if (!range) {
     await commands.executeCommand("weir.openText", document.uri.toString());

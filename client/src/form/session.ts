@@ -34,15 +34,15 @@ interface Around {
   push(): void;
 }
 
-/** Typing in the text beside the form is followed after this pause, in milliseconds. The sample takes more time. */
+/** Milliseconds to debounce changes of the text: for the form, and for the sample, which takes longer. */
 const pause = 30;
 const pauseOfSample = 200;
 
-/** One form: shows the newest version of its document, and applies operations to it one after another. */
+/** One form: shows the newest version of its document, and applies operations to it sequentially. */
 export class FormSession implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #versions = new Versions();
-  /** The server keeps what it has read for each view. */
+  /** The ID of this view, for which the server caches results. */
   readonly #lab: string;
   #catalogue: string | undefined;
   #form: ShownForm | undefined;
@@ -110,19 +110,19 @@ export class FormSession implements Disposable {
     const { document } = this;
     const textDocument = { uri: document.uri.toString() };
     const answer = await this.connection.startAndRequest<FormAnswer>(formRequest, { textDocument });
-    // The text has changed since: the newest version is on its way.
+    // The text has changed in the meantime; the newest version follows.
     if (!answer || answer.version < document.version) return;
     const [form] = answer.filters;
     this.#form = form;
     this.#version = answer.version;
     await this.#sendFields(form);
-    // A newer version was shown while the fields were on their way.
+    // A newer version was shown in the meantime.
     if (this.#version !== answer.version) return;
     await this.post({ kind: "form", version: answer.version, form });
     this.#trySoon();
   }
 
-  /** The fields, when they are others. */
+  /** Sends the fields, if the dataset has changed. */
   async #sendFields(form: ShownForm | undefined): Promise<void> {
     if (!form || form.dataset === this.#catalogue) return;
     const textDocument = { uri: this.document.uri.toString() };
@@ -144,7 +144,7 @@ export class FormSession implements Disposable {
     await this.post({ kind: "done", id, ...(refusal !== undefined && { refusal }) });
   }
 
-  /** Answers with the reason if nothing was changed. */
+  /** Returns the reason if nothing was changed. */
   async #apply(shown: number, operation: FormOperation): Promise<string | undefined> {
     const { document } = this;
     const version = this.#versions.current(shown);
@@ -159,7 +159,7 @@ export class FormSession implements Disposable {
     return undefined;
   }
 
-  /** An example is a line of the sample, if one fits. */
+  /** The edits of an operation. A new example uses a line of the sample, if possible. */
   async #editsFor(
     operation: FormOperation,
     version: number,
@@ -173,7 +173,7 @@ export class FormSession implements Disposable {
     return this.connection.startAndRequest<FormEditResponse>(formEditRequest, asked);
   }
 
-  /** As the text editor would indent. */
+  /** The indentation settings of the text editor. */
   #indentation() {
     const shown = window.visibleTextEditors.find((it) => it.document === this.document)?.options;
     const settings = workspace.getConfiguration("editor", this.document);
@@ -194,7 +194,7 @@ export class FormSession implements Disposable {
     this.#trial = undefined;
   }
 
-  /** What the filter does on the sample; the newest text wins. */
+  /** Tries the filter on the sample; the newest text wins. */
   async #try(): Promise<void> {
     const trial = new CancellationTokenSource();
     this.#trial = trial;

@@ -1,7 +1,7 @@
 import { env, l10n, ProgressLocation, Uri, window, workspace } from "vscode";
 import type { LabTexts } from "../../../server/src/lsp/protocol.ts";
 
-/** More does not fit into a clipboard, or into memory. */
+/** Limits of the clipboard, and of memory. */
 const mostBytes = { copy: 20_000_000, export: 500_000_000 };
 
 interface Page {
@@ -9,7 +9,7 @@ interface Page {
   readonly count: number;
 }
 
-/** All texts, page by page, with the share that is done. */
+/** Yields all log lines page by page, with the progress so far. */
 export async function* textsOf(
   ask: (page: Page) => Promise<LabTexts | undefined>,
 ): AsyncGenerator<{ readonly texts: readonly string[]; readonly share: number }> {

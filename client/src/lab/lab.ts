@@ -32,7 +32,7 @@ import type { LabServer } from "./server.ts";
 
 const viewType = "weir.lab";
 
-/** Texts on samples, each in a panel beside its document. */
+/** The panels that try texts on samples, each beside its document. */
 export class Labs implements LabServer {
   readonly #panels = new Map<string, LabPanel>();
   readonly #sample: ChosenSample;
@@ -63,7 +63,7 @@ export class Labs implements LabServer {
     this.#panels.get(lab)?.progress(share);
   }
 
-  /** Beside the document that a command is about, or the active one. A document with several texts is followed by the cursor. */
+  /** Opens the lab beside the target of a command or the active document. If that has several texts, the cursor selects one. */
   open(args: readonly unknown[]): void {
     const active = window.activeTextEditor?.document.uri.toString() ?? activeFormUri();
     const [uri] = urisOf(targetOf(args, active));
@@ -86,7 +86,7 @@ export class Labs implements LabServer {
     this.fill(panel, { uri });
   }
 
-  /** Makes log files of the Explorer the sample, and shows the lab of the active document. */
+  /** Selects log files of the Explorer as the sample, and opens the lab for the active document. */
   async useSample(args: readonly unknown[]): Promise<void> {
     const files = urisOf(targetOf(args, undefined)).map((it) => Uri.parse(it));
     if (!(await this.#sample.useFiles(files))) return;
@@ -125,7 +125,7 @@ export class Labs implements LabServer {
     if (client.isRunning()) void client.sendNotification(labClosed, { lab });
   }
 
-  /** What a filter does on the chosen sample. */
+  /** Tries a filter on the chosen sample. */
   tried(
     lab: string,
     uri: string,
@@ -137,7 +137,7 @@ export class Labs implements LabServer {
     );
   }
 
-  /** Edits that add a line of the sample as an example of what the filter does. Undefined if there is none. */
+  /** Edits that add a kept or dropped line of the sample as an example. Undefined if there is none. */
   async example(lab: string, uri: string, isKept: boolean): Promise<LabEdits | undefined> {
     const answer = await this.tried(lab, uri);
     if (!answer || "refusal" in answer) return undefined;
@@ -146,7 +146,7 @@ export class Labs implements LabServer {
     for (const { line } of lines?.rows ?? []) {
       const asked = { lab, kind: "example", line };
       const found = await this.ask<LabEdits | LabRefusal>(labRequests.add, asked);
-      // Several lines may make the same example, and the text may have it.
+      // Several lines may result in the same example, and the text may already have it.
       if (found && "edits" in found && found.edits.length > 0) return found;
     }
     return undefined;
@@ -158,7 +158,7 @@ export class Labs implements LabServer {
   }
 }
 
-/** Puts the cursor into the text of a lens. */
+/** Moves the cursor to the text of a lens. */
 function goTo(uri: string, position: unknown): void {
   const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
   const { line, character } = (position ?? {}) as { line?: unknown; character?: unknown };

@@ -1,7 +1,7 @@
-/** Larger files are read by the server, or not at all. */
+/** Maximum file size here; the server may read larger files. */
 const mostText = 100_000_000;
 
-/** The text of a log file, which may be compressed with gzip. Undefined if it is not a text, too large, or damaged. */
+/** The text of a log file, which may be compressed with gzip. Undefined if it is not text, too large, or corrupt. */
 export async function logText(bytes: Uint8Array): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
@@ -21,7 +21,7 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Parquet and other compressed formats have bytes at the start that no text has. */
+/** Parquet and other compressed formats start with bytes that do not occur in text. */
 function isText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 1000);
   if (start.includes(0) || hasName(start, "PAR1")) return false;

@@ -26,11 +26,11 @@ import type { LabServer } from "./server.ts";
 
 type Look = Pick<LabParams, "columns" | "field" | "window">;
 
-/** The view of one document. */
+/** The lab of one document. */
 export class LabPanel {
   private readonly parts: Disposable[];
   private look: Look;
-  /** Cancels the question that is not answered yet. */
+  /** Cancels the pending request. */
   private asking: CancellationTokenSource | undefined;
   private isReady = false;
 
@@ -47,17 +47,17 @@ export class LabPanel {
       panel.webview.onDidReceiveMessage((it: FromLab) => this.receive(it)),
       panel.onDidDispose(() => this.close()),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // A job may have its filter in another file.
+        // The filter of a job may be in another file.
         if (contentChanges.length > 0 && this.concerns(document)) void this.ask();
       }),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        // The text at the cursor, of several in the document.
+        // The cursor selects one of several texts.
         if (this.isShown(textEditor.document.uri) && this.range) void this.ask();
       }),
     ];
   }
 
-  /** Of the text in a document with several. */
+  /** The range of the text, if the document has several. */
   private range: LabAnswer["range"];
 
   private concerns({ uri, languageId }: { readonly uri: Uri; readonly languageId: string }) {
@@ -142,7 +142,7 @@ export class LabPanel {
     this.asking = undefined;
   }
 
-  /** Newer questions replace older ones. */
+  /** Requests the results. A newer request cancels the previous one. */
   private async ask(): Promise<void> {
     this.stopAsking();
     const asking = new CancellationTokenSource();
@@ -167,7 +167,7 @@ export class LabPanel {
     const { uri } = this.state;
     const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
     const at = editor?.selection.active ?? this.range?.start;
-    // A copy: the objects of VS Code lose their properties on the way to a worker.
+    // A plain object, because VS Code's own lose their properties when sent to a worker.
     const position = at && { line: at.line, character: at.character };
     const asked = { ...this.look, textDocument: { uri }, sample, ...(position && { position }) };
     return this.server.ask(labRequests.ask, this.of(asked), token);
@@ -190,7 +190,7 @@ export class LabPanel {
     }
     const uri = Uri.parse(found.uri);
     const document = await workspace.openTextDocument(uri);
-    // The text has changed since; its new answer is on its way.
+    // The text has changed in the meantime; its results follow.
     if (found.version !== null && document.version !== found.version) return;
     if (found.edits.length === 0) {
       void window.showInformationMessage(

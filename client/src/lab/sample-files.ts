@@ -11,7 +11,7 @@ const neverEntered: readonly string[] = ["node_modules", ".git"];
 
 type SampleFiles = NonNullable<LabRefusal["files"]>;
 
-/** The lines of all files, one file after the other. Undefined if there is none that can be read. */
+/** The lines of all files. Undefined if no file can be read. */
 export async function sampleText(sample: SampleFiles): Promise<string | undefined> {
   const texts: string[] = [];
   for (const file of await filesOf(sample)) {
@@ -21,12 +21,12 @@ export async function sampleText(sample: SampleFiles): Promise<string | undefine
   return texts.length > 0 ? texts.join("") : undefined;
 }
 
-/** Only a server with files can read it. */
+/** CSV can only be read by a server with file access. */
 export function isCsv(name: string): boolean {
   return /\.[ct]sv(?:\.gz)?$/i.test(name);
 }
 
-/** A file, the files of a folder, or those of a glob. Folders are walked: not every file system can be searched. */
+/** A file, the files of a folder, or those of a glob. Folders are walked, because not every file system has a search. */
 async function filesOf({ folder, path }: SampleFiles): Promise<readonly Uri[]> {
   const at = (it: string) => Uri.joinPath(Uri.parse(folder), it);
   const type = await typeOf(at(path));
@@ -44,7 +44,7 @@ async function typeOf(file: Uri): Promise<FileType | undefined> {
   }
 }
 
-/** Those whose path inside the folder is wanted, by name. */
+/** The files whose relative path matches, sorted. */
 async function filesBelow(root: Uri, isWanted: (path: string) => boolean): Promise<Uri[]> {
   const found: string[] = [];
   const folders = [""];

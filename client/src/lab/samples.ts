@@ -14,16 +14,16 @@ import { logText } from "./log-text.ts";
 import { isCsv, sampleText } from "./sample-files.ts";
 
 const key = "weir.lab.sample";
-/** Larger pastes are forgotten with the window. */
+/** Maximum length of pasted text that is stored beyond the window. */
 const mostRemembered = 200_000;
 
-/** The sample of this workspace. Nothing of it leaves this computer. */
+/** The sample of this workspace. It never leaves this computer. */
 export class ChosenSample {
   #sample: LabSample;
 
   constructor(
     private readonly memory: Memento,
-    /** Without files, the server gets texts. */
+    /** Whether the server has file access; otherwise it receives texts. */
     private readonly hasFiles: boolean,
   ) {
     this.#sample = memory.get<LabSample>(key) ?? { kind: "workspace" };
@@ -33,7 +33,7 @@ export class ChosenSample {
     return this.#sample;
   }
 
-  /** A pasted text is sent only when the server asks for it. Undefined if it was canceled. */
+  /** Sends a request with the sample. A text is only sent if the server needs it. Undefined if canceled. */
   async asked(
     ask: (sample: LabSample) => Promise<LabAnswer | LabRefusal | undefined>,
     token?: CancellationToken,
@@ -44,7 +44,7 @@ export class ChosenSample {
     if (!first || !("lacks" in first) || first.lacks === undefined) return first;
     const { lacks, files } = first;
     const text = files && (await sampleText(files));
-    // The server would drop a newer question for this one.
+    // The server would drop a newer request in favor of this one.
     if (token?.isCancellationRequested) return undefined;
     if (current.kind === "text") return ask(current);
     if (text === undefined) return { refusal: onlyNdjson() };
@@ -61,7 +61,7 @@ export class ChosenSample {
     return this.use({ kind: "text", id: crypto.randomUUID(), name, text });
   }
 
-  /** False if nothing was chosen. */
+  /** Lets the user choose a sample. False if none was chosen. */
   async choose(): Promise<boolean> {
     const chosen = await window.showQuickPick(this.choices(), {
       title: l10n.t("Select Sample"),
@@ -98,7 +98,7 @@ export class ChosenSample {
     return this.useFiles(files ?? []);
   }
 
-  /** Files that were chosen, or dropped from the Explorer. False if there is none that can be used. */
+  /** Uses files that were chosen, or dropped from the Explorer. False if none can be used. */
   async useFiles(chosen: readonly Uri[]): Promise<boolean> {
     const files = chosen.map(onThisSide);
     const [first] = files;
@@ -109,7 +109,7 @@ export class ChosenSample {
     return true;
   }
 
-  /** A file without a path. False if it cannot be used; without bytes it is too large. */
+  /** Uses a file without a path. False if it cannot be used; without bytes it is too large. */
   async useBytes(name: string, bytes: Uint8Array | undefined): Promise<boolean> {
     const isReadable = this.hasFiles || !isCsv(name);
     const text = bytes && isReadable ? await logText(bytes) : undefined;
@@ -141,7 +141,7 @@ export class ChosenSample {
   }
 }
 
-/** A page of a remote window gets other URIs than the extension, for which files of the workspace are on disk. */
+/** In a remote window, pages receive `vscode-remote` URIs of files that are on disk for the extension. */
 function onThisSide(file: Uri): Uri {
   const isOnDisk = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === "file");
   return file.scheme === "vscode-remote" && isOnDisk

@@ -1,8 +1,8 @@
 import type { CancellationToken } from "vscode";
 
-/** What panels need from the language server. */
+/** The language server as panels use it. */
 export interface LabServer {
-  /** Undefined if it failed, or was canceled. */
+  /** Sends a request. Undefined if it failed or was canceled. */
   ask<Answer>(
     method: string,
     asked: object,

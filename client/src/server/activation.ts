@@ -4,7 +4,7 @@ import { isOurLanguage, isSettings, settingsName } from "../languages.ts";
 
 const hosts = new Set(["yaml", "json", "jsonc", "markdown"]);
 
-/** Each YAML, JSON or Markdown file with a text of ours has one of these. Many others have one too. */
+/** Matches every YAML, JSON or Markdown file that may have embedded texts, and many others. */
 const marker =
   /weir:|cfrule|wirefilter|lpfilter|lpjob|destination_conf|"phase"|^\w+_(?:rules|fields|detection|normalization|managed|ratelimit|ids)[ \t]*:/m;
 
@@ -14,8 +14,8 @@ const activating = new Set([...hosts, "plaintext"]);
 const terraform = /\.(?:tf|tofu)(?:\.json)?$/i;
 
 /**
- * Whether the server has something to do. YAML, JSON, Markdown and plain text files activate the extension, but few of them have
- * texts of ours.
+ * Whether the server is needed. YAML, JSON, Markdown and plain text files activate the extension, but few of them have embedded
+ * texts.
  */
 export async function isNeeded(): Promise<boolean> {
   const open = workspace.textDocuments;
@@ -24,7 +24,7 @@ export async function isNeeded(): Promise<boolean> {
   return !hasActivated || open.some(mayBeOurs) || (await hasFilesOfOurs());
 }
 
-/** Calls back once, with the first document that may be ours. */
+/** Calls back once, when the first document that needs the server is opened or saved. */
 export function onFirstNeed(begin: () => void): Disposable {
   const look = (document: TextDocument) => {
     if (!mayBeOurs(document)) return;

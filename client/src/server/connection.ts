@@ -42,7 +42,7 @@ export class Connection {
     if (this.#client.isRunning()) await this.#client.sendNotification(workspaceNotification, state);
   }
 
-  /** Sends a request beyond LSP. Undefined if the server is not running, or gives no answer. */
+  /** Sends a request beyond LSP. Undefined if the server is not running, or on failure. */
   async request<Answer>(
     method: string,
     params: object,
@@ -60,7 +60,7 @@ export class Connection {
     }
   }
 
-  /** The same for views, which may be the first that need the server. */
+  /** Like `request`, but starts the server, which a view may be the first to need. */
   async startAndRequest<Answer>(
     method: string,
     params: object,
@@ -71,7 +71,7 @@ export class Connection {
   }
 
   readonly ask: Ask = async (command, args, { token, report } = {}) => {
-    // A command may be the first that needs the server.
+    // A command may be the first to need the server.
     if (!this.#start) await this.start().catch(() => undefined);
     const client = this.#client;
     this.#asked += 1;

@@ -1,6 +1,6 @@
 let begun = 0;
 
-/** Unique in this window. */
+/** An ID that is unique in this window. */
 export function nextRun(): string {
   begun += 1;
   return `run-${begun}`;

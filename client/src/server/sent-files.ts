@@ -2,12 +2,12 @@ import { FileType, Uri, workspace } from "vscode";
 import type { FilesParams, SentText } from "../../../server/src/lsp/protocol.ts";
 import { isOurFile, isSettings, languageIds, settingsName } from "../languages.ts";
 
-/** It says which rules are in one set, and their order. */
+/** The lock file, which records the rules of a set and their order. */
 const lockName = "weir.lock.json";
 
 const ours = `**/{${[settingsName, lockName, ...languageIds.map((id) => `*.${id}`)].join(",")}}`;
 
-/** Folders without files of the user. */
+/** Folders without the user's own files. */
 const neverEntered = ["node_modules", ".git", ".weir", ".weir-busy"];
 
 /** A limit, because each folder and file may be a network request. */

@@ -31,7 +31,7 @@ export function showExamples(
   return rows;
 }
 
-/** By text rather than by place, so that a result stays with its example when lines are added above. */
+/** IDs are based on text, not on position, so that a result stays with its example when lines are added above. */
 function rowsById(file: string, examples: DocumentExamples["examples"]): Rows {
   const rows = new Map<string, ExampleRow>();
   for (const it of examples) {
@@ -46,7 +46,7 @@ function hasManyFolders(): boolean {
   return (workspace.workspaceFolders ?? []).length > 1;
 }
 
-/** The examples of each file that a run is about, by the ID of the file. */
+/** The examples that a run includes, by the ID of their file. */
 export function examplesToRun(
   controller: TestController,
   { include, exclude = [] }: RunChoice,
@@ -63,7 +63,7 @@ export function examplesToRun(
 }
 
 export interface RunChoice {
-  /** Undefined for all. */
+  /** Undefined includes all. */
   readonly include?: readonly TestItem[] | undefined;
   readonly exclude?: readonly TestItem[] | undefined;
 }

@@ -20,11 +20,11 @@ export function report(run: TestRun, item: TestItem, uri: Uri, row: ExampleRow):
   else run.errored(item, message);
   const place = `${item.parent?.label}:${row.range.start.line + 1}`;
   const lines = [`${place} ${row.label}`, row.message, ...row.decidedBy.map(reasonOf)];
-  // The output is a terminal.
+  // The output is shown in a terminal, which needs CRLF.
   run.appendOutput(`${lines.join("\r\n  ")}\r\n`, message.location, item);
 }
 
-/** With expected and actual result, and links to the parts of the text that decided. */
+/** A message with the expected and actual result, and links to the parts of the text that decided. */
 function messageOf(row: ExampleRow, uri: Uri): TestMessage {
   const { message: text, expected, actual, range, decidedBy } = row;
   const message =

@@ -41,7 +41,7 @@ export class ExampleTests {
   #controller: TestController | undefined;
   #isDiscovered = false;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** The runs that continue until they are canceled. */
+  /** Continuous runs, until they are canceled. */
   readonly #continuous = new Set<RunChoice>();
 
   constructor(private readonly parts: TestParts) {}
@@ -94,7 +94,7 @@ export class ExampleTests {
     return controller;
   }
 
-  /** All files of the workspace. */
+  /** Finds the examples of all files of the workspace. */
   async #discover(token?: CancellationToken): Promise<void> {
     const found = await this.parts.examples({}, token);
     if (!found) return;
@@ -109,7 +109,7 @@ export class ExampleTests {
     for (const [id] of [...controller.items]) if (!known.has(id)) controller.items.delete(id);
   }
 
-  /** A document is looked at when it has examples, or had some. */
+  /** Updates the examples of a document that has some, or had some before. */
   #edited(document: TextDocument): void {
     const { uri } = document;
     if (!this.parts.schemes().includes(uri.scheme)) return;
@@ -120,7 +120,7 @@ export class ExampleTests {
     });
   }
 
-  /** A file that is not open is looked at when the others were. An open one has the text of the editor. */
+  /** Updates a file that is not open, if its examples were discovered before. Open files are updated when edited. */
   #fileChanged(uri: Uri): void {
     const id = uri.toString();
     if (workspace.textDocuments.some((it) => it.uri.toString() === id)) return;
@@ -195,7 +195,7 @@ function mayHaveExamples(text: string): boolean {
   return exampleKinds.some((it) => text.includes(`@${it}`));
 }
 
-/** Of the saved files, what a continuous run is about. */
+/** The part of a continuous run that is in the saved files. */
 function within(saved: readonly TestItem[], { include, exclude }: RunChoice): RunChoice {
   if (!include) return { include: saved, exclude };
   const ids = new Set(saved.map((it) => it.id));

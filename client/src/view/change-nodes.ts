@@ -58,7 +58,7 @@ const icons: Readonly<Record<Group, string>> = {
   unpushed: "circle-large-outline",
 };
 
-/** With the profile, if all of them have the same. */
+/** All files of the nodes, and their profile if it is the same for all. */
 function allOf(nodes: readonly Node[]): CommandArguments {
   const [first, ...others] = new Set(nodes.map((it) => it.target.profile));
   const uris = nodes.flatMap(({ target }) => target.uri ?? []);

@@ -22,7 +22,7 @@ export interface ChangesParts {
   current(): ProfileRow | undefined;
 }
 
-/** The Changes view. It reads no host: changes on the service are known when the side view has read it, or after a refresh. */
+/** The Changes view. It sends no requests itself: it shows changes on the service after the side view is read or refreshed. */
 export class ChangesView implements TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -39,7 +39,7 @@ export class ChangesView implements TreeDataProvider<Node> {
       changes,
       changes.onDidChange(() => this.#draw()),
       listings.onDidList(() => {
-        // What is known of the service has changed.
+        // The known state of the service has changed.
         changes.refresh();
         this.#draw();
       }),
@@ -82,7 +82,7 @@ function badgeText(count: number): string {
   return count === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count);
 }
 
-/** What the groups do not say. */
+/** The message above the groups. */
 function messageOf(listed: Listing | Refusal | undefined, nodes: readonly Node[]): string {
   if (!listed) return l10n.t("Refresh to compare with the service.");
   if (!isRefused(listed)) return nodes.length === 0 ? l10n.t("Everything is in sync.") : "";

@@ -3,7 +3,7 @@ import type { FileChange, ProfileRow } from "../../../server/src/lsp/protocol.ts
 import type { Profiles } from "../account/profiles.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
 
-/** Several changes in a row are read once. */
+/** Debounce, in milliseconds. */
 const pause = 200;
 
 /** A file that differs from the service under its active profile. */
@@ -11,7 +11,7 @@ export interface Change extends FileChange {
   readonly profile: string;
 }
 
-/** The files that differ from the service, as far as it is known without a request to it. */
+/** The files that differ from the service, as far as known without a request. */
 export class Changes {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;

@@ -67,8 +67,8 @@ export class Questions {
   }
 
   /**
-   * Undefined for what is not seen in the texts: an undo brings back what neither the file nor the service has. A deletion is
-   * never asked about in a dialog, whose first button is the one that the Enter key presses.
+   * The prompt in a tab. Undefined if a diff cannot show the change: an undo restores a state that neither the file nor the service has.
+   * Deletions always use a tab, because Enter would press the first button of a dialog.
    */
   private questionFor(params: ConfirmParams): Question | undefined {
     const { plan, where, uri, remote, local } = params;
@@ -148,7 +148,7 @@ async function askForName(
   return (await window.showInputBox(options, token)) === name;
 }
 
-/** No local changes are lost, and nothing is deleted. */
+/** Whether a plan can be confirmed together with others: it loses no changes and deletes nothing. */
 function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
   return !plan.careful && !plan.overwrites && !plan.named;
 }

@@ -24,17 +24,17 @@ export class Listings {
     return answer;
   }
 
-  /** The newest answer, without a request. */
+  /** The newest result, without a request. */
   last(row: ProfileRow): Listing | Refusal | undefined {
     return this.#last.get(keyOf(row));
   }
 
-  /** The next question is sent to the service. */
+  /** Makes the next use send a request; `last` still returns the old results. */
   forget(): void {
     this.#answers.clear();
   }
 
-  /** The known answers are wrong, after a push or pull. */
+  /** Removes the results, which are wrong after a push or pull. */
   drop(): void {
     this.forget();
     this.#last.clear();

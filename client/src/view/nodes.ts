@@ -34,14 +34,14 @@ export interface Node {
   readonly dashboard?: string;
   /** A file, shown as in the Explorer. */
   readonly file?: string;
-  /** For a job whose filter is in a file of its own: that file. */
+  /** For a job whose filter is in a separate file: that file. */
   readonly filter?: string;
   /** For screen readers. Default: label and description. */
   readonly spoken?: string;
   /** The command of a click. */
   readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
   readonly opened?: boolean;
-  /** Identifies a row, which is opened or folded as before when it is drawn again. Default: its label. */
+  /** Identifies a row across refreshes, so that it stays expanded or collapsed. Default: its label. */
   readonly key?: string;
   /** Set for a profile, whose children are loaded on demand. */
   readonly profile?: ProfileRow;
@@ -112,7 +112,7 @@ function groupNode(
     context: "group",
     target: { profile: row.name, uri: folderOf(row.uri) },
     opened: resources.length > 0,
-    // VS Code would keep a row folded that had no children before.
+    // With the same key, VS Code would keep a row collapsed that had no children before.
     key: JSON.stringify([row.uri, row.name, kind, resources.length > 0]),
     children: resources.map((it) => resourceNode(row, it, zoneName)),
   };

@@ -11,9 +11,9 @@ export interface ResultNotification {
 }
 
 export interface Circumstances {
-  /** The user declined a prompt. */
+  /** Whether the user declined a prompt. */
   readonly declined?: boolean;
-  /** It was a dry run. */
+  /** Whether it was a dry run. */
   readonly dryRun?: boolean;
   /** The previous text of deleted resources, by file path. */
   readonly deleted?: ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ export function noticeOf(
   };
 }
 
-/** A file and what became of it, as in "login.cfrule: Created rule 'Logins'." */
+/** A file and its result, as in "login.cfrule: Created rule 'Logins'." */
 export function lineOf({ path, message }: FileResult): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   // Some messages name the file themselves.

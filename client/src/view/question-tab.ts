@@ -16,7 +16,7 @@ interface Open {
   readonly question: Question;
   /** Whether its tab was open, so that closing it can be detected. */
   seen: boolean;
-  /** Until then its tab may come and go. */
+  /** Whether the tab is fully opened; before that, it may disappear and reappear. */
   isShown: boolean;
   settle(answer: Answer): void;
 }
@@ -62,7 +62,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
     return answer;
   }
 
-  /** Without an ID, the active one. */
+  /** Answers a prompt, by default the active one. */
   answer(answer: Answer, id = idInFront()): void {
     this.#open.get(id ?? "")?.settle(answer);
   }

@@ -1,7 +1,7 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
 import type { Node } from "./nodes.ts";
 
-/** A node as VS Code renders it. */
+/** Converts a node to a VS Code tree item. */
 export function treeItem(node: Node): TreeItem {
   const item = new TreeItem(node.label, foldingOf(node));
   if (node.key !== undefined) item.id = node.key;
@@ -12,7 +12,7 @@ export function treeItem(node: Node): TreeItem {
   if (node.file === undefined)
     item.iconPath = new ThemeIcon(node.icon, node.color ? new ThemeColor(node.color) : undefined);
   else {
-    // With the icon and the badges that it has in the Explorer.
+    // Shows the same icon and badges as in the Explorer.
     item.resourceUri = Uri.parse(node.file);
     item.iconPath = ThemeIcon.File;
   }

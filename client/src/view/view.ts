@@ -16,17 +16,17 @@ import type { Listings } from "./listings.ts";
 import { hintNode, type Node, profileNode, zoneNode } from "./nodes.ts";
 import { treeItem } from "./tree-item.ts";
 
-/** Several changes in a row are drawn once. */
+/** Debounce, in milliseconds. */
 const pause = 200;
 
 export interface ViewParts {
   readonly listings: Listings;
   readonly profiles: Profiles;
-  /** Whether it uses an emulator that is not running. */
+  /** Whether a profile uses an emulator that is not running. */
   lacksEmulator(row: ProfileRow): Promise<boolean>;
 }
 
-/** The side view. A host is read when its profile is unfolded, and not before the user has signed in there. */
+/** The side view. Requests are sent when a profile is expanded, and only after the user has signed in to its host. */
 export class ServiceView implements TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -51,7 +51,7 @@ export class ServiceView implements TreeDataProvider<Node> {
     ];
   }
 
-  /** Debounced. Reads the hosts of expanded profiles; if the user asks for it, also that of the active profile. */
+  /** Debounced. Lists the resources of expanded profiles; if requested by the user, also of the active profile. */
   refresh({ isAsked = false } = {}): void {
     this.#isAsked ||= isAsked;
     clearTimeout(this.#timer);
