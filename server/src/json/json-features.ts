@@ -17,7 +17,7 @@ type JsonFeature =
   | "folds"
   | "selections";
 
-/** The features that only depend on the JSON syntax, for all languages with it. */
+/** Features that depend only on JSON syntax, shared by the languages that use it. */
 export const jsonFeatures: Pick<Features<JsonDocument>, JsonFeature> = {
   format: ({ json }, options) => (json.errors.length > 0 ? undefined : formatJson(json, options)),
   formatObstacle: ({ json }) => json.errors[0]?.start,

@@ -2,12 +2,12 @@ import type { FilterContext } from "../lpfilter/language.ts";
 
 /** The filter inside a job is analyzed with the job's own context. */
 export interface JobContext extends FilterContext {
-  /** The filter files a job may name, as paths from its own folder with `/`; undefined when unknown. */
+  /** The filter files that a job may refer to, as paths relative to its folder with `/`; undefined if unknown. */
   readonly files?: readonly string[] | undefined;
-  /** Whether such a file exists. It knows more files than those listed. */
+  /** Whether such a file exists, also outside of `files`. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
   /** The date, as in `2026-11-15`, for signatures that expire; undefined when unknown. */
   readonly today?: string | undefined;
-  /** Another tool sends the job, such as Terraform. */
+  /** Whether another tool, such as Terraform, sends the job. */
   readonly isInHost?: boolean | undefined;
 }

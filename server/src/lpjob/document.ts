@@ -16,7 +16,7 @@ export interface Document {
   readonly context: JobContext;
   /** The fields of the job's dataset. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The filter inside the job. All offsets are those of this text. */
+  /** The filter inside the job. All offsets refer to this text. */
   readonly inline: Analysis | undefined;
   readonly escaped: RegionAnalysis | undefined;
 }

@@ -26,8 +26,8 @@ import { hasVariable } from "./syntax/variables.ts";
 import { normalPath } from "./values/paths.ts";
 
 /**
- * The file that holds a job's filter, as a path from the job's folder, and the dataset that this filter is for; undefined when
- * a variable says it, which is filled in at the push.
+ * The file with a job's filter, as a path relative to the job's folder, and the job's dataset, which is undefined if it is a
+ * variable that is only known on push.
  */
 export function filterFileOf(
   text: string,
@@ -48,7 +48,7 @@ export {
 } from "./catalogue/providers.ts";
 export type { JobContext } from "./context.ts";
 
-/** What each check finds, by its code. */
+/** The summary of each check, by code. */
 export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries(
   checks.map((it) => [it.code, it.summary]),
 );

@@ -4,7 +4,7 @@ import { everyLineOf } from "../lpfilter/language.ts";
 import type { Document } from "./document.ts";
 import { logFilter } from "./evaluation/log-filter.ts";
 
-/** That of the job's filter. Undefined if another file has the filter, or if it is only known on push. */
+/** The meaning of the job's filter. Undefined if the filter is in another file, or is only known on push. */
 export function meaningOf(doc: Document): Meaning | undefined {
   const kept = logFilter(doc);
   const { isUnknown } = kept ?? {};

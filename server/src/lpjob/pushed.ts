@@ -2,8 +2,8 @@ import { minify, pushedText } from "../json/format/minify.ts";
 import type { Document } from "./document.ts";
 
 /**
- * The job as the service gets it: minified, with its filter as a string. Variables are filled in on push, and the path of
- * a filter becomes that filter then.
+ * The job as sent to the service: minified, with its filter as a string. Variables and the path of a filter are only
+ * replaced on push.
  */
 export function pushed({ json, job, inline, escaped }: Document): string | undefined {
   const { object } = job;

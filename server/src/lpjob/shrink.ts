@@ -3,7 +3,7 @@ import { overlaps, type Span } from "../text/span.ts";
 import type { Document } from "./document.ts";
 import { meaningOf } from "./meaning.ts";
 
-/** The filter in the job, if it has one. What variables fill in on push is not known, so such a filter stays as it is. */
+/** Shortens the filter in the job. A filter with variables, whose values are only known on push, is not changed. */
 export function shrink(doc: Document, span: Span): readonly (Shrinking | NotShrunk)[] {
   const { filter } = doc.job;
   if (!filter || filter.kind === "path" || !overlaps(filter.value, span)) return [];

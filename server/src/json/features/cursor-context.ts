@@ -3,15 +3,15 @@ import type { Json } from "../syntax/parse.ts";
 import { Scanner, type TokenKind } from "../syntax/scan.ts";
 import { pathAt } from "../syntax/tree.ts";
 
-/** The position of a cursor among the brackets and separators of a complete or incomplete JSON text. */
+/** The syntactic context of a cursor in a JSON text, which may be incomplete. */
 export interface CursorContext {
   /** The brackets open around the cursor, outermost first. */
   readonly open: readonly Bracket[];
-  /** What belongs at the cursor, or where `token` starts. */
+  /** What is expected at the cursor, or at the start of `token`. */
   readonly expecting: Expecting;
   /** The property whose value is expected. */
   readonly property: string | undefined;
-  /** The word or string that the cursor is in, or characters that mean nothing. */
+  /** The word, string or unknown characters that contain the cursor. */
   readonly token: Lexeme | undefined;
   readonly before: Lexeme | undefined;
   readonly after: Lexeme;
@@ -21,7 +21,7 @@ export interface CursorContext {
 export interface Bracket {
   readonly kind: "object" | "array";
   readonly start: number;
-  /** The property whose value it is; undefined in a list and at the root. */
+  /** The property whose value the bracket is; undefined in an array and at the root. */
   readonly property: string | undefined;
 }
 
@@ -29,12 +29,12 @@ export interface Lexeme extends Span {
   readonly kind: TokenKind;
 }
 
-/** After a "separator" the same as in a fresh bracket may come. */
+/** A "separator" is a comma, after which another name or value may follow. */
 export type Expecting = "name" | "colon" | "value" | "separator";
 
 /**
- * The context follows from the tokens before the cursor, so that errors after it do not matter. They are
- * read again from the innermost bracket on: the tree has those around the cursor, but no commas and colons.
+ * The context is determined by the tokens before the cursor, so errors after it do not matter. They are scanned again from
+ * the innermost bracket, because the tree has no commas and colons.
  */
 export function cursorContextAt(json: Json, offset: number): CursorContext {
   const scanner = new Scanner(json.text);
@@ -80,7 +80,7 @@ function isOver(scanner: Scanner, offset: number): boolean {
   return !isScalar(scanner.kind) && scanner.kind !== "unknown";
 }
 
-/** A value of one token, or a name. */
+/** Whether the token is a name or a complete value. */
 export function isScalar(kind: TokenKind): boolean {
   return kind !== "unknown" && kind !== "end" && !"{}[],:".includes(kind);
 }
@@ -93,13 +93,13 @@ export function isClosed(text: string, { start, end }: Span): boolean {
   return backslashes % 2 === 0;
 }
 
-/** Goes over the text as the parser does, keeping nothing but what is open. */
+/** Scans the text like the parser, but keeps only the open brackets. */
 class Walk {
   readonly open: Bracket[] = [];
   expecting: Expecting = "value";
   property: string | undefined;
   private lastScalar: string | undefined;
-  /** Tells without a search whether a bracket closes anything. */
+  /** Shows without a search whether a closing bracket matches anything. */
   private readonly openCount = { object: 0, array: 0 };
 
   take(scanner: Scanner): void {
@@ -149,7 +149,7 @@ class Walk {
     }
   }
 
-  /** In `"key": "operator": ` the string before the second colon turns out to be a name. */
+  /** In `"key": "operator": ` the string before the second colon is a name, not a value. */
   private colon(): void {
     if (this.top?.kind !== "object") return;
     if (this.expecting === "separator") this.property = this.lastScalar;

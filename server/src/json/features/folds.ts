@@ -3,14 +3,14 @@ import { Lines } from "../../text/lines.ts";
 import type { Json } from "../syntax/parse.ts";
 import { eachValue } from "../syntax/tree.ts";
 
-/** Objects and lists over several lines, long comments, and line comments below one another. */
+/** Folds multi-line objects, arrays and block comments, and consecutive line comments. */
 export function foldsOf(json: Json): readonly Fold[] {
   const lines = new Lines(json.text);
   const found = bracketFolds(json, lines).concat(commentFolds(json, lines));
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Of several that open on one line, the outermost folds. */
+/** If several brackets open on one line, only the outermost can be folded. */
 function bracketFolds(json: Json, lines: Lines): Fold[] {
   const found: Fold[] = [];
   let lastLine = -1;

@@ -3,14 +3,14 @@ import type { CheckManual } from "../../core/check.ts";
 import { ignoreDirective } from "../../core/suppression/suppress.ts";
 import { paragraphs } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
-import { hole, type Offer, plainSlot, type Slot } from "./slot.ts";
+import { type Offer, placeholder, plainSlot, type Slot } from "./slot.ts";
 
-/** What features say about `weir-ignore` in the comments of a JSON text, and how a comment is completed. */
+/** Hover and tokens for `weir-ignore` in the comments of a JSON text, and completion in comments. */
 
-/** The comment text before the cursor on its line, and what can be completed there. */
+/** A pattern for the comment text before the cursor on its line, and the completions for it. */
 export type CommentRow = readonly [RegExp, (found: string) => readonly Offer[]];
 
-/** The last group of a row's pattern is the word at the cursor, and the first is given to its function. */
+/** The last group of a row's pattern is the word at the cursor; the first is passed to its function. */
 export function commentOffers(
   text: string,
   comment: Span,
@@ -29,7 +29,7 @@ export function commentOffers(
   return undefined;
 }
 
-/** The codes after `weir-ignore`, and directives at the start of a comment: those of all languages and those given. */
+/** Codes after `weir-ignore`, and directives at the start of a comment: the common ones and the given ones. */
 export function ignoreRows(
   checks: readonly CheckManual[],
   directives: () => readonly Offer[],
@@ -65,7 +65,7 @@ function codeOffers(checks: readonly CheckManual[], listed: string): Offer[] {
 }
 
 function ignoreOffer(label: string, detail: string): Offer {
-  const text = `${label} ${hole(1)}`;
+  const text = `${label} ${placeholder(1)}`;
   return { label, kind: "keyword", text, detail, snippet: true, next: "suggest" };
 }
 
@@ -101,7 +101,7 @@ export function ignoreSpans(text: string, comments: readonly Span[]): readonly S
   );
 }
 
-/** Directives are short; a line longer than this is prose, and is not searched from its start. */
+/** Directives are short, so only the end of a longer line is searched. */
 const mostLooked = 500;
 
 function lineBefore(written: string): string {
@@ -109,7 +109,7 @@ function lineBefore(written: string): string {
   return near.slice(Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1);
 }
 
-/** The rest of a word is replaced with its beginning; the end of a block comment is not part of a word. */
+/** Completion replaces the whole word at the cursor, but not the end of a block comment. */
 function wordEnd(text: string, offset: number, comment: Span): number {
   let end = offset;
   while (end < comment.end && /[\w-]/.test(text[end] ?? "")) end++;

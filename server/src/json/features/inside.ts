@@ -2,10 +2,10 @@ import type { Decoding } from "../../text/decoding.ts";
 import { stringText } from "../syntax/string-text.ts";
 import type { JsonString } from "../syntax/tree.ts";
 
-/** Maps the characters of a string to offsets in the file. Computed once per string. */
+/** Maps an index into the decoded string to an offset in the file. */
 export type Inside = (index: number) => number;
 
-/** The end of the string's content is a place as well. */
+/** The end of the content is a valid index too. The map is computed lazily. */
 export function insideOf(text: string, node: JsonString): Inside {
   let map: Decoding | undefined;
   return (index) => {

@@ -3,8 +3,8 @@ import type { Edit } from "../../text/edit.ts";
 import type { CursorContext } from "./cursor-context.ts";
 
 /**
- * The string at the cursor swallows what follows it while its closing quote is missing. The text with that quote, or
- * undefined when none is missing.
+ * The text with the closing quote that is missing at the cursor; undefined if none is missing. Without it, the string
+ * would include the text after the cursor.
  */
 export function withMissingQuote(
   text: string,
@@ -16,7 +16,7 @@ export function withMissingQuote(
     : undefined;
 }
 
-/** Quotes come in pairs. When those behind the cursor do, and only punctuation follows it, its own string lacks one. */
+/** The string is unclosed if punctuation follows the cursor and the quotes after it are balanced. */
 function lacksQuote(text: string, offset: number, { token }: CursorContext): boolean {
   if (token?.kind !== "string" || text[token.start] !== '"') return false;
   const rest = restOfLine(text, offset);
@@ -35,13 +35,13 @@ function restOfLine(text: string, offset: number): string | undefined {
 
 const mostLooked = 10_000;
 
-/** A completion made for the text with the quote, for the text without it. */
+/** Converts a completion for the text with the quote to one for the text without it. */
 export function withoutQuote(item: Completion, quoteAt: number): Completion {
   const back = (offset: number): number => (offset > quoteAt ? offset - 1 : offset);
   const moved = (edit: Edit): Edit => ({ ...edit, start: back(edit.start), end: back(edit.end) });
   const { edit, additionalEdits = [], plain } = item;
   const others = additionalEdits.map(moved).filter((it) => it.end > it.start || it.newText !== "");
-  // What was to stay inside the quotes closes them now.
+  // A completion inside the quotes now also adds the closing one.
   const stays = edit.end === quoteAt && others.length === additionalEdits.length;
   const { additionalEdits: _, ...rest } = item;
   return {

@@ -3,7 +3,7 @@ import { commentAt } from "../syntax/comments.ts";
 import type { Json } from "../syntax/parse.ts";
 import { pathAt } from "../syntax/tree.ts";
 
-/** From the innermost span around the cursor to the whole text, each within the next. */
+/** Nested spans around the cursor, from the innermost to the whole text. */
 export function selectionsAt(json: Json, offset: number): readonly Span[] {
   const found: Span[] = [];
   const add = ({ start, end }: Span): void => {

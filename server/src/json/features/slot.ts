@@ -6,17 +6,17 @@ import { type CursorContext, isClosed, isScalar } from "./cursor-context.ts";
 
 /** The gap that a completion fills, and the separators and quotes needed around it. */
 export interface Slot extends Span {
-  /** A comma or a colon that is missing behind the token before. */
+  /** A comma or colon that is missing after the previous token. */
   readonly lead: { readonly offset: number; readonly sign: "," | ":" } | undefined;
-  /** A comma that is missing before the token after. */
+  /** A comma that is missing before the next token. */
   readonly tail: string;
-  /** What opens the string typed so far. */
+  /** The opening quote of the string at the cursor. */
   readonly quote: string;
-  /** What closes it, if that is there. */
+  /** The closing quote, if present. */
   readonly closing: string;
 }
 
-/** What may fill a slot. */
+/** A completion that fits a slot. */
 export interface Offer {
   readonly label: string;
   readonly kind: CompletionKind;
@@ -27,13 +27,13 @@ export interface Offer {
   readonly next?: NextStep;
   readonly parameters?: string;
   readonly deprecated?: true;
-  /** Further words by which the offer is found. */
+  /** Additional words that the editor filters by. */
   readonly meaning?: string;
 }
 
 /**
- * After a typed quote, the replaced range starts behind the quote: many editors filter by words, which exclude quotes, and
- * an edit that reaches beyond the placeholder of a snippet ends the snippet.
+ * After a typed quote, the replaced range starts after the quote: many editors filter by words, which exclude quotes, and
+ * an edit that extends beyond the placeholder of a snippet ends the snippet.
  */
 export function fill(slot: Slot, offer: Offer): Completion {
   const { label, kind, text, meaning, ...rest } = offer;
@@ -52,7 +52,7 @@ const wholeString = /^"(?:[^"\\]|\\.)*"$/s;
 
 function whole(slot: Slot, text: string, sought: string): Edits & Pick<Completion, "filterText"> {
   const { lead, quote } = slot;
-  // Editors want no second edit at the place of the first, so a sign that belongs there becomes part of it.
+  // Additional edits must not touch the main edit, so an adjacent separator becomes part of it.
   const adjoining = lead?.offset === slot.start;
   return {
     edit: replace(slot, (adjoining ? `${lead.sign} ` : "") + text + slot.tail),
@@ -61,7 +61,7 @@ function whole(slot: Slot, text: string, sought: string): Edits & Pick<Completio
   };
 }
 
-/** The closing quote that is there stays where it is, and with it the cursor stays inside. */
+/** Keeps an existing closing quote, so the cursor stays inside the string. */
 function insideQuotes(slot: Slot, inner: string): Edits {
   const { start, end, quote, closing, tail } = slot;
   const span = { start: start + quote.length, end: end - closing.length };
@@ -70,7 +70,7 @@ function insideQuotes(slot: Slot, inner: string): Edits {
   return { edit: replace(span, inner), ...leads(slot, ...(tail ? [insert(end, tail)] : [])) };
 }
 
-/** A name together with its value. A client that replaces nothing behind the cursor gets the name alone. */
+/** Inserts a name with its value. Clients that cannot replace text after the cursor insert only the name. */
 function overClosing(slot: Slot, text: string): Edits {
   const { start, end, quote, closing, tail } = slot;
   const span = { start: start + quote.length, end };
@@ -82,7 +82,7 @@ function overClosing(slot: Slot, text: string): Edits {
   };
 }
 
-/** An unquoted value replaces a quoted one that was typed. */
+/** Replaces a quoted value by an unquoted one. */
 function withoutQuotes(slot: Slot, text: string, sought: string): Edits {
   const { start, end, quote, closing, tail } = slot;
   const span = { start: start + quote.length, end: end - closing.length };
@@ -100,18 +100,18 @@ function leads({ lead, start }: Slot, ...others: readonly Edit[]): Pick<Edits, "
   return additionalEdits.length > 0 ? { additionalEdits } : {};
 }
 
-/** What closes a string that was opened so. A raw one of rules may have signs around its quotes. */
+/** The closing quote for an opening one. Raw strings of rules may have `#` around their quotes. */
 function closingOf(quote: string): string {
   return `"${quote.replace(/[^#]/g, "")}`;
 }
 
-/** A snippet placeholder with a default word. Where there are completions to choose from, the word would hide them. */
-export function hole(number: number, word = ""): string {
+/** A snippet placeholder, optionally with a default word. Without it, editors offer completions. */
+export function placeholder(number: number, word = ""): string {
   if (word === "") return `\${${number}}`;
   return `\${${number}:${word.replace(/[\\$}]/g, "\\$&")}}`;
 }
 
-/** The gap at the cursor, for a name or for an item of a list. */
+/** The slot at the cursor for a name or an array item. */
 export function slotAt(text: string, offset: number, place: CursorContext): Slot {
   const { token, before, expecting, after } = place;
   const sign = expecting === "separator" ? "," : expecting === "colon" ? ":" : undefined;
@@ -126,7 +126,7 @@ export function slotAt(text: string, offset: number, place: CursorContext): Slot
   };
 }
 
-/** The gap for a property value; undefined where a value already exists that is not to be replaced. */
+/** The slot for a property value; undefined if there is a value that must not be replaced. */
 export function valueSlotAt(text: string, offset: number, place: CursorContext): Slot | undefined {
   const span = place.token ?? valueSpan(text, offset, place);
   if (!span) return undefined;
@@ -136,7 +136,7 @@ export function valueSlotAt(text: string, offset: number, place: CursorContext):
   return { ...slot, start: span.start, end: span.end, tail };
 }
 
-/** Where a value goes: into the gap, or in place of the value after the cursor on its line. */
+/** The range that a value replaces: the cursor, or the scalar after it on the same line. */
 function valueSpan(
   text: string,
   offset: number,
@@ -150,7 +150,7 @@ function valueSpan(
   return near ? { start: offset, end: after.end } : undefined;
 }
 
-/** A comma, when what follows is another property or item. */
+/** A comma if another property or item follows. */
 function tailBefore(text: string, end: number, next: TokenKind): string {
   if (!isScalar(next) && next !== "{" && next !== "[") return "";
   return /\s/.test(text[end] ?? "") ? "," : ", ";
@@ -160,7 +160,7 @@ export function onOneLine(text: string, { start, end }: Span): boolean {
   return !/[\r\n]/.test(text.slice(start, end));
 }
 
-/** A gap around which nothing is missing. */
+/** A slot that needs no separators or quotes. */
 export function plainSlot({ start, end }: Span): Slot {
   return { start, end, lead: undefined, tail: "", quote: "", closing: "" };
 }

@@ -44,7 +44,7 @@ function afterBracket(
 function bracketEndingAt({ root, text }: Json, offset: number): JsonObject | JsonArray | undefined {
   for (const it of pathAt(root, offset)) {
     const isBracket = it.kind === "object" || it.kind === "array";
-    // A file without braces, or a list in round brackets, has no opener that fits.
+    // A file without braces, or a list in parentheses, has no matching opening bracket.
     if (isBracket && it.end === offset && /[{[]/.test(text.charAt(it.start))) return it;
   }
   return undefined;
@@ -76,7 +76,7 @@ function indentLine(
   return changed(lines, line, opener + indentStep(options).repeat(steps));
 }
 
-/** The value of a property goes further in than its name, unless it opens a bracket. */
+/** The value of a property is indented further than its name, unless it opens a bracket. */
 function stepsInside({ open, expecting }: CursorContext, first: string): 1 | 2 {
   const isValue = expecting === "value" && open[open.length - 1]?.kind === "object";
   return isValue && first !== "{" && first !== "[" ? 2 : 1;

@@ -11,7 +11,7 @@ export function formatJson(json: Json, options: FormatOptions): readonly Edit[] 
   return root && errors.length === 0 ? new Printer(json, options).document(root) : [];
 }
 
-/** Only what lies within the lines of the span. A line that the span ends at the start of is not one of them. */
+/** Formats only the lines of the span. A span that ends at the start of a line does not include that line. */
 export function formatJsonRange(json: Json, span: Span, options: FormatOptions): readonly Edit[] {
   const lines = new Lines(json.text);
   const start = lines.startOf(lines.lineAt(span.start));

@@ -9,7 +9,7 @@ export const mostColumns = 100;
 /** Maximum indentation: in very deep texts the whitespace alone could exhaust memory. */
 export const deepestIndent = 50;
 
-/** Whatever an editor asks for. */
+/** Upper bound for the tab size that an editor requests. */
 const widestTab = 16;
 
 export function tabWidth({ tabSize }: FormatOptions): number {
@@ -25,8 +25,8 @@ export function indentStep(options: FormatOptions): string {
 export type Layout = "line" | "filled" | "broken";
 
 /**
- * Scalars, lists of scalars and objects of both go on one line when they fit. Whatever holds more has a line for each
- * child, and a long list of scalars has as many on each line as fit.
+ * Scalars, arrays of scalars and objects of both are printed on one line if they fit. Other nodes have one line per child;
+ * a long array of scalars fills each line.
  */
 export function layoutOf(node: JsonObject | JsonArray, room: number): Layout {
   const isEmpty = childrenOf(node).length === 0;
@@ -34,7 +34,7 @@ export function layoutOf(node: JsonObject | JsonArray, room: number): Layout {
   return node.kind === "array" && node.items.every(isScalar) ? "filled" : "broken";
 }
 
-/** The width of a node on one line, or any number above `room` when it has no place there. */
+/** The width of a node on one line, or any number above `room` if it does not fit. */
 function flatWidth(node: JsonValue, room: number): number {
   if (node.kind === "object") return objectWidth(node, room);
   return node.kind === "array" ? arrayWidth(node, room) : node.end - node.start;
@@ -64,7 +64,7 @@ function isScalar(node: JsonValue): boolean {
   return node.kind !== "object" && node.kind !== "array";
 }
 
-/** 0 when the two places are on one line, 1 when they are not, 2 when a blank line lies between them. */
+/** 0 if the two offsets are on one line, 1 if they are not, 2 if a blank line is between them. */
 export function linesBetween(text: string, start: number, end: number): 0 | 1 | 2 {
   let most = 0;
   let breaks = 0;
@@ -84,7 +84,7 @@ const carriageReturn = 13;
 const comma = 44;
 const colon = 58;
 
-/** The first line break of the text. Those inside comments stay as they are, and count only when there is no other. */
+/** The first line break outside comments, whose line breaks are kept; otherwise the first one inside a comment. */
 export function lineBreakOf(text: string, comments: readonly Comment[]): string {
   let at = 0;
   for (const comment of comments) {

@@ -3,7 +3,7 @@ import type { Json } from "../syntax/parse.ts";
 import type { JsonString, JsonValue } from "../syntax/tree.ts";
 import { spellNumber } from "../syntax/words.ts";
 
-/** Undefined for a text without a value, and for one whose tree lacks what is nested too deep. */
+/** Undefined for a text without a value, and for an incomplete tree. */
 export function pushedText({ root, text, isCut }: Json): string | undefined {
   return root && !isCut ? minify(root, text) : undefined;
 }
@@ -30,7 +30,7 @@ export function minify(value: JsonValue, text: string): string {
   }
 }
 
-/** The UTF-8 bytes of `minify(value, text)`, without making that text. */
+/** The UTF-8 length of `minify(value, text)`, without creating that string. */
 export function minifiedLength(value: JsonValue, text: string): number {
   switch (value.kind) {
     case "object": {
@@ -59,13 +59,13 @@ export function minifiedLength(value: JsonValue, text: string): number {
 
 const nullLength = 4;
 
-/** Without what a host document fills in. A value that it fills in as a whole has no quotes. */
+/** Excludes holes of the host document. A value that is a hole has no quotes. */
 function knownLength({ value, start }: JsonString, text: string): number {
   const length = encodedLength(withoutHoles(value));
   return text[start] === '"' ? length : length - 2;
 }
 
-/** The UTF-8 bytes of `JSON.stringify(value)`. */
+/** The UTF-8 length of `JSON.stringify(value)`. */
 function encodedLength(value: string): number {
   let bytes = value.length + 2;
   for (let i = 0; i < value.length; i++) {
@@ -81,7 +81,7 @@ function encodedLength(value: string): number {
       bytes += 2;
       i++;
     } else {
-      // A lone surrogate is escaped, as UTF-8 has no bytes for it.
+      // A lone surrogate is escaped, because UTF-8 cannot encode it.
       bytes += 5;
     }
   }

@@ -25,10 +25,10 @@ export class Printer {
   private readonly out: Rewrite;
   private readonly lineBreak: string;
   private readonly indents: readonly string[];
-  /** What was written last. */
+  /** What was printed last. */
   private last: "nothing" | "opener" | "value" | "comment" = "nothing";
 
-  /** Lines are indented as far as `base`, and further in by their level. */
+  /** Lines are indented by `base` plus their level. */
   constructor(json: Json, options: FormatOptions, base = "") {
     this.text = json.text;
     this.root = json.root;
@@ -51,7 +51,7 @@ export class Printer {
     return this.out.edits;
   }
 
-  /** Formats only the contents of one bracket, which stays on the line that starts at `line`. */
+  /** Formats only the contents of a bracket that is on the line starting at `line`. */
   inside(node: JsonObject | JsonArray, line: number): readonly Edit[] {
     this.out.startAt(line, node.start);
     while ((this.comments[this.nextComment]?.start ?? node.start) < node.start) this.nextComment++;
@@ -73,7 +73,7 @@ export class Printer {
     const pad = node.kind === "object" && children.length > 0 ? " " : "";
     children.forEach((child, index) => {
       const isLast = index === children.length - 1;
-      // A comma takes a column as well.
+      // A comma also needs a column.
       const place = { level: level + 1, limit: isLast ? mostColumns : mostColumns - 1 };
       const before = layout === "line" && index === 0 ? pad : this.gapTo(child, layout, place);
       if (child.kind === "property") this.property(child, before, place);
@@ -119,13 +119,13 @@ export class Printer {
     return this.newLine(level, this.last === "opener" ? 1 : lines);
   }
 
-  /** Each on the line where its author put it: behind what came before, above what comes next, or right before that. */
+  /** Keeps comments where the author put them: after the previous token, above the next one, or directly before it. */
   private commentsBefore(end: number, level: number, next: "child" | "end"): void {
     for (let it = this.commentWithin(end); it; it = this.commentWithin(end)) {
       const sameLine = this.last !== "nothing" && this.linesTo(it) === 0;
       const behind = sameLine && !(next === "child" && this.leads(it, end));
       const { owed } = this.out;
-      // A comma that stood behind the comment stays there: `1 /* one */, 2`.
+      // A comma after the comment stays there: `1 /* one */, 2`.
       const commaLater = it.block && behind && owed === "," && !this.commaBefore(it);
       if (commaLater) this.out.owed = "";
       this.write(it, behind ? " " : this.brokenGap(it, level), "comment");
@@ -134,7 +134,7 @@ export class Printer {
     }
   }
 
-  /** Whether a comment behind something else belongs to what follows it on the same line. */
+  /** Whether a comment after a token belongs to the next token on the same line. */
   private leads(comment: Comment, next: number): boolean {
     if (!comment.block || (this.last !== "opener" && !this.commaBefore(comment))) return false;
     return linesBetween(this.text, comment.end, next) === 0;
@@ -144,7 +144,7 @@ export class Printer {
     return this.text.slice(this.out.at, next.start).includes(",");
   }
 
-  /** The next comment, when it starts before that. */
+  /** The next comment, if it starts before that offset. */
   private commentWithin(end: number): Comment | undefined {
     const comment = this.comments[this.nextComment];
     if (!comment || comment.start >= end) return undefined;
@@ -168,10 +168,10 @@ export class Printer {
   }
 }
 
-/** The root never goes on one line, unless it is empty. */
+/** The root is never printed on one line, unless it is empty. */
 const limitOfRoot = 0;
 
-/** Where a node is written: its indentation, and the column that it must not go beyond. */
+/** The indentation level of a node, and the column it must not exceed. */
 interface Place {
   readonly level: number;
   readonly limit: number;

@@ -3,7 +3,7 @@ import type { Json } from "../syntax/parse.ts";
 import { Scanner } from "../syntax/scan.ts";
 import { minifiedLength } from "./minify.ts";
 
-/** The UTF-8 bytes of a text as it is pushed. Counted on each keystroke, and so without making that text. */
+/** The UTF-8 length of a text as pushed. Computed on each keystroke, so that text is not created. */
 export function pushedLength(json: Json): number {
   const { root, text, length, isCut } = json;
   if (!root) return 0;
@@ -11,7 +11,7 @@ export function pushedLength(json: Json): number {
   return length ?? minifiedLength(root, text);
 }
 
-/** For a text without a complete tree: everything but whitespace and comments. */
+/** For a text without a complete tree: everything except whitespace and comments. */
 function tokensLength(text: string): number {
   const scanner = new Scanner(text);
   let bytes = 0;

@@ -2,17 +2,17 @@ import { difference, type Edit, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 
 /**
- * Writes the pieces of a text again, in their order, with other gaps between them. Commas and colons are part of the
- * gaps, as they may go, or move past a comment.
+ * Collects edits that change only the gaps between the tokens of a text. Commas and colons are part of the gaps, because they
+ * may be removed, or move past a comment.
  */
 export class Rewrite {
   readonly edits: Edit[] = [];
-  /** How far the text has been written. */
+  /** The end of the text written so far. */
   at: number;
   column = 0;
   /** The comma or colon that the next gap starts with. */
   owed: "" | "," | ":" = "";
-  /** Set from where a separator is written to where it was: the range between is one edit, so that it cannot be applied in part. */
+  /** Set while a separator moves: the range from its new to its old position is one edit, so it cannot be applied in part. */
   private moving: Moving | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class Rewrite {
     this.owed = "";
     if (gap === "" || gap === " ") this.column += after.length;
     else this.advance(gap);
-    // Only comments have lines or tabs in them.
+    // Only comments contain line breaks or tabs.
     if (text.charCodeAt(start) === slash) this.advance(text.slice(start, end));
     else this.column += end - start;
     this.at = end;

@@ -1,4 +1,4 @@
-/** The data that a curl command sends, as the shell hands it over; undefined where the command has none of its own. */
+/** The data that a curl command sends, after the shell's unquoting; undefined if the command does not contain it. */
 export function commandData(text: string): string | undefined {
   const option = /\s(?:--data(?:-raw|-binary|-ascii)?|--json|-d)(?:\s*=\s*|\s*)\$?(['"])/.exec(
     text,
@@ -8,7 +8,7 @@ export function commandData(text: string): string | undefined {
   return option[1] === "'" ? singleQuoted(text, from) : doubleQuoted(text, from);
 }
 
-/** Ends at the next quote, save where that quote only makes room for one inside: `'\''`. */
+/** Ends at the next quote, except for `'\''`, which represents a quote in the string. */
 function singleQuoted(text: string, from: number): string | undefined {
   const parts: string[] = [];
   let at = from;
@@ -28,7 +28,7 @@ function doubleQuoted(text: string, from: number): string | undefined {
   return written?.replace(/\\\r?\n/g, "").replace(/\\(["\\$`])/g, "$1");
 }
 
-/** `--data @- <<EOF`: the lines up to that word. */
+/** `--data @- <<EOF`: the lines up to the delimiter. */
 function hereDocument(text: string): string | undefined {
   return /<<-?\s*(['"]?)(\w+)\1[^\n]*\n([\s\S]*?)\n\s*\2(?:\s|$)/.exec(text)?.[3];
 }

@@ -1,35 +1,35 @@
-/** Texts of another kind that get into a file of JSON: what they are, and the JSON in them. */
+/** Recognizes text of other kinds in a JSON file, and the JSON inside it. */
 import type { Span } from "../../text/span.ts";
 import { type Json, parseJson } from "../syntax/parse.ts";
 import { Scanner } from "../syntax/scan.ts";
 import { commandData } from "./command-data.ts";
 
 export interface Pasted {
-  /** Where it shows. */
+  /** The span of the diagnostic. */
   readonly mark: Span;
-  /** What it is, as one sentence, and what to do. */
+  /** What the text is, and what to do. */
   readonly message: string;
-  /** What a fix with the JSON in it is called. */
+  /** The title of the fix that extracts the JSON. */
   readonly title: string;
-  /** What that JSON would replace. */
+  /** The span that the fix replaces. */
   readonly around: Span;
-  /** The JSON, without errors, if any. */
+  /** The JSON, if it has no errors. */
   readonly inner: string | undefined;
-  /** The JSON is the value of a property, and the rest of the file stays. */
+  /** Whether the JSON is the value of a property, so the rest of the file is kept. */
   readonly isPart: boolean;
 }
 
-/** What belongs into the file. */
+/** The expected content of the file. */
 export type Wanted = "filter" | "job";
 
-/** Asked only about a text with errors, so that it costs nothing while all is well. */
+/** Only examines texts with errors, so valid files do not pay for it. */
 export function pastedText(json: Json, wanted: Wanted): Pasted | undefined {
   if (!json.errors.some((it) => !it.isDepth)) return undefined;
   const { text } = json;
   const start = firstOf(text);
   const unescaped = unescapedObject(json, start);
   if (unescaped) return unescaped;
-  // What begins like JSON is most likely meant as such.
+  // A text that starts like JSON is most likely intended as JSON.
   if (start === text.length || /[{["]/.test(text.charAt(start))) return undefined;
   const fenced = fence(json, start, wanted);
   if (fenced) return fenced;
@@ -122,7 +122,7 @@ function at(pattern: RegExp): Row["is"] {
   };
 }
 
-/** After whitespace and comments of any language. */
+/** The offset after whitespace and comments of any language. */
 function firstOf(text: string): number {
   const blank = /(?:\uFEFF|\s|#[^\n]*(?:\n|$)|\/\/[^\n]*(?:\n|$))*/y;
   blank.test(text);
@@ -135,7 +135,7 @@ function endOfWord(text: string, start: number): number {
   return start + (word.exec(text)?.[0].length ?? 1);
 }
 
-/** Names with a colon, line by line, and none of the punctuation that ends a line of JSON. */
+/** Lines with names and colons, without the punctuation at the end of JSON lines. */
 function isYaml(text: string, start: number): boolean {
   const lines = text
     .slice(start, start + 2000)
@@ -146,7 +146,7 @@ function isYaml(text: string, start: number): boolean {
   return lines.length > 1 && lines.every((it) => isLine(it) && !/[,{[]\s*$/.test(it));
 }
 
-/** A code block of Markdown, with or without some words before it. */
+/** A Markdown code block, optionally with text before it. */
 function fence({ text, comments }: Json, start: number, wanted: Wanted): Pasted | undefined {
   const opening = /^[ \t]*(`{3,}|~{3,})[^\n`]*\n/m.exec(text.slice(0, start + 2000));
   const sign = opening?.[1];
@@ -180,7 +180,7 @@ function unescapedObject({ text, comments }: Json, start: number): Pasted | unde
   };
 }
 
-/** The brace behind the quote, at the start of the file or after the name 'filter'. */
+/** The brace after the quote, at the start of the file or after the name 'filter'. */
 function openingOf(text: string, start: number): number | undefined {
   if (at(/"\s*\{\s*"\w/y)(text, start)) return text.indexOf("{", start);
   const named = /\bfilter["']?\s*[:=]\s*"\s*(?=\{\s*"\w)/.exec(text);

@@ -1,18 +1,18 @@
 import { shorten } from "../../text/shorten.ts";
 import { type JsonObject, type JsonValue, type Property, propertyOf } from "../syntax/tree.ts";
 
-/** What the service's API answers, with the thing that was asked for inside. */
-export interface Response {
-  /** The property that shows what it is. */
+/** A response of the service's API, which contains the requested resource. */
+export interface ApiResponse {
+  /** The property that identifies it as a response. */
   readonly mark: Property;
-  /** What was asked for; undefined when there are several, or none. */
+  /** The requested resource; undefined if there are several or none. */
   readonly one: JsonObject | undefined;
   /** Why the response has no result, as a sentence. */
   readonly failure: string | undefined;
 }
 
-/** Undefined for any other object. */
-export function readResponse(root: JsonValue | undefined): Response | undefined {
+/** Undefined if the value is not an API response. */
+export function readResponse(root: JsonValue | undefined): ApiResponse | undefined {
   if (root?.kind !== "object") return undefined;
   const result = propertyOf(root, "result");
   const value = result?.value;
@@ -26,8 +26,8 @@ export function readResponse(root: JsonValue | undefined): Response | undefined 
 
 const beside = ["success", "errors", "messages", "result_info"];
 
-/** `"success": false`, a list of errors, or an empty answer. */
-function readFailure(root: JsonObject): Response | undefined {
+/** `"success": false`, an array of errors, or an empty response. */
+function readFailure(root: JsonObject): ApiResponse | undefined {
   const success = propertyOf(root, "success");
   const errors = propertyOf(root, "errors");
   const others = root.properties.filter(({ name }) => !envelope.has(name.value));

@@ -4,8 +4,8 @@ import type { Span } from "../../text/span.ts";
 import type { JsonObject, Property } from "../syntax/tree.ts";
 
 /**
- * Moves properties of an object into another one, in their order and with the comments that belong to them: those above a
- * property, and those after it on its line. Undefined when the object is not complete.
+ * Moves properties of an object into another one, in order and with their comments: those above a property, and those after it
+ * on the same line. Undefined if the object is incomplete.
  */
 export function moveProperties(
   text: string,
@@ -20,7 +20,7 @@ export function moveProperties(
   return [...taken.map(remove), ...withoutComma(left, taken), putInto(text, target, taken)];
 }
 
-/** Puts properties of an object into a new one, which takes the place of the first of them. */
+/** Moves properties of an object into a new one, which replaces the first of them. */
 export function gatherProperties(
   text: string,
   from: JsonObject,
@@ -41,10 +41,10 @@ export function gatherProperties(
   ];
 }
 
-/** What belongs to a property: the text from one boundary inside the object to the next. */
+/** A property with its comments. */
 interface Part extends Span {
   readonly property: Property;
-  /** Where its first comment, or the property itself, starts. */
+  /** The start of its first comment, or of the property itself. */
   readonly body: number;
   readonly comma: number | undefined;
 }
@@ -75,7 +75,7 @@ const blanks = /\s*/y;
 const blanksAndComments = /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;
 const commentsOnLine = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/y;
 
-/** Where the comments that follow on the same line end; undefined when something else follows them there. */
+/** The end of the comments on the rest of the line; undefined if something else follows them. */
 function restOfLine(text: string, start: number): number | undefined {
   const end = skip(commentsOnLine, text, start);
   return /^[ \t]*(?:[\r\n}]|$)/.test(text.slice(end, end + 200)) ? end : undefined;
@@ -87,7 +87,7 @@ function skip(pattern: RegExp, text: string, start: number): number {
   return pattern.lastIndex;
 }
 
-/** The last of those that are left has no comma, when the ones behind it are gone. */
+/** Removes the comma of the last remaining property if those after it are removed. */
 function withoutComma(left: readonly Part[], gone: readonly Part[]): Edit[] {
   const last = left[left.length - 1];
   if (last?.comma === undefined || !gone.some((it) => it.start > last.start)) return [];
@@ -124,7 +124,7 @@ function printed(text: string, parts: readonly Part[], indent: string): string {
   return `{${written.join("")}${close}}`;
 }
 
-/** A part with its lines indented as in its new place, and with the comma or without. */
+/** The source of a part, reindented, with or without a comma. */
 function print(
   { property, body, comma, end }: Part,
   text: string,
@@ -147,7 +147,7 @@ function print(
   return [main + sign, ...after].join(" ");
 }
 
-/** A comment to the end of a line needs one that ends. */
+/** Whether the part has a line comment, which needs a line break after it. */
 function needsLines({ property, body, end }: Part, text: string): boolean {
   const comments = text.slice(body, property.start) + text.slice(property.end, end);
   return comments.includes("//") || /[\r\n]/.test(text.slice(body, end));

@@ -3,7 +3,7 @@ import { minify } from "../format/minify.ts";
 import type { JsonObject, JsonValue, Property } from "../syntax/tree.ts";
 import { removeChild } from "./remove.ts";
 
-/** Of two values only the author can tell which one was meant, unless they are the same. */
+/** Unless both values are equal, only the author knows which one is intended. */
 export function removeDuplicate(
   object: JsonObject,
   first: Property,

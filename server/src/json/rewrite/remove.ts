@@ -3,7 +3,7 @@ import type { JsonNode } from "../syntax/tree.ts";
 
 /**
  * Removes one child of an object or array, with its comma. Comments next to it are kept.
- * Undefined when a comment is between the child and its comma.
+ * Undefined if a comment is between the child and its comma.
  */
 export function removeChild(
   siblings: readonly JsonNode[],
@@ -23,7 +23,7 @@ export function removeChild(
   }
   const joined = before !== undefined && /^\s*,\s*$/.test(text.slice(before.end, child.start));
   if (joined) return { start: before.end, end: child.end, newText: "" };
-  // Otherwise the comma before it stays behind as a trailing one, which a file may have. Two it may not have.
+  // Otherwise the comma before it becomes a trailing comma, which is allowed, so its own must be removed.
   const own = trailingComma(text, child.end);
   if (own === "beyond a comment") return undefined;
   return { start: child.start, end: own ?? child.end, newText: "" };
@@ -32,7 +32,7 @@ export function removeChild(
 const blanks = /\s*/y;
 const blanksAndComments = /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;
 
-/** Where the comma after the last child ends, if it has one. */
+/** The end of the comma after the last child, if present. */
 function trailingComma(text: string, start: number): number | "beyond a comment" | undefined {
   const at = skip(blanks, text, start);
   if (text[at] === ",") return at + 1;
@@ -45,7 +45,7 @@ function skip(pattern: RegExp, text: string, start: number): number {
   return pattern.lastIndex;
 }
 
-/** Children lie in the order of the text, so one is found by halving. */
+/** Binary search: children are in source order. */
 function indexOf(siblings: readonly JsonNode[], child: JsonNode): number {
   let low = 0;
   let high = siblings.length - 1;

@@ -1,6 +1,6 @@
 import { beyondAscii } from "../../text/bytes.ts";
 
-/** The UTF-16 units that the scanner tells apart. Numbers, because comparing them costs the least. */
+/** The code units that the scanner distinguishes, as numbers for fast comparison. */
 export const code = {
   tab: 9,
   lineFeed: 10,
@@ -30,7 +30,7 @@ export interface ForeignQuotes {
   readonly instead: string;
 }
 
-/** Quotes of other languages, and those that word processors and chat programs put in place of ours. */
+/** Quotes of other languages, and typographic quotes that word processors and chat programs insert. */
 export const foreignQuotes: readonly ForeignQuotes[] = [
   quotes("'", "'", "double quotes, not single quotes"),
   quotes("`", "`", "double quotes, not backticks"),
@@ -52,7 +52,7 @@ export function isBlankLookalike(here: number): boolean {
   return mayDelimit(here) && blankLookalikes.has(here);
 }
 
-/** Whether a look into the tables is worth it: most scripts have neither blanks nor quotes of their own. */
+/** Fast path before the table lookups: most scripts have no whitespace or quotes of their own. */
 function mayDelimit(here: number): boolean {
   return here <= 0xa0 || (here >= 0x1680 && here <= 0x3000) || here === code.byteOrderMark;
 }
@@ -61,7 +61,7 @@ export function isDigit(here: number): boolean {
   return here >= 48 && here <= 57;
 }
 
-/** A letter, a digit or the like, in any script. */
+/** A letter, a digit, `_` or any other word character, in any script. */
 export function isWordCharacter(here: number): boolean {
   return (
     (here >= 97 && here <= 122) ||
@@ -72,12 +72,12 @@ export function isWordCharacter(here: number): boolean {
   );
 }
 
-/** Whether each byte is, or may be part of, a letter or a digit. */
+/** For each byte: 1 for a word character, 2 for a non-ASCII character, which may be one. */
 const inWord = Uint8Array.from({ length: beyondAscii + 1 }, (_, byte) =>
   byte === beyondAscii ? 2 : isWordCharacter(byte) ? 1 : 0,
 );
 
-/** Whether a byte is a letter, a digit or the like. */
+/** Whether a byte is an ASCII word character. */
 export function isPlainInWord(byte: number | undefined): boolean {
   return inWord[byte ?? 0] === 1;
 }
@@ -86,7 +86,7 @@ export function mayBeInWord(byte: number | undefined): boolean {
   return inWord[byte ?? 0] !== 0;
 }
 
-/** The end of the text, which has no number, ends a word as well. */
+/** Also true at the end of the text, where the code is NaN. */
 export function endsWord(here: number): boolean {
   if (!(here > code.space)) return true;
   return mayDelimit(here) && (delimiters.has(here) || blankLookalikes.has(here));
@@ -98,7 +98,7 @@ export function startsComment(text: string, at: number): boolean {
   return second === code.slash || second === code.asterisk;
 }
 
-/** The end of the line that goes on here, before its line break. */
+/** The end of the line that contains the offset, before its line break. */
 export function lineEnd(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
@@ -108,7 +108,7 @@ export function lineEnd(text: string, from: number): number {
   return at;
 }
 
-/** How a character is named when it cannot be shown. */
+/** The name of a character that cannot be displayed. */
 export function codePoint(here: number): string {
   return `U+${here.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,6 +1,6 @@
 import type { Comment } from "./scan.ts";
 
-/** The comment that what is typed at the offset becomes part of. */
+/** The comment that text typed at the offset would be part of. */
 export function commentAt(comments: readonly Comment[], offset: number): Comment | undefined {
   let low = 0;
   let high = comments.length - 1;
@@ -11,6 +11,6 @@ export function commentAt(comments: readonly Comment[], offset: number): Comment
   }
   const comment = comments[low];
   if (!comment || offset <= comment.start || offset > comment.end) return undefined;
-  // Behind the end of a block comment its text is over; a line comment goes on to the end of its line.
+  // Text typed directly after a block comment is outside it; after a line comment it is inside.
   return comment.block && offset === comment.end ? undefined : comment;
 }

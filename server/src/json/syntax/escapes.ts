@@ -16,10 +16,10 @@ export function decode(raw: string, onBad?: (place: Span) => void): string {
   return (raw.length > longString ? decodeNatively(raw) : undefined) ?? decodeSteps(raw, onBad);
 }
 
-/** Pieces of a string that is longer take more memory than a small machine has. */
+/** Concatenating the parts of a longer string would need too much memory. */
 const longString = 100_000;
 
-/** Undefined when anything is wrong with it. */
+/** Undefined if the string is invalid. */
 function decodeNatively(raw: string): string | undefined {
   try {
     return String(JSON.parse(`"${raw}"`));
@@ -42,7 +42,7 @@ function decodeSteps(raw: string, onBad: ((place: Span) => void) | undefined): s
       value += String.fromCharCode(Number.parseInt(raw.slice(at + 2, at + 6), 16));
       last = at + 6;
     } else {
-      // Show a character outside the basic plane as one character.
+      // A surrogate pair is one character.
       const astral = (raw.codePointAt(at + 1) ?? 0) > 0xffff;
       last = Math.min(at + (astral ? 3 : 2), raw.length);
       value += raw.slice(at + 1, last);
@@ -54,9 +54,9 @@ function decodeSteps(raw: string, onBad: ((place: Span) => void) | undefined): s
 
 export const fourDigits = /^[0-9a-fA-F]{4}$/;
 
-/** The string with a quote at its end, which a backslash before it does not swallow. */
+/** Adds a closing quote, which a trailing backslash must not escape. */
 export function closeString(unclosed: string): string {
-  // A pattern with '$' would start again at every one of them.
+  // A regex with '$' would take quadratic time.
   let backslashes = 0;
   while (unclosed.at(-1 - backslashes) === "\\") backslashes++;
   return `${unclosed}${backslashes % 2 === 1 ? "\\" : ""}"`;

@@ -5,7 +5,7 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 import { code, codePoint } from "./characters.ts";
-import type { Closer, Missing } from "./open-brackets.ts";
+import type { Closer, MissingClosers } from "./open-brackets.ts";
 import type { Description } from "./problems.ts";
 import type { JsonValue } from "./tree.ts";
 
@@ -16,7 +16,7 @@ export function missingComma(_: Span, found: string, at: number): Description {
   };
 }
 
-/** Without a colon behind what was found, it may be one more value of a set. */
+/** A guess, because a token without a colon after it may be another value of a set. */
 export function likelyComma(place: Span, found: string, at: number): Description {
   return asGuess(missingComma(place, found, at));
 }
@@ -91,7 +91,7 @@ export function notClosedBefore(closer: Closer, found: string, at: number): Desc
   };
 }
 
-export function notClosed({ own, count, all }: Missing, at: number): Description {
+export function notClosed({ own, count, all }: MissingClosers, at: number): Description {
   const open = count > 1 ? ` (${thousands(count)} are open)` : "";
   const problem = `Unclosed '${openerOf[own]}'${open}.`;
   if (all === "") return { message: `${problem} Close each of them.` };
@@ -130,7 +130,7 @@ export function beforeAll(place: Span, found: string): Description {
   };
 }
 
-/** `"where": …` as the whole file. There is no end when the closing brace is there. */
+/** `"where": …` as the whole file. `end` is undefined if there is a closing brace. */
 export function withoutBraces(name: Span, end: number | undefined): Description {
   const opener = insert(name.start, "{ ");
   return end === undefined
@@ -228,7 +228,7 @@ function sure(title: string, ...edits: Edit[]): Fix {
   return { title, edits };
 }
 
-/** The same, where something else may be meant. */
+/** Marks the fix as a guess. */
 export function asGuess({ message, fix }: Description): Description {
   return fix ? { message, fix: { ...fix, guess: true } } : { message };
 }

@@ -4,13 +4,13 @@ import { closeString, decode } from "./escapes.ts";
 import * as messages from "./messages.ts";
 import type { Problems } from "./problems.ts";
 
-/** Where a string ends, and the characters it means. */
+/** The end of a string token, and its decoded value. */
 export interface ReadString {
   readonly end: number;
   readonly value: string;
 }
 
-/** A string with an escape in it, or with something wrong. It is plain up to `from`. */
+/** Reads a string with escapes or errors. It has neither before `from`. */
 export function readOddString(
   text: string,
   start: number,
@@ -39,7 +39,7 @@ function oddCharacter(text: string, at: number, problems: Problems): void {
   else problems.add(place, () => messages.controlCharacter(place, text.charAt(at)));
 }
 
-/** A string in the quotes of another language. Its one fix writes all of it again, so nothing inside it is reported. */
+/** Reads a string in foreign quotes. Its fix rewrites the whole string, so nothing inside it is reported. */
 export function readForeignString(
   text: string,
   start: number,
@@ -55,7 +55,7 @@ export function readForeignString(
   return { end: close + 1, value };
 }
 
-/** A string without its closing quote goes no further than that, and leaves the punctuation there to its bracket. */
+/** An unclosed string extends to the end of the line, without the punctuation there. */
 function unclosedString(
   text: string,
   start: number,
@@ -79,10 +79,10 @@ function opensNext(text: string, quote: number): boolean {
   return isBeforeWord(text, quote) && closesLine.has(text.charCodeAt(quote - 1));
 }
 
-/** The quote that closes the string. One directly before a word is used only if there is no other. */
+/** The closing quote of the string. A quote directly before a word is used only if there is no other. */
 function lastQuote(text: string, first: number): number {
   let close = first;
-  // Further ones are not tried, as a line of nothing but these would take the square of its length.
+  // Bounded, because a line of such quotes would take quadratic time.
   for (let tries = 0; close !== -1 && tries < 4; tries++) {
     if (!isBeforeWord(text, close)) return close;
     close = closingQuote(text, close + 1, ownQuote);
@@ -103,7 +103,7 @@ function closingQuote(text: string, from: number, quotes: ReadonlySet<number>): 
     const here = text.charCodeAt(at);
     if (quotes.has(here)) return at;
     if (at >= text.length || here === code.lineFeed || here === code.carriageReturn) return -1;
-    // A backslash at the end of a line does not carry the string over to the next.
+    // A backslash at the end of a line does not continue the string.
     at += here === code.backslash && text.charCodeAt(at + 1) >= code.space ? 2 : 1;
   }
 }

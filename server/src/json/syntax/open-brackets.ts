@@ -7,36 +7,36 @@ import type { JsonNode, JsonString, JsonValue, Property } from "./tree.ts";
  */
 export const mostLevels = 500;
 
-/** A bracket that is still open, and can still be written to. Its children are set when it is closed. */
+/** A mutable node for an open bracket. Its children are set when it is closed. */
 export type OpenBracket =
   | { kind: "object"; start: number; end: number; properties: readonly Property[] }
   | { kind: "array"; start: number; end: number; items: readonly JsonValue[]; isUnseen?: true };
 
-/** A property whose value or end is still to come. */
+/** A mutable property whose value or end is not known yet. */
 export type OpenProperty = { -readonly [K in keyof Property]: Property[K] };
 
-/** The brackets around the place that is being read, from the outermost in. */
+/** The stack of open brackets during parsing, outermost first. */
 export class OpenBrackets {
   top: OpenBracket | undefined;
   /** The first bracket that was too deep to be kept. */
   tooDeep: OpenBracket | undefined;
   private readonly all: OpenBracket[] = [];
-  /** How many objects are open, so that a closer that closes nothing is known without a search. */
+  /** The number of open objects, so an unmatched closer is detected without a search. */
   private objects = 0;
   /**
-   * The children of all open brackets, one bracket's behind another's. A list of its own for each would have to grow
-   * with every child; this way each is made once, as long as it has to be, and an empty one is not made at all.
+   * The children of all open brackets on one stack. So each array is allocated once with its final length, and none for
+   * an empty bracket.
    */
   private readonly children: JsonNode[] = [];
   private childCount = 0;
-  /** How many children all brackets have, open or not. */
+  /** The number of children of all brackets, open or closed. */
   added = 0;
   private readonly firstChildren: number[] = [];
   private readonly deep: { [Kind in OpenBracket["kind"]]?: OpenBracket } = {};
   /** The object for a file without braces. */
   private bare: OpenBracket | undefined;
 
-  /** Whether a bracket that is opened now is kept. */
+  /** Whether another bracket would still be within the depth limit. */
   get hasRoom(): boolean {
     return this.all.length < mostLevels;
   }
@@ -60,7 +60,7 @@ export class OpenBrackets {
     if (bracket.kind === "object") this.objects++;
   }
 
-  /** A file of one property, without braces around it. */
+  /** Opens an object for a file that is a property without braces. */
   enterBare(name: JsonString): OpenBracket {
     const { start, end } = name;
     this.bare = { kind: "object", start, end, properties: noChildren };
@@ -75,14 +75,14 @@ export class OpenBrackets {
     this.added++;
   }
 
-  /** Takes the value from the last property of an object, when that is a text. */
+  /** Removes the value of the last property and returns it, if it is a string. */
   takeLastText(): { readonly property: Property; readonly text: JsonString } | undefined {
     const text = this.lastProperty?.value;
     const property = text?.kind === "string" ? this.withoutLastValue() : undefined;
     return property && text?.kind === "string" ? { property, text } : undefined;
   }
 
-  /** The last property of an object, whose value is still to come again. */
+  /** Reopens the last property of an object without its value. */
   withoutLastValue(): OpenProperty | undefined {
     const property = this.lastProperty;
     if (!property) return undefined;
@@ -95,7 +95,7 @@ export class OpenBrackets {
     return this.top?.kind === "object" ? (this.lastChild as OpenProperty) : undefined;
   }
 
-  /** The child that was added last to the innermost bracket. */
+  /** The last child of the innermost bracket. */
   get lastChild(): JsonNode | undefined {
     const { all, firstChildren, childCount } = this;
     const first = firstChildren[firstChildren.length - 1] ?? 0;
@@ -127,7 +127,7 @@ export class OpenBrackets {
     else closed.items = own as readonly JsonValue[];
   }
 
-  /** Most brackets have few children, and those are listed faster than they are cut out. */
+  /** Most brackets have few children, for which an array literal is faster than `slice`. */
   private childrenFrom(first: number): JsonNode[] {
     const { children } = this;
     const [one, two, three] = [children[first], children[first + 1], children[first + 2]];
@@ -141,16 +141,16 @@ export class OpenBrackets {
     }
   }
 
-  /** Whether the file has no closing brace for an opening one that it lacks as well. */
+  /** Whether both the opening and the closing brace of the file are missing. */
   get lacksBraces(): boolean {
     return this.bare !== undefined && this.all[0] === this.bare;
   }
 
-  /** What the end of the text lacks; undefined when it lacks no closer. */
-  missing(): Missing | undefined {
+  /** The closers that are missing at the end of the text; undefined if there are none. */
+  missing(): MissingClosers | undefined {
     const outermost = this.lacksBraces ? 1 : 0;
     const count = this.all.length - outermost;
-    // The innermost that has a node: deeper ones have none of their own.
+    // Brackets below the depth limit have no nodes of their own.
     const opener = this.all[Math.min(this.all.length, mostLevels) - 1];
     if (count === 0 || !opener) return undefined;
     const { start, kind } = opener;
@@ -171,21 +171,21 @@ export class OpenBrackets {
 
 export type Closer = "}" | "]";
 
-/** The closers that the end of a text lacks. */
-export interface Missing extends Span {
-  /** That of the innermost bracket, which the span is about. */
+/** The closers that are missing at the end of a text. The span is the innermost unclosed bracket. */
+export interface MissingClosers extends Span {
+  /** The closer of the innermost bracket. */
   readonly own: Closer;
   readonly count: number;
-  /** The innermost first. Empty when they are too many to be written. */
+  /** Innermost first. Empty if there are too many to insert. */
   readonly all: string;
 }
 
-/** A property ends with its value, whose end is known later. */
+/** Extends a property to the end of its value. */
 function widen(property: OpenProperty, end: number): void {
   property.end = end;
 }
 
 export const closers = { object: "}", array: "]" } as const;
 
-/** What a bracket without children has, once for all of them. */
+/** Shared by all empty brackets. */
 export const noChildren: readonly never[] = [];

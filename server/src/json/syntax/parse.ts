@@ -6,20 +6,20 @@ import { readRest } from "./rest.ts";
 import { type Comment, mostParts, Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
 
-/** A text read as JSON with comments and trailing commas. */
+/** A text parsed as JSON with comments and trailing commas. */
 export interface Json {
   readonly text: string;
   readonly root: JsonValue | undefined;
   readonly comments: readonly Comment[];
-  /** What keeps the tree from saying all that the text does; without any, edits made from the tree lose nothing. */
+  /** Without errors the tree represents the whole text, so edits based on it are lossless. */
   readonly errors: readonly SyntaxProblem[];
-  /** Brackets were too deep to be kept, or there were too many parts, which is one of the errors. */
+  /** Whether the tree is incomplete, because the text is nested too deep or has too many parts. This is also an error. */
   readonly isCut: boolean;
-  /** The UTF-8 bytes of what is pushed, where every character of a token is one: in most texts. */
+  /** The UTF-8 length of the text as pushed. Known from the scan for most texts: valid ASCII without escapes. */
   readonly length: number | undefined;
 }
 
-/** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
+/** Never throws: any text has a tree, and its errors are listed separately. */
 export function parseJson(text: string, hasHoles = false, most = mostParts): Json {
   const problems = new Problems();
   const scanner = new Scanner(text, problems, most, hasHoles);
@@ -38,12 +38,12 @@ export function parseJson(text: string, hasHoles = false, most = mostParts): Jso
   return { text, root, comments: scanner.comments, errors, isCut, length };
 }
 
-/** Whether the root is closed, and more follows it. */
+/** Whether the root is closed and more text follows it. */
 function isOver({ root, brackets }: Parser, { kind }: Scanner, { full }: Problems): boolean {
   return kind !== "end" && !brackets.top && root !== undefined && !full;
 }
 
-/** When it turns out that the root was no more than a word before the file's one value, that is read now. */
+/** Continues if the root was only a property name without braces, or a word before the file's actual value. */
 function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
   const { root } = parser;
   const name = scanner.kind === ":" && root?.kind === "string" ? root : undefined;
@@ -55,7 +55,6 @@ function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
   if (name) problems.add(name, () => withoutBraces(name, parser));
 }
 
-/** The closing brace may be there. */
 function withoutBraces(name: JsonString, { brackets, lastEnd }: Parser): Description {
   return messages.withoutBraces(name, brackets.lacksBraces ? lastEnd : undefined);
 }

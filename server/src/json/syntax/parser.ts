@@ -22,7 +22,7 @@ type Expecting = "name" | "colon" | "value" | "separator";
 export class Parser {
   readonly brackets = new OpenBrackets();
   root: JsonValue | undefined;
-  /** The end of the token before this one. */
+  /** The end of the previous token. */
   lastEnd = 0;
   /** Characters of all tokens so far, without trailing commas. */
   length = 0;
@@ -37,7 +37,7 @@ export class Parser {
     private readonly hasHoles: boolean,
   ) {}
 
-  /** Up to the end of the root, or until the limit of errors. */
+  /** Parses up to the end of the root, or to the error limit. */
   tokens(): void {
     const { scanner, problems, brackets } = this;
     while (scanner.kind !== "end" && !problems.full) {
@@ -51,7 +51,7 @@ export class Parser {
     }
   }
 
-  /** Most colons and commas directly follow a token, and need no token themselves. */
+  /** Fast path: most colons and commas directly follow a token, so they are skipped without being scanned as tokens. */
   private separator(): void {
     const { scanner, brackets } = this;
     if (this.expecting === "colon") {
@@ -61,13 +61,13 @@ export class Parser {
     }
   }
 
-  /** What came so far were words in front of the file's one value. */
+  /** Discards what was parsed so far: words before the file's actual value. */
   startAnew(): void {
     this.root = undefined;
     this.expecting = "value";
   }
 
-  /** `"where": …` as a whole file is read as if it stood in braces. */
+  /** Parses `"where": …` as a whole file as if it were in braces. */
   startBare(name: JsonString): void {
     this.root = this.brackets.enterBare(name);
     this.name(name);
@@ -114,7 +114,7 @@ export class Parser {
     else this.value(node);
   }
 
-  /** Whether a string where no name belongs is one all the same, and something before it is missing. */
+  /** Whether a string in an unexpected position is a property name. Reports the separator missing before it. */
   private isName(): boolean {
     if (this.expecting === "separator" && this.brackets.top?.kind === "object") {
       if (this.isAfterHole) return true;
@@ -149,7 +149,7 @@ export class Parser {
     }
   }
 
-  /** A value where something else is expected. */
+  /** Recovers from a value where something else is expected. */
   private makeRoomFor(node: JsonValue): void {
     if (this.expecting === "separator" && this.isAfterHole && this.replaceHole(node)) return;
     const { property, lastEnd } = this;
@@ -163,7 +163,7 @@ export class Parser {
     this.name({ kind: "string", start: node.start, end: node.start, value: "" });
   }
 
-  /** In `H { … }` the hole is a condition around the value, or contains a comma. */
+  /** In `H { … }` the hole is a directive around the value, or contains a comma. */
   private replaceHole(node: JsonValue): boolean {
     if (this.brackets.top?.kind === "array") {
       this.brackets.top.isUnseen = true;
@@ -187,12 +187,12 @@ export class Parser {
     return brackets.top?.kind === "object" && !scanner.isBeforeColon;
   }
 
-  /** After a directive, a value is this one in one case, and another in others. */
+  /** Whether a directive precedes, so the value applies only in some cases. */
   private get isAfterMark(): boolean {
     return isMark(this.scanner.text.charCodeAt(this.holeEnd - 1));
   }
 
-  /** A hole of a host document is an unknown string. Without quotes it may contain a comma. */
+  /** A hole of the host document is an unknown string. Without quotes it may contain a comma. */
   private hole(): boolean {
     const { kind, start, end, text } = this.scanner;
     const written = text.slice(start, end);
@@ -207,7 +207,7 @@ export class Parser {
     return true;
   }
 
-  /** A number or a constant, or a string without its quotes. */
+  /** A number, a constant, or an unquoted string. */
   private word(): void {
     if (this.hasHoles && this.hole()) return;
     const inObject = this.brackets.top?.kind === "object";
@@ -232,7 +232,7 @@ export class Parser {
     if (problem) this.report(problem);
   }
 
-  /** Characters that mean nothing in JSON; some mean in another language what belongs here. */
+  /** Characters that are invalid in JSON. Some are the expected separator in another language. */
   private unknown(): void {
     const written = this.scanner.text.slice(this.scanner.start, this.scanner.end);
     if (this.roundBracket(written)) return;
@@ -284,7 +284,7 @@ export class Parser {
     this.closeTop(this.scanner.end);
   }
 
-  /** The innermost bracket was never closed, but one around it is. */
+  /** Closes the innermost bracket, whose closer is missing before that of an outer one. */
   private closeMissing({ kind, start }: OpenBracket, found: Closer): void {
     this.problems.add({ start, end: start + 1 }, () =>
       messages.notClosedBefore(closers[kind], found, this.lastEnd),
@@ -298,7 +298,7 @@ export class Parser {
     this.expecting = "separator";
   }
 
-  /** What is open here ends, and with it a property whose value never came. */
+  /** Ends the current property. Its value may be missing. */
   endProperty(): void {
     const { property } = this;
     if (!property) return;
@@ -330,7 +330,7 @@ export class Parser {
       this.expecting = "value";
     } else if (this.brackets.top?.kind === "array") {
       this.report(messages.colonInList);
-      // Another comma would only be asked for because of the colon.
+      // Avoids a second error about a missing comma.
       this.expecting = "value";
     } else if (!this.lastValueIsName()) {
       this.report(messages.extraColon);

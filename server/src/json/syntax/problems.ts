@@ -1,11 +1,11 @@
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 
-/** Something that keeps a text from being JSON. */
+/** A syntax error. */
 export interface SyntaxProblem extends Span {
   readonly message: string;
   readonly fixes: readonly Fix[];
-  /** It is JSON, but nested deeper than the tree goes. */
+  /** Set for valid JSON that is nested too deep for the tree. */
   readonly isDepth?: true;
 }
 
@@ -18,12 +18,12 @@ export interface Description {
 export class Problems {
   private readonly found: SyntaxProblem[] = [];
   private lastStart = -1;
-  /** Limit per text. */
+  /** Whether the limit is reached. */
   full = false;
 
   /**
-   * One problem per place: the first says what matters, the rest follow from it.
-   * The words are made only for a problem that is kept, as a hostile text has millions that are not.
+   * Keeps only the first problem at an offset, because the others follow from it.
+   * Messages are created lazily, because hostile texts have millions of problems that are not kept.
    */
   add(span: Span, describe: (place: Span) => Description): void {
     if (span.start === this.lastStart || this.full) return;
@@ -33,18 +33,18 @@ export class Problems {
     this.full = this.found.length > maxDiagnostics;
   }
 
-  /** One problem in place of all that were found inside it. */
+  /** Replaces all problems inside the span by one. */
   replaceAt({ start, end }: Span, { message, fix }: Description): void {
     while ((this.found[this.found.length - 1]?.start ?? -1) >= start) this.found.pop();
     this.found.push({ start, end, message, fixes: fix ? [fix] : [] });
   }
 
-  /** Beside whatever else is wrong at that place. */
+  /** Added even if there is another problem at that offset. */
   addDepth({ start, end }: Span, { message }: Description): void {
     this.found.push({ start, end, message, fixes: [], isDepth: true });
   }
 
-  /** Nothing that is found after it counts. */
+  /** Problems after this one are ignored. */
   addLast({ start, end }: Span, { message }: Description): void {
     if (!this.full) this.found.push({ start, end, message, fixes: [] });
     this.full = true;
@@ -54,7 +54,7 @@ export class Problems {
     return this.found.length === 0;
   }
 
-  /** In the order of the text. */
+  /** In source order. */
   all(): readonly SyntaxProblem[] {
     return this.found.length < 2
       ? this.found

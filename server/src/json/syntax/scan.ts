@@ -17,7 +17,7 @@ import * as messages from "./messages.ts";
 import { type ReadString, readForeignString, readOddString } from "./odd-strings.ts";
 import { Problems } from "./problems.ts";
 
-/** The tokens of a JSON text. The scanner knows characters; the parser knows the grammar. */
+/** The token kinds of JSON text. */
 export type TokenKind =
   | "{"
   | "}"
@@ -36,22 +36,22 @@ export interface Comment extends Span {
 }
 
 /**
- * As many values and properties, or comments, are kept of one text: more than fit into a megabyte. What has more would take
- * gigabytes.
+ * The maximum number of values and properties, or of comments, that are kept. A text of one megabyte has fewer; with more, the
+ * tree would take gigabytes.
  */
 export const mostParts = 600_000;
 
-/** Reads one token after another. The fields say what the last one was; no object is made for a token. */
+/** A tokenizer. Its fields describe the current token, so no object is allocated per token. */
 export class Scanner {
   kind: TokenKind = "end";
   start = 0;
   end = 0;
-  /** The characters meant by a string token. */
+  /** The decoded value of a string token. */
   value = "";
-  /** Whether the text holds nothing but ASCII. */
+  /** Whether the text is pure ASCII. */
   isAscii = true;
   readonly comments: Comment[] = [];
-  /** Whether there is more in the text than is read. */
+  /** Whether the scanner stopped before the end of the text. */
   isStopped = false;
   private bytes: Uint8Array = noBytes;
   private turn = 0;
@@ -66,7 +66,7 @@ export class Scanner {
     if (text.charCodeAt(0) === code.byteOrderMark) this.end = 1;
   }
 
-  /** Scanners share their bytes, so that one which goes on after another has to fetch its own again. */
+  /** Scanners share a byte buffer, so a scanner that continues after another has to fill it again. */
   private takeTurn(): void {
     this.bytes = byteReader.read(this.text);
     this.isAscii = byteReader.isAscii;
@@ -93,7 +93,7 @@ export class Scanner {
     }
   }
 
-  /** Makes a sign that follows the token at once a part of it. */
+  /** Extends the token by a character that directly follows it. */
   skip(sign: number): boolean {
     const follows = this.text.charCodeAt(this.end) === sign;
     if (follows) this.end++;
@@ -101,8 +101,8 @@ export class Scanner {
   }
 
   /**
-   * Makes the digits behind a comma a part of the number before it, where they can be nothing else: as the next property
-   * of an object, or beginning with a zero. Gives the number's end.
+   * Extends a number by digit groups after commas where they cannot be separate values: in an object, or if a group starts with
+   * a zero. Returns the end of the number.
    */
   takeGroups(inObject: boolean): number {
     const { text, start, end } = this;
@@ -114,13 +114,13 @@ export class Scanner {
     return this.end;
   }
 
-  /** Whether a colon follows the token, with only whitespace between. */
+  /** Whether a colon follows the token, after optional whitespace. */
   get isBeforeColon(): boolean {
     colonNext.lastIndex = this.end;
     return colonNext.test(this.text);
   }
 
-  /** False when there was no token but a comment, or something that only looks blank. */
+  /** False for a comment or a whitespace lookalike, which are not tokens. */
   private token(first: number | undefined): boolean {
     switch (first) {
       case code.quote:
@@ -191,7 +191,7 @@ export class Scanner {
     if (this.comments.length > this.most) this.stop();
   }
 
-  /** The text has so many parts that the rest of it is not read. */
+  /** Stops because the text has too many parts. */
   stop(): void {
     this.problems.addLast(this, messages.tooManyParts(this.most));
     this.end = this.text.length;
@@ -206,7 +206,7 @@ export class Scanner {
     return false;
   }
 
-  /** Most strings are plain and end here. What is odd about the others is found on a second, slower way. */
+  /** Fast path for plain strings. Strings with escapes or errors are read by `readOddString`. */
   private string(): true {
     const { text, bytes } = this;
     let at = this.start + 1;
@@ -230,7 +230,7 @@ export class Scanner {
     return true;
   }
 
-  /** Up to the next whitespace, quote or punctuation. Without a letter or digit it is not a word. */
+  /** Scans up to the next whitespace, quote or punctuation. Without a letter or digit it is not a word. */
   private word(): true {
     const { text, bytes, start } = this;
     if (this.hasHoles && isMark(text.charCodeAt(start))) return this.marks();
@@ -256,7 +256,7 @@ export class Scanner {
     return true;
   }
 
-  /** Directives of a host at the start or the end of a word are not part of it, and the word is a whole one. */
+  /** Scans directives of the host as a separate word. */
   private marks(): true {
     this.kind = "word";
     this.end = marksEnd(this.text, this.start);
@@ -291,7 +291,7 @@ function marksEnd(text: string, start: number): number {
   return end;
 }
 
-/** Whose turn it is. */
+/** Identifies the scanner whose text is in the shared buffer. */
 let scanning = 0;
 
 const groups = /-?[1-9]\d{0,2}(?:,\d{3})+(?![\w.:"])/y;

@@ -9,7 +9,7 @@ export function stringText(host: string, node: JsonString): Decoding {
     start > node.start && node.end > start && anyQuote.test(host[node.end - 1] ?? "");
   const end = isClosed ? node.end - 1 : node.end;
   const decoding = new Decoding(host, start, end, node.value);
-  // Sliced, because a search in the host would not stop at the end of the string.
+  // Sliced, so that searches stop at the end of the string.
   const source = host.slice(start, end);
   let copied = start;
   for (let next = source.indexOf("\\"); next !== -1; next = source.indexOf("\\", copied - start)) {
@@ -25,7 +25,7 @@ export function stringText(host: string, node: JsonString): Decoding {
   return decoding;
 }
 
-/** Those of other languages as well, which the scanner reports and then reads like ours. */
+/** Includes foreign quotes, which the scanner reports but accepts. */
 const anyQuote = /["'`“”„‟‘’‚‛]/;
 
 function escapeLength(host: string, at: number): number {
@@ -33,5 +33,5 @@ function escapeLength(host: string, at: number): number {
   return (host.codePointAt(at + 1) ?? 0) > 0xffff ? astral : 2;
 }
 
-/** The length of an invalid escape before a character outside the basic plane. It includes the whole surrogate pair. */
+/** The length of an invalid escape that includes a surrogate pair. */
 const astral = 3;

@@ -1,6 +1,6 @@
 import { type Span, touches } from "../../text/span.ts";
 
-/** What is pushed of a file, read as JSON. Plain objects, never changed after parsing. */
+/** The syntax tree: plain objects, immutable after parsing. */
 export type JsonValue = JsonObject | JsonArray | JsonString | JsonNumber | JsonBoolean | JsonNull;
 
 export interface JsonObject extends Span {
@@ -11,22 +11,22 @@ export interface JsonObject extends Span {
 export interface Property extends Span {
   readonly kind: "property";
   readonly name: JsonString;
-  /** Undefined while it has not been written. */
+  /** Undefined if the value is missing. */
   readonly value: JsonValue | undefined;
 }
 
 export interface JsonArray extends Span {
   readonly kind: "array";
   readonly items: readonly JsonValue[];
-  /** A hole without commas around it, such as a condition, decides about some of the items, or about the whole. */
+  /** Set if a hole without commas around it, such as a directive, determines some or all of the items. */
   readonly isUnseen?: true;
 }
 
 export interface JsonString extends Span {
   readonly kind: "string";
-  /** The characters meant, without quotes and escapes. */
+  /** The decoded value. */
   readonly value: string;
-  /** A host document fills in a part of it, or all of it, or has another value in other cases. */
+  /** Set if the string contains or is a hole of the host document, or has another value in other cases. */
   readonly isUnseen?: true;
 }
 
@@ -35,7 +35,7 @@ export function hasUnseenNames({ properties }: JsonObject): boolean {
   return properties.some(({ name }) => name.isUnseen);
 }
 
-/** Whether a host document fills in a part of a value, or has another one in other cases. */
+/** Whether a value contains a hole of the host document, or has another value in other cases. */
 export function isUnseen(value: JsonValue | undefined): boolean {
   if (value === undefined || value.kind === "object") return false;
   return value.isUnseen === true || (value.kind === "array" && value.items.some(isUnseen));
@@ -44,7 +44,7 @@ export function isUnseen(value: JsonValue | undefined): boolean {
 export interface JsonNumber extends Span {
   readonly kind: "number";
   readonly value: number;
-  /** The user's own spelling, where it may be another than that of the value: `5e2`, or more digits than a value keeps. */
+  /** The source text, if it may differ from the serialized value: `5e2`, or more digits than a number keeps. */
   readonly written?: string;
   readonly isUnseen?: true;
 }
@@ -60,14 +60,14 @@ export interface JsonNull extends Span {
   readonly isUnseen?: true;
 }
 
-/** A single value as the user wrote it, save for quotes and escapes. */
+/** The source text of a scalar, without quotes and escapes. */
 export function writtenText(value: JsonString | JsonNumber | JsonBoolean): string {
   return (value.kind === "number" ? value.written : undefined) ?? String(value.value);
 }
 
 export type JsonNode = JsonValue | Property;
 
-/** The nodes around a cursor, from the root to the innermost. */
+/** The nodes that contain the offset, outermost first. */
 export function pathAt(root: JsonValue | undefined, offset: number): JsonNode[] {
   const path: JsonNode[] = [];
   let node: JsonNode | undefined = root;
@@ -91,7 +91,7 @@ export function childrenOf(node: JsonNode): readonly JsonNode[] {
   }
 }
 
-/** The property of that name; the last one, as JSON readers take it. */
+/** The property of that name; the last one of duplicates, as in JSON parsers. */
 export function propertyOf(object: JsonObject, name: string): Property | undefined {
   for (let i = object.properties.length - 1; i >= 0; i--) {
     const property = object.properties[i];
@@ -100,7 +100,7 @@ export function propertyOf(object: JsonObject, name: string): Property | undefin
   return undefined;
 }
 
-/** Every value of the tree, in the order of the text. The parser bounds its depth, so this may recurse. */
+/** Visits every value of the tree in source order. The parser bounds the depth, so this may recurse. */
 export function eachValue(value: JsonValue | undefined, visit: (value: JsonValue) => void): void {
   if (!value) return;
   visit(value);
@@ -108,7 +108,7 @@ export function eachValue(value: JsonValue | undefined, visit: (value: JsonValue
   if (value.kind === "array") for (const it of value.items) eachValue(it, visit);
 }
 
-/** Children lie in the order of the text, so the one at the cursor is found by halving. */
+/** Binary search: children are in source order. */
 function childAt(node: JsonNode, offset: number): JsonNode | undefined {
   const children = childrenOf(node);
   let low = 0;

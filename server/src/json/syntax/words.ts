@@ -41,7 +41,7 @@ export function readWord(place: Span, written: string): Word {
   return String(value) === written ? { node } : { node, problem: foreignConstant };
 }
 
-/** A number in the spelling of another language, or a string without its quotes. */
+/** A number in the notation of another language, or an unquoted string. */
 function readOddWord({ start, end }: Span, written: string): Word {
   const suggested = respell(written);
   return suggested === undefined
@@ -66,7 +66,7 @@ function foreignNumber(place: Span, written: string): Description {
   return write(place, message, suggested);
 }
 
-/** What other languages write where JSON has a colon or a comma. */
+/** Separators of other languages in place of a colon or comma. */
 export const foreignSigns: ReadonlyMap<
   string,
   { readonly own: ":"; readonly when: "colon" } | { readonly own: ","; readonly when: "separator" }
@@ -76,12 +76,12 @@ export const foreignSigns: ReadonlyMap<
   [";", { own: ",", when: "separator" }],
 ]);
 
-/** A number as JSON writes it: as it is written wherever that is JSON. */
+/** The number as JSON. A valid JSON number is returned unchanged. */
 export function spellNumber(written: string): string {
   return jsonNumber.test(written) ? written : (respell(written) ?? "null");
 }
 
-/** Read as a property name, every word is a string without its quotes. Where no colon follows, it may be one of a set. */
+/** Reports a property name without quotes. If no colon follows, it may be a value of a set, so the fix is a guess. */
 export function unquoted(place: Span, written: string, isSure = true): Description {
   const problem = `${shorten(written)} must be quoted.`;
   if (written.length > longestWord) return { message: `${problem} Add quotes.` };
@@ -90,7 +90,7 @@ export function unquoted(place: Span, written: string, isSure = true): Descripti
   return isSure ? described : asGuess(described);
 }
 
-/** Digits in groups. The commas may be meant as such. */
+/** Digits in groups. The commas may also be separators, so the fix is a guess. */
 function grouped(place: Span, written: string): Description {
   return asGuess(foreignNumber(place, written));
 }
@@ -98,7 +98,7 @@ function grouped(place: Span, written: string): Description {
 /** Longer words are not recognized, because converting them may take long. */
 const longestWord = 10_000;
 
-/** How JSON writes a number of another language; undefined if it is not a number there either. */
+/** Converts a number of another language to JSON; undefined if it is not a number. */
 function respell(written: string): string | undefined {
   if (!/^[-+]?\.?\d/.test(written)) return undefined;
   const trimmed = written
@@ -106,7 +106,7 @@ function respell(written: string): string | undefined {
     .replace(/^(-?)0+(?=\d)/, "$1")
     .replace(/^-?(?=\.)/, "$&0")
     .replace(/\.(?=$|[eE])/, "");
-  // The digits stay as they are wherever they can: a number may have more of them than ours hold.
+  // Keeps the digits where possible, because parsing may lose some.
   if (jsonNumber.test(trimmed)) return trimmed;
   if (groups.test(written)) return written.replace(/[,_]/g, "");
   return otherBase.test(written) ? String(BigInt(written)) : undefined;
@@ -123,7 +123,7 @@ const groups = /^-?[1-9]\d{0,2}(?:,\d{3})+$|^-?[1-9]\d*(?:_\d+)+$/;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** JSON's own three, and what other languages call them. */
+/** The constants of JSON, and their names in other languages. */
 const constants: ReadonlyMap<string, boolean | null> = new Map([
   ["true", true],
   ["True", true],

@@ -1,4 +1,4 @@
-/** There may be newer ones. */
+/** May be incomplete: new regions are added over time. */
 export const awsRegions: readonly string[] = [
   "us-east-1",
   "us-east-2",

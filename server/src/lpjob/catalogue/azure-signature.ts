@@ -1,6 +1,6 @@
 import type { ParameterRow } from "./provider.ts";
 
-/** The parameters of a shared access signature of Azure, which are the whole query. */
+/** The parameters of an Azure shared access signature, which is the whole query. */
 export const signatureParameters: readonly ParameterRow[] = [
   { name: "sig", doc: "The signature.", secret: "AZURE_SAS_SIGNATURE" },
   { name: "se", doc: "Expiry time. Five years or more are recommended." },

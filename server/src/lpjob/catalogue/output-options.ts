@@ -40,7 +40,7 @@ export const outputOptions: readonly PropertyRow[] = [
     doc: "Replaces `${` with `x{` in log lines, to protect log readers that have this vulnerability.",
     nullable: true,
     default: "false",
-    // The first is how a Terraform argument was once called, with a digit missing.
+    // The first is the former name of a Terraform argument, which lacked a digit.
     alsoWritten: ["cve20214428", "cve44228", "log4j", "log4shell"],
   },
   {

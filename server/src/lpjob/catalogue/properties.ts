@@ -36,7 +36,7 @@ export function suggestedProperty(
   return row && { row, sure: false };
 }
 
-/** What other documents say about a job in places that a job has no name for, and where it belongs. */
+/** Properties of other formats that a job does not have, and where to set them. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ["zoneid", "The zone comes from the profile in 'weir.json'."],
   ["zone", "The zone comes from the profile in 'weir.json'."],

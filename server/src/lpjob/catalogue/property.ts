@@ -1,4 +1,4 @@
-/** The object whose property it is. */
+/** The object that contains a property. */
 export type Owner = "job" | "output_options";
 
 /** The type of a property. */
@@ -20,18 +20,18 @@ export interface PropertyRow {
   /** One or two sentences. */
   readonly doc: string;
   readonly nullable?: true;
-  /** As the documentation gives it, in words or as JSON. */
+  /** The documented default, in words or as JSON. */
   readonly default?: string;
   /** The only valid strings, with their meanings. */
   readonly values?: readonly PropertyValue[];
-  /** Characters. */
+  /** Maximum length in characters. */
   readonly longest?: number;
   readonly limits?: UploadLimits;
   /** Set by the service, which ignores sent values. */
   readonly readOnly?: true;
   /** What to do instead, as a sentence. */
   readonly deprecated?: string;
-  /** The only datasets whose jobs have it. */
+  /** The only datasets whose jobs have the property. */
   readonly datasets?: readonly string[];
   /** Other common names, compared without case, underscores and hyphens. */
   readonly alsoWritten?: readonly string[];

@@ -1,9 +1,9 @@
-/** A URL as the provider's pages and tools show it, and the equivalent destination. */
+/** A URL as shown by the provider's pages and tools, and the equivalent destination. */
 export interface ProviderUrl {
   readonly scheme: string;
-  /** What follows `https://`, up to the query. */
+  /** Matches the URL after `https://`, up to the query. */
   readonly pattern: RegExp;
-  /** The destination after its scheme, for `String.replace`. Undefined when the URL does not name all of it. */
+  /** The destination after its scheme, for `String.replace`. Undefined if the URL does not contain all of it. */
   readonly written?: string;
   /** Other services have such URLs too. */
   readonly unsure?: true;
@@ -32,7 +32,7 @@ const asWritten = "$&";
 
 /** The first match wins. */
 export const providerUrls: readonly ProviderUrl[] = [
-  // A jurisdiction, as in `.eu.`, has no place in an address of R2, so nothing is written for it.
+  // An R2 destination cannot contain a jurisdiction such as `.eu.`, so there is no equivalent.
   row("r2", String.raw`^(?:[^/@]+\.)?(?:eu|fedramp)\.r2\.cloudflarestorage\.com(?=[/:]|$)`),
   row(
     "r2",

@@ -1,4 +1,4 @@
-/** A service that log lines can be pushed to, and how its address is written. */
+/** A service that log lines can be sent to, and the syntax of its address. */
 export interface Provider {
   readonly name: string;
   readonly scheme: string;
@@ -10,13 +10,13 @@ export interface Provider {
   readonly doc?: string;
   /** The part between `://` and `?`. */
   readonly address: Address;
-  /** `{DATE}` in the path becomes the day. */
+  /** Whether `{DATE}` in the path is replaced by the day. */
   readonly dated?: true;
   readonly parameters: readonly ParameterRow[];
   readonly needs: readonly Need[];
-  /** Whether the service wants a proof that the destination is yours; undefined where nothing is said about it. */
+  /** Whether the service requires proof of ownership of the destination; undefined if not documented. */
   readonly ownership?: "challenge" | "challenge or keys" | "none";
-  /** Providers with a lower limit for files. */
+  /** The provider's minimum file size, if any. */
   readonly leastBytes?: number;
 }
 
@@ -35,11 +35,11 @@ export interface ParameterRow {
   readonly doc: string;
   /** The only valid values. */
   readonly values?: readonly string[];
-  /** The word before the secret in its value. */
+  /** The word before the secret in the value. */
   readonly word?: string;
-  /** It is a secret; this is the suggested environment variable. */
+  /** Set for a secret: the suggested environment variable. */
   readonly secret?: string;
-  /** It opens nothing by itself, and goes with what does. A file may have it, but none gets it written. */
+  /** Gives no access by itself, but belongs to a secret. Files may contain it, but Weir never writes it to a file. */
   readonly half?: true;
 }
 
@@ -47,6 +47,6 @@ export interface ParameterRow {
 export interface Need {
   readonly oneOf: readonly string[];
   readonly when?: string;
-  /** A job is created without it, but does not work as intended. */
+  /** A job without it can be created, but does not work as intended. */
   readonly severity?: "warning";
 }

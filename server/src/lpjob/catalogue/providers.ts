@@ -26,7 +26,7 @@ const rawCollector = {
   form: "<host>/services/collector/raw",
 };
 
-/** Destinations. Of several with the same scheme, the first with a matching host is used. */
+/** All destinations. If several have the same scheme, the first with a matching host is used. */
 export const providers: readonly Provider[] = [
   {
     name: "R2",

@@ -14,7 +14,7 @@ export const destinationDate: JobCheck<"destination"> = {
   run(destination, report) {
     const { address, provider } = destination;
     if (!provider || !address.text.includes("{")) return;
-    // With the right scheme it becomes the day.
+    // With the correct scheme it would be replaced by the day.
     if (!provider.dated && pastedUrl(destination)?.provider.dated) return;
     let found = 0;
     for (const match of address.text.matchAll(/(?<![${])\{([^{}]*)\}(?!\})/g)) {

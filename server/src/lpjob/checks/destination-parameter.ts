@@ -7,7 +7,7 @@ import { alternatives } from "../../text/wording.ts";
 import type { Need, Provider } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
 import type { Destination, Parameter, Part } from "../syntax/destination.ts";
-import { hasHole } from "../syntax/variables.ts";
+import { hasPlaceholder } from "../syntax/variables.ts";
 import { sameCase, suggestedHeader } from "../values/headers.ts";
 import { regionProblem } from "../values/region.ts";
 import type { JobCheck } from "./check.ts";
@@ -158,7 +158,7 @@ function unknown(
   report: Report,
 ): void {
   const { provider } = destination;
-  if (!provider || name.text === "" || hasHole(name.text, destination.node)) return;
+  if (!provider || name.text === "" || hasPlaceholder(name.text, destination.node)) return;
   const isHeader = suggested?.startsWith("header_") === true && !name.text.startsWith("header_");
   // Text without '=' or with an unusual name may be a secret.
   const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
@@ -210,7 +210,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   const { provider } = destination;
   const row = provider?.parameters.find((it) => sameCase(it.name, name.text));
   if (!row || !provider) return;
-  if (hasHole(given?.text ?? "", destination.node)) return;
+  if (hasPlaceholder(given?.text ?? "", destination.node)) return;
   if (!given?.text) {
     report(parameter, `The parameter '${row.name}' has no value. Add one.`);
   } else if (row.values && !row.values.includes(given.text)) {
@@ -268,9 +268,7 @@ function missing(
   });
 }
 
-/**
- * On push, a secret comes from the environment, so its parameter can be written without knowing it, and so can an only value.
- */
+/** Adds a missing parameter: a secret as an environment variable, others only if a single value is valid. */
 function addition(
   destination: Destination,
   provider: Provider,

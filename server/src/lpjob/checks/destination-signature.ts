@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Destination, type Parameter, textOf } from "../syntax/destination.ts";
-import { hasHole } from "../syntax/variables.ts";
+import { hasPlaceholder } from "../syntax/variables.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -14,7 +14,7 @@ export const destinationSignature: JobCheck<"destination"> = {
     if (!isAzure(destination)) return;
     for (const parameter of destination.parameters) {
       const text = textOf(parameter);
-      if (text === undefined || text === "" || hasHole(text, destination.node)) continue;
+      if (text === undefined || text === "" || hasPlaceholder(text, destination.node)) continue;
       look(parameter, text, context.today, report);
     }
   },

@@ -98,7 +98,7 @@ function fixesFor(destination: Destination, { provider, suggested }: PastedUrl):
   const hasMore = end + 1 < node.value.length;
   const joined = added.length > 0 ? `?${added.join("&")}${hasMore ? "&" : ""}` : "";
   const title = `Use '${provider.scheme}://'`;
-  // The edit has as little of the address as possible: its path may be a secret, and reports contain edits.
+  // Keeps the edit minimal, because reports contain edits and the path may be a secret.
   if (joined === "" && place === address.text) {
     const edit = scheme
       ? replace(scheme, provider.scheme)

@@ -10,7 +10,7 @@ import { alternatives } from "../../text/wording.ts";
 import { propertyNamed, suggestedProperty } from "../catalogue/properties.ts";
 import { setValue } from "../syntax/job.ts";
 import { type LogpullPart, logpullNames, logpullParts } from "../syntax/logpull.ts";
-import { hasHole } from "../syntax/variables.ts";
+import { hasPlaceholder } from "../syntax/variables.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const logpullOption: JobCheck<"job"> = {
@@ -27,7 +27,7 @@ export const logpullOption: JobCheck<"job"> = {
     let count = 0;
     for (const part of logpullParts(node.value)) {
       if (++count > maxDiagnostics) break;
-      if (hasHole(part.name, node)) continue;
+      if (hasPlaceholder(part.name, node)) continue;
       look(part, { node, inside, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);
     }
@@ -83,7 +83,7 @@ function look(part: LogpullPart, around: Around): void {
   if (!logpullNames.has(name)) unknown(name, span, report);
   else if (isSecond) report(span, `Duplicate option '${name}'. Remove one.`);
   else if (written === "") report(span, `'${name}' has no value. Add one.`);
-  else if (hasHole(written, node)) return;
+  else if (hasPlaceholder(written, node)) return;
   else if (name === "fields") fields(part, around);
   else if (name === "timestamps") oneOf(name, written, value, report);
   else if (name === "sample" && !(Number(written) > 0 && Number(written) <= 1)) {

@@ -125,7 +125,7 @@ function tellToPush(report: Report, span: Span, what: string, name: string): voi
   });
 }
 
-/** Another program sends the job, which does not know our variables. */
+/** The tool that sends the job does not support Weir's variables. */
 function tellInHost(report: Report, span: Span, what: string): void {
   report(span, `${what} is a secret. Use a variable of the tool that reads this file.`);
 }

@@ -16,7 +16,7 @@ export const unknownField: JobCheck<"field"> = {
   on: "field",
   run(node, report, scope) {
     const { dataset } = scope.job;
-    // An unknown dataset is reported once, and its fields are unknown.
+    // An unknown dataset is reported once, not at each field.
     if (scope.fields.has(node.value) || !datasetNamed(dataset) || hasVariable(node.value, node))
       return;
     if (/^(?:\*|all)$/i.test(node.value)) {

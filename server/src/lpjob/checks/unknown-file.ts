@@ -84,7 +84,7 @@ export const unknownFile: JobCheck<"job"> = {
   ],
 };
 
-/** Also true when it cannot be determined. */
+/** Also true if it cannot be determined. */
 function isThere(path: string, context: JobContext): boolean {
   if (context.hasFile) return context.hasFile(path);
   const { files } = context;

@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Response } from "../../json/pasted/response.ts";
+import type { ApiResponse } from "../../json/pasted/response.ts";
 import { gatherProperties, moveProperties } from "../../json/rewrite/move.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Property } from "../../json/syntax/tree.ts";
@@ -145,7 +145,7 @@ const titles: Readonly<Record<Owner, string>> = {
 
 function inResponse(
   { owner, object, property }: JobProperty,
-  { mark, one, failure }: Response,
+  { mark, one, failure }: ApiResponse,
   report: Report,
   { text }: Scope,
 ): void {
@@ -188,7 +188,7 @@ function moves(it: JobProperty, { text, job }: Scope): Fix[] {
   const target = owner === "job" ? job.output : job.object;
   const strays = isSwitch(it) ? [it] : job.properties.filter((each) => isStray(each, owner));
   const names = new Set(strays.map((each) => each.property.name.value));
-  // Of two with the same name, only the author can choose.
+  // Only the author can choose between two properties with the same name.
   const taken = strays.some((each) => job.present[other[owner]].has(each.property.name.value));
   if (taken || names.size < strays.length) return [];
   const moved = strays.map((each) => each.property);

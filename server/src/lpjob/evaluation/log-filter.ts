@@ -10,7 +10,7 @@ export function logFilter({ json, job, inline, escaped }: Document): LogFilter |
     case undefined:
     case "none": {
       const { start, end } = object;
-      // A filter of an unexpected type is not the same as none.
+      // A filter of an unexpected type is not the same as no filter.
       if (!filter && job.present.job.has("filter")) return undefined;
       return {
         dataset,

@@ -48,7 +48,7 @@ export function readOptions(job: Job): Options {
   };
 }
 
-/** The older way to say the same, ignored when there are output options. */
+/** The deprecated equivalent, ignored if there are output options. */
 function logpullOptions(job: Job): JsonObject | undefined {
   const query = setValue(job, "job", "logpull_options");
   const options = query?.kind === "string" ? optionsFromLogpull(query.value) : undefined;
@@ -57,7 +57,7 @@ function logpullOptions(job: Job): JsonObject | undefined {
   return value?.kind === "object" ? value : undefined;
 }
 
-/** The last of that name, unless null. */
+/** The last property of that name, unless null. */
 function optionIn(options: JsonObject, name: string): JsonValue | undefined {
   const value = options.properties.findLast((it) => it.name.value === name)?.value;
   return value?.kind === "null" ? undefined : value;
@@ -69,7 +69,7 @@ function fieldsIn(value: JsonValue | undefined): readonly string[] | undefined {
   return names.length > 0 ? names : undefined;
 }
 
-/** Rates outside of 0 to 1 are refused by the service; 0 means the default. */
+/** The service refuses rates outside 0 to 1; 0 means the default. */
 function rateOf(value: JsonValue | undefined): number {
   const rate = value?.kind === "number" || value?.kind === "string" ? Number(value.value) : 1;
   return rate > 0 && rate <= 1 ? rate : 1;

@@ -4,7 +4,7 @@ import { isUnix, nanosecondsOf, writeTimestamp } from "../../text/timestamps.ts"
 import type { Options } from "./options.ts";
 import { type TemplatePart, templateParts } from "./template.ts";
 
-/** What a job writes for the lines that it sends. */
+/** The output of a job for the lines that it sends. */
 export function outputOf(options: Options, known: ReadonlyMap<string, Field>): TrialOutput {
   const { fields, recordPrefix, recordSuffix } = options;
   const valueFor = (row: LogRow, name: string) => valueIn(row, name, known.get(name), options);
@@ -54,14 +54,14 @@ function templateText(
 function valueIn(row: LogRow, name: string, field: Field | undefined, options: Options): string {
   const written = row.raw(name);
   const { type } = field ?? {};
-  // Lines from CSV have the empty string for every type.
+  // Lines from CSV have an empty string for every type.
   const isEmpty = written === '""' && type !== undefined;
   if (written === undefined || written === "null" || isEmpty) return emptyValue(type, options);
   const value = type === "int or string" ? timestampOf(written, options) : typed(written, type);
   return options.isMasked ? masked(value) : value;
 }
 
-/** The service writes every selected field, with the empty value of its type if there is nothing to say. */
+/** The service writes every selected field, with the empty value of its type if it has no data. */
 function emptyValue(type: Field["type"] | undefined, { timestamps }: Options): string {
   if (type === "int or string" && isUnix(timestamps)) return "0";
   return JSON.stringify(emptyValueOf(type) ?? null);
@@ -83,7 +83,7 @@ function typed(written: string, type: Field["type"] | undefined): string {
   return isPlain.test(text) ? text : written;
 }
 
-/** An escaped '$' is one, too. */
+/** Also replaces an escaped '$'. */
 function masked(written: string): string {
   const plain = /\\u00(24|7b)/i.test(written) ? JSON.stringify(JSON.parse(written)) : written;
   return plain.replaceAll("${", "x{");

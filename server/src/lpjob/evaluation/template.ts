@@ -5,7 +5,7 @@ export type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly name: string };
 
-/** What the template writes, in order. Actions that the service does not know are written as they are. */
+/** The parts of a template, in order. Unsupported actions are written literally. */
 export function templateParts(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let at = 0;
@@ -15,7 +15,7 @@ export function templateParts(template: string): readonly TemplatePart[] {
     const start = trims ? text.trimStart() : text;
     parts.push({ kind: "text", text: isTrimmed ? start.trimEnd() : start });
   };
-  // A dash beside the braces removes the blanks on that side.
+  // A dash next to the braces trims whitespace on that side.
   for (const { start, end, written, name, kind } of actionsIn(template)) {
     addText(start, /^-\s/.test(written));
     trims = /\s-$/.test(written);
@@ -28,7 +28,7 @@ export function templateParts(template: string): readonly TemplatePart[] {
   return parts.filter((it) => it.kind === "field" || it.text !== "");
 }
 
-/** A Go string: with escapes in double quotes, as it is in back quotes. */
+/** A Go string: with escapes in double quotes, raw in backquotes. */
 function constantOf(written: string): string | undefined {
   const inner = written.replace(/^-\s/, "").replace(/\s-$/, "").trim();
   if (/^`[^`]*`$/.test(inner)) return inner.slice(1, -1);

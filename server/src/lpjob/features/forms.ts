@@ -7,7 +7,7 @@ import { nameDataset } from "../rewrite/insert.ts";
 import { propertyIn } from "../syntax/job.ts";
 import { normalPath } from "../values/paths.ts";
 
-/** The filter of the job. A job without one gets it with the first condition. */
+/** The form of the job's filter. A job without a filter gets one with the first condition. */
 export function forms(doc: Document): readonly FilterForm[] {
   const inner = doc.inline?.forms?.() ?? doc.escaped?.forms();
   return inner ?? [withoutFilter(doc)];

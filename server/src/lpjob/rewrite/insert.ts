@@ -12,14 +12,14 @@ export function nameDataset({ datasetNode, object, json }: Job, name: string): E
   return object ? addFirst(json.text, object, `"dataset": ${written}`) : insert(0, "");
 }
 
-/** A property before all others. */
+/** Inserts a property before all others. */
 export function addFirst(text: string, object: JsonObject, written: string): Edit {
   const [first] = object.properties;
   if (!first) return insert(object.start + 1, ` ${written} `);
   return insert(first.start, `${written},${gapBefore(text, first.start)}`);
 }
 
-/** An item after all others. */
+/** Appends an item. */
 export function addItem(list: JsonArray, written: string): Edit {
   const last = list.items[list.items.length - 1];
   return last ? insert(last.end, `, ${written}`) : insert(list.start + 1, written);
@@ -31,7 +31,7 @@ function gapBefore(text: string, start: number): string {
   return indent === undefined ? " " : firstLineBreak(text) + indent;
 }
 
-/** Undefined when something else is before it on the line. */
+/** Undefined if something else precedes it on the line. */
 function indentAt(text: string, start: number): string | undefined {
   let at = start;
   while (text[at - 1] === " " || text[at - 1] === "\t") at--;

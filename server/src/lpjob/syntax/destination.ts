@@ -8,16 +8,16 @@ import { hasVariable, variablesIn } from "./variables.ts";
 /** The parts of `destination_conf`. */
 export interface Destination {
   readonly node: JsonString;
-  /** Undefined when there is no `://`. */
+  /** Undefined if there is no `://`. */
   readonly scheme: Part | undefined;
-  /** The part between the scheme and the query; everything when there is no scheme. */
+  /** The part between the scheme and the query; everything if there is no scheme. */
   readonly address: Part;
   readonly parameters: readonly Parameter[];
-  /** The names that a parameter has. Those of headers, which are case-insensitive, are there in lowercase as well. */
+  /** The names of all parameters. Names of headers, which are case-insensitive, are also included in lowercase. */
   readonly present: ReadonlySet<string>;
   /** Undefined for an unknown scheme. */
   readonly provider: Provider | undefined;
-  /** Part of the query is only known on push, or not read, so missing parameters cannot be determined. */
+  /** Whether a part of the query is only known on push, or not read, so missing parameters cannot be determined. */
   readonly hidden: boolean;
   readonly inside: Inside;
 }
@@ -25,7 +25,7 @@ export interface Destination {
 /** A span of the file, and the characters it represents. */
 export interface Part extends Span {
   readonly text: string;
-  /** How far into the string it starts. */
+  /** The index in the string where the part starts. */
   readonly at: number;
 }
 
@@ -40,7 +40,7 @@ export interface Parameter extends Span {
   readonly value: Part | undefined;
 }
 
-/** The value of a parameter as its reader sees it; undefined without one. */
+/** The decoded value of a parameter; undefined if it has none. */
 export function textOf({ value }: Parameter): string | undefined {
   try {
     return value && decodeURIComponent(value.text);
@@ -114,13 +114,13 @@ function isParameter({ text }: Segment, node: JsonString): boolean {
   return text !== "" && !isFilledIn(text.split("=", 1).join(), node);
 }
 
-/** What fills in the end of an address may contain the parameters too. */
+/** A variable at the end of an address may also contain the parameters. */
 function endsUnseen(address: string, node: JsonString): boolean {
   const last = [...variablesIn(address)].at(-1);
   return last?.end === address.length || hasVariable(address.slice(-1), node);
 }
 
-/** On push, or before that by another tool. */
+/** Whether the text is replaced on push, or before that by another tool. */
 function isFilledIn(text: string, node: JsonString): boolean {
   return hasVariable(text, node) || text.includes("{{");
 }

@@ -6,7 +6,7 @@ import type { JsonString } from "../../json/syntax/tree.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { JobContext } from "../context.ts";
 
-/** A filter in a string is analyzed like any other. A string that is not valid JSON is not edited. */
+/** Analyzes a filter in a string like any other. A string that is not valid JSON is not edited. */
 export function analyseEscaped(text: string, node: JsonString, outer: JobContext): RegionAnalysis {
   const severity: JobContext["severity"] = { ...outer.severity, ...saidByJob };
   const region =

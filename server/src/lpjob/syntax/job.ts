@@ -1,5 +1,5 @@
 import { type Pasted, pastedText } from "../../json/pasted/pasted.ts";
-import { type Response, readResponse } from "../../json/pasted/response.ts";
+import { type ApiResponse, readResponse } from "../../json/pasted/response.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import type {
   JsonArray,
@@ -17,7 +17,7 @@ import { readTemplate, type Template } from "./template.ts";
 /** A JSON text parsed as a log push job. */
 export interface Job {
   readonly json: Json;
-  /** The whole job, and its `output_options`; of two the last, as JSON readers take it. */
+  /** The whole job, and its `output_options`; the last one of duplicates, as in JSON parsers. */
   readonly object: JsonObject | undefined;
   readonly output: JsonObject | undefined;
   readonly properties: readonly JobProperty[];
@@ -30,9 +30,9 @@ export interface Job {
   readonly filter: JobFilter | undefined;
   readonly fieldNames: JsonArray | undefined;
   readonly template: Template | undefined;
-  /** The file is an API response that contains the job. */
-  readonly response: Response | undefined;
-  /** The file has other content, so there is no object. */
+  /** Set if the file is an API response that contains the job. */
+  readonly response: ApiResponse | undefined;
+  /** Set if the file has other content; then there is no object. */
   readonly pasted: Pasted | undefined;
 }
 
@@ -50,7 +50,7 @@ export type JobFilter =
   /** "" or null. */
   | { readonly kind: "none"; readonly value: JsonValue }
   | { readonly kind: "inline"; readonly value: JsonObject | JsonArray }
-  /** The filter as the string that the service gets. */
+  /** The filter as a string, as sent to the service. */
   | { readonly kind: "escaped"; readonly value: JsonString; readonly plain: string }
   | { readonly kind: "path"; readonly value: JsonString }
   /** Other content. */
@@ -84,7 +84,7 @@ export function readJob(json: Json): Job {
   };
 }
 
-/** The property of that name; the last one, as JSON readers take it. */
+/** The property of that name; the last one of duplicates, as in JSON parsers. */
 export function propertyIn(job: Job, owner: Owner, name: string): JobProperty | undefined {
   return job.properties.findLast((it) => it.owner === owner && it.property.name.value === name);
 }
@@ -104,12 +104,12 @@ export function isMisnamed({ object }: Job, missing: string): boolean {
 /** A job has a dozen properties, so the first few of a huge object are enough. */
 const mostLookedAt = 40;
 
-/** A filter in the wrong file. */
+/** Whether the file is a filter instead of a job. */
 export function isFilterAlone({ object }: Job): boolean {
   return object?.properties.length === 1 && object.properties[0]?.name.value === "where";
 }
 
-/** What an object of the file is; undefined for one that the job has no use for. */
+/** The role of an object in the job; undefined if it has none. */
 export function ownerOf({ object, output }: Job, it: JsonObject | undefined): Owner | undefined {
   if (it === undefined) return undefined;
   return it === object ? "job" : it === output ? "output_options" : undefined;

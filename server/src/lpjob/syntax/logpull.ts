@@ -1,4 +1,4 @@
-/** The names in a `logpull_options`, and the output options that say the same now. */
+/** The names in `logpull_options`, and the output options that replace them. */
 export const logpullNames: ReadonlyMap<string, string> = new Map([
   ["fields", "field_names"],
   ["timestamps", "timestamp_format"],
@@ -6,10 +6,10 @@ export const logpullNames: ReadonlyMap<string, string> = new Map([
   ["CVE-2021-44228", "CVE-2021-44228"],
 ]);
 
-/** One `name=value` of a `logpull_options`. */
+/** One `name=value` of `logpull_options`. */
 export interface LogpullPart {
   readonly name: string;
-  /** How far into the text it starts. */
+  /** The index in the text where it starts. */
   readonly at: number;
   readonly written: string;
   readonly valueAt: number;
@@ -29,7 +29,7 @@ export function* logpullParts(query: string): Generator<LogpullPart> {
   }
 }
 
-/** The `output_options` that say what a `logpull_options` said, as a property; undefined when some of it is not known. */
+/** The equivalent `output_options` property; undefined if a part is unknown. */
 export function optionsFromLogpull(query: string): string | undefined {
   const options = new Map<string, string>();
   for (const { name, written } of logpullParts(query)) {

@@ -2,7 +2,7 @@ import { insideOf } from "../../json/features/inside.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 
-/** A `record_template`: text with actions in double braces. The service knows a small part of Go's templates. */
+/** A `record_template`: text with actions in double braces. The service supports a small subset of Go templates. */
 export interface Template {
   readonly node: JsonString;
   readonly actions: readonly Action[];
@@ -13,7 +13,7 @@ export type Action = FieldAction | OtherAction;
 /** `{{.ClientIP}}` */
 export interface FieldAction extends Span {
   readonly kind: "field";
-  /** With the span of the name alone. */
+  /** The span covers only the name. */
   readonly field: Span & { readonly name: string };
 }
 
@@ -40,7 +40,7 @@ export function readTemplate(text: string, node: JsonString): Template {
   return { node, actions };
 }
 
-/** An action with its place in the template. */
+/** An action with its position in the template. */
 export interface WrittenAction extends Span {
   readonly kind: Action["kind"];
   /** The text between the braces. */

@@ -2,11 +2,11 @@ import type { JsonString } from "../../json/syntax/tree.ts";
 import { hasHole as isFilledByHost, withoutHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 
-/** `${env:NAME}` or what looks like it, inside a string. The span counts from the start of the string's content. */
+/** `${env:NAME}` or similar text inside a string. The span is relative to the string's content. */
 export interface Variable extends Span {
-  /** Undefined when push does not replace it. */
+  /** Undefined if push does not replace it. */
   readonly name: string | undefined;
-  /** The text between the braces, or after the opening brace when the closing one is missing. */
+  /** The text between the braces, or after the opening brace if the closing one is missing. */
   readonly written: string;
   readonly closed: boolean;
 }
@@ -36,17 +36,17 @@ function isBrace(code: number): boolean {
   return code === openBrace || code === closeBrace;
 }
 
-/** Whether some of a string, or of a part of it, is known only on push. */
+/** Whether a part of the text is only known on push. */
 export function hasVariable(content: string, string: JsonString): boolean {
   return content.includes("${") || (string.isUnseen === true && isFilledByHost(content));
 }
 
-/** The same of texts that other tools fill in as well, such as `{{ region }}`, or people, such as `<region>`. */
-export function hasHole(content: string, string: JsonString): boolean {
+/** Also true for placeholders of other tools, such as `{{ region }}`, and of examples, such as `<region>`. */
+export function hasPlaceholder(content: string, string: JsonString): boolean {
   return hasVariable(content, string) || /\{\{|<[A-Za-z]/.test(content);
 }
 
-/** `<bucket>`, as in examples, or `{{ bucket }}`, as other tools fill it in. */
+/** `<bucket>`, as in examples, or `{{ bucket }}`, as in templates of other tools. */
 const standIn = /<[A-Za-z][\w .:-]*>|\{\{[^{}]*\}\}/;
 
 /** `$BUCKET`, `$(BUCKET)`, `$env:BUCKET` and `%BUCKET%`, as in shells. Azure has containers such as `$logs`. */
@@ -63,14 +63,14 @@ export function* foreignVariables(content: string): Generator<Span & { readonly 
   }
 }
 
-/** Whether the text begins with something that may bring the rest of its beginning, such as a scheme. */
+/** Whether a variable may contain a required prefix of the text, such as a scheme. */
 export function startsUnseen(string: JsonString): boolean {
   const { value } = string;
   const [first] = foreignVariables(value);
   return hasVariable(value, string) || first?.start === 0;
 }
 
-/** How many characters of the text are known before a push. Those outside the basic plane count once. */
+/** The number of characters that are known before a push. A surrogate pair is one character. */
 export function lengthWithoutVariables({ value, isUnseen }: JsonString): number {
   const content = isUnseen ? withoutHoles(value) : value;
   let length = 0;

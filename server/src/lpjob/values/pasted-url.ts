@@ -23,7 +23,7 @@ export function pastedUrl({ scheme, address, provider }: Destination): PastedUrl
   if (!owner) return undefined;
   const suggested = row.written === undefined ? undefined : text.replace(row.pattern, row.written);
   const isUrl = !scheme || scheme.text === "https" || plainHttp.test(scheme.text);
-  // After another scheme the host may well be what is wanted. Only a bucket never is one.
+  // After another scheme such a host may be intended, unless a bucket replaces it.
   if (!isUrl && (suggested === undefined || suggested === text)) return undefined;
   return { provider: owner, row, suggested };
 }

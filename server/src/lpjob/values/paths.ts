@@ -1,6 +1,6 @@
 /**
- * A path from the folder of the job, without `.` and with every `..` in front, so that two of them can be compared.
- * Undefined for one that does not start in that folder.
+ * Normalizes a path relative to the job's folder for comparison: without `.`, and with `..` only at the start.
+ * Undefined for a path that is not relative.
  */
 export function normalPath(written: string): string | undefined {
   const path = written.trim().replaceAll("\\", "/");
@@ -14,7 +14,7 @@ export function normalPath(written: string): string | undefined {
   return parts.join("/");
 }
 
-/** With its `/`; empty for the folder of the job. */
+/** Ends with `/`; empty for the folder of the job. */
 export function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }

@@ -3,7 +3,7 @@ import {
   commentOffers,
   ignoreRows,
 } from "../../../json/features/ignore-comments.ts";
-import { hole, type Offer, type Slot } from "../../../json/features/slot.ts";
+import { type Offer, placeholder, type Slot } from "../../../json/features/slot.ts";
 import type { Span } from "../../../text/span.ts";
 import { products } from "../../catalogue/actions.ts";
 import { type DirectiveRow, directives } from "../../catalogue/directives.ts";
@@ -57,7 +57,7 @@ function nameOffers({ parsed }: Document, comment: Span): Offer[] {
     .map((it) => ({
       label: `@${it.name}`,
       kind: "keyword",
-      text: `@${it.name}${it.takes ? ` ${hole(1)}` : ""}`,
+      text: `@${it.name}${it.takes ? ` ${placeholder(1)}` : ""}`,
       detail: it.doc,
       documentation: () => describeDirective(it),
       snippet: true,

@@ -1,5 +1,5 @@
 import type { CommentRow } from "../../../json/features/ignore-comments.ts";
-import { hole, type Offer } from "../../../json/features/slot.ts";
+import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/fields.ts";
 import { comparisonBySpelling } from "../../catalogue/operators.ts";
@@ -49,7 +49,7 @@ function fieldOffers({ parsed, scheme }: Document): Offer[] {
       {
         label: name,
         kind: "field",
-        text: field.type.kind === "Map" ? `${name}["${hole(1)}"]=` : `${name}=`,
+        text: field.type.kind === "Map" ? `${name}["${placeholder(1)}"]=` : `${name}=`,
         detail: typeName(field.type),
         documentation: () => describeField(field),
         snippet: true,

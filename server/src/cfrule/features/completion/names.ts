@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/features/slot.ts";
+import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import { mostUsedFirst } from "../../../text/most-used.ts";
 import { unavailableIn } from "../../catalogue/availability.ts";
 import type { Field } from "../../catalogue/fields.ts";
@@ -57,7 +57,7 @@ function fieldOffer(doc: Document, field: Field, how: "whole" | "each"): Offer {
 export function eachPath(type: Type): string {
   if (!isCollection(type)) return "";
   if (type.kind === "Array") return `[*]${isCollection(type.of) ? "[0]" : ""}`;
-  return isCollection(type.of) ? `["${hole(1)}"][*]` : "[*]";
+  return isCollection(type.of) ? `["${placeholder(1)}"][*]` : "[*]";
 }
 
 function itself(name: string): string {
@@ -123,7 +123,7 @@ function returned({ returns, parameters }: RuleFunction): readonly Type[] {
 const scalars: readonly Type[] = [stringType, integerType, ipType, booleanType];
 
 function quantified(name: string): string {
-  return `${name}(${hole(1)} ${hole(2)} "${hole(3)}")`;
+  return `${name}(${placeholder(1)} ${placeholder(2)} "${placeholder(3)}")`;
 }
 
 /** With a placeholder per required argument. A call per element returns one value per element. */
@@ -141,7 +141,7 @@ function argumentHole(parameter: Parameter, number: number): string {
   const text =
     Array.isArray(types) && types.every((it) => typeof it === "object" && it.kind === "String");
   const quoted = text && !fieldOnly && (literalOnly || number > 1);
-  return quoted ? `"${hole(number)}"` : hole(number);
+  return quoted ? `"${placeholder(number)}"` : placeholder(number);
 }
 
 /** What fits a parameter. Only the first argument can be per element. */

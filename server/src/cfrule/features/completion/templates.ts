@@ -1,5 +1,5 @@
 import type { Completion } from "../../../core/analysis.ts";
-import { fill, hole, type Offer, plainSlot } from "../../../json/features/slot.ts";
+import { fill, type Offer, placeholder, plainSlot } from "../../../json/features/slot.ts";
 import { replace } from "../../../text/edit.ts";
 import type { Span } from "../../../text/span.ts";
 import type { Document } from "../../document.ts";
@@ -10,18 +10,18 @@ import type { Within } from "./expected.ts";
 const idioms: readonly Offer[] = [
   template(
     "path prefix",
-    `starts_with(http.request.uri.path, "/${hole(1)}")`,
+    `starts_with(http.request.uri.path, "/${placeholder(1)}")`,
     "requests to a path and its subpaths",
   ),
   template(
     "user agent",
-    `lower(http.user_agent) contains "${hole(1)}"`,
+    `lower(http.user_agent) contains "${placeholder(1)}"`,
     "requests by user agent, case-insensitive",
   ),
   {
     ...template(
       "header",
-      `any(http.request.headers["${hole(1)}"][*] eq "${hole(2)}")`,
+      `any(http.request.headers["${placeholder(1)}"][*] eq "${placeholder(2)}")`,
       "requests with a header value",
     ),
     next: "suggest",
@@ -38,14 +38,14 @@ const wholes: readonly Offer[] = [
   {
     ...template(
       "rule",
-      `# @action ${hole(1)}\n# @description ${hole(2)}\n${hole(3)}`,
+      `# @action ${placeholder(1)}\n# @description ${placeholder(2)}\n${placeholder(3)}`,
       "a rule with its action and description",
     ),
     next: "suggest",
   },
   template(
     "value expression",
-    `# @value\nconcat("${hole(1)}", ${hole(2)})`,
+    `# @value\nconcat("${placeholder(1)}", ${placeholder(2)})`,
     "such as the path of a rewrite",
   ),
 ];

@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/features/slot.ts";
+import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import { paragraphs } from "../../../text/markdown.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/fields.ts";
@@ -23,9 +23,9 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
     case "set":
       return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(comparison)];
     case "regex":
-      return [textOffer('r"…"', `r"${hole(1)}"`, "raw string without escapes"), blank];
+      return [textOffer('r"…"', `r"${placeholder(1)}"`, "raw string without escapes"), blank];
     case "wildcard":
-      return [textOffer('"*…*"', `"*${hole(1)}*"`, "pattern")];
+      return [textOffer('"*…*"', `"*${placeholder(1)}*"`, "pattern")];
     default:
       return knownOrBlank(knownValues(comparison), type);
   }
@@ -59,7 +59,7 @@ export function keyOffers({ of, base }: Expected & { readonly kind: "key" }): Of
     return [{ ...each, label: "0", text: "0", detail: "first element" }, each];
   if (!of) return [];
   const known = base.kind === "field" ? headerOffers(base.name) : [];
-  return known.length > 0 ? known : [textOffer('"…"', `"${hole(1)}"`, "name"), each];
+  return known.length > 0 ? known : [textOffer('"…"', `"${placeholder(1)}"`, "name"), each];
 }
 
 /** Header names, if the map contains headers. */
@@ -77,7 +77,7 @@ export function headerOffers(map: string): Offer[] {
 export function indexOffers(type: Type): Offer[] {
   if (!isCollection(type)) return [];
   if (type.kind === "Map") {
-    const text = `["${hole(1)}"]`;
+    const text = `["${placeholder(1)}"]`;
     const detail = "one element by name";
     return [{ label: '["…"]', kind: "snippet", text, detail, snippet: true, next: "suggest" }];
   }
@@ -133,7 +133,7 @@ function inBraces(comparison: Comparison): Offer[] {
 }
 
 function setOffer(type: Type | undefined): Offer {
-  const one = type?.kind === "String" ? `"${hole(1)}"` : hole(1);
+  const one = type?.kind === "String" ? `"${placeholder(1)}"` : placeholder(1);
   return {
     label: "{ }",
     kind: "snippet",
@@ -145,7 +145,7 @@ function setOffer(type: Type | undefined): Offer {
 }
 
 /** An empty string, if no values are known. */
-export const blank: Offer = textOffer('"…"', `"${hole(1)}"`, "string");
+export const blank: Offer = textOffer('"…"', `"${placeholder(1)}"`, "string");
 
 function knownOrBlank(known: Offer[], type: Type | undefined): Offer[] {
   return known.length === 0 && type?.kind === "String" ? [blank] : known;

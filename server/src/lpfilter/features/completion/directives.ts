@@ -1,5 +1,5 @@
 import { commentOffers, ignoreRows } from "../../../json/features/ignore-comments.ts";
-import { hole, type Offer, type Slot } from "../../../json/features/slot.ts";
+import { type Offer, placeholder, type Slot } from "../../../json/features/slot.ts";
 import type { Comment } from "../../../json/syntax/scan.ts";
 import { mostUsedFirst } from "../../../text/most-used.ts";
 import { datasets } from "../../catalogue/datasets.ts";
@@ -36,7 +36,7 @@ function datasetOffers(): Offer[] {
 const datasetOffer: Offer = {
   label: "@dataset",
   kind: "keyword",
-  text: `@dataset ${hole(1)}`,
+  text: `@dataset ${placeholder(1)}`,
   detail: "The filter's dataset",
   snippet: true,
   next: "suggest",
@@ -45,7 +45,7 @@ const datasetOffer: Offer = {
 const exampleOffers: readonly Offer[] = exampleKinds.map((kind) => ({
   label: `@${kind}`,
   kind: "keyword",
-  text: `@${kind} { ${hole(1)} }`,
+  text: `@${kind} { ${placeholder(1)} }`,
   detail: `A log line that the filter must ${kind}`,
   snippet: true,
 }));

@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/features/slot.ts";
+import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import type { Field } from "../../catalogue/dataset.ts";
 import type { LogicalOperator } from "../../syntax/filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";
@@ -10,9 +10,9 @@ const pair = (name: string, value: string): string => `"${name}": ${value}`;
 /** Placeholders are numbered from `from`, so that several conditions fit in one snippet. */
 function conditionBody(from: number): string {
   return [
-    pair("key", `"${hole(from)}"`),
-    pair("operator", `"${hole(from + 1)}"`),
-    pair("value", `"${hole(from + 2)}"`),
+    pair("key", `"${placeholder(from)}"`),
+    pair("operator", `"${placeholder(from + 1)}"`),
+    pair("value", `"${placeholder(from + 2)}"`),
   ].join(", ");
 }
 
@@ -85,19 +85,19 @@ export function nameOffer(name: Name): Offer {
 /** A property with a placeholder for its value. */
 export function propertyOffer(name: Name, about: Parts): Offer {
   const holes: Record<Name, string> = {
-    where: `{ ${hole(1)} }`,
+    where: `{ ${placeholder(1)} }`,
     and: twoConditions,
     or: twoConditions,
-    key: `"${hole(1)}"`,
-    operator: `"${hole(1)}"`,
-    value: valueHole(about),
+    key: `"${placeholder(1)}"`,
+    operator: `"${placeholder(1)}"`,
+    value: valuePlaceholder(about),
   };
   return { ...nameOffer(name), text: pair(name, holes[name]), snippet: true, next: "suggest" };
 }
 
 /** A value of the type that the field and the operator need. */
-export function valueHole({ field, comparison }: Parts): string {
-  const value = isBare(field) ? hole(1) : `"${hole(1)}"`;
+export function valuePlaceholder({ field, comparison }: Parts): string {
+  const value = isBare(field) ? placeholder(1) : `"${placeholder(1)}"`;
   return comparison?.operand === "list" ? `[${value}]` : value;
 }
 

@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/features/slot.ts";
+import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import type { Document } from "../../document.ts";
 
 /** Common conditions. Placeholders are empty where completion offers values. */
@@ -19,12 +19,12 @@ const templates: readonly Template[] = [
   {
     label: "condition in",
     detail: "Field equals one of several values",
-    text: compare(hole(1), "in", `["${hole(2)}"]`),
+    text: compare(placeholder(1), "in", `["${placeholder(2)}"]`),
   },
   {
     label: "condition !in",
     detail: "Field equals none of several values",
-    text: compare(hole(1), "!in", `["${hole(2)}"]`),
+    text: compare(placeholder(1), "!in", `["${placeholder(2)}"]`),
   },
   {
     label: "server errors",
@@ -42,17 +42,17 @@ const templates: readonly Template[] = [
   {
     label: "path prefix",
     detail: "Requests to a path and everything below it",
-    text: compare("ClientRequestPath", "startsWith", `"/${hole(1)}"`),
+    text: compare("ClientRequestPath", "startsWith", `"/${placeholder(1)}"`),
   },
   {
     label: "not from country",
     detail: "Requests from all but these countries",
-    text: compare("ClientCountry", "!in", `["${hole(1)}"]`),
+    text: compare("ClientCountry", "!in", `["${placeholder(1)}"]`),
   },
   {
     label: "likely bots",
     detail: "Requests with a low bot score (0 means not scored)",
-    text: both(compare("BotScore", "gt", "0"), compare("BotScore", "lt", hole(1, "30"))),
+    text: both(compare("BotScore", "gt", "0"), compare("BotScore", "lt", placeholder(1, "30"))),
   },
 ];
 
@@ -68,6 +68,6 @@ export function templateOffers({ fields }: Document): Offer[] {
       text,
       detail,
       snippet: true,
-      ...(text.includes(hole(1)) ? { next: "suggest" } : {}),
+      ...(text.includes(placeholder(1)) ? { next: "suggest" } : {}),
     }));
 }

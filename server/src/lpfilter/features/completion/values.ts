@@ -9,7 +9,7 @@ import { operators, operatorsFor } from "../../catalogue/operators.ts";
 import { type Document, sharedFields } from "../../document.ts";
 import { describeField, describeOperator } from "../describe.ts";
 import { isNumeric, type Parts, partsOf } from "../nodes.ts";
-import { isBare, valueHole } from "./skeletons.ts";
+import { isBare, valuePlaceholder } from "./skeletons.ts";
 
 /** Fields of the dataset: matching ones first, deprecated and unfilterable ones last. */
 export function fieldOffers(doc: Document, object: JsonObject | undefined): Offer[] {
@@ -50,7 +50,7 @@ export function valueOffers(doc: Document, object: JsonObject | undefined, slot:
   const list: Offer = {
     label: "[ ]",
     kind: "snippet",
-    text: valueHole(parts),
+    text: valuePlaceholder(parts),
     detail: "Array of values",
     snippet: true,
     next: "suggest",

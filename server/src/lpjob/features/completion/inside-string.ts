@@ -35,7 +35,7 @@ interface Cursor {
   readonly offset: number;
   /** The characters before it. */
   readonly before: string;
-  /** The offset in the file where the last `count` of them start. */
+  /** The file offset `count` characters before the cursor. */
   back(count: number): number;
 }
 
@@ -65,7 +65,7 @@ function inDestination(
   const parameter = parameters.find((it) => touches(it, offset));
   const row = provider?.parameters.find((it) => it.name === parameter?.name.text);
   const dollar = /\$(?:\{[\w:]*)?$/.exec(before)?.[0];
-  // Weir replaces its variables on push; what is in a host is sent by another tool.
+  // Only Weir replaces these variables, on push. A job in a host document is sent by another tool.
   const { isInHost } = doc.context;
   if (dollar !== undefined)
     return isInHost ? [] : [variableAt(doc, cursor, dollar, row?.secret ?? "NAME")];
@@ -97,7 +97,7 @@ function variableAt(doc: Document, cursor: Cursor, typed: string, name: string):
   return made(word, cursor.back(typed.length), cursor.offset + rest.length);
 }
 
-/** Names are short. */
+/** Names are short, so only the text near the cursor is searched. */
 const mostLooked = 200;
 
 function parameterNames(

@@ -1,8 +1,8 @@
 import type { Bracket, CursorContext, Lexeme } from "../../../json/features/cursor-context.ts";
 import {
-  hole,
   type Offer,
   onOneLine,
+  placeholder,
   type Slot,
   slotAt,
   valueSlotAt,
@@ -13,7 +13,7 @@ import type { Owner, PropertyRow } from "../../catalogue/property.ts";
 import { providers } from "../../catalogue/providers.ts";
 import type { Document } from "../../document.ts";
 import { describeProperty, kindOf } from "../describe.ts";
-import { fieldOffers, valueOffers, withHoles } from "./values.ts";
+import { fieldOffers, valueOffers, withPlaceholders } from "./values.ts";
 
 export interface Offered {
   readonly slot: Slot;
@@ -74,7 +74,7 @@ function nameOffers(doc: Document, place: CursorContext, owner: Owner): readonly
   return [...current, ...old].map((row) => ({
     label: row.name,
     kind: "keyword",
-    text: alone ? `"${row.name}"` : `"${row.name}": ${valueHole(row)}`,
+    text: alone ? `"${row.name}"` : `"${row.name}": ${valuePlaceholder(row)}`,
     detail: kindOf(row),
     documentation: () => describeProperty(row),
     ...(alone ? {} : { snippet: true as const, next: "suggest" as const }),
@@ -97,21 +97,21 @@ function presentNames(
   return new Set(others.map((it) => it.name.value));
 }
 
-function valueHole(row: PropertyRow): string {
+function valuePlaceholder(row: PropertyRow): string {
   switch (row.shape) {
     case "boolean":
     case "boolean or string":
-      return hole(1);
+      return placeholder(1);
     case "integer":
     case "number":
-      return hole(1);
+      return placeholder(1);
     case "field names":
-      return `["${hole(1)}"]`;
+      return `["${placeholder(1)}"]`;
     case "options":
-      return `{ ${hole(1)} }`;
+      return `{ ${placeholder(1)} }`;
     case "filter":
     case "string":
-      return `"${hole(1)}"`;
+      return `"${placeholder(1)}"`;
   }
 }
 
@@ -119,11 +119,11 @@ function valueHole(row: PropertyRow): string {
 const jobOffers: readonly Offer[] = providers.map((provider) => {
   const text = [
     "{",
-    `  "name": "${hole(1, "shop-errors")}",`,
-    `  "dataset": "${hole(2)}",`,
-    `  "destination_conf": "${withHoles(provider, 4)}",`,
+    `  "name": "${placeholder(1, "shop-errors")}",`,
+    `  "dataset": "${placeholder(2)}",`,
+    `  "destination_conf": "${withPlaceholders(provider, 4)}",`,
     `  "enabled": true,`,
-    `  "output_options": { "field_names": ["${hole(3)}"], "timestamp_format": "rfc3339" }`,
+    `  "output_options": { "field_names": ["${placeholder(3)}"], "timestamp_format": "rfc3339" }`,
     "}",
   ];
   return {

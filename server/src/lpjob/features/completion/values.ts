@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/features/slot.ts";
+import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import {
   type Dataset,
   datasets,
@@ -33,12 +33,12 @@ export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
     case "integer":
       return limitOffers(row);
     case "field names":
-      return [snippet("[ ]", `["${hole(1)}"]`, "array of field names")];
+      return [snippet("[ ]", `["${placeholder(1)}"]`, "array of field names")];
     case "options":
       return [
         snippet(
           "{ }",
-          `{ "field_names": ["${hole(1)}"], "timestamp_format": "${hole(2)}" }`,
+          `{ "field_names": ["${placeholder(1)}"], "timestamp_format": "${placeholder(2)}" }`,
           "Fields and their format",
         ),
       ];
@@ -77,7 +77,7 @@ function destinationOffer(provider: Provider): Offer {
   return {
     label: `${provider.scheme}://`,
     kind: "snippet",
-    text: `"${withHoles(provider, 1)}"`,
+    text: `"${withPlaceholders(provider, 1)}"`,
     detail: provider.name,
     meaning: provider.name,
     snippet: true,
@@ -86,11 +86,11 @@ function destinationOffer(provider: Provider): Offer {
 }
 
 /** The destination of a provider as a snippet, with placeholders numbered from the given one. */
-export function withHoles({ form }: Provider, from: number): string {
+export function withPlaceholders({ form }: Provider, from: number): string {
   let number = from;
   return form
     .replaceAll("$", "\\$")
-    .replace(/<([^>]*)>/g, (_, word: string) => hole(number++, word));
+    .replace(/<([^>]*)>/g, (_, word: string) => placeholder(number++, word));
 }
 
 function limitOffers({ limits }: PropertyRow): readonly Offer[] {
@@ -104,7 +104,7 @@ function limitOffers({ limits }: PropertyRow): readonly Offer[] {
 }
 
 function filterOffers({ context }: Document): readonly Offer[] {
-  const condition = `{ "key": "${hole(1)}", "operator": "${hole(2)}", "value": "${hole(3)}" }`;
+  const condition = `{ "key": "${placeholder(1)}", "operator": "${placeholder(2)}", "value": "${placeholder(3)}" }`;
   const paths = (context.files ?? []).map(
     (it): Offer => ({
       label: shownPath(it),
@@ -119,7 +119,11 @@ function filterOffers({ context }: Document): readonly Offer[] {
     ...(context.files
       ? []
       : [
-          snippet("./….lpfilter", `"./${hole(1, "errors")}.lpfilter"`, "Filter in a separate file"),
+          snippet(
+            "./….lpfilter",
+            `"./${placeholder(1, "errors")}.lpfilter"`,
+            "Filter in a separate file",
+          ),
         ]),
     { label: '""', kind: "value", text: '""', detail: "No filter" },
   ];
