@@ -9,7 +9,7 @@ export interface AnalyzedText {
   readonly language: EmbeddedLanguage;
   readonly context: EmbeddedContext;
   readonly analysis: RegionAnalysis;
-  /** For what is in a hole of the first reading. */
+  /** The analysis of the second reading, for text that is a hole in the first. */
   readonly other: RegionAnalysis | undefined;
 }
 
@@ -17,7 +17,7 @@ export function readingAt({ analysis, other }: AnalyzedText, offset: number): Re
   return other && isInHole(analysis.region, offset) ? other : analysis;
 }
 
-/** Documents of other languages have their own formatters, so a single text is formatted on request only. */
+/** Host documents have their own formatters, so an embedded text is only formatted on request. */
 export function formatting({ language, analysis }: AnalyzedText, span: Span): Refactoring[] {
   const what = formatted[language];
   if (what === undefined || !overlaps(analysis.region, span)) return [];
@@ -25,7 +25,7 @@ export function formatting({ language, analysis }: AnalyzedText, span: Span): Re
   return edits ? [{ title: `Format this ${what}`, kind: "refactor.rewrite", edits }] : [];
 }
 
-/** The layout of a job belongs to its host. */
+/** The formatting of a job belongs to its host. */
 const formatted: Readonly<Record<EmbeddedLanguage, string | undefined>> = {
   cfrule: "expression",
   lpfilter: "filter",

@@ -13,13 +13,13 @@ export interface Embedded {
   readonly context: EmbeddedContext;
 }
 
-/** What a rule does besides its expression, as far as the host says it. */
+/** The effect of a rule on a match, as far as it is known from the host. */
 export interface RuleEffect {
   /** Undefined when it is not known statically. */
   readonly isEnabled: boolean | undefined;
-  /** The action is taken on every match. */
+  /** Whether the action is taken on every match. */
   readonly isAlwaysTaken: boolean;
-  /** The action with its parameters, such that rules with the same do the same. Undefined when parts are not known statically. */
+  /** Equal for rules with the same action and parameters. Undefined if a part is not known statically. */
   readonly settings: () => string | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface EmbeddedContext {
   readonly phase?: string | undefined;
   /** Empty in a job whose dataset is not known statically; then its fields are unknown too. */
   readonly dataset?: string | undefined;
-  /** A filter whose job is an embedded text too. */
+  /** Set for a filter whose job is an embedded text too. */
   readonly isInJob?: boolean | undefined;
-  /** A job as the service returned it, with the properties that only the service sets. */
+  /** Set for a job as returned by the service, with its read-only properties. */
   readonly isResponse?: boolean | undefined;
   readonly description?: string | undefined;
   readonly ref?: string | undefined;
@@ -42,7 +42,7 @@ export interface EmbeddedContext {
   readonly group?: string | undefined;
   /** The index of the rule in its group. */
   readonly order?: number | undefined;
-  /** The rule skips the rest of its rule set. */
+  /** Whether the rule skips the rest of its rule set. */
   readonly skipsRest?: boolean | undefined;
   /** What the rule does on a match. */
   readonly effect?: (() => RuleEffect) | undefined;
@@ -60,7 +60,7 @@ export function arranged(found: readonly Embedded[]): readonly Embedded[] {
   return kept.sort((a, b) => a.region.start - b.region.start || a.region.end - b.region.end);
 }
 
-/** A text that consists only of holes, such as `"${local.rule}"`. */
+/** Whether the text consists only of holes, such as `"${local.rule}"`. */
 function isUnknown({ text, holes }: Region): boolean {
   return holes.length > 0 && withoutHoles(text).trim() === "";
 }

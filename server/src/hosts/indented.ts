@@ -1,6 +1,6 @@
 import type { Span } from "../text/span.ts";
 
-/** How the lines of a host range start. */
+/** The indentation of the lines in a host range. */
 export interface Margin {
   /** Before a line that is not blank. */
   readonly indent: string;

@@ -29,7 +29,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
 
 const mayBeBody = /"(?:phase|destination_conf)"/;
 
-/** A body on its own, in a response, or in a list. Responses and lists come from the service. */
+/** A single body, or those in a response or array, as the service returns them. */
 function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
   if (value?.kind === "array") return value.items.filter((it) => it.kind === "object");
   if (value?.kind !== "object") return [];

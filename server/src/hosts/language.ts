@@ -26,9 +26,9 @@ export interface Host<C extends Context> {
   readonly id: string;
   readonly extensions: Language["extensions"];
   readonly title: string;
-  /** Its texts are only read. The texts of other hosts are sent as they are, and the service rejects comments. */
+  /** Set for hosts whose texts are not sent. Others send theirs unchanged, and the service rejects comments. */
   readonly mayAddComments?: true;
-  /** What starts a comment of the host, in which a diagnostic can be suppressed. */
+  /** The token that starts a comment of the host, in which diagnostics can be suppressed. */
   readonly comment?: "#";
   readonly textsIn: (text: string, context: C) => readonly Embedded[];
 }
@@ -38,9 +38,9 @@ export interface EmbeddedLanguages<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
-  /** The fields of other phases are unknown, so their rules are ignored. */
+  /** Whether the phase is known. The fields of other phases are unknown, so their rules are ignored. */
   readonly knowsPhase: (phase: string) => boolean;
-  /** Whether no later rule of a set sees what a rule with this action matches. */
+  /** Whether later rules of a set are not evaluated for requests that match a rule with this action. */
   readonly endsRuleSet: (action: string) => boolean;
   readonly completionTriggers: readonly string[];
 }
@@ -98,7 +98,7 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   private foundInTexts(): readonly Diagnostic[] {
     const found: Diagnostic[] = [];
-    // Suppressed errors are not shown, so they do not count.
+    // Suppressed errors do not count towards the limit.
     let left = this.text.includes("weir-ignore") ? Infinity : maxDiagnostics;
     for (const inner of this.analyzed) {
       for (const it of this.diagnosticsIn(inner)) {
@@ -110,7 +110,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context);
     found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
     found.push(...failedExamples(this.examplesAbove(), this.context));
-    // A filter is inside the job that has it.
+    // A filter is inside its job, so their diagnostics have to be interleaved.
     return found.sort((a, b) => a.start - b.start);
   }
 
@@ -118,7 +118,7 @@ class HostAnalysis<C extends Context> implements Analysis {
 
   private diagnosticsIn(inner: AnalyzedText): readonly Diagnostic[] {
     const { analysis, other, language, context } = inner;
-    // The service sends and accepts it for a job without a filter.
+    // The service accepts and returns an empty string for a job without a filter.
     if (context.isInJob && language === "lpfilter" && analysis.region.text === "") return [];
     const isSent = language === "cfrule" && !this.host.mayAddComments;
     const own = isSent ? withComments(this.text, analysis, this.host) : analysis.diagnostics();
@@ -162,7 +162,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     return found && ask(found.analysis, found.at);
   }
 
-  /** In a set of rules, what a condition means is followed by what reaches the rule. */
+  /** For a rule of a set, the hover also shows a request that reaches it. */
   hover(offset: number) {
     const example = openExampleAt(this.text, offset, this.analyzed);
     const own = example ? example.hover() : this.at(offset, (it, at) => it.hover(at));
@@ -258,7 +258,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     return [...within, ...this.examplesAbove()].sort((a, b) => a.start - b.start);
   }
 
-  /** In comments of the host, directly above a text. */
+  /** Examples in comments of the host, directly above a text. */
   private examplesAbove(): readonly ExampleResult[] {
     if (!mayHaveExamples(this.text)) return [];
     return this.analyzed.flatMap(({ analysis }) =>
@@ -286,7 +286,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     return this.innermost().flatMap((it) => it.analysis.shrink(span));
   }
 
-  /** The filter of a job is a text of its own. */
+  /** Excludes jobs that contain a filter, which is a separate text. */
   private innermost(): readonly AnalyzedText[] {
     return this.analyzed.filter((it, index) => this.nestedIn(it, index).length === 0);
   }

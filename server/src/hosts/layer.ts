@@ -6,13 +6,13 @@ export interface Cut {
   readonly end: number;
   /** Undefined when the value is not known statically. */
   readonly said: string | undefined;
-  /** A directive. */
+  /** Whether the range is a directive. */
   readonly isMark?: boolean;
 }
 
 /** A second decoding on top of another, such as a template inside a JSON string. */
 export interface Layer {
-  /** In text order. The text between them is unchanged. */
+  /** In source order. The text between them is unchanged. */
   cuts(text: string): Iterable<Cut>;
   encode(text: string): string | undefined;
   /** A second reading of a text, in which other parts are unknown. */

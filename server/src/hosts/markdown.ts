@@ -63,7 +63,7 @@ interface Around {
   quotes: number;
   /** A line of plain text continues the previous paragraph at any indentation. */
   inParagraph: boolean;
-  /** The last line starts an HTML comment. */
+  /** Whether the last line starts an HTML comment. */
   isHtml: boolean;
 }
 
@@ -83,7 +83,7 @@ function fenceAt(text: string, start: number, around: Around): Fence | undefined
   around.quotes = quotes;
   const item = listItem.exec(line)?.[0];
   const [, , indent = "", sign = "", info = ""] = opening.exec(line) ?? [];
-  // Four more columns than the container make an indented code block.
+  // A line indented by four more columns than its container is an indented code block.
   const isCode = column - (lists.at(-1) ?? (quoted === "" ? 0 : 1)) > 3;
   if (item && !isCode) lists.push(columnsOf(item.slice(quoted.length)));
   if (!isCode && line.startsWith("<!--", (item ?? /^[ \t>]*/.exec(line)?.[0] ?? "").length)) {
@@ -128,7 +128,7 @@ function blockAt(text: string, start: number, fence: Fence): CodeBlock {
   return { decoding, next: text.length };
 }
 
-/** Where the text of a line starts; undefined for a line that is outside the quote or the list. */
+/** The start of the content of a line; undefined for a line outside the quote or list. */
 function contentStart(
   text: string,
   line: number,
@@ -171,7 +171,7 @@ function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region
   });
 }
 
-/** The start of the line after an HTML comment, which ends with its quote or list at the latest. */
+/** The start of the line after an HTML comment, which ends at the end of its quote or list at the latest. */
 function htmlEnd(text: string, start: number, { quotes, lists }: Around): number {
   const listIndent = lists.at(-1) ?? 0;
   for (let at = start; at < text.length; ) {

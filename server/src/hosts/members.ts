@@ -1,7 +1,7 @@
 import type { Decoding } from "../text/decoding.ts";
 import type { Span } from "../text/span.ts";
 
-/** One property or element, and how to write it. */
+/** A property or element, and a function that writes it. */
 export interface Member {
   readonly part: Span;
   readonly write: () => void;

@@ -1,14 +1,14 @@
 import type { Span } from "../text/span.ts";
 import type { Region } from "./region.ts";
 
-/** The common model of all hosts: objects, lists, and values that may be embedded texts. */
+/** The common document model of all hosts: objects, lists, and values that may be embedded texts. */
 export type HostNode = HostObject | HostList | HostValue;
 
 export interface HostObject extends Span {
   readonly kind: "object";
   /** In document order. A name may appear several times, as Terraform blocks do. */
   readonly entries: readonly HostEntry[];
-  /** There may be other entries, which are not known statically. */
+  /** Whether there may be other entries, which are not known statically. */
   readonly isOpen?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface HostEntry extends Span {
 export interface HostList extends Span {
   readonly kind: "list";
   readonly items: readonly HostNode[];
-  /** The items or their number are not known statically. */
+  /** Set if the items or their number are not known statically. */
   readonly isOpen: boolean;
 }
 

@@ -1,17 +1,17 @@
-/** Where settings of the service contain expressions. Terraform, JSON bodies and YAML files use the same names. */
+/** The locations of expressions in settings of the service. Terraform, JSON bodies and YAML files use the same names. */
 
 type Role = "rule" | "value";
 
-/** Names in files are any words, such as `constructor`, which every object has. */
+/** A map, because names in files may be `constructor` or another property of every object. */
 function mapOf<Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(rows));
 }
 
 /** A trie of paths, so that a rule is searched in one pass. */
 export interface Branch {
-  /** Set when a text is located here. */
+  /** Set if there is a text at this path. */
   readonly role?: Role;
-  /** The path from the rule, or from the root when there is no list of rules. */
+  /** The path from the rule, or from the root if there is no list of rules. */
   readonly path: string;
   readonly children: Map<string, Branch>;
 }
@@ -20,7 +20,7 @@ export interface Shape {
   /** The list that contains the rules, if any. */
   readonly list?: string;
   readonly texts: Branch;
-  /** The actions are those of rule expressions. Other lists have different actions, which we do not know. */
+  /** Set if the actions are those of rules. Other lists have unknown actions. */
   readonly hasActions?: true;
 }
 
@@ -41,7 +41,7 @@ function texts(paths: Readonly<Record<string, Role>>): Branch {
   return root;
 }
 
-/** Provider 4 has blocks `headers { name = … }`, and provider 5 has objects by name. */
+/** Version 4 of the provider uses blocks `headers { name = … }`, version 5 objects by name. */
 export const ruleSet: Shape = {
   list: "rules",
   hasActions: true,

@@ -18,10 +18,10 @@ import type { Span } from "../text/span.ts";
 import { hostEdits, keepsHoles, type Region, shownHoles } from "./region.ts";
 import { withMarks, withPlaceholders } from "./snippet.ts";
 
-/** The analysis of an embedded text, with all places and edits mapped to its host. */
+/** The analysis of an embedded text, with all spans and edits mapped to its host. */
 export class RegionAnalysis {
   private known: Analysis | undefined;
-  /** Characters that were decoded again to verify the edits of one answer. */
+  /** The number of characters decoded again to verify the edits of one request. */
   private verified = 0;
 
   constructor(
@@ -29,13 +29,13 @@ export class RegionAnalysis {
     private readonly analyse: (text: string) => Analysis,
   ) {}
 
-  /** With the offsets of the text itself. */
+  /** Offsets refer to the embedded text. */
   get analysis(): Analysis {
     this.known ??= this.analyse(this.region.text);
     return this.known;
   }
 
-  /** The text below a comment of the host. */
+  /** Analyzes the text with a comment of the host above it. */
   below(comment: string): Analysis {
     return this.analyse(`${comment}\n${this.region.text}`);
   }
@@ -45,7 +45,7 @@ export class RegionAnalysis {
     return this.analysis.diagnostics().map((it) => this.diagnostic(it));
   }
 
-  /** Only the fixes that the host can represent. */
+  /** Keeps only fixes that the host can represent. */
   private diagnostic(found: Diagnostic): Diagnostic {
     const { related } = found;
     return {
@@ -63,7 +63,7 @@ export class RegionAnalysis {
     return { ...this.place(related), message: this.shown(related.message) };
   }
 
-  /** Where an offset of the host is in the text; undefined outside the text and in its holes. */
+  /** Maps an offset of the host to the text; undefined outside the text and in its holes. */
   offsetOf(offset: number): number | undefined {
     const { region } = this;
     if (offset < region.start || region.end < offset) return undefined;
@@ -114,7 +114,7 @@ export class RegionAnalysis {
     });
   }
 
-  /** Undefined when the text cannot be formatted in its host, or already is. */
+  /** Undefined if the text cannot be formatted in its host, or already is. */
   format(options: FormatOptions): readonly Edit[] | undefined {
     const { text } = this.region;
     const changes = this.analysis.format(options);
@@ -123,7 +123,7 @@ export class RegionAnalysis {
     if (after === text || this.analyse(after).pushed() !== this.analysis.pushed()) return undefined;
     const wanted = difference(text, after);
     const edits = this.edits(wanted);
-    // A line break that is written as an escape or as an empty line makes a text harder to read.
+    // A line break that is encoded as an escape or an empty line would make the text harder to read.
     return edits && lineBreaksIn(edits) === lineBreaksIn(wanted) ? edits : undefined;
   }
 
@@ -184,7 +184,7 @@ export class RegionAnalysis {
     };
   }
 
-  /** With the places of the host. */
+  /** Spans refer to the host. */
   trials(): readonly (TrialText & { readonly region: Span })[] {
     const { start, end } = this.region;
     const texts = this.analysis.trials?.() ?? [];
@@ -196,13 +196,13 @@ export class RegionAnalysis {
     }));
   }
 
-  /** Its methods stay as they are. */
+  /** Maps only the spans. */
   private trial<T extends { readonly conditions: readonly Span[] }>(trial: T): T {
     const conditions = trial.conditions.map((it) => this.place(it));
     return Object.create(trial, { conditions: { value: conditions } });
   }
 
-  /** With the places of the host. An edit that the host cannot represent is refused. */
+  /** Spans refer to the host. An edit that the host cannot represent is refused. */
   forms(): readonly FilterForm[] {
     const { start, end } = this.region;
     return (this.analysis.forms?.() ?? []).map((form) => ({
@@ -211,7 +211,7 @@ export class RegionAnalysis {
       model: () => this.formModel(form.model()),
       fields: () => form.fields(),
       edit: (operation, options) => {
-        // The service rejects comments in the text that it gets. The dataset is in the host.
+        // The service rejects comments in the text. The dataset is set in the host.
         if (operation.kind === "example" || operation.kind === "dataset") return notInHost;
         const edits = form.edit(operation, options);
         if ("refusal" in edits) return edits;
@@ -253,13 +253,13 @@ export class RegionAnalysis {
     return { ...place, ...this.region.map.toHostSpan(place) };
   }
 
-  /** In a text far over any limit, the edits after the first are not verified, and so not offered. */
+  /** Bounds the verification: in a text far above the service's limits, only the first edits are verified and offered. */
   private edits(edits: readonly Edit[]): readonly Edit[] | undefined {
     this.verified += this.region.end - this.region.start;
     return this.verified > mostVerified ? undefined : hostEdits(this.region, edits);
   }
 
-  /** The part of the text in a span of the host; undefined when they do not overlap. */
+  /** The part of the text in a span of the host; undefined if they do not overlap. */
   private partOf(span: Span): Span | undefined {
     const { region } = this;
     if (span.end < region.start || region.end < span.start) return undefined;
@@ -273,7 +273,7 @@ export class RegionAnalysis {
   }
 }
 
-/** Hundreds of completions in the longest expression that the service accepts. */
+/** Enough for hundreds of completions in the longest expression that the service accepts. */
 const mostVerified = 500_000;
 
 const notInHost: FormRefusal = { refusal: "Cannot be written here. Edit the filter in the text." };

@@ -16,11 +16,11 @@ export interface Region extends Span {
   readonly text: string;
   readonly holes: readonly Hole[];
   readonly map: Decoding;
-  /** Decodes the edited span on its own. Undefined when it is no longer a single region. */
+  /** Decodes the edited span separately. Undefined if it is no longer a single region. */
   readonly reread: (source: string) => Decoding | undefined;
   /** Another reading of the same span, in which other parts are holes. */
   readonly other?: Region;
-  /** One of several texts, of which others may be unknown. */
+  /** Set for one of several alternatives, of which others may be unknown. */
   readonly isAlternative?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): R
   return { start: span.start, end: span.end, text: textOf(map), holes, map, reread };
 }
 
-/** Beside holes, the host's own characters that look like holes are replaced. Without holes there is nothing to confuse. */
+/** If there are holes, characters of the host that look like hole characters are replaced. */
 function textOf({ text, holes }: Decoding): string {
   if (holes.length === 0 || holesIn(text).length === holes.length) return text;
   const isOurs = new Set(holes.map(({ at }) => at));
@@ -53,7 +53,7 @@ export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit
   return isFaithful(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
 }
 
-/** Whether every hole that is replaced is also written. What is in a hole may be important, so no fix removes it. */
+/** Whether the edits keep every hole. A hole may be important, so no fix removes it. */
 export function keepsHoles({ text, holes }: Region, edits: readonly Edit[]): boolean {
   if (holes.length === 0) return true;
   const written = edits.map((it) => holesIn(it.newText)).join("");
@@ -74,7 +74,7 @@ function hostEdit(region: Region, edit: Edit): Edit | undefined {
   return newText === undefined ? undefined : { ...place, newText };
 }
 
-/** Whitespace after the replaced text is kept. Only the indentation of the next line is replaced with its line break. */
+/** Whitespace after the replaced text is kept, except that replacing a line break includes the next line's indentation. */
 function hostEnd({ map, text }: Region, { start, end }: Edit): number {
   const isLine = start === end || text[end - 1] === "\n";
   return isLine ? map.toHost(end) : map.toHostSpan({ start: end - 1, end }).end;
@@ -98,7 +98,7 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
     const alike = known.get(character);
     const hole = isSameOrder ? old[index] : alike?.first;
     const source = hole ? map.host.slice(hole.start, hole.end) : "";
-    // The placeholders of `format` are filled in by their order.
+    // The placeholders of `format` are replaced by position.
     const isClearHere = isSameOrder || (alike?.isOnly === true && !placeholder.test(source));
     if (!hole || !isClearHere) isClear = false;
     return source;
@@ -109,8 +109,8 @@ function withHoles(region: Region, edit: Edit, encoded: string): string | undefi
 const placeholder = /^%[^{]/;
 
 /**
- * A text with holes as the host writes it, with what is around it on its lines, such as a function that changes it. Undefined if the
- * value of a hole may be written elsewhere in the file, as locals and the arguments of `format` are.
+ * The source of a text with holes and of the rest of its lines, such as a function that changes it. Undefined if the value of a
+ * hole may be defined elsewhere in the file, such as a local or an argument of `format`.
  */
 export function sourceOf({ start, end, text, holes, map: { host } }: Region): string | undefined {
   const sources = holes.map((it) => host.slice(it.start, it.end));
@@ -118,14 +118,14 @@ export function sourceOf({ start, end, text, holes, map: { host } }: Region): st
   const before = host.slice(Math.max(0, start - mostAround), start);
   const after = host.slice(end, end + mostAround);
   const around = [before.slice(before.lastIndexOf("\n") + 1), /^[^\n]*/.exec(after)?.[0] ?? ""];
-  // What is further away on a long line may change the text too.
+  // On a long line, a function further away may change the text too.
   if (around.some((it) => it.length === mostAround)) return undefined;
   return JSON.stringify([text, host.slice(start, end), ...around.map((it) => it.trim())]);
 }
 
 const mostAround = 1_000;
 
-/** A variable or local that the file does not define, or a value of a template in a file that sets none. */
+/** Whether the hole is a variable or local that is not defined in the file, or a template value in a file that sets none. */
 function isFromOutside(hole: string, host: string): boolean {
   if (hole.startsWith("{{")) return !/\{%|:=/.test(host);
   const [, kind, name = ""] = /^(?:\$\{)?\s*(var|local)\.([\w-]+)\s*\}?$/.exec(hole) ?? [];
@@ -133,7 +133,7 @@ function isFromOutside(hole: string, host: string): boolean {
   return kind === "local" && !new RegExp(`\\b${name}\\s*=`).test(host);
 }
 
-/** For messages and titles: each hole as the host writes it, or `…` when that is long or ambiguous. */
+/** For messages and titles: replaces each hole by its source, or by `…` if that is long or ambiguous. */
 export function shownHoles({ holes, text, map }: Region, shown: string): string {
   if (holes.length === 0 || !hasHole(shown)) return shown;
   const known = holesByCharacter(text, holes);
@@ -149,7 +149,7 @@ interface Alike {
   readonly isOnly: boolean;
 }
 
-/** There are more holes than characters for them in a long text. */
+/** A long text may have more holes than there are hole characters. */
 function holesByCharacter(text: string, holes: readonly Hole[]): ReadonlyMap<string, Alike> {
   const found = new Map<string, Alike>();
   for (const it of holes) {

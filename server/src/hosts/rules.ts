@@ -47,7 +47,7 @@ function textsOf(
 ): Embedded[] {
   const found: Embedded[] = [];
   eachText(rule, shape.texts, (value, { role, path }) => {
-    // The provider's default, which counts what the rule matches.
+    // The provider's default is empty: it counts the requests that the rule matches.
     const regions = value.regions().filter((it) => it.text !== "" || path !== countingExpression);
     for (const region of regions) {
       // Only one of several alternatives is used, so their order is unknown.

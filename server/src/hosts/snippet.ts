@@ -1,15 +1,15 @@
 /**
- * Snippets in a host: placeholders such as `${1:word}` are not part of the text, so they are replaced by single characters
- * while the text around them is encoded, and restored after.
+ * Encodes snippets for a host. Placeholders such as `${1:word}` are not part of the text, so they are replaced by single
+ * characters while the text around them is encoded, and restored afterwards.
  */
 
-/** Private-use characters: placeholder `n` starts with `first + n`, and `last` ends any. */
+/** Private-use characters: placeholder `n` starts with `first + n`, and every placeholder ends with `last`. */
 const first = 0xf700;
 const last = "\uf7ff";
 
 const token = /\\([\\$}])|\$(\d+)|\$\{(\d+)\}|\$\{(\d+):|\}/g;
 
-/** Undefined for a snippet with something else than placeholders, which may be nested. */
+/** Undefined for a snippet with anything other than placeholders, which may be nested. */
 export function withMarks(snippet: string): string | undefined {
   if (/[\uf700-\uf7ff]|\$\{\d+\|/.test(snippet)) return undefined;
   let depth = 0;

@@ -3,7 +3,7 @@ import type { Span } from "../text/span.ts";
 import type { EmbeddedContext } from "./embedded.ts";
 import { takesAll } from "./rule-sets/read.ts";
 
-/** The place of a rule in its rule set. */
+/** The position of a rule in its rule set. */
 export function placeIn(
   context: EmbeddedContext,
   { terminates }: TrialText,

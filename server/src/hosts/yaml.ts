@@ -7,7 +7,7 @@ import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed } from "./rules.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
-/** Also in quotes or braces. */
+/** Matches keys in quotes or braces too. */
 const phaseKey = new RegExp(
   `(?:^|[\\s{,"'])(?:${[...octorulesPhases.keys()].join("|")})["']?[ \\t]*:`,
 );
@@ -15,7 +15,7 @@ const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
 const templateLine = /^[ \t]*\{[{%]/m;
 
-/** Whether a file has to be parsed. Parsing loads the library. */
+/** Whether a file has to be parsed, which loads the YAML library. */
 export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []): boolean {
   return paths.length > 0 || mayDeclare(text) || phaseKey.test(text);
 }
@@ -28,7 +28,7 @@ export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): re
   if (!mayHoldTexts(text, paths)) return [];
   const isWanted = (document: string) => mayHoldTexts(document, paths);
   const roots = readYaml(text, templateComment.test(text), isWanted);
-  // Around rules, a template repeats them or leaves them out.
+  // A template around rules may repeat or omit them.
   const hasOrder = !templateLine.test(text);
   const found = roots.flatMap((it) => [
     ...octorulesTexts(it).map((rule) => (hasOrder ? rule : withoutOrder(rule))),

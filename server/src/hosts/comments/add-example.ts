@@ -6,15 +6,15 @@ import { contains, type Span } from "../../text/span.ts";
 import type { RegionAnalysis } from "../region-analysis.ts";
 import { commentLinesAbove, examplesAbove, lineOf } from "./examples.ts";
 
-/** A host with comments, and how its texts are found in another version of it. */
+/** A host with comments, and a function that finds the texts in another version of it. */
 interface Host {
   readonly text: string;
   readonly startsIn: (text: string) => readonly number[];
 }
 
 /**
- * Examples for a text, as comments of the host: the text itself is sent. Offered at the start of the text, and in the examples
- * that it has.
+ * Adds examples as comments of the host, because the text itself is sent to the service. Offered at the start of the text and in
+ * its examples.
  */
 export function exampleAdditions(
   host: Host,
@@ -33,7 +33,7 @@ export function exampleAdditions(
   });
 }
 
-/** Adds a line of a log as an example. */
+/** Adds a log line as an example. */
 export function addExample(
   host: Host,
   analysis: RegionAnalysis,
@@ -43,7 +43,7 @@ export function addExample(
   return edits && movedAbove(host, analysis, edits);
 }
 
-/** A comment line that was to be added to a text, above the line of the host on which the text or its name is. */
+/** Moves a new comment line out of the text, above the host line of the text or its name. */
 function movedAbove(
   host: Host,
   analysis: RegionAnalysis,
@@ -58,7 +58,7 @@ function movedAbove(
   return isRead(host, analysis, added) ? [added] : undefined;
 }
 
-/** Whether the host is the same with the comment, and the example belongs to this text alone and holds. */
+/** Whether the comment does not affect the host's texts, and the example belongs only to this text and passes. */
 function isRead({ text, startsIn }: Host, analysis: RegionAnalysis, added: Edit): boolean {
   const after = applyEdits(text, [added]);
   const moved = (it: number) => (it < added.start ? it : it + added.newText.length);

@@ -5,7 +5,7 @@ import { mayHaveExamples } from "../../core/examples.ts";
 import type { Span } from "../../text/span.ts";
 import type { RegionAnalysis } from "../region-analysis.ts";
 
-/** `# @match …` and the like in a comment of a host. */
+/** An example such as `# @match …` in a comment of a host. */
 export interface HostExample extends Span {
   readonly kind: string;
   readonly value: string;
@@ -24,7 +24,7 @@ export function examplesAbove(text: string, start: number): readonly HostExample
   });
 }
 
-/** The start of the line on which the text that starts here is, or its name: a text with lines of its own starts below. */
+/** The start of the line with the text, or with its name if the text starts on the next line. */
 export function lineOf(text: string, start: number): number {
   const lineStart = startOfLine(text, start);
   return text.slice(lineStart, start).trim() === "" ? lineBefore(text, lineStart) : lineStart;
@@ -44,16 +44,16 @@ export function commentLinesAbove(text: string, start: number): readonly Span[] 
 
 const commentStart = /^[ \t]*(?:#|\/\/)/;
 
-/** An example that is being written directly above a text, in a text in which its language has examples. */
+/** An incomplete example directly above a text, analyzed as part of a text in its language. */
 class OpenExample {
   constructor(
     private readonly analysis: Analysis,
     private readonly at: number,
-    /** From its offsets to those of the host. */
+    /** Added to its offsets to get those of the host. */
     private readonly shift: number,
   ) {}
 
-  /** A host has no directives other than examples. */
+  /** Excludes other directives, which hosts do not have. */
   complete(): readonly Completion[] {
     const isExample = ({ label, kind }: Completion) => kind !== "keyword" || mayHaveExamples(label);
     return this.analysis
@@ -99,7 +99,7 @@ function startOfLine(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** The start of the line before; the same offset for the first line. */
+/** The start of the previous line; 0 for the first line. */
 function lineBefore(text: string, lineStart: number): number {
   return lineStart === 0 ? 0 : startOfLine(text, lineStart - 1);
 }

@@ -4,7 +4,7 @@ import { ignoring } from "../../core/suppression/ignore-actions.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import type { EmbeddedLanguage } from "../embedded.ts";
 
-/** The place of an embedded text. */
+/** The span of an embedded text. */
 interface Place extends Span {
   readonly language: EmbeddedLanguage;
 }
@@ -22,14 +22,14 @@ export function ignoringInHost(
   return ignoring(moved, { text, comments: ignoreComments(text), marker: "#" });
 }
 
-/** A text that cannot be parsed stays so. */
+/** Suppressing a syntax error would not help: the text still cannot be parsed. */
 const unsuppressed: ReadonlySet<string> = new Set([
   "expression-syntax",
   "json-syntax",
   "too-many-findings",
 ]);
 
-/** A comment applies to a whole string, even if that has several lines, but to one line of a job. */
+/** A comment applies to a whole multi-line string, but only to one line of a job. */
 function lineStartOf({ start }: Diagnostic, places: readonly Place[]): number {
   const around = places.findLast((it) => it.start <= start && start <= it.end);
   return around && around.language !== "lpjob" ? around.start : start;
@@ -57,7 +57,7 @@ export function isOwnComment(
   return isFree && mark.test(text.slice(start, end));
 }
 
-/** Whether a comment may follow on the line: no string is open, and the mark is not part of a word. */
+/** Whether a comment may follow on the line: no string is open, and the comment token is not part of a word. */
 function isOutsideStrings(line: string): boolean {
   return /[\s\]}),]$/.test(line) && !/["']/.test(line.replace(closedStrings, ""));
 }

@@ -3,7 +3,7 @@ import type { RegionAnalysis } from "../region-analysis.ts";
 /** The embedded texts of a host, sorted by position. */
 type Texts = readonly { readonly analysis: RegionAnalysis }[];
 
-/** The end of what a comment before a line applies to: an embedded text as a whole, even if it has several lines. */
+/** The end of the scope of a comment above a line, which includes the whole of a multi-line embedded text. */
 export function endOfTexts(host: string, texts: Texts, start: number): number {
   const line = host.indexOf("\n", start);
   const end = line === -1 ? host.length : line;

@@ -5,8 +5,8 @@ import type { Span } from "../../text/span.ts";
 import type { RegionAnalysis } from "../region-analysis.ts";
 
 /**
- * The diagnostics of an expression, and its comments: the service gets them too, and rejects them. Our own directives are
- * left alone. Comments are moved if the host has the same.
+ * Adds diagnostics for comments in an expression, because they would be sent to the service, which rejects them. Weir's own
+ * directives are allowed. A fix moves comments to the host if it has the same comment syntax.
  */
 export function withComments(
   host: string,
@@ -66,7 +66,7 @@ function removal(comment: Span): Fix {
   return { title: "Remove the comment", edits: [remove(comment)], guess: true };
 }
 
-/** Only where the comment ends its line. In a string on one line, its end is unclear to the reader. */
+/** Only for a comment at the end of a line, because the end of a comment inside a one-line string is ambiguous. */
 function moved(host: string, comment: Span, region: Span, lines: Lines): Fix[] {
   const line = lines.lineAt(comment.start);
   const lineStart = lines.startOf(line);
@@ -86,7 +86,7 @@ function moved(host: string, comment: Span, region: Span, lines: Lines): Fix[] {
   return [{ title: "Move the comment above the expression", edits }];
 }
 
-/** With the mark that all hosts have. */
+/** Uses the comment token that all hosts support. */
 function ownComment(text: string): string {
   return text.replace(
     /^(?:\/\/|\/\*|--|<!--)(.*?)(?:\*\/|-->)?$/,

@@ -157,7 +157,7 @@ export abstract class CollectionReader extends Skipper {
 
 const forKeyword = /\s*for\s/y;
 
-/** Longer lists are hostile. What follows is unknown. */
+/** Bounds the work for hostile files. Further items are treated as unknown. */
 const mostItems = 100_000;
 
 /** Shared, because a hostile list has very many items. */

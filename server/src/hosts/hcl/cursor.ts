@@ -93,7 +93,7 @@ export class Cursor {
   }
 }
 
-/** Of names in ASCII, which nearly all are. The first character may also start a name in another script. */
+/** Fast path for ASCII names, as nearly all are. The first character may also start a name in another script. */
 function isWordCharacter(sign: number, isLater: boolean): boolean {
   const letter = sign | 32;
   if ((letter >= 97 && letter <= 122) || sign === underscore) return true;
@@ -103,7 +103,7 @@ function isWordCharacter(sign: number, isLater: boolean): boolean {
 
 const underscore = 95;
 
-/** Undefined when no comment starts here. A line comment ends before its line break. */
+/** Undefined if no comment starts here. A line comment ends before its line break. */
 export function commentEnd(text: string, at: number): number | undefined {
   if (text.charCodeAt(at) === code.slash) {
     const second = text.charCodeAt(at + 1);

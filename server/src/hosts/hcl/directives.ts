@@ -1,9 +1,9 @@
 import { holeEnd, startsHole } from "./extent.ts";
 
-/** Which branch of `%{ if … } … %{ else } … %{ endif }` is read. The other one is part of a hole. */
+/** The branch of `%{ if … } … %{ else } … %{ endif }` that is decoded. The other one is part of a hole. */
 export type Branch = "if" | "else";
 
-/** Whether a source may have a second branch: after `%{ else }`, or an object in place of the one before. */
+/** Matches if a source may have a second branch: after `%{ else }`, or an alternative object after `%{ endif }`. */
 export const mayHaveElse = /%\{~?\s*(?:else\b|endif\s*~?\}\s*%\{~?\s*if\b)/;
 
 /** The keyword of `%{ if … }`. */
@@ -14,7 +14,7 @@ export function directive(text: string, start: number): string | undefined {
 
 const keyword = /%\{~?\s*(if|else|endif|for|endfor)\b/y;
 
-/** The end of a hole, which includes the branch that is not read. */
+/** The end of a hole, including the branch that is not decoded. */
 export function unseenEnd(text: string, start: number, limit: number, branch: Branch): number {
   const end = holeEnd(text, start, limit);
   if (end <= 0) return limit;
@@ -25,7 +25,7 @@ export function unseenEnd(text: string, start: number, limit: number, branch: Br
   return partnerEnd(text, end, limit, "else") ?? firstObjectEnd(text, end, limit) ?? end;
 }
 
-/** More than anyone writes; each `if` is searched for its `else`. */
+/** Bounds the search for the `else` of each `if`. Real files have fewer. */
 const mostDirectives = 200;
 
 /** The end of the `%{ else }` or `%{ endif }` that belongs to the `%{ if … }` before `from`. */
@@ -53,7 +53,7 @@ function partnerEnd(
 }
 
 /**
- * In `%{ if a }{ … }%{ endif }%{ if !a }{ … }%{ endif }`, the second object is in place of the first, as if it came after
+ * In `%{ if a }{ … }%{ endif }%{ if !a }{ … }%{ endif }`, the second object is an alternative to the first, as after
  * `%{ else }`. Returns the end of the second one.
  */
 function otherObjectEnd(text: string, endif: number, end: number, limit: number): number {
@@ -63,14 +63,14 @@ function otherObjectEnd(text: string, endif: number, end: number, limit: number)
   return (next && partnerEnd(text, next, limit, "endif")) ?? end;
 }
 
-/** The end of the first of two such objects. */
+/** The end of the first of two alternative objects. */
 function firstObjectEnd(text: string, from: number, limit: number): number | undefined {
   if (!startsObject(text, from)) return undefined;
   const end = partnerEnd(text, from, limit, "endif");
   return end && nextObject(text, end, limit) ? end : undefined;
 }
 
-/** The end of the `%{ if … }` that follows, if an object comes after it. */
+/** The end of the next `%{ if … }`, if an object follows it. */
 function nextObject(text: string, from: number, limit: number): number | undefined {
   blanks.lastIndex = from;
   blanks.test(text);

@@ -52,7 +52,7 @@ export class ExpressionReader extends CollectionReader {
     return Math.max(least, ...parts.map((it) => it.end));
   }
 
-  /** The operands of an operation that starts with `first`; undefined when no operator follows. */
+  /** The operands of an operation that starts with `first`; undefined if no operator follows. */
   private operators(first: Expression, overLines: boolean): Expression[] | undefined {
     let parts: Expression[] | undefined;
     for (;;) {
@@ -76,7 +76,7 @@ export class ExpressionReader extends CollectionReader {
   }
 
   private sign(): string | undefined {
-    // Items of long lists are mostly followed by these.
+    // Fast path: most items of long lists are followed by these.
     if (this.char === code.comma || this.char === code.closeBracket) return undefined;
     operator.lastIndex = this.at;
     return operator.exec(this.text)?.[0];

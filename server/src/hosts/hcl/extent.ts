@@ -14,7 +14,7 @@ export class Extents {
     this.braces = new Occurrences(text, "{");
   }
 
-  /** Starts at the opening quote. A string ends with its line at the latest, unless a hole spans lines. */
+  /** Starts at the opening quote. A string ends at the end of its line at the latest, unless a hole spans lines. */
   quoted(start: number): Template {
     const { text } = this;
     let at = start + 1;
@@ -48,7 +48,7 @@ export class Extents {
     return quotedTemplate(start, content, content);
   }
 
-  /** Starts at `<<`; undefined when it is not a heredoc. */
+  /** Starts at `<<`; undefined if it is not a heredoc. */
   heredoc(start: number): Template | undefined {
     const { text } = this;
     opening.lastIndex = start;

@@ -29,7 +29,7 @@ function writeBody(into: Decoding, body: Body, isOurs: (name: string) => boolean
   writeMembers(into, body, "{}", members);
 }
 
-/** In Terraform, an attribute that is `null` is not set. */
+/** Terraform treats a `null` attribute as not set. */
 function isAbsent(item: Attribute | Block): boolean {
   return item.kind === "attribute" && isNull(item.value);
 }

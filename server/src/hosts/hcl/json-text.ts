@@ -11,12 +11,12 @@ export function writeJson(into: Decoding, value: Expression): void {
   into.section(start, encodeScalar);
 }
 
-/** HCL has another syntax for objects and lists, so only names, strings and other scalars are edited. */
+/** Only scalars and names can be edited, because HCL has a different syntax for objects and lists. */
 export const encodeScalar: Encode = (text) => (scalar.test(text) ? encodePlain(text) : undefined);
 
 const scalar = /^(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)$/;
 
-/** Names with another spelling in the service. */
+/** Names that the service spells differently. */
 export type Spellings = ReadonlyMap<string, string>;
 
 const none: Spellings = new Map();
@@ -44,8 +44,8 @@ function writeMerged(into: Decoding, merge: Call, spellings: Spellings): void {
 }
 
 /**
- * The properties of an object; a hole for an object whose properties are unknown. `jsonencode` writes `null`, but an attribute of
- * a resource that is `null` is not set.
+ * The properties of an object; a hole for an object whose properties are unknown. `jsonencode` writes `null`, but a `null`
+ * attribute of a resource is not set.
  */
 function membersOf(into: Decoding, object: Expression, spellings: Spellings): Member[] {
   if (object.kind !== "object") {
@@ -65,7 +65,7 @@ export function isNull(value: Expression): boolean {
   return value.kind === "scalar" && value.value === null;
 }
 
-/** A name and the colon, up to the start of the value. */
+/** Writes a name and the colon, up to the start of the value. */
 export function writeKey(
   into: Decoding,
   key: Expression | Name,

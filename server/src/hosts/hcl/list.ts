@@ -20,13 +20,13 @@ export const listFunctions: ReadonlySet<string> = new Set([
   "toset",
 ]);
 
-/** The elements of a list, as far as they are known; undefined when the expression is not a list. */
+/** The elements of a list, as far as they are known; undefined if the expression is not a list. */
 export function elementsOf(list: Expression): readonly Element[] | undefined {
   switch (list.kind) {
     case "tuple":
       return list.items.map((it) => ({ part: it, expression: it }));
     case "for":
-      // The number of elements is unknown; all have this form.
+      // An unknown number of elements of this form.
       return list.key
         ? undefined
         : [
@@ -51,7 +51,7 @@ function passed({ name, args: [list] }: Call): readonly Element[] | undefined {
   });
 }
 
-/** `formatlist("http.host eq %q", var.hosts)`: the number of elements is unknown; all have this form. */
+/** `formatlist("http.host eq %q", var.hosts)`: an unknown number of elements of this form. */
 function formatted(call: Call): readonly Element[] | undefined {
   const [form] = call.args;
   if (!form) return undefined;

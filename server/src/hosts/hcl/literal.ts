@@ -41,10 +41,10 @@ export const choiceFunctions: ReadonlySet<string> = new Set([
   "one",
 ]);
 
-/** Each one is parsed again. */
+/** Bounded, because each level is parsed again. */
 const mostInterpolations = 3;
 
-/** `"${ … }"` has the value of the expression in it. */
+/** `"${ … }"` is equivalent to the expression inside it. */
 function interpolated(host: string, { style, content }: Template): Expression | undefined {
   if (style !== "quoted" || !host.startsWith("${", content.start)) return undefined;
   return holeEnd(host, content.start, content.end) === content.end
@@ -52,7 +52,7 @@ function interpolated(host: string, { style, content }: Template): Expression | 
     : undefined;
 }
 
-/** The values that an expression chooses from. */
+/** The alternative values of an expression. */
 function branchesOf(value: Expression): readonly Expression[] | undefined {
   if (value.kind === "conditional") return value.branches.flatMap((it) => branchesOf(it) ?? [it]);
   return value.kind === "call" && choiceFunctions.has(value.name) ? value.args : undefined;
@@ -68,7 +68,7 @@ function rereadJson(source: string): Decoding | undefined {
   return value && jsonOf(source, value);
 }
 
-/** Empty texts are dropped: they mean that there is no expression. Unknown ones have no region. */
+/** Excludes empty texts, which mean that there is no expression, and unknown ones, which have no region. */
 function alternatives(
   host: string,
   branches: readonly Expression[],
@@ -80,7 +80,7 @@ function alternatives(
     .map((it) => ({ ...it, isAlternative: true }));
 }
 
-/** The value of an expression without holes. */
+/** The value of an expression; undefined if it has holes. */
 export function literalOf(host: string, expression: Expression): Literal | undefined {
   if (expression.kind === "scalar") return expression.value ?? undefined;
   if (expression.kind === "template" && expression.style === "quoted") {
@@ -92,7 +92,7 @@ export function literalOf(host: string, expression: Expression): Literal | undef
   return decoding?.holes.length === 0 ? decoding.text : undefined;
 }
 
-/** Most strings, which need no decoding. */
+/** Matches most strings, which need no decoding. */
 const isPlain = /^[\w ./:-]*$/;
 
 function reread(source: string, branch: Branch): Decoding | undefined {
@@ -100,7 +100,7 @@ function reread(source: string, branch: Branch): Decoding | undefined {
   return expression && decodingOf(source, expression, branch);
 }
 
-/** Undefined when no part of the text is known. */
+/** Undefined if no part of the text is known. */
 function decodingOf(
   host: string,
   expression: Expression,
@@ -132,7 +132,7 @@ const calls: ReadonlyMap<string, ReadCall> = new Map(
     nonsensitive: inner,
     join: joined,
     format: formatted,
-    // One of its elements.
+    // Decodes a single element.
     formatlist: formatted,
     lower: withLetterCase((it) => it.toLowerCase()),
     upper: withLetterCase((it) => it.toUpperCase()),
@@ -148,7 +148,7 @@ function withLetterCase(changed: (text: string) => string): ReadCall {
   };
 }
 
-/** `format("http.host eq %q", "a")`. Undefined for a call that Terraform refuses, because an argument is not used. */
+/** `format("http.host eq %q", "a")`. Undefined for a call with an unused argument, which Terraform refuses. */
 function formatted(host: string, { args }: Call, branch: Branch): Decoding | undefined {
   const [form, ...values] = args;
   const text =
@@ -215,7 +215,7 @@ function joined(
   for (const [index, { part, expression }] of elements.slice(0, mostJoined).entries()) {
     const element = expression && decodingOf(host, expression, branch);
     const start = element ? element.toHost(0) : part.start;
-    // Only in a broken file is there nothing between two elements.
+    // Adjacent elements without a separator occur only in invalid files.
     if (index > 0 && start <= last) continue;
     if (index > 0) {
       if (typeof between === "string") decoding.write(between, last, start);
@@ -229,7 +229,7 @@ function joined(
   return decoding;
 }
 
-/** More than fit into an expression. The rest is unknown. */
+/** More than fit into an expression. The rest is treated as unknown. */
 const mostJoined = 10_000;
 
 /** The text of `split("\n", text)`. */

@@ -3,7 +3,7 @@ import { elementsOf, listFunctions } from "./list.ts";
 import { choiceFunctions, literalOf, regionsOf } from "./literal.ts";
 import type { Block, Body, Call, Expression, ObjectItem } from "./tree.ts";
 
-/** Terraform has two syntaxes for most things, blocks and objects; both become the same nodes. */
+/** Terraform has two syntaxes for nested settings, blocks and objects; both become the same nodes. */
 export function nodeOfBody(host: string, body: Body): HostObject {
   const entries = body.items.map((item): HostEntry => {
     const { start, end } = item;

@@ -5,12 +5,12 @@ export type Literal = string | number | boolean;
 
 const verbs = /%(?:%|([-+ #0]*)(?:\[(\d+)\])?(\d+|\*)?(\.(?:\d+|\*)?)?(?:\[(\d+)\])?([a-zA-Z]))/g;
 
-/** Far more than people write. */
+/** Bounds the work for hostile files. */
 const mostPlaceholders = 10_000;
 
 /**
- * What `format` makes of its placeholders. An unknown value is a hole. `used` is the number of arguments that are used.
- * Undefined for too many of them.
+ * The replacements of the placeholders of `format`. An unknown value is a hole. `used` is the number of arguments used.
+ * Undefined if there are too many.
  */
 export function placeholdersIn(
   form: string,
@@ -38,7 +38,7 @@ export function placeholdersIn(
   return { cuts, used };
 }
 
-/** A value as a verb writes it; undefined if that is not certain. */
+/** A value formatted by a verb; undefined if the result is not certain. */
 function textOf(verb: string, value: Literal | undefined): string | undefined {
   switch (verb) {
     case "s":
@@ -61,5 +61,5 @@ function textOf(verb: string, value: Literal | undefined): string | undefined {
 
 const wholeNumber = /^-?(?:0|[1-9]\d{0,14})$/;
 
-/** Terraform quotes these with escapes that JSON does not need. */
+/** Terraform escapes these characters, although JSON does not require it. */
 const escapedInMarkup = /[<>&\u2028\u2029\u007f]/;

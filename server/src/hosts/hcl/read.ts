@@ -12,7 +12,7 @@ export interface Hcl {
 
 /** The top-level blocks to parse. */
 export interface Wanted {
-  /** Occurs in each of them. */
+  /** A word that occurs in each of the blocks. */
   readonly word: string;
   readonly isWanted: (type: string, labels: readonly string[]) => boolean;
 }
@@ -30,7 +30,7 @@ export function readExpression(text: string): Expression | undefined {
   return reader.isAtEnd ? expression : undefined;
 }
 
-/** The expression in `${ … }`, which starts at the offset; undefined when there is more in it. */
+/** The expression in the `${ … }` that starts at the offset; undefined if it contains more than that. */
 export function readInterpolation(text: string, start: number): Expression | undefined {
   const reader = new BodyReader(text);
   reader.at = start + 2;
@@ -43,7 +43,7 @@ export function readInterpolation(text: string, start: number): Expression | und
 }
 
 class BodyReader extends ExpressionReader {
-  /** Nothing before the first of these is wanted, and no string or comment spans its line. */
+  /** Text before the first of these can be skipped. No string or comment spans its line. */
   private readonly landmarks: readonly Occurrences[];
 
   constructor(
@@ -65,7 +65,7 @@ class BodyReader extends ExpressionReader {
     return { kind: "body", start: 0, end: this.text.length, items };
   }
 
-  /** Up to a closing bracket. */
+  /** Parses items up to a closing bracket. */
   private body(items: (Attribute | Block)[], isFile: boolean): void {
     for (;;) {
       if (isFile && this.wanted) this.toLandmark();
@@ -77,11 +77,11 @@ class BodyReader extends ExpressionReader {
     }
   }
 
-  /** To the line of the next landmark. If that is inside another block, the rest of it is parsed as if it were outside. */
+  /** Skips to the line of the next landmark. If it is inside another block, the rest of that block is parsed as top-level. */
   private toLandmark(): void {
     const { text, at } = this;
     const next = this.landmarks.reduce((least, it) => Math.min(least, it.after(at)), Infinity);
-    // Sliced, because a search in the text would go back to the start of a long line each time.
+    // Sliced, because searching the whole text would scan back to the start of a long line each time.
     if (next === Infinity) this.at = text.length;
     else this.at += text.slice(at, next).lastIndexOf("\n") + 1;
   }

@@ -17,15 +17,15 @@ function decodeTemplate(into: Decoding, template: Template, branch: Branch): voi
 }
 
 /**
- * The text of a template. Go programs that generate Terraform files, such as the provider's tests, have `%[1]s` for what is
- * filled in.
+ * The text of a template. Go programs that generate Terraform files, such as the provider's tests, use `%[1]s` for
+ * values.
  */
 export function templateText(host: string, template: Template, branch: Branch = "if"): Decoding {
   const decoding = rawTemplateText(host, template, branch);
   return goVerb.test(decoding.text) ? layered(decoding, goVerbs) : decoding;
 }
 
-/** For the first argument of `format`, which has placeholders of its own. */
+/** For the first argument of `format`, which has its own placeholders. */
 export function rawTemplateText(host: string, template: Template, branch: Branch): Decoding {
   const decoding = new Decoding(host, template.content.start, template.content.end);
   decodeTemplate(decoding, template, branch);
@@ -67,7 +67,7 @@ function templateCut(text: string, start: number, branch: Branch): Cut | undefin
   return { start, end, said: undefined, isMark: isMark(text, start, end) };
 }
 
-/** Whether a hole is a directive between two parts of the text. One that strips whitespace may join the words around it. */
+/** Whether a hole is a directive that separates the text around it. A directive that strips whitespace may join words. */
 function isMark(text: string, start: number, end: number): boolean {
   if (directive(text, start) === undefined) return false;
   const stripsBefore = text[start + 2] === "~" && isBlank(text, start - 1);
@@ -86,7 +86,7 @@ function decodePart(
   hasEscapes: boolean,
   branch: Branch,
 ): void {
-  // Sliced, because a search in the host would not stop at the end of the string.
+  // Sliced, so that searches stop at the end of the string.
   const source = into.host.slice(start, end);
   let copied = start;
   special.lastIndex = 0;
@@ -101,8 +101,8 @@ function decodePart(
 }
 
 /**
- * Decodes a special character, and copies the plain text before it, which starts with the span. Returns its end, or 0 when
- * it is not special.
+ * Decodes a special character after copying the plain text before it. Returns the end of the special character, or 0 if it is
+ * not special.
  */
 function decodeAt(
   into: Decoding,
@@ -153,7 +153,7 @@ function characterOf(digits: string): string {
   return value <= 0x10ffff ? String.fromCodePoint(value) : "\ufffd";
 }
 
-/** Strips the common indentation. Blank lines are ignored and keep theirs. */
+/** Strips the common indentation. Blank lines are ignored and keep their whitespace. */
 function decodeIndented(into: Decoding, { content }: Template, branch: Branch): void {
   const lines = linesOf(into.host, content, branch);
   const counted = lines.filter((it) => !it.isBlank);

@@ -53,7 +53,7 @@ function writeObject(
   isOurs: (name: string) => boolean,
 ): void {
   const members = object.properties.flatMap(({ name, value, start, end }) => {
-    // In Terraform, `null` is not set.
+    // Terraform treats `null` as not set.
     if (!value || value.kind === "null" || !isOurs(name.value)) return [];
     const write = (): void => {
       const spelling = jobSpellings.get(name.value);

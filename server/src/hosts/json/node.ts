@@ -3,7 +3,7 @@ import type { Layer } from "../layer.ts";
 import type { HostEntry, HostNode } from "../node.ts";
 import { stringRegion } from "./string.ts";
 
-/** The layer is that of Terraform, where every string is a template. */
+/** The layer is used for Terraform, where every string is a template. */
 export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostNode {
   const { start, end } = value;
   if (value.kind === "object") {

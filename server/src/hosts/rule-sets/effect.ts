@@ -13,10 +13,10 @@ function hasAny({ entries }: HostObject, names: ReadonlySet<string>): boolean {
   return entries.some((it) => names.has(it.name));
 }
 
-/** Only some of the matching requests are affected: those over a rate, or with leaked credentials. */
+/** Settings that restrict the effect to some matching requests: those above a rate, or with leaked credentials. */
 const limiting = new Set(["ratelimit", "exposed_credential_check"]);
 
-/** A redirect by a list does nothing for URLs that are not in the list. */
+/** Whether a redirect may do nothing, because it uses a list that may not contain the URL. */
 function mayLackTarget(rule: HostObject): boolean {
   if (literalNamed(rule, "action") !== "redirect") return false;
   const parameters = valuesNamed(rule, "action_parameters");
@@ -35,7 +35,7 @@ function isEnabled(rule: HostObject): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** They do not change what a rule does. */
+/** Properties that do not change the effect of a rule. */
 const descriptive = new Set([
   "description",
   "enabled",
@@ -48,13 +48,13 @@ const descriptive = new Set([
 
 function settingsOf(rule: HostObject): string | undefined {
   const action = literalNamed(rule, "action");
-  // Each rule that scores adds to what the others did.
+  // Scores of several rules add up, so a second rule is not redundant.
   if (action === undefined || action === "score") return undefined;
   const entries = rule.entries.filter((it) => !descriptive.has(it.name));
   return written({ ...rule, entries });
 }
 
-/** As JSON, with names in order. */
+/** Canonical JSON, with sorted names. */
 function written(node: HostNode): string | undefined {
   if (node.kind === "value") {
     const value = node.literal();

@@ -15,7 +15,7 @@ export function ruleSetsOf(
   endsRuleSet: (action: string) => boolean,
 ): readonly (readonly OrderedRule[])[] {
   const sets = new Map<string, Map<number, Placed>>();
-  /** Sets of the same name cannot be told apart. */
+  /** Sets with the same name cannot be distinguished. */
   const mixed = new Set<string>();
   for (const it of texts) {
     const { group, phase, kind, order, attribute } = it.context;
@@ -35,7 +35,7 @@ export function ruleSetsOf(
     });
 }
 
-/** Per file. Each is compared with those before it. */
+/** Limit per file, because each rule is compared with all earlier ones. */
 const mostRules = 2_000;
 
 function orderedRule(
@@ -57,14 +57,14 @@ function orderedRule(
     isEnabled,
     ends,
     mayEnd: isEnabled !== false && action !== "log",
-    // What does the same as a rule that ends the evaluation is never reached.
+    // A rule with the same effect as one that ends the evaluation is never reached anyway.
     settings: ends ? undefined : settings?.(),
     shape: shapeOf(text),
     meaning: () => analysis.analysis.meaning?.(),
   };
 }
 
-/** Whether no later rule of the set sees what the rule matches. */
+/** Whether later rules of the set are not evaluated for requests that match the rule. */
 export function takesAll(
   { action, phase, skipsRest, effect }: EmbeddedContext,
   doesActionEnd: () => boolean,

@@ -27,7 +27,7 @@ export function blockHeader(source: string): BlockHeader | undefined {
 
 interface Line {
   readonly start: number;
-  /** Before the line break. */
+  /** The end of the line, before its line break. */
   readonly end: number;
   readonly next: number;
   readonly isBlank: boolean;
@@ -55,7 +55,7 @@ export function indentOf(lines: readonly Line[]): number {
   return lines.find((it) => !it.isBlank)?.indent ?? blank;
 }
 
-/** Decodes the lines; false when a line is not indented enough. */
+/** Decodes the lines; false if a line is not indented enough. */
 export function decodeBlock(
   into: Decoding,
   lines: readonly Line[],
@@ -115,7 +115,7 @@ function lineBreak(into: Decoding, { end, next }: Line): void {
   else into.write("\n", end, next);
 }
 
-/** In folded scalars a line break is written as an empty line. */
+/** In folded scalars a line break is encoded as an empty line. */
 export function encodeBlock(
   into: Decoding,
   { isFolded }: BlockHeader,

@@ -15,7 +15,7 @@ const special: Readonly<Record<FlowStyle, RegExp>> = {
   ),
 };
 
-/** Decodes the content between the quotes; false when it is not valid. */
+/** Decodes the content between the quotes; false if it is invalid. */
 export function decodeFlow(into: Decoding, style: FlowStyle, start: number, end: number): boolean {
   let copied = start;
   for (const { 0: found, index } of into.host.slice(start, end).matchAll(special[style])) {
@@ -37,7 +37,7 @@ export function decodeFlow(into: Decoding, style: FlowStyle, start: number, end:
   return true;
 }
 
-/** A single line break is a space. Of several, all but the first are kept. */
+/** A single line break becomes a space. Of several, all but the first are kept. */
 function fold(into: Decoding, start: number, end: number): void {
   const first = into.host.indexOf("\n", start) + 1;
   if (into.host.slice(first, end).includes("\n")) emptyLines(into, first, end, start);

@@ -3,20 +3,20 @@ import { flat, type HostEntry, type HostNode } from "../node.ts";
 import type { Region } from "../region.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
 
-/** A null that is written: `null` or `~`. An empty value is a text that has not been typed yet. */
+/** An explicit null: `null` or `~`. An empty value is a text that has not been typed yet. */
 function isNull({ value, source }: Scalar): boolean {
   return value === null && source !== "";
 }
 
-/** With a tag such as `!include`, another tool makes the value from what is written. */
+/** Whether a tag such as `!include` lets another tool compute the value. */
 function isMadeOtherwise({ tag }: Scalar): boolean {
   return tag !== undefined && /^!./.test(tag);
 }
 
-/** Far more than people write, and few enough to be walked at once. */
+/** Bounds the expansion of aliases in hostile files. */
 const mostExpanded = 10_000;
 
-/** Reads the nodes of one YAML document, with aliases and merge keys replaced by what they refer to. */
+/** Converts one YAML document to nodes, with aliases and merge keys resolved. */
 export class YamlNodes {
   private readonly anchored = new Map<string, { node: HostNode; size: number }>();
   /** The number of nodes so far, and of those that aliases added. */
@@ -35,7 +35,7 @@ export class YamlNodes {
     return read;
   }
 
-  /** An anchor comes before its aliases, of several with one name the last. Inside it, the alias has no value. */
+  /** The last anchor of that name before the alias. An alias inside its own anchor has no value. */
   private target(anchor: string): HostNode | undefined {
     const target = this.anchored.get(anchor);
     if (!target || this.expanded + target.size > mostExpanded) return undefined;

@@ -5,7 +5,7 @@ import type { HostNode } from "../node.ts";
 import { YamlNodes } from "./node.ts";
 import { quiet, type Templates } from "./scalar.ts";
 
-/** The wanted documents of a YAML file. Empty when the file is nested too deeply. */
+/** The wanted documents of a YAML file. Empty if the file is nested too deeply. */
 export function readYaml(
   text: string,
   hasTemplates: boolean,
@@ -16,7 +16,7 @@ export function readYaml(
   if (isTooDeep(parsed) || hasTooManyParts(parsed)) return [];
   try {
     const documents = [...parseAllDocuments(parsed, quiet)];
-    // Without its templates, such a file cannot be recovered.
+    // With masked templates, errors cannot be recovered from reliably.
     if (templates && documents.some((it) => it.errors.length > 0)) return [];
     return documents.flatMap((document) => {
       const root = document.contents as ParsedNode | null;
@@ -29,7 +29,7 @@ export function readYaml(
   }
 }
 
-/** Other documents become whitespace, because the library takes long for each line. Their directives may be about the next one. */
+/** Blanks other documents, because the library is slow for each line. Their directives may apply to the next document. */
 function onlyWanted(text: string, isWanted: (document: string) => boolean): string {
   const documents = text.split(/^(?=---\s)/m);
   if (documents.length === 1) return text;
@@ -41,16 +41,16 @@ function onlyWanted(text: string, isWanted: (document: string) => boolean): stri
   return kept.join("");
 }
 
-/** Far more than people write. The library takes time for each level at each token, and recurses. */
+/** Bounds the nesting, because the library recurses and takes time for each level at each token. */
 const mostNested = 500;
 
-/** `- - a`, `? ? a` and `a: b: c`, with tags and anchors. Each character is read in one way only, so this takes linear time. */
+/** `- - a`, `? ? a` and `a: b: c`, with tags and anchors. The pattern is unambiguous, so matching takes linear time. */
 const nestedOnOneLine = new RegExp(
   String.raw`^[ \t]*(?:(?:[-?:]|[^\s:#!&"'\[\]{},][^\s:#"'\[\]{},]*:)[ \t]+(?:[!&]\S*[ \t]+)*){${mostNested}}`,
   "m",
 );
 
-/** Lines, and values in brackets. The library takes tens of microseconds for each, and few files have a tenth of these. */
+/** The limit of lines and values in brackets. The library takes tens of microseconds for each; most files have far fewer. */
 const mostParts = 100_000;
 
 function hasTooManyParts(text: string): boolean {
@@ -79,7 +79,7 @@ function templatesIn(source: string): Templates {
   };
 }
 
-/** Each template as a word of the same length. One on a line of its own is a comment, unless it is inside a block. */
+/** Replaces each template by a word of the same length. On its own line it becomes a comment, except inside a block scalar. */
 function masked(source: string): string {
   let result = "";
   let at = 0;
@@ -115,7 +115,7 @@ function isBlank(character: string | undefined): boolean {
 
 /** Comments, found line by line, without those that are inside a scalar. */
 export function yamlComments(text: string, roots: readonly HostNode[]): Span[] {
-  // Aliases repeat scalars from before.
+  // Sorted, because aliases repeat earlier scalars.
   const scalars = roots.flatMap(scalarsIn).sort((a, b) => a.start - b.start);
   let next = 0;
   return [...text.matchAll(/(?<=^|[ \t])#.*$/gm)]

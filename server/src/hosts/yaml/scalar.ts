@@ -14,7 +14,7 @@ import {
 import { decodeFlow, encodeFlow, type FlowStyle } from "./flow-scalar.ts";
 
 export interface Templates extends Layer {
-  /** The file as it is written. */
+  /** The original source of the file. */
   readonly source: string;
   readonly mask: (source: string) => string;
 }
@@ -27,7 +27,7 @@ export interface ScalarContext {
   readonly templates: Templates | undefined;
 }
 
-/** The text of a scalar. Undefined when our decoding differs from the library's. */
+/** The text of a scalar. Undefined if our decoding differs from the library's. */
 export function scalarRegion(
   host: string,
   scalar: Scalar,
@@ -77,7 +77,7 @@ function flowReading(
   };
 }
 
-/** A value that is not written yet. A new one may need spaces around it. */
+/** A missing value. Inserting one may require spaces around it. */
 function emptyReading(host: string, span: Span, inFlow: boolean): Reading {
   let found: Spaces | "none" | undefined;
   const spaces = (): Spaces | undefined => {
@@ -134,8 +134,8 @@ const someSpaces: readonly Spaces[] = [
 ];
 
 /**
- * The spaces that a word needs around it in the place of an empty scalar: after `key:` or an anchor, and before a comment.
- * Undefined where it would not be a scalar of its own, such as before a bracket.
+ * The spaces that a word needs in place of an empty scalar: after `key:` or an anchor, and before a comment.
+ * Undefined where it would not be a separate scalar, such as before a bracket.
  */
 function spacesAt(host: string, at: number): Spaces | undefined {
   return someSpaces.find(({ before, after }) => {
@@ -213,7 +213,7 @@ function blockReading(host: string, { start, end }: Span, said: string): Reading
   };
 }
 
-/** The library ignores blank lines below a scalar that are not longer than the indentation of its first line, which an edit may change. */
+/** The library ignores blank lines after a scalar up to the indentation of its first line, which an edit may change. */
 function blankLinesAt(host: string, at: number): string {
   const blankLines = /(?:[ \t]*\r?\n)*(?:[ \t]*$)?/y;
   blankLines.lastIndex = at;
