@@ -1,2 +1,2 @@
-/** The bundler collects style sheets. */
+/** Style sheets are handled by the bundler. */
 declare module "*.css";

@@ -3,10 +3,10 @@ import { type Direction, keyOf, type Path, stepOf } from "./layout.ts";
 import type { FromForm, ToForm } from "./messages.ts";
 import { type Draft, firstState, received, type State, subjectOf } from "./store.ts";
 
-/** Which control of a row gets the focus. */
+/** A control of a row that can receive focus. */
 export type Part = "row" | "field" | "operator" | "value" | "draft";
 
-/** Everything a user can do. Components know nothing else. */
+/** All user actions; components depend on nothing else. */
 export class Actions {
   state: State = firstState;
   #asked = 0;
@@ -29,7 +29,7 @@ export class Actions {
     if (message.kind === "form") this.#restoreFocus();
   }
 
-  /** Runs on the version that is shown. Answers with the reason if it is impossible. */
+  /** Runs an operation on the shown version. Returns whether it succeeded; otherwise the reason is shown. */
   async operate(operation: FormOperation, focus?: { path: Path; part: Part }): Promise<boolean> {
     const id = ++this.#asked;
     const { version } = this.state;
@@ -64,12 +64,12 @@ export class Actions {
     void this.operate({ kind: "move", path, to });
   }
 
-  /** The row that takes its place gets the focus. */
+  /** Deletes a row, and focuses the row that takes its place. */
   delete(path: Path): void {
     void this.operate({ kind: "delete", path }, { path, part: "row" });
   }
 
-  /** A new row, which is written once it has a value. */
+  /** Adds a new row, which is written to the text once it has a value. */
   startDraft(draft: Draft): void {
     this.set({ ...this.state, draft, refusal: undefined });
     requestAnimationFrame(() => focusOn("draft", "field"));
@@ -89,7 +89,7 @@ export class Actions {
 
   async finishDraft(values: readonly string[]): Promise<void> {
     const { draft, form } = this.state;
-    // Enter writes it, and so does the focus that leaves when it is written.
+    // Enter finishes the draft and moves the focus, and the blur event would finish it again.
     if (!draft?.field || !draft.operator || this.#isFinishing) return;
     const { field, operator, to, inGroup } = draft;
     const condition: NewRow = { kind: "condition", field, operator, values };
@@ -127,7 +127,7 @@ export class Actions {
   }
 }
 
-/** The row, or the nearest one if it is gone. */
+/** Focuses the row, or the nearest one if it no longer exists. */
 function focusNear(path: Path, part: Part): void {
   const index = path.at(-1);
   if (focusOn(keyOf(path), part)) return;

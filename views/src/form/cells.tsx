@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 
 interface CellProps {
-  /** The control in it, by which it is found again after a change. */
+  /** The control in the cell, used to restore focus after a change. */
   readonly part?: "field" | "operator" | "value";
   readonly look?: string;
   readonly children?: ComponentChildren;
 }
 
-/** A cell of the tree. Its controls have the focus, not the cell. */
+/** A cell of the tree. Its controls receive focus, not the cell. */
 export function Cell({ part, look = "", children }: CellProps) {
   return (
     <span role="gridcell" class={`cell ${look}`} data-part={part}>
@@ -19,7 +19,7 @@ export function Cell({ part, look = "", children }: CellProps) {
 interface LineProps {
   readonly id: string;
   readonly label: string;
-  /** From 1. */
+  /** One-based. */
   readonly level: number;
   readonly look: string;
   readonly place?: { readonly index: number; readonly siblings: number };

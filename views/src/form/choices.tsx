@@ -3,7 +3,7 @@ import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { SearchList } from "../shared/search-list.tsx";
 
-/** Fields by name and meaning. */
+/** A list of fields, searchable by name and description. */
 export function FieldList({
   fields,
   value,
@@ -29,7 +29,7 @@ export function FieldList({
   );
 }
 
-/** Only those that support the type of the field. */
+/** A list of the operators that support the type of the field. */
 export function OperatorList({
   fields,
   field,

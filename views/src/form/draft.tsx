@@ -15,7 +15,7 @@ interface DraftProps {
   readonly actions: Actions;
 }
 
-/** A new condition. It is written to the text with its value, so the text is always a filter. */
+/** A new condition. It is written to the text once it has a value, so that the text is always a valid filter. */
 export function DraftRow({ draft, level, fields, actions }: DraftProps) {
   const { field, operator = "", inGroup, refusal } = draft;
   const known = fields?.fields.find((it) => it.name === field);

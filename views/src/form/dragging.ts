@@ -18,7 +18,7 @@ export class Dragging {
     private readonly changed: () => void,
   ) {}
 
-  /** How a row is drawn. */
+  /** The drag state of a row. */
   markOn(path: Path): "moved" | "before" | "after" | undefined {
     const key = keyOf(path);
     if (this.#moved && keyOf(this.#moved) === key) return "moved";

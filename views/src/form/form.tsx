@@ -153,7 +153,7 @@ interface TableProps extends FormProps {
   readonly rows: readonly ListedRow[];
 }
 
-/** The rows, with the draft in its place. */
+/** The rows, with the draft at its position. */
 function Table({ state, actions, dragging, rows }: TableProps) {
   const { draft, fields, effect, refusal } = state;
   const sample = effect && "lines" in effect ? effect : undefined;
@@ -213,7 +213,7 @@ function Examples({
   );
 }
 
-/** After the last row that is inside the one before the draft. */
+/** The index of the draft in the list of rows: after all descendants of the preceding sibling. */
 function draftIndex(rows: readonly ListedRow[], group: readonly number[], index: number): number {
   const isBefore = ({ row }: ListedRow) => {
     const { path } = row;

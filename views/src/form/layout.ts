@@ -6,7 +6,7 @@ export type Path = FormPath;
 
 export interface ListedRow {
   readonly row: ShownRow;
-  /** From 1. */
+  /** One-based. */
   readonly level: number;
   readonly index: number;
   readonly siblings: number;
@@ -34,7 +34,7 @@ export function rowAt(root: ShownRow | undefined, path: Path): ShownRow | undefi
   return row;
 }
 
-/** Where a new row goes that is added after this one: into a group, or after a condition. */
+/** The position of a row added after this one: at the end of a group, or after a condition. */
 export function placeAfter(root: ShownRow | undefined, path: Path): FormPlace {
   const row = rowAt(root, path);
   if (row?.kind === "group") return { group: path, index: row.items.length };
@@ -46,13 +46,13 @@ export type Direction = "up" | "down" | "out" | "in";
 
 export interface Step {
   readonly to: FormPlace;
-  /** Where the row is then. */
+  /** The path of the row after the move. */
   readonly path: Path;
 }
 
 /**
- * One step with the keys. Up and down go through everything that is visible: into the group next to the row, and out of the own
- * one. Undefined at the ends.
+ * A move by keyboard. Up and down pass through all visible positions: into an adjacent group, and out of the current one. Undefined
+ * at the ends.
  */
 export function stepOf(
   root: ShownRow | undefined,
@@ -91,14 +91,14 @@ function up(outer: Path, index: number, before: ShownRow | undefined): Step {
 }
 
 function down(outer: Path, index: number, after: ShownRow | undefined): Step {
-  // The group comes before the row's place then, which is empty.
+  // The group moves up by one, because the row leaves its position before it.
   if (isOpen(after)) {
     return { to: { group: [...outer, index + 1], index: 0 }, path: [...outer, index, 0] };
   }
   return { to: { group: outer, index: index + 2 }, path: [...outer, index + 1] };
 }
 
-/** Out of the group: before it, or after it. A group that is left empty is gone. */
+/** Moves out of the group, before or after it. A group that becomes empty is removed. */
 function leave(outer: Path, siblings: number, offset: 0 | 1): Step | undefined {
   const own = outer.at(-1);
   if (own === undefined) return undefined;
@@ -110,7 +110,7 @@ function leave(outer: Path, siblings: number, offset: 0 | 1): Step | undefined {
   };
 }
 
-/** Into the group before the row, or after it. */
+/** Moves into the group before the row, or after it. */
 function enter(outer: Path, index: number, siblings: readonly ShownRow[]): Step | undefined {
   const before = siblings[index - 1];
   if (isOpen(before)) return up(outer, index, before);
@@ -122,7 +122,7 @@ function isOpen(row: ShownRow | undefined): row is Extract<ShownRow, { kind: "gr
   return row?.kind === "group" && row.locked === undefined;
 }
 
-/** Where a row is dropped on the upper or lower half of another. Undefined inside the moved row. */
+/** The position of a row dropped on the upper or lower half of another. Undefined inside the moved row. */
 export function dropPlace(
   moved: Path,
   target: ShownRow,

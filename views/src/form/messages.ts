@@ -6,7 +6,7 @@ import type {
   ShownForm,
 } from "../../../server/src/lsp/protocol.ts";
 
-/** What the form and the extension say to each other. */
+/** The messages between the form and the extension. */
 
 export type FromForm =
   | { readonly kind: "ready" }
@@ -17,7 +17,7 @@ export type FromForm =
       readonly version: number;
       readonly operation: FormOperation;
     }
-  /** Shows the text, at that place. */
+  /** Shows the text, at that range. */
   | { readonly kind: "openText"; readonly range?: Range }
   /** Opens the file that has the filter of the job. */
   | { readonly kind: "openFile"; readonly path: string }
@@ -27,10 +27,10 @@ export type ToForm =
   | { readonly kind: "form"; readonly version: number; readonly form: ShownForm | undefined }
   | { readonly kind: "fields"; readonly fields: FormFields }
   | { readonly kind: "effect"; readonly effect: Effect }
-  /** An operation is done, or impossible for that reason. */
+  /** An operation succeeded, or was refused for that reason. */
   | { readonly kind: "done"; readonly id: number; readonly refusal?: string };
 
-/** What the filter does on the sample logs, or why that is not known. */
+/** The effect of the filter on the sample logs, or why it is unknown. */
 export type Effect = { readonly note: string } | SampleEffect;
 
 export interface SampleEffect {

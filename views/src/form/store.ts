@@ -10,25 +10,25 @@ import type { Effect, ToForm } from "./messages.ts";
 /** A condition that has no value yet, so it is not in the text. */
 export interface Draft {
   readonly to: FormPlace;
-  /** In a new group with this logical operator. */
+  /** Adds the condition in a new group with this logical operator. */
   readonly inGroup?: "and" | "or";
   readonly field?: string;
   readonly operator?: string;
   readonly refusal?: string;
 }
 
-/** What the page shows. */
+/** The state of the page. */
 export interface State {
   readonly version: number;
-  /** Undefined before it was read. */
+  /** Undefined until it is read. */
   readonly form?: ShownForm | undefined;
   readonly isRead: boolean;
   readonly fields?: FormFields;
   readonly effect?: Effect;
   readonly draft?: Draft | undefined;
-  /** The last operation added an example: a kept line, or a dropped one. */
+  /** Set if the last operation added an example: of a kept or a dropped line. */
   readonly added?: "kept" | "dropped" | undefined;
-  /** Why the last operation was impossible, and for which row. */
+  /** Why the last operation was refused, and its row. */
   readonly refusal?: { readonly path: Path; readonly message: string } | undefined;
 }
 
@@ -47,7 +47,7 @@ export function received(state: State, message: ToForm): State {
   }
 }
 
-/** The row that an operation is about; undefined for a new one. */
+/** The row that an operation changes; undefined for a new one. */
 export function subjectOf(operation: FormOperation): Path | undefined {
   return "path" in operation ? operation.path : undefined;
 }

@@ -42,7 +42,7 @@ interface OneProps extends Pick<ValueProps, "field" | "fields" | "isInvalid"> {
   readonly onChoose: (value: string) => void;
 }
 
-/** A documented value, or any text. */
+/** A single value: a documented one, or any text. */
 function One({ label, value, field, fields, isInvalid, placeholder, onChoose }: OneProps) {
   const known = field?.values === undefined ? [] : (fields?.values[field.values] ?? []);
   if (known.length > 0) {
@@ -82,16 +82,16 @@ interface TextProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** Written on Enter, and when the focus leaves. Escape restores what the text has. */
+/** A text box that writes its value on Enter and blur. Escape restores the written value. */
 function TextValue({ label, value, placeholder, isInvalid, isNumber, onChoose }: TextProps) {
   const [typed, setTyped] = useState<string>();
   const previous = useRef(value);
-  // Before the next key: what is typed after the new value has been drawn must stay.
+  // A layout effect runs before the next key press, so that text typed after the new value is rendered is kept.
   useLayoutEffect(() => {
     if (previous.current !== value) setTyped(undefined);
     previous.current = value;
   }, [value]);
-  /** Enter and the focus that leaves write the same text once. */
+  /** The last written text, so that Enter and the following blur write it once. */
   const written = useRef<string | undefined>(undefined);
   const commit = () => {
     if (typed === undefined || typed === value || typed === written.current) return;
@@ -124,7 +124,7 @@ function TextValue({ label, value, placeholder, isInvalid, isNumber, onChoose }:
   );
 }
 
-/** Several values. The last one stays: a condition needs one. */
+/** Several values. The last one cannot be removed, because a condition needs one. */
 function Chips({ values, field, fields, onChange, isInvalid = false }: ValueProps) {
   const remove = (index: number) => onChange(values.filter((_, at) => at !== index));
   const add = (text: string) => {
@@ -160,7 +160,7 @@ function Chips({ values, field, fields, onChange, isInvalid = false }: ValueProp
   );
 }
 
-/** Pasted lines, or values with commas between them, are several. */
+/** Splits pasted values at line breaks or commas. */
 export function splitValues(text: string): string[] {
   const several = text.split(/[\n\r,]+/).map((it) => it.trim());
   return [...new Set(several.filter((it) => it !== ""))];

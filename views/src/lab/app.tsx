@@ -24,7 +24,7 @@ export interface AppProps {
   readonly state: LabState;
   readonly answer: LabAnswer | undefined;
   readonly refusal: string | undefined;
-  /** The refusal says that no sample was chosen yet. */
+  /** The reason for the refusal is that no sample was chosen yet. */
   readonly noSample: boolean;
   readonly busy: number | null;
   readonly post: (message: FromLab) => void;
@@ -37,7 +37,7 @@ export interface AppProps {
 
 type Window = NonNullable<LabAnswer["span"]>;
 
-/** The lab: what a text does to the lines of a sample. */
+/** The lab: the effect of a text on the lines of a sample. */
 export function App(props: AppProps) {
   const { title, state, answer, refusal, noSample, busy, post, keep } = props;
   const [columns, setColumns] = useState(state.columns);
@@ -46,7 +46,7 @@ export function App(props: AppProps) {
   useEffect(() => {
     const names = answer?.sample.fields.map((it) => it.name) ?? [];
     if (!answer || names.length === 0) return;
-    // Chosen once for a sample: columns that change while one types are a nuisance.
+    // Set once per sample, so that the columns do not change while the user types.
     if (!columns || isOther(columns, names)) setColumns(defaultColumns(answer));
     if (field === undefined || !names.includes(field)) setField(defaultField(answer));
   }, [answer, columns, field]);
@@ -85,7 +85,7 @@ export function App(props: AppProps) {
   );
 }
 
-/** Whether these are columns of another sample. Who removed all of them wants none. */
+/** Whether these are columns of another sample. An empty list is the user's choice. */
 function isOther(columns: readonly string[], names: readonly string[]): boolean {
   return columns.length > 0 && !columns.some((it) => names.includes(it));
 }
@@ -160,7 +160,7 @@ function Content(props: ContentProps) {
   );
 }
 
-/** Files and texts that are dropped or pasted become the sample. Whether something is dragged over the page. */
+/** Uses dropped or pasted files and texts as the sample. Returns whether something is dragged over the page. */
 function useDrops(post: AppProps["post"]): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -180,7 +180,7 @@ function useDrops(post: AppProps["post"]): boolean {
       event.preventDefault();
       setIsOver(true);
     };
-    // Not from one part of the page to another.
+    // Ignore moves between elements of the page.
     const onDragLeave = ({ relatedTarget }: DragEvent) => {
       if (!relatedTarget) setIsOver(false);
     };

@@ -11,7 +11,7 @@ interface ConditionsProps {
   readonly onSelect: (place: Omit<Extract<FromLab, { kind: "select" }>, "kind">) => void;
 }
 
-/** The tree of conditions; each says on how many lines it holds and decides. */
+/** The tree of conditions, with the number of lines on which each holds and decides. */
 export function Conditions(props: ConditionsProps) {
   const { tree } = props;
   const isEmpty = tree.kind !== "condition" && tree.children?.length === 0;

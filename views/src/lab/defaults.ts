@@ -2,7 +2,7 @@ import type { LabAnswer } from "./messages.ts";
 
 const mostColumns = 5;
 
-/** The time, then what the conditions are about, then what people look at. */
+/** Fields that users usually want to see. Timestamps come first. */
 const usual = [
   "EdgeStartTimestamp",
   "Datetime",

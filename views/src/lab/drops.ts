@@ -4,11 +4,11 @@ import type { FromLab } from "./messages.ts";
 /** Larger files are not sent. */
 const mostBytes = 100_000_000;
 
-/** What a drop or a paste says to the extension: files of the Explorer, a file of the computer, or lines. */
+/** The message for a drop or a paste: files of the Explorer, a file of the computer, or lines. */
 export async function droppedMessage(
   data: Pick<DataTransfer, "files" | "getData">,
 ): Promise<FromLab | undefined> {
-  // Both are read at once: nothing can be read of a drop after its event.
+  // Read everything synchronously: the data of a drop is not available after its event.
   const uris = urisIn(data.getData("application/vnd.code.uri-list"));
   const text = data.getData("text/plain");
   const [file] = data.files;
@@ -21,7 +21,7 @@ export async function droppedMessage(
   return text.trim() === "" ? undefined : { kind: "paste", name: l10n.t("pasted lines"), text };
 }
 
-/** One on each line. */
+/** Parses a list with one URI per line. */
 function urisIn(list: string): readonly string[] {
   return list.split(/\r?\n/).filter((it) => it !== "" && !it.startsWith("#"));
 }

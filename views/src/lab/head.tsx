@@ -3,10 +3,10 @@ import { bytes, count, lineCount, percent } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** What is logged in less time says nothing about a day. */
+/** Milliseconds. A shorter sample is not extrapolated to a day. */
 const shortest = 60_000;
 
-/** How much is kept. */
+/** The summary of how much is kept. */
 export function Head({ answer }: { readonly answer: LabAnswer }) {
   const { result, sample, resource } = answer;
   const readable = sample.lines - sample.unreadable;
@@ -60,7 +60,7 @@ function PerDay({ answer: { span, result } }: { readonly answer: LabAnswer }) {
   );
 }
 
-/** Two digits: more would promise too much. */
+/** Rounds an estimate to two significant digits. */
 function rounded(value: number): number {
   return value < 100 ? value : Number(value.toPrecision(2));
 }

@@ -113,7 +113,7 @@ function summary({ kept, dropped, undetermined }: Data): string {
   );
 }
 
-/** Changes with the colors. */
+/** A value that changes with the color theme. */
 function useTheme(): string {
   const [theme, setTheme] = useState(() => document.body.className);
   useEffect(() => {
@@ -124,7 +124,7 @@ function useTheme(): string {
   return theme;
 }
 
-/** The tallest bars first: the others are drawn over them. */
+/** Draws the tallest bars first, because the others overlap them. */
 function plotIn(place: HTMLElement, data: Data, onZoom: HistogramProps["onZoom"]): uPlot {
   const { start, step, kept, dropped, undetermined } = data;
   const open = kept.map((it, at) => it + (undetermined[at] ?? 0));

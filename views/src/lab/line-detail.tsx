@@ -9,14 +9,14 @@ import { shownValue } from "./shown-value.ts";
 interface LineDetailProps {
   readonly answer: LabAnswer;
   readonly line: number;
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   readonly detail: LabLine | undefined;
   readonly onClose: () => void;
   readonly onCopy: () => void;
   readonly onExample: () => void;
 }
 
-/** A line in full, with what its conditions say. */
+/** A line in full, with the result of each condition. */
 export function LineDetail(props: LineDetailProps) {
   const { answer, line, detail, onClose } = props;
   const place = useRef<HTMLElement>(null);
@@ -63,7 +63,7 @@ function Actions({
   );
 }
 
-/** What each condition says about the line; those that decide are marked. */
+/** The result of each condition on the line; those that decide are marked. */
 function OnLine({ tree, detail }: { readonly tree: LabAnswer["tree"]; readonly detail: LabLine }) {
   const conditions = conditionsIn(tree);
   if (conditions.length === 0) return null;

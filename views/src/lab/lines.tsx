@@ -24,10 +24,10 @@ interface LinesProps {
   readonly ask: (asked: LabQuestions["lines"]["asked"]) => Promise<LabLines | null>;
 }
 
-/** The lines themselves. */
+/** The table of log lines. */
 export function Lines(props: LinesProps) {
   const { answer, columns, onColumns, shown, ask } = props;
-  // A new answer has other outcomes.
+  // Load the pages again with each answer, because outcomes may have changed.
   const last = useRef<Pages | undefined>(undefined);
   const pages = useMemo(
     () => new Pages((first, size) => ask({ ...shown, first, count: size, columns }), last.current),
@@ -106,7 +106,7 @@ function Grid(props: GridProps) {
   const place = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 300 });
   const [chosen, setChosen] = useState(0);
-  // There may be fewer lines now.
+  // The number of lines may have decreased.
   const active = Math.max(0, Math.min(chosen, total - 1));
   const view = viewportAt(total, scroll.top, scroll.height);
   const measure = () => {
@@ -126,7 +126,7 @@ function Grid(props: GridProps) {
   const go = (row: number) => {
     const next = Math.max(0, Math.min(total - 1, row));
     setChosen(next);
-    // Not that of the last scroll event: keys may come faster than these.
+    // The current position, because keys may be pressed faster than scroll events arrive.
     const now = place.current?.scrollTop ?? 0;
     const top = scrollTo(next, total, now, scroll.height);
     if (top !== undefined) place.current?.scrollTo({ top });

@@ -10,7 +10,7 @@ type Shown = Pick<AppProps, "title" | "state" | "answer" | "refusal" | "noSample
 
 let shown: Shown | undefined;
 let asked = 0;
-/** By the IDs of questions that are not answered yet. */
+/** Pending requests, by ID. */
 const waiting = new Map<number, (answer: never) => void>();
 
 const ask: AppProps["ask"] = (name: QuestionName, question: object) =>

@@ -9,21 +9,21 @@ import type {
   ShownLines,
 } from "../../../server/src/lsp/protocol.ts";
 
-/** What the lab and the extension say to each other. */
+/** The messages between the lab and the extension. */
 
-/** What the user looks at. Kept for the time after a restart of the window. */
+/** The state of the view, which is restored after a window reload. */
 export interface LabState {
   readonly uri: string;
   readonly columns?: readonly string[];
   readonly field?: string;
 }
 
-/** The lines that are shown, without the lab they are of. */
+/** The lines that are shown, without the ID of the lab. */
 export type LineSelection = Omit<ShownLines, "lab" | "first" | "count">;
 
 type WithoutLab<T> = T extends unknown ? Omit<T, "lab"> : never;
 
-/** Questions, by their names. */
+/** Requests, by name. */
 export interface LabQuestions {
   readonly lines: {
     readonly asked: Omit<ShownLines, "lab"> & { readonly columns: readonly string[] };
@@ -35,7 +35,7 @@ export type QuestionName = keyof LabQuestions;
 
 export type FromLab =
   | { readonly kind: "ready" }
-  /** What the next answers are about. */
+  /** Sets the parameters of the next answers. */
   | ({ readonly kind: "look" } & Pick<LabParams, "columns" | "field" | "window">)
   | {
       readonly [Name in QuestionName]: {

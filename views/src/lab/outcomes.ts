@@ -1,7 +1,7 @@
 import { l10n } from "../shared/l10n.ts";
 import type { LabAnswer } from "./messages.ts";
 
-/** What the outcomes of a line are called: a filter keeps lines, a rule matches requests. */
+/** The labels of outcomes: a filter keeps lines, a rule matches requests. */
 export function outcomeNames(resource: LabAnswer["resource"]) {
   const undetermined = l10n.t("undetermined");
   return resource === "rule"

@@ -4,7 +4,7 @@ type Row = LabLines["rows"][number];
 
 export const pageSize = 100;
 
-/** Rows that came page by page. A page is asked for once. */
+/** Rows that are loaded page by page. Each page is requested once. */
 export class Pages {
   private readonly rows = new Map<number, readonly Row[]>();
   private readonly asked = new Set<number>();
@@ -12,7 +12,7 @@ export class Pages {
 
   constructor(
     private readonly ask: (first: number, count: number) => Promise<LabLines | null>,
-    /** Shown until the new ones come, so that nothing flickers while one types. */
+    /** Shown until the new pages are loaded, to avoid flicker while the user types. */
     private before?: Pages,
   ) {
     if (before) before.before = undefined;
@@ -23,7 +23,7 @@ export class Pages {
     return rows ? rows[index % pageSize] : this.before?.rowAt(index);
   }
 
-  /** Asks for pages that are not there. True if some came. */
+  /** Loads the missing pages. Returns whether there were any. */
   async need(first: number, count: number): Promise<boolean> {
     const from = Math.floor(first / pageSize);
     const to = Math.floor(Math.max(first, first + count - 1) / pageSize);

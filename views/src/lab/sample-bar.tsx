@@ -8,7 +8,7 @@ interface SampleBarProps {
   readonly answer: LabAnswer | undefined;
   readonly refusal: string | undefined;
   readonly noSample: boolean;
-  /** From 0 to 1 while a question takes long. */
+  /** The progress of a long request, from 0 to 1. */
   readonly busy: number | null;
   readonly onChoose: () => void;
 }
@@ -50,7 +50,7 @@ export function SampleBar({ answer, refusal, noSample, busy, onChoose }: SampleB
   );
 }
 
-/** Files that cannot be read, and on request the lines. */
+/** Unreadable files and, on request, unreadable lines. */
 function Problems({ sample }: { readonly sample: LabAnswer["sample"] }) {
   const files = sample.problems.filter(({ line }) => line === undefined);
   const lines = sample.problems.filter(({ line }) => line !== undefined);

@@ -58,7 +58,7 @@ export function Values({ answer, field, onField, onAdd }: ValuesProps) {
                 key={it.raw ?? ""}
                 row={it}
                 field={field}
-                // Of a rule, a missing field is unknown, which no value says.
+                // In a rule, a missing field is unknown, which no condition can express.
                 {...(values.canAdd && !it.isCut && (it.raw !== undefined || !isRule) && { onAdd })}
               />
             ))}

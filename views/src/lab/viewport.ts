@@ -1,8 +1,8 @@
-/** Which rows of a long table are visible. A page cannot be taller than some limit, so rows share places if there are many. */
+/** The visible rows of a long table. Browsers limit the height of a page, so the scroll position is scaled if there are many rows. */
 export interface Viewport {
   readonly first: number;
   readonly count: number;
-  /** The height of the whole table, and where the first row is, in pixels. */
+  /** The height of the whole table, and the top of the first row, in pixels. */
   readonly height: number;
   readonly top: number;
 }
@@ -23,7 +23,7 @@ export function viewportAt(total: number, scrollTop: number, visible: number): V
   const shown = Math.floor(exact);
   const first = Math.max(0, Math.min(shown, total) - overscan);
   const count = Math.min(total - first, fits + 2 * overscan);
-  // The first visible row is where the page is scrolled to.
+  // When scaled, the first visible row is at the scroll position.
   const top = isScaled ? at - (shown - first) * rowHeight : first * rowHeight;
   return {
     first,
@@ -33,7 +33,7 @@ export function viewportAt(total: number, scrollTop: number, visible: number): V
   };
 }
 
-/** Where to scroll so that a row is visible; undefined if it is. */
+/** The scroll position that makes a row visible; undefined if it already is. */
 export function scrollTo(
   row: number,
   total: number,

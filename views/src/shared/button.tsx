@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 
 interface ButtonProps {
-  /** What it does. Also read to screen readers if the content is a symbol. */
+  /** The action. Also the accessible name if the content is a symbol. */
   readonly label: string;
   readonly onClick: () => void;
   readonly children?: ComponentChildren;
   readonly kind?: "primary" | "secondary" | "symbol";
   readonly disabled?: boolean;
-  /** For a button that stays pressed. */
+  /** For a toggle button. */
   readonly pressed?: boolean;
 }
 

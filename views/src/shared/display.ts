@@ -1,21 +1,21 @@
-/** Untrusted texts are shown as they are, but on one line and shortened. */
+/** Untrusted text is shown literally, but on one line and truncated. */
 
-/** Longer texts cost more to lay out than anyone reads. */
+/** Maximum number of characters; longer texts are slow to render. */
 export const longestShown = 1000;
 
-/** Characters that would change the order or the place of others, or that cannot be seen. */
+/** Characters that are invisible, or that change the order or position of others. */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** One line that can be shown anywhere; what was cut off is said. */
+/** A single line that is safe to show anywhere. An ellipsis marks truncated text. */
 export function displayText(text: string, most = longestShown): string {
   return clipped(text, most).replace(invisible, visibleForm);
 }
 
 function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Not between the halves of a character.
+  // Do not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[most - 1] ?? "") ? most - 1 : most;
   return `${text.slice(0, end)}…`;
 }

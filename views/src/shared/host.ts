@@ -1,4 +1,4 @@
-/** What VS Code gives to a webview. */
+/** The API that VS Code provides to a webview. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -9,7 +9,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 export interface Host<Sent, State> {
   post(message: Sent): void;
-  /** Survives the view being hidden, and a restart of the window. */
+  /** Kept while the view is hidden, and across window reloads. */
   readonly state: State | undefined;
   keep(state: State): void;
 }

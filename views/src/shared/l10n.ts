@@ -1,7 +1,7 @@
-/** Translations by their English text, which the extension puts into the page; undefined in English. */
+/** Translations by English text, embedded in the page by the extension; undefined until first use. */
 let texts: Readonly<Record<string, string>> | undefined;
 
-/** Named like that of VS Code, so that its texts are found in the same way. */
+/** Named like VS Code's own, so that the same tools extract its texts. */
 export const l10n = {
   t(text: string, ...values: readonly (string | number)[]): string {
     texts ??= JSON.parse(globalThis.document?.body.dataset.texts ?? "{}") as typeof texts;

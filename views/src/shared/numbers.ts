@@ -1,11 +1,11 @@
 import { l10n } from "./l10n.ts";
 
-/** Numbers as people read them, in the language of the page. */
+/** The language of the page, for formatting numbers. */
 function locale(): string {
   return globalThis.document?.documentElement.lang || "en";
 }
 
-/** A format takes longer to make than to use, and a page has hundreds of numbers. */
+/** A cache, because creating a format is slow and a page has hundreds of numbers. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatted(value: number, options: Intl.NumberFormatOptions = {}): string {
@@ -24,10 +24,10 @@ export function lineCount(value: number): string {
   return Math.round(value) === 1 ? l10n.t("1 line") : l10n.t("{0} lines", count(value));
 }
 
-/** The smallest share that is shown. */
+/** Smaller shares are shown as less than this. */
 const leastShare = 0.00001;
 
-/** As in 2.1%. Only nothing is shown as 0%, and only everything as 100%. */
+/** As in "2.1%". Only exact values are shown as 0% and 100%. */
 export function percent(part: number, whole: number): string {
   const share = whole === 0 ? 0 : part / whole;
   const isNearEnd = share < 0.001 || share > 0.999;

@@ -9,13 +9,13 @@ interface SearchListProps {
   readonly value?: string;
   readonly placeholder?: string;
   readonly onChoose: (value: string) => void;
-  /** Accept a text that is not in the list. */
+  /** Whether text that is not in the list is accepted. */
   readonly isFree?: boolean;
 }
 
 const most = 100;
 
-/** A list that is wider than its box must not make the page scroll sideways. */
+/** Keeps a list inside the page, so that it does not cause horizontal scrolling. */
 export function keepInside(
   list: Pick<HTMLElement, "getBoundingClientRect"> & { readonly style: { left: string } },
   width: number,
@@ -25,7 +25,7 @@ export function keepInside(
   if (over > 0) list.style.left = `${-over}px`;
 }
 
-/** A text box with a list below it: the combobox of the ARIA guide. */
+/** A text box with a list below it, following the ARIA combobox pattern. */
 export function SearchList(props: SearchListProps) {
   const { label, choices, value = "", placeholder, onChoose, isFree = false } = props;
   const [query, setQuery] = useState<string>();

@@ -2,11 +2,11 @@
 export interface Choice {
   readonly value: string;
   readonly label: string;
-  /** Searched, too, after the label. */
+  /** Also searched, with lower priority than the label. */
   readonly detail?: string;
 }
 
-/** Those that have every word; the best first: what starts with the words, then labels, then details. */
+/** The entries that contain every word, best first: prefix matches, then labels, then details. */
 export function searched(choices: readonly Choice[], query: string, most: number): Choice[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = choices.flatMap((choice, index) => {
