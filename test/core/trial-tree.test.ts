@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
-import { decided, type TrialTree } from "../../server/src/core/trial-tree.ts";
+import { evaluateTree, type TrialTree } from "../../server/src/core/trial-tree.ts";
 
 const size = 6;
 type Truth = boolean | undefined;
@@ -53,7 +53,7 @@ test("a condition decides if its opposite changes the outcome", () => {
       const count = conditionsIn(node);
       fc.pre(count <= size);
       const answers = [...stream.take(count)];
-      const { outcome, decides } = decided(node, answers);
+      const { outcome, decides } = evaluateTree(node, answers);
       assert.equal(outcome, outcomeOf(node, answers));
       answers.forEach((answer, index) => {
         const other =

@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decided } from "../../server/src/core/trial-tree.ts";
+import { evaluateTree } from "../../server/src/core/trial-tree.ts";
 import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 import { ObjectRow, ScannedRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
@@ -339,7 +339,7 @@ test("fast and plain path decide alike, for every operator and type", () => {
       const plain = new ObjectRow(object);
       for (const it of trials) {
         assert.equal(it.trial.outcome(row), it.trial.outcome(plain), `${it.text} on ${text}`);
-        const { outcome } = decided(it.trial.tree, it.trial.answers(row));
+        const { outcome } = evaluateTree(it.trial.tree, it.trial.answers(row));
         assert.equal(outcome, it.trial.outcome(plain));
         compared++;
       }

@@ -9,7 +9,7 @@ import { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
 import { BaseZones } from "cloudflare/resources/zones/zones";
 import { createClient } from "cloudflare/tree-shakable";
 import { ServiceError } from "./service-error.ts";
-import { type Fields, fields, Misshapen, type Shape } from "./shapes.ts";
+import { type Fields, fields, type Shape, UnexpectedShapeError } from "./shapes.ts";
 
 /** The official client without its authentication and retries: `fetch` does the first, `Calls` the second. */
 export function createSdk(baseURL: string, fetch: typeof globalThis.fetch) {
@@ -139,7 +139,11 @@ async function sendOnce<Value>(
 function unwrapError(error: unknown): Error {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
-  if (error instanceof Misshapen || error instanceof TypeError || error instanceof SyntaxError)
+  if (
+    error instanceof UnexpectedShapeError ||
+    error instanceof TypeError ||
+    error instanceof SyntaxError
+  )
     return new ServiceError("Unexpected response from the service.", "unknown");
   // The client drops the cause of errors that look like timeouts.
   if (error instanceof APIConnectionTimeoutError)
@@ -153,7 +157,9 @@ export function bodyOf(page: unknown): Fields {
 }
 
 /** Undefined when the service responds "not found". */
-export async function orNone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+export async function undefinedIfNotFound<Value>(
+  answer: Promise<Value>,
+): Promise<Value | undefined> {
   try {
     return await answer;
   } catch (error) {

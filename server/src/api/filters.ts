@@ -1,5 +1,5 @@
 import type { BaseFilters } from "cloudflare/resources/filters/filters";
-import { bodyOf, type Calls, orNone } from "./calls.ts";
+import { bodyOf, type Calls, undefinedIfNotFound } from "./calls.ts";
 import type { Fields, RemoteFilter } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 import type { ZoneLists } from "./zone-lists.ts";
@@ -25,7 +25,9 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
     list: (zone) => known.filters.list(zone),
     listAgain: (zone) => known.filters.again(zone),
     get: (zone_id, id) =>
-      orNone(calls.read(() => filters.get(id, { zone_id }), shapes.withId(id, shapes.filter))),
+      undefinedIfNotFound(
+        calls.read(() => filters.get(id, { zone_id }), shapes.withId(id, shapes.filter)),
+      ),
     create: (zone_id, filter) =>
       known.filters.add(zone_id, () =>
         calls.write(
@@ -55,6 +57,6 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
 /** The only item of a list. One filter was sent, so any other number is an invalid response. */
 export function only<Value>(items: readonly Value[]): Value {
   const [first] = items;
-  if (first === undefined || items.length > 1) throw new shapes.Misshapen();
+  if (first === undefined || items.length > 1) throw new shapes.UnexpectedShapeError();
   return first;
 }

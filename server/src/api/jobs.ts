@@ -1,5 +1,5 @@
 import type { BaseJobs } from "cloudflare/resources/logpush/jobs";
-import { type Calls, orNone } from "./calls.ts";
+import { type Calls, undefinedIfNotFound } from "./calls.ts";
 import { Known } from "./known.ts";
 import { allPages } from "./pages.ts";
 import type { Fields, RemoteJob, Scope } from "./shapes.ts";
@@ -41,7 +41,8 @@ export function jobsOf(calls: Calls): Jobs {
     forget: () => known.forget(),
     list: (scope) => known.list(scope),
     listAgain: (scope) => known.again(scope),
-    get: (scope, id) => orNone(read(() => jobs.get(id, scope), shapes.withId(id, shapes.job))),
+    get: (scope, id) =>
+      undefinedIfNotFound(read(() => jobs.get(id, scope), shapes.withId(id, shapes.job))),
     create: (scope, job) =>
       known.add(scope, () =>
         write(() => jobs.create({ ...job, ...scope } as unknown as Create), shapes.job),

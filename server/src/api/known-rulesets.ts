@@ -2,7 +2,7 @@ import { ServiceError } from "./service-error.ts";
 import type { RemoteRuleset } from "./shapes.ts";
 
 /** How a ruleset is requested. */
-export interface Way {
+export interface RulesetRequest {
   readonly zone: string;
   readonly phase?: string;
   readonly id?: string;
@@ -12,27 +12,30 @@ type Reading = Promise<RemoteRuleset | undefined>;
 
 /** The rulesets read in one run, updated with our own changes: every write returns the whole ruleset. */
 export class KnownRulesets {
-  private readonly read = new Map<string, { readonly way: Way; readonly ruleset: Reading }>();
+  private readonly read = new Map<
+    string,
+    { readonly request: RulesetRequest; readonly ruleset: Reading }
+  >();
 
-  get(way: Way, read: () => Reading): Reading {
-    return this.read.get(keyOf(way))?.ruleset ?? this.again(way, read);
+  get(request: RulesetRequest, read: () => Reading): Reading {
+    return this.read.get(keyOf(request))?.ruleset ?? this.again(request, read);
   }
 
   /** Always reads from the service. */
-  again(way: Way, read: () => Reading): Reading {
-    return this.keep(way, read());
+  again(request: RulesetRequest, read: () => Reading): Reading {
+    return this.keep(request, read());
   }
 
   /** Makes a call that returns the ruleset, or nothing when nothing was changed. */
-  async during(way: Way, call: () => Reading): Reading {
-    const ruleset = await this.settling(way.zone, call);
+  async during(request: RulesetRequest, call: () => Reading): Reading {
+    const ruleset = await this.settling(request.zone, call);
     if (!ruleset) return ruleset;
-    if (way.id !== undefined && way.id !== ruleset.id) {
-      this.forget(way.zone);
+    if (request.id !== undefined && request.id !== ruleset.id) {
+      this.forget(request.zone);
       throw new ServiceError("The service returned another ruleset.", "unknown");
     }
-    this.keep(way, Promise.resolve(ruleset));
-    await this.replace(way.zone, ruleset);
+    this.keep(request, Promise.resolve(ruleset));
+    await this.replace(request.zone, ruleset);
     return ruleset;
   }
 
@@ -43,19 +46,20 @@ export class KnownRulesets {
     call: () => Promise<void>,
   ): Promise<void> {
     await this.settling(zone, call);
-    for (const { way, ruleset } of [...this.read.values()]) {
+    for (const { request, ruleset } of [...this.read.values()]) {
       const known = await ruleset.catch(() => undefined);
-      if (way.zone !== zone || known?.id !== id) continue;
+      if (request.zone !== zone || known?.id !== id) continue;
       const rules = known.rules.filter((it) => it.id !== rule);
-      this.keep(way, Promise.resolve({ ...known, rules }));
+      this.keep(request, Promise.resolve({ ...known, rules }));
     }
   }
 
   /** The same ruleset may also be cached under another request. */
   private async replace(zone: string, ruleset: RemoteRuleset): Promise<void> {
-    for (const { way, ruleset: reading } of [...this.read.values()]) {
+    for (const { request, ruleset: reading } of [...this.read.values()]) {
       const known = await reading.catch(() => undefined);
-      if (way.zone === zone && known?.id === ruleset.id) this.keep(way, Promise.resolve(ruleset));
+      if (request.zone === zone && known?.id === ruleset.id)
+        this.keep(request, Promise.resolve(ruleset));
     }
   }
 
@@ -69,20 +73,20 @@ export class KnownRulesets {
     }
   }
 
-  private keep(way: Way, ruleset: Reading): Reading {
+  private keep(request: RulesetRequest, ruleset: Reading): Reading {
     // Callers that await the ruleset get the error.
     ruleset.catch(() => {});
-    this.read.set(keyOf(way), { way, ruleset });
+    this.read.set(keyOf(request), { request, ruleset });
     return ruleset;
   }
 
   /** Clears the cache of one zone or of all zones. */
   forget(zone?: string): void {
-    for (const [key, { way }] of this.read)
-      if (zone === undefined || way.zone === zone) this.read.delete(key);
+    for (const [key, { request }] of this.read)
+      if (zone === undefined || request.zone === zone) this.read.delete(key);
   }
 }
 
-function keyOf({ zone, phase, id }: Way): string {
+function keyOf({ zone, phase, id }: RulesetRequest): string {
   return JSON.stringify([zone, phase, id]);
 }

@@ -1,4 +1,4 @@
-import { type Calls, orNone } from "./calls.ts";
+import { type Calls, undefinedIfNotFound } from "./calls.ts";
 import { only } from "./filters.ts";
 import type { Fields, RemoteRule } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
@@ -28,7 +28,7 @@ export function rulesOf(calls: Calls, known: ZoneLists): Rules {
     list: (zone) => known.rules.list(zone),
     listAgain: (zone) => known.rules.again(zone),
     get: (zone, id) =>
-      orNone(
+      undefinedIfNotFound(
         calls.read(
           () => calls.sdk.get(path(zone, id)),
           (answer) => shapes.withId(id, shapes.rule)(result(answer)),

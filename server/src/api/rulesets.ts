@@ -1,7 +1,7 @@
 import type { BasePhases } from "cloudflare/resources/rulesets/phases/phases";
 import type { BaseRules } from "cloudflare/resources/rulesets/rules";
 import type { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
-import { type Calls, orNone } from "./calls.ts";
+import { type Calls, undefinedIfNotFound } from "./calls.ts";
 import { KnownRulesets } from "./known-rulesets.ts";
 import type { Fields, RemoteRuleset } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
@@ -50,9 +50,13 @@ export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
     mode === "judge" ? undefined : shapes.ruleset(value);
   const known = new KnownRulesets();
   const readPhase = (zone_id: string, phase: string) => () =>
-    orNone(read(() => rulesets.phases.get(phase as Phase, { zone_id }), shapes.ruleset));
+    undefinedIfNotFound(
+      read(() => rulesets.phases.get(phase as Phase, { zone_id }), shapes.ruleset),
+    );
   const readOne = (zone_id: string, id: string) => () =>
-    orNone(read(() => rulesets.get(id, { zone_id }), shapes.withId(id, shapes.ruleset)));
+    undefinedIfNotFound(
+      read(() => rulesets.get(id, { zone_id }), shapes.withId(id, shapes.ruleset)),
+    );
   return {
     forget: () => known.forget(),
     entryPoint: (zone, phase) => known.get({ zone, phase }, readPhase(zone, phase)),

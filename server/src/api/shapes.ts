@@ -32,7 +32,7 @@ export interface RulesetRule extends Fields {
 }
 
 /** The response is JSON of an unexpected shape. */
-export class Misshapen extends Error {}
+export class UnexpectedShapeError extends Error {}
 
 export type Shape<Value> = (value: unknown) => Value;
 
@@ -41,7 +41,7 @@ const identifier = /^[\w-]{1,128}$/;
 
 export const job: Shape<RemoteJob> = (value) => {
   const it = fields(value);
-  if (!Number.isSafeInteger(it.id)) throw new Misshapen();
+  if (!Number.isSafeInteger(it.id)) throw new UnexpectedShapeError();
   return it as RemoteJob;
 };
 
@@ -70,7 +70,7 @@ export const challenge: Shape<{ readonly filename: string }> = (value) => {
 
 export const zone: Shape<{ readonly name: string }> = (value) => {
   const { name } = fields(value);
-  if (typeof name !== "string") throw new Misshapen();
+  if (typeof name !== "string") throw new UnexpectedShapeError();
   return { name };
 };
 
@@ -86,7 +86,7 @@ export const anything: Shape<void> = () => undefined;
 
 export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw new Misshapen();
+    if (!Array.isArray(value)) throw new UnexpectedShapeError();
     return value.map((it) => shape(it));
   };
 }
@@ -98,19 +98,20 @@ export function withId<Value extends { readonly id: string | number }>(
 ): Shape<Value> {
   return (value) => {
     const it = shape(value);
-    if (it.id !== id) throw new Misshapen();
+    if (it.id !== id) throw new UnexpectedShapeError();
     return it;
   };
 }
 
 /** Identifiers must be unique. */
 export function unique<Value extends { readonly id: string | number }>(items: Value[]): Value[] {
-  if (new Set(items.map((it) => it.id)).size < items.length) throw new Misshapen();
+  if (new Set(items.map((it) => it.id)).size < items.length) throw new UnexpectedShapeError();
   return items;
 }
 
 export function fields(value: unknown): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misshapen();
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new UnexpectedShapeError();
   return value as Fields;
 }
 
@@ -120,6 +121,6 @@ function identified<Value>(value: unknown, names: readonly string[]): Value & Fi
     typeof it.id === "string" &&
     identifier.test(it.id) &&
     names.every((name) => typeof it[name] === "string");
-  if (!good) throw new Misshapen();
+  if (!good) throw new UnexpectedShapeError();
   return it as Value & Fields;
 }

@@ -1,5 +1,5 @@
 import { nearLimit } from "../core/context.ts";
-import { type Meant, Parts } from "../core/shrink/proof.ts";
+import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
 import type { Formula } from "../core/solver/formula.ts";
@@ -53,7 +53,7 @@ class Meanings {
   private readonly terms = new Map<Formula, readonly Term[]>();
   private facts: readonly Formula[] = [];
 
-  of({ root, text }: Parsed): Meant {
+  of({ root, text }: Parsed): FormulaWithFacts {
     const known = this.terms.size;
     const formula = this.formulaOf(root, text);
     // Facts are true of every request, so those of other versions can be kept.

@@ -1,7 +1,7 @@
 import type { Analysis } from "./analysis.ts";
 
 /** An analysis with diagnostics only. */
-export const nothing: Omit<Analysis, "diagnostics"> = {
+export const emptyAnalysis: Omit<Analysis, "diagnostics"> = {
   hover: () => undefined,
   complete: () => [],
   signature: () => undefined,

@@ -1,7 +1,7 @@
 import type { Example } from "./check.ts";
 
 /** The settings that an example assumes, for the page and the terminal; empty if there are none. */
-export function givenFor({ context }: Example): string {
+export function exampleSettings({ context }: Example): string {
   const parts = Object.entries(context ?? {}).map(
     ([name, value]) => `\`${settingNames[name] ?? name}\` ${code(value)}`,
   );

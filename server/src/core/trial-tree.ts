@@ -7,14 +7,14 @@ export type TrialTree =
 type Truth = boolean | undefined;
 
 /** The outcome of a tree for given results of its conditions. */
-export interface Decided {
+export interface TreeResult {
   readonly outcome: Truth;
   /** For each condition, whether the opposite result of it alone would change the outcome. */
   readonly decides: readonly boolean[];
 }
 
 /** Takes one walk for the outcome and one for what decides it, regardless of the number of conditions. */
-export function decided(tree: TrialTree, answers: readonly Truth[]): Decided {
+export function evaluateTree(tree: TrialTree, answers: readonly Truth[]): TreeResult {
   const root = valued(tree, answers);
   const decides = answers.map(() => false);
   if (root.truth !== undefined) markDecisive(root, answers, decides);

@@ -1,7 +1,7 @@
 import type { Addition, Analysis, ExampleResult, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
-import { nothing } from "../core/empty-analysis.ts";
+import { emptyAnalysis } from "../core/empty-analysis.ts";
 import { mayHaveExamples } from "../core/examples.ts";
 import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
 import { suppress } from "../core/suppression/suppress.ts";
@@ -291,11 +291,11 @@ class HostAnalysis<C extends Context> implements Analysis {
     return this.analyzed.filter((it, index) => this.nestedIn(it, index).length === 0);
   }
 
-  readonly format = nothing.format;
-  readonly formatRange = nothing.formatRange;
-  readonly formatOnType = nothing.formatOnType;
-  readonly symbols = nothing.symbols;
-  readonly folds = nothing.folds;
-  readonly selections = nothing.selections;
-  readonly pushed = nothing.pushed;
+  readonly format = emptyAnalysis.format;
+  readonly formatRange = emptyAnalysis.formatRange;
+  readonly formatOnType = emptyAnalysis.formatOnType;
+  readonly symbols = emptyAnalysis.symbols;
+  readonly folds = emptyAnalysis.folds;
+  readonly selections = emptyAnalysis.selections;
+  readonly pushed = emptyAnalysis.pushed;
 }

@@ -1,4 +1,4 @@
-import { type Meant, Parts } from "../core/shrink/proof.ts";
+import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
 import { minify } from "../json/format/minify.ts";
@@ -48,13 +48,13 @@ function versionOf(filter: Filter, parts: Parts): Version | undefined {
   };
 }
 
-function meantBy(node: FilterNode, text: string, parts: Parts): Meant | undefined {
+function meantBy(node: FilterNode, text: string, parts: Parts): FormulaWithFacts | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") {
     return parts.condition(minify(node.object, text), () => formulaOf(node));
   }
   if (!node.list || node.object.properties.length !== 1) return undefined;
-  const items: Meant[] = [];
+  const items: FormulaWithFacts[] = [];
   for (const item of node.items) {
     const meant = meantBy(item, text, parts);
     if (!meant) return undefined;

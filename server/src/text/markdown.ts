@@ -4,7 +4,7 @@ import { printable } from "./printable.ts";
  * Escapes untrusted text for any position in a Markdown paragraph: no emphasis, links, images, tags or entities, and no
  * heading, list or rule at the start.
  */
-export function plain(text: string): string {
+export function escapeMarkdown(text: string): string {
   return (
     printable(text.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? " " : blanks)))
       .replace(/[\\`*_[\]<>&~@|]/g, "\\$&")

@@ -1,13 +1,13 @@
 /** Several values in a string where one value, or an array of values, is expected. */
 
-export interface Listed {
+export interface ValueList {
   readonly items: readonly string[];
   /** Whether brackets or quotes show that a list was meant. Other separators may be part of a value. */
   readonly sure: boolean;
 }
 
 /** Undefined for a single value. Without brackets or quotes the result is a guess; see `sure`. */
-export function listedIn(text: string): Listed | undefined {
+export function parseValueList(text: string): ValueList | undefined {
   const plain = text.trim();
   const inner = bracketed.exec(plain)?.[1];
   if (inner === undefined) return quotedItems(plain, 2) ?? separated(plain, false);
@@ -20,7 +20,7 @@ export function listedIn(text: string): Listed | undefined {
 const bracketed = /^(?=\[.*\]$|\{.*\}$|\(.*\)$).(.*).$/s;
 
 /** `["a","b"]` */
-function jsonItems(text: string): Listed | undefined {
+function jsonItems(text: string): ValueList | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!Array.isArray(value) || value.length === 0 || !value.every(isPlain)) return undefined;
@@ -37,7 +37,7 @@ function isPlain(value: unknown): boolean {
 const quoted = /\s*(?:"([^"]*)"|'([^']*)')\s*[,;|]?/y;
 
 /** `"a" "b"` or `'a','b'`. */
-function quotedItems(text: string, least: number): Listed | undefined {
+function quotedItems(text: string, least: number): ValueList | undefined {
   const items: string[] = [];
   quoted.lastIndex = 0;
   for (let at = 0; at < text.trimEnd().length; at = quoted.lastIndex) {
@@ -49,7 +49,7 @@ function quotedItems(text: string, least: number): Listed | undefined {
 }
 
 /** Splits at commas and similar separators, such as 'or'; if there are none, at whitespace. */
-function separated(written: string, sure: boolean): Listed | undefined {
+function separated(written: string, sure: boolean): ValueList | undefined {
   const text = written.replace(/\s+(?:or|and)\s+/gi, ",");
   const items = text
     .split(/[,;|\n\r\t]/.test(text) ? /[,;|\n\r\t]+/ : /\s+/)

@@ -4,7 +4,7 @@ export function thousands(count: number): string {
 }
 
 /** Formats a count, which may be only a lower bound because a part of it is unknown. */
-export function counted(count: number, isLeast: boolean | undefined): string {
+export function countText(count: number, isLeast: boolean | undefined): string {
   return `${isLeast ? "at least " : ""}${thousands(count)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RequestFields } from "../core/request-trial.ts";
-import { decided } from "../core/trial-tree.ts";
+import { evaluateTree } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
 import { rangeOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
@@ -66,7 +66,7 @@ function conditionsOf(
 ): readonly TriedCondition[] {
   const lines = new Lines(text);
   const answers = rule.answers(request);
-  const { decides } = decided(rule.tree, answers);
+  const { decides } = evaluateTree(rule.tree, answers);
   return rule.conditions.map((span, index) => ({
     range: rangeOf(span, lines),
     text: writtenIn(text, span),

@@ -1,5 +1,5 @@
 import type { LogRow, Outcome, RequiredGroups, Trial } from "../core/trial.ts";
-import { decided } from "../core/trial-tree.ts";
+import { evaluateTree } from "../core/trial-tree.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { byValue } from "./by-values.ts";
 import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
@@ -252,7 +252,7 @@ function fieldsFor(texts: readonly Tried[], question: Question): readonly string
 /** The outcome, with the answers of the conditions counted. */
 export function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
   const answers = trial.answers(row);
-  const { outcome, decides } = decided(trial.tree, answers);
+  const { outcome, decides } = evaluateTree(trial.tree, answers);
   counts.conditions.forEach((condition, index) => {
     if (answers[index]) condition.holds++;
     if (decides[index]) condition.decides++;

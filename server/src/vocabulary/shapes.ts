@@ -1,5 +1,5 @@
 /** Values that a field can never have, whatever the request, because of the part of a URL or header that it contains. */
-import { listedIn } from "../text/several-values.ts";
+import { parseValueList } from "../text/several-values.ts";
 import { shorten } from "../text/shorten.ts";
 
 /** The format of a string field. A "page" is the full URL of a page, as in a referrer. */
@@ -193,7 +193,7 @@ function mediaTypeMisfit({ name, text, extent, beforeStar }: Compared): Misfit |
 /** The values in a text that cannot be a single value; otherwise undefined. */
 export function severalIn(shape: Shape | "word", text: string): readonly string[] | undefined {
   if (text.length > 2000 || !/[\s,;|]/.test(text)) return undefined;
-  const items = listedIn(text)?.items ?? [];
+  const items = parseValueList(text)?.items ?? [];
   if (items.length < 2) return undefined;
   switch (shape) {
     case "path":

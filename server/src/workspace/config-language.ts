@@ -1,5 +1,5 @@
 import type { Language } from "../core/analysis.ts";
-import { nothing } from "../core/empty-analysis.ts";
+import { emptyAnalysis } from "../core/empty-analysis.ts";
 import { readConfig } from "./config/config.ts";
 import { configFindings } from "./config/diagnostics.ts";
 import { configName } from "./workspace.ts";
@@ -14,7 +14,7 @@ export const configLanguage: Language = {
   formattingTriggers: [],
   analyse(text) {
     return {
-      ...nothing,
+      ...emptyAnalysis,
       diagnostics: () => configFindings(readConfig(text)),
     };
   },

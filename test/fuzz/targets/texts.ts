@@ -8,7 +8,7 @@ import { type Json, parseJson } from "../../../server/src/json/syntax/parse.ts";
 import { childrenOf, type JsonNode, pathAt } from "../../../server/src/json/syntax/tree.ts";
 import { applyEdits, difference } from "../../../server/src/text/edit.ts";
 import { Lines, utf8Length } from "../../../server/src/text/lines.ts";
-import { code, plain } from "../../../server/src/text/markdown.ts";
+import { code, escapeMarkdown } from "../../../server/src/text/markdown.ts";
 import { nearest } from "../../../server/src/text/nearest.ts";
 import { printable } from "../../../server/src/text/printable.ts";
 import { cut } from "../../../server/src/text/shorten.ts";
@@ -98,7 +98,8 @@ const text: Target = {
     nearest(it, ["ClientRequestHost", "ClientIP", it.slice(0, 40)]);
     // A tab moves nothing but the text after it.
     assert.doesNotMatch(printable(it), /[^\P{Cc}\t]/u);
-    for (const shown of [plain(it), code(it), cut(it)]) assert.equal(typeof shown, "string");
+    for (const shown of [escapeMarkdown(it), code(it), cut(it)])
+      assert.equal(typeof shown, "string");
   },
 };
 

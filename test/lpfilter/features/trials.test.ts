@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogRow } from "../../../server/src/core/trial.ts";
-import { decided } from "../../../server/src/core/trial-tree.ts";
+import { evaluateTree } from "../../../server/src/core/trial-tree.ts";
 import { defaultContext, hostOfPath, languageOfPath } from "../../../server/src/languages.ts";
 
 function row(fields: Readonly<Record<string, unknown>>): LogRow {
@@ -36,7 +36,7 @@ test("answers of the conditions, and the outcome that follows from them", () => 
   const on = row({ EdgeResponseStatus: 200, ClientRequestPath: "/login", BotScore: 40 });
   expect(trial?.outcome(on)).toBe(false);
   expect(trial?.answers(on)).toEqual([false, true, false]);
-  const outcomeOf = (answers: boolean[]) => trial && decided(trial.tree, answers).outcome;
+  const outcomeOf = (answers: boolean[]) => trial && evaluateTree(trial.tree, answers).outcome;
   expect(outcomeOf([false, true, true])).toBe(true);
   expect(outcomeOf([true, false, false])).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { CheckManual, Example } from "../../../server/src/core/check.ts";
-import { givenFor } from "../../../server/src/core/manual.ts";
+import { exampleSettings } from "../../../server/src/core/manual.ts";
 import { type Notice, notices } from "../../../server/src/core/notices.ts";
 import { type AnyLanguage, allCodes, languages } from "../../../server/src/languages.ts";
 
@@ -111,7 +111,7 @@ function suppressionsOf(code: string, entries: readonly Entry[]): string {
 function exampleBlock(example: Example, fence: string): string {
   const { text, fixed } = example;
   const block = (content: string) => `\`\`\`${fence}\n${content.trim()}\n\`\`\`\n`;
-  const given = givenFor(example);
+  const given = exampleSettings(example);
   const shown = `${given === "" ? "" : `${given}\n\n`}${block(text)}`;
   return fixed === undefined ? shown : `${shown}\nFixed:\n\n${block(fixed)}`;
 }

@@ -1,4 +1,4 @@
-import { counted, thousands } from "../../text/wording.ts";
+import { countText, thousands } from "../../text/wording.ts";
 import { maxCharacters } from "../catalogue/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
@@ -14,7 +14,7 @@ export const expressionTooLong: RuleCheck<"rule"> = {
     if (length <= maxCharacters) return;
     report(
       overLimit(rule, maxCharacters),
-      `Expression is ${counted(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}. The marked part is over the limit.`,
+      `Expression is ${countText(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}. The marked part is over the limit.`,
     );
   },
   examples: [

@@ -1,4 +1,4 @@
-import { counted, thousands } from "../../text/wording.ts";
+import { countText, thousands } from "../../text/wording.ts";
 import { maxCharacters, maxCharactersInDashboard } from "../catalogue/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
@@ -14,7 +14,7 @@ export const nearLengthLimit: RuleCheck<"rule"> = {
     if (length <= maxCharactersInDashboard || length > maxCharacters) return;
     report(
       overLimit(rule, maxCharactersInDashboard),
-      `Expression is ${counted(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}, and ${thousands(maxCharactersInDashboard)} in the dashboard.`,
+      `Expression is ${countText(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}, and ${thousands(maxCharactersInDashboard)} in the dashboard.`,
     );
   },
   examples: [

@@ -1,12 +1,12 @@
 import type { Budget } from "../../core/analysis.ts";
-import { counted, plural, thousands } from "../../text/wording.ts";
+import { countText, plural, thousands } from "../../text/wording.ts";
 import { maxCharacters } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 
 /** How much of the length limit the expression uses. */
 export function budget({ length, context }: Document): Budget {
   return {
-    text: `${counted(length, context.hasHoles)} of ${thousands(maxCharacters)} characters`,
+    text: `${countText(length, context.hasHoles)} of ${thousands(maxCharacters)} characters`,
     isOver: length > maxCharacters,
   };
 }

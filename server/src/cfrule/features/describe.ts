@@ -1,5 +1,5 @@
 import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/most-used.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -20,10 +20,10 @@ import type { RuleContext } from "../context.ts";
 
 export function describeField(field: Field): string {
   return paragraphs(
-    `**${plain(field.name)}** · ${plain(typeName(field.type))}`,
+    `**${escapeMarkdown(field.name)}** · ${escapeMarkdown(typeName(field.type))}`,
     field.deprecated && `Deprecated. Use ${code(field.deprecated)}.`,
-    plain(field.doc),
-    field.note && plain(field.note),
+    escapeMarkdown(field.doc),
+    field.note && escapeMarkdown(field.note),
     valuesOf(field),
     availabilityOf(field),
     field.example && `Example: ${code(field.example)}`,
@@ -59,8 +59,8 @@ function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): 
 export function describeFunction(callee: RuleFunction): string {
   return paragraphs(
     code(signatureOf(callee)),
-    plain(callee.doc),
-    callee.note && plain(callee.note),
+    escapeMarkdown(callee.doc),
+    callee.note && escapeMarkdown(callee.note),
     callee.valueOnly ? "For value expressions only, such as the path of a rewrite." : undefined,
     availabilityOf(callee),
     `Example: ${code(callee.example)}`,
@@ -76,9 +76,11 @@ export function describeParameter(parameter: Parameter): string {
     range && `From ${thousands(range[0])} to ${thousands(range[1])}.`,
     fallback === undefined ? undefined : `Default: ${fallback}.`,
   ].filter((it) => it !== undefined);
-  const letters = Object.entries(flags ?? {}).map(([flag, doc]) => `- ${code(flag)} ${plain(doc)}`);
+  const letters = Object.entries(flags ?? {}).map(
+    ([flag, doc]) => `- ${code(flag)} ${escapeMarkdown(doc)}`,
+  );
   return paragraphs(
-    [plain(parameter.doc), ...limits].join(" "),
+    [escapeMarkdown(parameter.doc), ...limits].join(" "),
     letters.length > 0 ? letters.join("\n") : undefined,
   );
 }
@@ -86,10 +88,10 @@ export function describeParameter(parameter: Parameter): string {
 export function describeComparison(operator: Comparison): string {
   const { name, symbols, reads, doc, note, plan, accepts } = operator;
   return paragraphs(
-    `**${plain([name, ...symbols].join(" "))}** · ${reads}`,
-    plain(doc),
-    note && plain(note),
-    `For ${accepts.map(plain).join(", ")}. Needs ${operands[operator.operand]}.`,
+    `**${escapeMarkdown([name, ...symbols].join(" "))}** · ${reads}`,
+    escapeMarkdown(doc),
+    note && escapeMarkdown(note),
+    `For ${accepts.map(escapeMarkdown).join(", ")}. Needs ${operands[operator.operand]}.`,
     plan && needs(plan),
   );
 }
@@ -102,7 +104,7 @@ const operands: Readonly<Record<Comparison["operand"], string>> = {
 };
 
 export function describeLogical({ name, symbols, doc }: Logical): string {
-  return paragraphs(`**${plain([name, ...symbols].join(" "))}**`, plain(doc));
+  return paragraphs(`**${escapeMarkdown([name, ...symbols].join(" "))}**`, escapeMarkdown(doc));
 }
 
 export function describeList(name: string, context: RuleContext): string {
@@ -110,21 +112,21 @@ export function describeList(name: string, context: RuleContext): string {
   const kind = listKindOf(name, context);
   if (!managed) {
     return paragraphs(
-      `**${plain(`$${name}`)}** · list${kind ? ` of ${listKinds[kind].noun}` : ""}`,
+      `**${escapeMarkdown(`$${name}`)}** · list${kind ? ` of ${listKinds[kind].noun}` : ""}`,
       isListName(name) ? "A list in your account." : undefined,
     );
   }
   return paragraphs(
-    `**${plain(`$${name}`)}** · list of ${listKinds[managed.kind].noun}`,
-    plain(managed.doc),
+    `**${escapeMarkdown(`$${name}`)}** · list of ${listKinds[managed.kind].noun}`,
+    escapeMarkdown(managed.doc),
     "Managed by the service.",
   );
 }
 
 export function describeDirective({ name, takes, doc, values }: DirectiveRow): string {
   return paragraphs(
-    `**@${plain(name)}**${takes ? ` · ${plain(takes)}` : ""}`,
-    plain(doc),
+    `**@${escapeMarkdown(name)}**${takes ? ` · ${escapeMarkdown(takes)}` : ""}`,
+    escapeMarkdown(doc),
     values && values.length <= maxValues
       ? `Values: ${codes(values.map((it) => it.name))}.`
       : undefined,

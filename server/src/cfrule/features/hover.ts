@@ -1,6 +1,6 @@
 import type { Hover } from "../../core/analysis.ts";
 import { ignoreHover } from "../../json/features/ignore-comments.ts";
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
 import { fieldNamed } from "../catalogue/fields.ts";
@@ -101,7 +101,9 @@ function calleeHover(doc: Document, node: Called): Hover | undefined {
   return over(
     node.callee,
     describeFunction(definition),
-    answers ? holds(doc, node) : node.type && `Returns ${plain(typeName(node.type))} here.`,
+    answers
+      ? holds(doc, node)
+      : node.type && `Returns ${escapeMarkdown(typeName(node.type))} here.`,
   );
 }
 
@@ -122,23 +124,31 @@ function operatorHover(
 function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover | undefined {
   if (node === doc.parsed.root && node.kind !== "indexed") {
     const sentence = ruleReading(doc, maxRead);
-    return sentence === undefined ? undefined : over(node, `${plain(sentence)}.`, budget(doc).text);
+    return sentence === undefined
+      ? undefined
+      : over(node, `${escapeMarkdown(sentence)}.`, budget(doc).text);
   }
   if (node.kind === "index") {
     const of = node.of;
-    return of && over(node, `An element of ${plain(typeName(of))}: ${plain(typeName(of.of))}.`);
+    return (
+      of &&
+      over(
+        node,
+        `An element of ${escapeMarkdown(typeName(of))}: ${escapeMarkdown(typeName(of.of))}.`,
+      )
+    );
   }
   if (node.kind === "indexed" || node.kind === "call") {
     const type = argumentType(node);
     const each = isEach(node) ? " for each element" : "";
-    return type && over(node, `${plain(typeName(type))}${each}`);
+    return type && over(node, `${escapeMarkdown(typeName(type))}${each}`);
   }
   const inCall = path.some((it) => it.kind === "call");
   return over(node, inCall ? undefined : "Boolean", holds(doc, node));
 }
 
 function holds(doc: Document, node: Node): string {
-  return `True when ${plain(reading(doc, node, maxRead))}.`;
+  return `True when ${escapeMarkdown(reading(doc, node, maxRead))}.`;
 }
 
 function commentHover(doc: Document, comment: Span, offset: number): Hover | undefined {
@@ -147,7 +157,7 @@ function commentHover(doc: Document, comment: Span, offset: number): Hover | und
   if (!directive || !row) return ignoreHover(doc.text, comment, offset, checks);
   const value = row.values?.find((it) => it.name === directive.value);
   if (value && directive.value !== "" && touches(directive.valueSpan, offset)) {
-    return over(directive.valueSpan, `${code(value.name)} ${plain(value.doc)}`);
+    return over(directive.valueSpan, `${code(value.name)} ${escapeMarkdown(value.doc)}`);
   }
   const field = /^(no-)?match$/.test(directive.name)
     ? exampleField(doc, comment, offset)

@@ -1,4 +1,4 @@
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { plural } from "../../text/wording.ts";
 import { formatAddress, sizeInWords } from "../../vocabulary/ip.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -55,7 +55,7 @@ function valueMeaning(field: Field | undefined, value: string): string | undefin
   // Wrong case is reported by a check; the meaning is still clear.
   const meaning =
     values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
-  return meaning && paragraphs(`${code(value)} ${plain(meaning)}`, noun);
+  return meaning && paragraphs(`${code(value)} ${escapeMarkdown(meaning)}`, noun);
 }
 
 /** Unknown keys have no hover of their own. */
@@ -98,7 +98,7 @@ const maxSeconds = 253_402_300_799n;
 function headerMeaning(key: string, path: readonly Node[]): string | undefined {
   if (path[path.length - 2]?.kind !== "index") return undefined;
   const doc = headers.get(key.toLowerCase());
-  return doc && `${code(key)} ${plain(doc)}`;
+  return doc && `${code(key)} ${escapeMarkdown(doc)}`;
 }
 
 /** Hexadecimal and octal numbers in decimal, and large decimal numbers in hexadecimal. */

@@ -1,5 +1,5 @@
 import type { Refactoring } from "../../core/analysis.ts";
-import { ignoring } from "../../core/suppression/ignore-actions.ts";
+import { ignoreActions } from "../../core/suppression/ignore-actions.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { contains, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
@@ -31,7 +31,7 @@ function suppressions(doc: Document, span: Span): readonly Refactoring[] {
   const { text, parsed } = doc;
   return found.length === 0
     ? []
-    : ignoring(found, { text, comments: parsed.comments, marker: "#" });
+    : ignoreActions(found, { text, comments: parsed.comments, marker: "#" });
 }
 
 /** A node and its ancestors, from the root down. */

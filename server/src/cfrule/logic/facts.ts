@@ -11,7 +11,7 @@ export type Verdict = core.Verdict<Member>;
 export type Settled = core.Settled<Member>;
 export type Superfluous = core.Superfluous<Member>;
 
-export function noFacts(): core.Noted<Facts> {
+export function noFacts(): core.MutableFacts<Facts> {
   return { verdicts: [], settled: [], repeated: [], implied: [], cancelled: [] };
 }
 

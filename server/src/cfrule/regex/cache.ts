@@ -1,7 +1,7 @@
 import type { RegexNode } from "./syntax/tree.ts";
 
 /** Caches results per regex tree, which is kept between keystrokes. */
-export function kept<Found>(find: (root: RegexNode) => Found): (root: RegexNode) => Found {
+export function cachedByTree<Found>(find: (root: RegexNode) => Found): (root: RegexNode) => Found {
   const found = new WeakMap<RegexNode, { readonly it: Found }>();
   return (root) => {
     let known = found.get(root);

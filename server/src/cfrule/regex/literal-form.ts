@@ -1,4 +1,4 @@
-import { kept } from "./cache.ts";
+import { cachedByTree } from "./cache.ts";
 import type { Literal, RegexNode } from "./syntax/tree.ts";
 import { sequenceOf } from "./syntax/walk.ts";
 import { canBeEmpty } from "./widths.ts";
@@ -16,7 +16,7 @@ export interface LiteralForm {
 const maxValues = 64;
 
 /** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined for anything more complex. */
-export const literalForm = kept((root): LiteralForm | undefined => {
+export const literalForm = cachedByTree((root): LiteralForm | undefined => {
   const branches = root.kind === "alternation" ? root.branches : [root];
   if (branches.length > maxValues) return undefined;
   const forms = branches.map(branchForm);

@@ -1,18 +1,18 @@
 /** Places where a regex may differ from its author's intention. */
 import type { Span } from "../../text/span.ts";
-import { kept } from "./cache.ts";
+import { cachedByTree } from "./cache.ts";
 import type { Dot, RegexNode, Repetition } from "./syntax/tree.ts";
 import { walk } from "./syntax/walk.ts";
 
 /** Unescaped dots between labels of a hostname: `www.example.com`. */
-export const unescapedDots = kept((root): readonly Dot[] =>
+export const unescapedDots = cachedByTree((root): readonly Dot[] =>
   neighbours(root).flatMap(([before, node, after]) =>
     node.kind === "dot" && endsInName(before) && startsName(after) ? [node] : [],
   ),
 );
 
 /** Unescaped dots at the start of an extension or name: `.php$`, `.(png|gif)$`, `/.env`. */
-export const leadingDots = kept((root): readonly Dot[] => {
+export const leadingDots = cachedByTree((root): readonly Dot[] => {
   const dots: Dot[] = [];
   for (const node of walk(root)) {
     if (node.kind !== "concatenation") continue;
@@ -49,7 +49,7 @@ function isOver(node: RegexNode | undefined): boolean {
 }
 
 /** `e++` and `e*{2}`: a quantifier on a quantifier, not possessive as in other dialects. The span is both quantifiers. */
-export const doubledQuantifiers = kept((root): readonly Span[] => {
+export const doubledQuantifiers = cachedByTree((root): readonly Span[] => {
   const inner = new Set<RegexNode>();
   const spans: Span[] = [];
   for (const node of walk(root)) {
@@ -68,7 +68,7 @@ function innermost(node: Repetition): Repetition {
 }
 
 // `/api/*` and `/*/edit`: any number of slashes instead of any path. The span is the star.
-export const globStars = kept((root): readonly Span[] =>
+export const globStars = cachedByTree((root): readonly Span[] =>
   neighbours(root).flatMap(([, node, after]) => {
     const isStar = node.kind === "repetition" && node.min === 0 && node.max > 1 && !node.lazy;
     if (!isStar || !isCharacter(node.child, "/")) return [];
@@ -78,7 +78,7 @@ export const globStars = kept((root): readonly Span[] =>
 );
 
 /** `/search?q=`: an optional letter instead of the start of a query. The span is the question mark. */
-export const queryMarks = kept((root): readonly Span[] => {
+export const queryMarks = cachedByTree((root): readonly Span[] => {
   const spans: Span[] = [];
   for (const node of walk(root)) {
     if (node.kind !== "concatenation") continue;

@@ -1,4 +1,4 @@
-import { kept } from "./cache.ts";
+import { cachedByTree } from "./cache.ts";
 import { setOf } from "./class-sets.ts";
 import { complement, includes, lastByte, type Ranges } from "./ranges.ts";
 import type { Assertion, RegexNode } from "./syntax/tree.ts";
@@ -8,7 +8,7 @@ import { sequenceOf } from "./syntax/walk.ts";
 export type Reach = "everything" | "every-line" | "every-line-but-empty";
 
 /** Undefined if it may not match some values. */
-export const matchesEverything = kept((root): Reach | undefined => {
+export const matchesEverything = cachedByTree((root): Reach | undefined => {
   if (isEmptyAt("start", root) || isEmptyAt("end", root)) return "everything";
   const branches = root.kind === "alternation" ? root.branches : [root];
   const reaches = branches.map(reachOf);

@@ -8,7 +8,7 @@ import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Field } from "../catalogue/fields.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { isCollection, type Type, typeName } from "../catalogue/type.ts";
-import { type Address, addressIn, SaidRequest } from "./request.ts";
+import { type Address, addressIn, ParsedRequest } from "./request.ts";
 import { type Misread, readJson, type Setting, settingsIn, type Word, wordAt } from "./scan.ts";
 
 export interface RequestProblem extends Span {
@@ -18,7 +18,7 @@ export interface RequestProblem extends Span {
 
 export interface RequestReading {
   /** Undefined if there are problems. */
-  readonly request: SaidRequest | undefined;
+  readonly request: ParsedRequest | undefined;
   readonly problems: readonly RequestProblem[];
 }
 
@@ -48,9 +48,9 @@ export function readRequest(
   if (address) reader.settings(text, address.end);
   for (const header of headers) reader.header(header);
   for (const setting of settings) reader.extra(setting);
-  const { problems, said } = reader;
+  const { problems, given } = reader;
   const isRead = problems.length === 0 && method && place;
-  const request = isRead ? new SaidRequest(method.text, place, said) : undefined;
+  const request = isRead ? new ParsedRequest(method.text, place, given) : undefined;
   return { request, problems };
 }
 
@@ -62,7 +62,7 @@ const mostProblems = 20;
 
 class Reader {
   readonly problems: RequestProblem[] = [];
-  readonly said = new Map<string, unknown>();
+  readonly given = new Map<string, unknown>();
 
   constructor(private readonly scheme: Scheme) {}
 
@@ -143,7 +143,7 @@ class Reader {
     const { type } = field;
     if (key === undefined) {
       const read = this.typed(value, type, name.text);
-      if (read !== undefined) for (const each of this.namesOf(field)) this.said.set(each, read);
+      if (read !== undefined) for (const each of this.namesOf(field)) this.given.set(each, read);
       return;
     }
     if (type.kind !== "Map") {
@@ -162,10 +162,10 @@ class Reader {
 
   /** Several values of one key are combined. */
   private add(name: string, key: string, value: unknown): void {
-    const map = new Map((this.said.get(name) as ReadonlyMap<string, unknown> | undefined) ?? []);
+    const map = new Map((this.given.get(name) as ReadonlyMap<string, unknown> | undefined) ?? []);
     const before = map.get(key);
     map.set(key, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
-    this.said.set(name, map);
+    this.given.set(name, map);
   }
 
   private unknownField(name: Word): void {

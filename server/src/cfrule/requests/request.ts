@@ -46,15 +46,15 @@ const headerFields: Readonly<Record<string, string>> = {
  * A request in one line. Other fields are derived from its URL and headers. Headers, cookies and query parameters that
  * are not given are missing; any other field is unknown.
  */
-export class SaidRequest implements RequestFields {
+export class ParsedRequest implements RequestFields {
   constructor(
     private readonly method: string,
     private readonly address: Address,
-    private readonly said: ReadonlyMap<string, unknown>,
+    private readonly given: ReadonlyMap<string, unknown>,
   ) {}
 
   get(name: string): unknown {
-    if (this.said.has(name) && !merged.has(name)) return this.said.get(name);
+    if (this.given.has(name) && !merged.has(name)) return this.given.get(name);
     return this.derived(name) ?? unknown;
   }
 
@@ -74,10 +74,10 @@ export class SaidRequest implements RequestFields {
   headers(): Values {
     const found = new Map(this.values("http.request.headers"));
     if (this.address.host !== undefined && !found.has("host")) {
-      found.set("host", [String(this.said.get("http.host") ?? this.address.host)]);
+      found.set("host", [String(this.given.get("http.host") ?? this.address.host)]);
     }
     for (const [field, header] of Object.entries(headerFields)) {
-      const value = this.said.get(field);
+      const value = this.given.get(field);
       if (typeof value === "string" && !found.has(header)) found.set(header, [value]);
     }
     return found;
@@ -94,7 +94,7 @@ export class SaidRequest implements RequestFields {
   }
 
   values(field: string): Values {
-    return (this.said.get(field) as Values | undefined) ?? new Map();
+    return (this.given.get(field) as Values | undefined) ?? new Map();
   }
 
   /** The value of a field, if it is a known string. */
@@ -104,8 +104,8 @@ export class SaidRequest implements RequestFields {
   }
 
   /** Whether one of the fields was given. */
-  says(...fields: readonly string[]): boolean {
-    return fields.some((it) => this.said.has(it));
+  isGiven(...fields: readonly string[]): boolean {
+    return fields.some((it) => this.given.has(it));
   }
 }
 
@@ -115,12 +115,12 @@ const merged: ReadonlySet<string> = new Set(["http.request.headers", "http.reque
 const path = "http.request.uri.path";
 const query = "http.request.uri.query";
 
-const derivations: Readonly<Record<string, (request: SaidRequest) => unknown>> = {
+const derivations: Readonly<Record<string, (request: ParsedRequest) => unknown>> = {
   "http.request.method": (it) => it.url().method,
   "http.host": (it) => it.url().host,
   ssl: (it) => (it.url().scheme === undefined ? undefined : it.url().scheme === "https"),
   "http.request.uri": (it) => {
-    if (!it.says(path, query)) return it.url().uri;
+    if (!it.isGiven(path, query)) return it.url().uri;
     const search = it.text(query);
     return `${it.text(path)}${search ? `?${search}` : ""}`;
   },
@@ -147,10 +147,10 @@ function namesIn(values: Values): readonly string[] {
 }
 
 /** The header, or the cookies that were given. */
-function cookieText(request: SaidRequest): string | undefined {
+function cookieText(request: ParsedRequest): string | undefined {
   const header = request.headers().get("cookie")?.[0];
   if (header !== undefined) return header;
-  const said = request.values("http.request.cookies");
-  if (said.size === 0) return undefined;
-  return [...said].flatMap(([name, each]) => each.map((it) => `${name}=${it}`)).join("; ");
+  const given = request.values("http.request.cookies");
+  if (given.size === 0) return undefined;
+  return [...given].flatMap(([name, each]) => each.map((it) => `${name}=${it}`)).join("; ");
 }

@@ -163,8 +163,10 @@ function urlOf(known: ReadonlyMap<string, unknown>, pairs: readonly string[]): s
   if (uri !== undefined) return `${scheme}://${host}${uri}`;
   const extension = known.get(inUrl.extension);
   const path = known.get(inUrl.path) ?? (extension ? `/index.${extension}` : "/");
-  const said = known.get(inUrl.query);
-  const query = [...(said === undefined || said === "" ? [] : [String(said)]), ...pairs].join("&");
+  const given = known.get(inUrl.query);
+  const query = [...(given === undefined || given === "" ? [] : [String(given)]), ...pairs].join(
+    "&",
+  );
   return `${scheme}://${host}${path}${query === "" ? "" : `?${query}`}`;
 }
 

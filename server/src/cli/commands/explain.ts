@@ -1,6 +1,6 @@
 import type { CheckManual, Example } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
-import { givenFor } from "../../core/manual.ts";
+import { exampleSettings } from "../../core/manual.ts";
 import { type Notice, notices } from "../../core/notices.ts";
 import { allCodes, languages, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -69,7 +69,7 @@ function section(title: string, check: CheckManual | Notice, paint: Paint): stri
 
 function shownExample(example: Example, paint: Paint): string {
   const { text, fixed } = example;
-  const given = givenFor(example);
+  const given = exampleSettings(example);
   const before = given === "" ? "" : indent(given);
   const after = fixed === undefined ? "" : `${paint.green("  fixed:")}\n${indent(fixed)}`;
   return `${before}${indent(text)}${after}`;

@@ -1,6 +1,6 @@
 import { describeChange } from "../../push/plan/describe.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { plural } from "../../text/wording.ts";
 import { type Words, wordFor } from "./results.ts";
 
@@ -69,5 +69,5 @@ function diffOf({ changes }: Plan): string {
 
 /** GitHub and GitLab link mentions and references after parsing the markup, so escapes do not help. */
 function inert(text: string): string {
-  return plain(text).replace(/[@#!%$~&](?=[\w"])|GH(?=-\d)/gi, "$&<!-- -->");
+  return escapeMarkdown(text).replace(/[@#!%$~&](?=[\w"])|GH(?=-\d)/gi, "$&<!-- -->");
 }

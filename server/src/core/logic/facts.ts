@@ -9,7 +9,7 @@ export interface Facts<Member extends Placed> {
 }
 
 /** The mutable form used by the walk. */
-export type Noted<All> = {
+export type MutableFacts<All> = {
   [Kind in keyof All]: All[Kind] extends readonly (infer Fact)[] ? Fact[] : never;
 };
 

@@ -3,7 +3,7 @@ import {
   decisive,
   type Facts,
   type Home,
-  type Noted,
+  type MutableFacts,
   note,
   otherTruth,
   type Placed,
@@ -56,7 +56,7 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
   private readonly trail: Subject<Known>[] = [];
   private effort = 0;
 
-  protected constructor(private readonly noted: Noted<Facts<Member>>) {}
+  protected constructor(private readonly noted: MutableFacts<Facts<Member>>) {}
 
   /** Enters the conditions of a home, and collects its inner parts. */
   protected abstract enterParts(home: Known["home"], tally: Tally<Inner>): void;

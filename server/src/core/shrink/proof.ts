@@ -3,7 +3,7 @@ import { and, type Formula, not } from "../solver/formula.ts";
 import { solve } from "../solver/solve.ts";
 
 /** The meaning of a text. Equal parts of two texts are the same objects; see `Parts`. */
-export interface Meant {
+export interface FormulaWithFacts {
   readonly formula: Formula;
   /** What is true of every log line or request. */
   readonly facts: readonly Formula[];
@@ -63,7 +63,7 @@ const workOnCover = 10_000;
 const workOnPair = 500;
 
 /** Compares only the parts that differ, which is enough for most steps. */
-export function isPartEqual(a: Meant, b: Meant, budget: Budget): boolean {
+export function isPartEqual(a: FormulaWithFacts, b: FormulaWithFacts, budget: Budget): boolean {
   if (a.formula === b.formula) return true;
   const [first, second] = differing(a.formula, b.formula);
   const removal = removalOf(a.formula, b.formula);
@@ -75,7 +75,7 @@ export function isPartEqual(a: Meant, b: Meant, budget: Budget): boolean {
 }
 
 /** Compares the parts that differ in their context. */
-export function isWholeEqual(a: Meant, b: Meant, budget: Budget): boolean {
+export function isWholeEqual(a: FormulaWithFacts, b: FormulaWithFacts, budget: Budget): boolean {
   const [first] = differing(a.formula, b.formula);
   const facts = [...new Set([...a.facts, ...b.facts])];
   if (first === a.formula && facts.length === 0) return false;

@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from "../../text/edit.ts";
 import { Budget } from "../solver/budget.ts";
-import { isPartEqual, isWholeEqual, type Meant } from "./proof.ts";
+import { type FormulaWithFacts, isPartEqual, isWholeEqual } from "./proof.ts";
 import type { Size } from "./size.ts";
 
 /** The shortest equivalent text that was found; the same text if there is no shorter one. */
@@ -14,7 +14,7 @@ export interface Shrunk {
 export type Step = () => readonly Edit[];
 
 /** An intermediate version of a text. */
-export interface Version extends Meant {
+export interface Version extends FormulaWithFacts {
   readonly size: Size;
   /** Steps that save most come first. Most of them are tried, so each must run in linear time. */
   readonly steps: () => readonly Step[];

@@ -1,4 +1,4 @@
-import { decided, type TrialTree } from "../trial-tree.ts";
+import { evaluateTree, type TrialTree } from "../trial-tree.ts";
 import type { Formula } from "./formula.ts";
 import { type Example, type Relation, relation, type Side } from "./relation.ts";
 
@@ -33,7 +33,7 @@ export function triedConditions(
   answers: readonly (boolean | undefined)[],
   texts: readonly string[],
 ): TriedCondition[] {
-  return decided(tree, answers).decides.map((decides, index) => ({
+  return evaluateTree(tree, answers).decides.map((decides, index) => ({
     text: texts[index] ?? "",
     holds: answers[index] === true,
     decides,

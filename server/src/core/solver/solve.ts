@@ -11,12 +11,12 @@ export type { Value } from "./values.ts";
  * Whether a formula can be true: proved impossible; possible with values for the variables that matter; or unknown, because
  * the budget was spent. Opaque variables are omitted, so an example that depends on any must be checked.
  */
-export type Answer =
+export type SolverResult =
   | { readonly kind: "impossible" }
   | { readonly kind: "possible"; readonly values: ReadonlyMap<string, Value> }
   | { readonly kind: "unknown" };
 
-export function solve(formula: Formula, budget: Budget): Answer {
+export function solve(formula: Formula, budget: Budget): SolverResult {
   return new Solver(skeletonOf(simplify(formula)), budget).run();
 }
 
@@ -43,7 +43,7 @@ class Solver {
     for (const [variable, some] of atoms) this.variables.set(variable, new VariableValues(some));
   }
 
-  run(): Answer {
+  run(): SolverResult {
     while (!this.budget.isSpent) {
       const conflict = this.assignment.propagate() ?? this.conflictOfValues();
       if (conflict) {
@@ -140,7 +140,7 @@ class Solver {
     return sum;
   }
 
-  private example(): Answer {
+  private example(): SolverResult {
     const needed = new Map<string, Literal[]>();
     this.need(this.skeleton.root, needed);
     if (this.budget.isSpent) return { kind: "unknown" };

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { ignoreDirective } from "./suppress.ts";
 
 /** A text whose comments can suppress diagnostics. */
-export interface Silenceable {
+export interface SuppressibleText {
   readonly text: string;
   readonly comments: readonly Span[];
   /** The start of a line comment. */
@@ -16,7 +16,7 @@ export interface Silenceable {
 const suppression = { kind: "quickfix", isComment: true } as const;
 
 /** Two actions for each code: suppress it at its location, and in the whole file. */
-export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refactoring[] {
+export function ignoreActions(found: readonly Diagnostic[], it: SuppressibleText): Refactoring[] {
   const lines = new Lines(it.text);
   const codes = new Set<string>();
   const here: Refactoring[] = [];
@@ -35,7 +35,12 @@ export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refacto
   return [...here, ...everywhere];
 }
 
-function ignoreOnLine(code: string, line: number, lines: Lines, it: Silenceable): Edit | undefined {
+function ignoreOnLine(
+  code: string,
+  line: number,
+  lines: Lines,
+  it: SuppressibleText,
+): Edit | undefined {
   const start = lines.startOf(line);
   // A directive cannot be inserted inside a multiline comment.
   if (it.comments.some((comment) => comment.start < start && start < comment.end)) return undefined;
@@ -46,7 +51,7 @@ function ignoreOnLine(code: string, line: number, lines: Lines, it: Silenceable)
   return insert(start, `${indent}${it.marker} weir-ignore ${code}${firstLineBreak(it.text)}`);
 }
 
-function ignoreInFile(code: string, it: Silenceable): Edit {
+function ignoreInFile(code: string, it: SuppressibleText): Edit {
   const joined = joinDirective(code, it.comments, "file", it.text);
   if (joined) return joined;
   const start = it.text.startsWith("\ufeff") ? 1 : 0;

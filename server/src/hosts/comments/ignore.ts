@@ -1,6 +1,6 @@
 import type { Refactoring } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { ignoring } from "../../core/suppression/ignore-actions.ts";
+import { ignoreActions } from "../../core/suppression/ignore-actions.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import type { EmbeddedLanguage } from "../embedded.ts";
 
@@ -19,7 +19,7 @@ export function ignoringInHost(
   const here = found.filter((it) => overlaps(it, span) && !unsuppressed.has(it.code));
   if (here.length === 0) return [];
   const moved = here.map((it) => ({ ...it, start: lineStartOf(it, places) }));
-  return ignoring(moved, { text, comments: ignoreComments(text), marker: "#" });
+  return ignoreActions(moved, { text, comments: ignoreComments(text), marker: "#" });
 }
 
 /** Suppressing a syntax error would not help: the text still cannot be parsed. */

@@ -1,4 +1,4 @@
-import { counted, thousands } from "../../text/wording.ts";
+import { countText, thousands } from "../../text/wording.ts";
 import { fewerBytes as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -14,7 +14,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${counted(byteCount, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer}`,
+      `Filter is ${countText(byteCount, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

@@ -1,5 +1,5 @@
 import { nearLimit } from "../../core/context.ts";
-import { counted, thousands } from "../../text/wording.ts";
+import { countText, thousands } from "../../text/wording.ts";
 import { fewerBytes as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -17,7 +17,7 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${counted(byteCount, context.hasHoles)} bytes, close to the limit of about ${thousands(most)}. ${fewer}`,
+      `Filter is ${countText(byteCount, context.hasHoles)} bytes, close to the limit of about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

@@ -1,4 +1,4 @@
-import { counted, thousands } from "../../text/wording.ts";
+import { countText, thousands } from "../../text/wording.ts";
 import { fewerOperators as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -14,7 +14,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter has ${counted(operatorCount, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer}`,
+      `Filter has ${countText(operatorCount, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

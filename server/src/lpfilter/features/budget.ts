@@ -1,6 +1,6 @@
 import type { Budget } from "../../core/analysis.ts";
 import { pushedLength } from "../../json/format/pushed-length.ts";
-import { counted, thousands } from "../../text/wording.ts";
+import { countText, thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
 import { conditionsIn } from "../syntax/filter.ts";
 import { filterNode } from "./nodes.ts";
@@ -13,7 +13,7 @@ export function budget(doc: Document): Budget | undefined {
   const operators = conditionsIn(node);
   const bytes = pushedLength(doc.json);
   return {
-    text: `${counted(operators, hasHoles)} of ${thousands(limits.operators)} operators, ${counted(bytes, hasHoles)} of ${thousands(limits.bytes)} bytes`,
+    text: `${countText(operators, hasHoles)} of ${thousands(limits.operators)} operators, ${countText(bytes, hasHoles)} of ${thousands(limits.bytes)} bytes`,
     isOver: operators > limits.operators || bytes > limits.bytes,
   };
 }

@@ -1,5 +1,5 @@
 import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/most-used.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
@@ -21,8 +21,8 @@ const reasons: Readonly<Record<Unfilterable, string>> = {
 
 export function describeField(field: Field, dataset: string): string {
   return paragraphs(
-    `**${plain(field.name)}** · ${plain(field.type)} · ${code(dataset)}`,
-    plain(field.doc),
+    `**${escapeMarkdown(field.name)}** · ${escapeMarkdown(field.type)} · ${code(dataset)}`,
+    escapeMarkdown(field.doc),
     deprecation(field),
     valuesOf(field),
     exampleOf(field),
@@ -82,7 +82,7 @@ function filterability(field: Field): string {
 export function describeOperator(operator: Operator): string {
   const types = operator.takes.filter((it) => !undocumented.includes(it));
   return paragraphs(
-    `**${plain(operator.name)}** · ${operator.reads}`,
+    `**${escapeMarkdown(operator.name)}** · ${operator.reads}`,
     operator.doc,
     operator.operand === "list"
       ? `Needs an array, such as ${code('["a", "b"]')}.`
@@ -93,8 +93,8 @@ export function describeOperator(operator: Operator): string {
 
 export function describeDataset(dataset: Dataset): string {
   return paragraphs(
-    `**${plain(dataset.title)}** · ${code(dataset.name)}`,
-    plain(dataset.about),
+    `**${escapeMarkdown(dataset.title)}** · ${code(dataset.name)}`,
+    escapeMarkdown(dataset.about),
     `Scope: ${dataset.scopes.join(" or ")} · ${dataset.fields.length} fields`,
     `[Documentation](${datasetPage(dataset)})`,
   );

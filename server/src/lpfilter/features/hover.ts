@@ -9,7 +9,7 @@ import {
   type Property,
   pathAt,
 } from "../../json/syntax/tree.ts";
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { plural } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -59,7 +59,9 @@ function nameHover(doc: Document, property: Property, object: JsonObject): Hover
 
 function filterHover(doc: Document, span: Span): Hover | undefined {
   const sentence = filterReading(doc, mostRead);
-  return sentence === undefined ? undefined : over(span, `${plain(sentence)}.`, budget(doc)?.text);
+  return sentence === undefined
+    ? undefined
+    : over(span, `${escapeMarkdown(sentence)}.`, budget(doc)?.text);
 }
 
 function groupHover(doc: Document, property: Property): Hover | undefined {
@@ -70,7 +72,7 @@ function groupHover(doc: Document, property: Property): Hover | undefined {
   const rule = group.logical === "and" ? "All must be true" : "At least one must be true";
   return over(
     property.name,
-    `True when ${plain(reading(doc, group, mostRead))}.`,
+    `True when ${escapeMarkdown(reading(doc, group, mostRead))}.`,
     `${rule} · ${conditions}`,
   );
 }
@@ -92,7 +94,7 @@ function conditionOf(doc: Document, object: JsonObject): string | undefined {
   const group = groupAt(doc, object.start + 1);
   const nodes = group ? group.items : doc.filter.node ? [doc.filter.node] : [];
   const node = nodes.find((it) => it.kind === "condition" && it.object === object);
-  return node && `True when ${plain(reading(doc, node, mostRead))}.`;
+  return node && `True when ${escapeMarkdown(reading(doc, node, mostRead))}.`;
 }
 
 interface Value {
@@ -125,10 +127,10 @@ function scalarHover(leaf: JsonNode, field: Field): Hover | undefined {
   const { vocabulary } = field;
   const meaning = vocabulary && meaningOf(vocabularies[vocabulary].values, value);
   if (vocabulary && meaning !== undefined) {
-    return over(leaf, `${code(value)} ${plain(meaning)}`, vocabularies[vocabulary].noun);
+    return over(leaf, `${code(value)} ${escapeMarkdown(meaning)}`, vocabularies[vocabulary].noun);
   }
   return field.values?.some((it) => String(it) === value)
-    ? over(leaf, `${code(value)} is a documented value of **${plain(field.name)}**.`)
+    ? over(leaf, `${code(value)} is a documented value of **${escapeMarkdown(field.name)}**.`)
     : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Refactoring, RefactoringKind } from "../../core/analysis.ts";
-import { ignoring } from "../../core/suppression/ignore-actions.ts";
+import { ignoreActions } from "../../core/suppression/ignore-actions.ts";
 import type { Edit } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { cover, overlaps, type Span } from "../../text/span.ts";
@@ -39,7 +39,7 @@ function suppressions(doc: Document, span: Span): readonly Refactoring[] {
   );
   return found.length === 0
     ? []
-    : ignoring(found, { text: doc.text, comments: doc.json.comments, marker: "//" });
+    : ignoreActions(found, { text: doc.text, comments: doc.json.comments, marker: "//" });
 }
 
 function rewritesAt(place: RewriteTarget): Refactoring[] {

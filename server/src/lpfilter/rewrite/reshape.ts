@@ -9,7 +9,7 @@ import {
   writtenText,
 } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
-import { isSingle, type Listed, listedIn } from "../../text/several-values.ts";
+import { isSingle, parseValueList, type ValueList } from "../../text/several-values.ts";
 import type { Span } from "../../text/span.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isOddText } from "../values/compared.ts";
@@ -25,7 +25,7 @@ export function asList(condition: Condition, value: JsonValue, json: Json): Fix[
   const scalar = field && scalarOf[field.type];
   const short = value.end - value.start <= mostSplit;
   const plain = value.kind === "string" && short ? value.value : "";
-  const listed = listedIn(plain);
+  const listed = parseValueList(plain);
   const whole: Fix = writeList(value, json.text.slice(value.start, value.end));
   if (scalar === "integer" || scalar === "number") {
     const range = rangeIn(plain);
@@ -43,7 +43,7 @@ export function asList(condition: Condition, value: JsonValue, json: Json): Fix[
 /** Longer strings exceed the size limit of a filter anyway. */
 const mostSplit = 10_000;
 
-function listOfTexts(condition: Condition, value: JsonValue, listed: Listed, whole: Fix): Fix[] {
+function listOfTexts(condition: Condition, value: JsonValue, listed: ValueList, whole: Fix): Fix[] {
   const several = writeList(value, listed.items.map((it) => JSON.stringify(it)).join(", "));
   if (listed.sure) return [several];
   // A comma or space may be part of the value, especially between words.
@@ -83,7 +83,7 @@ export function asNumber(condition: Condition, value: JsonString | JsonNumber, j
 
 /** `["200,201"]`: the brackets are correct, but the quotes are not. */
 function asItems(condition: Condition, value: JsonValue, text: string): Fix[] {
-  const listed = listedIn(text);
+  const listed = parseValueList(text);
   const numbers = listed && numbersIn(listed.items);
   if (!numbers) return [];
   return [unlessSure(isSurelyList(condition, text), write(value, numbers.join(", ")))];
@@ -135,7 +135,7 @@ function listOperator({ comparison, field }: Condition): "in" | "!in" | undefine
 function withListOperator(condition: Condition, value: JsonValue, text: string): Fix[] {
   const inOperator = listOperator(condition);
   const operator = condition.operator?.value;
-  const listed = listedIn(text);
+  const listed = parseValueList(text);
   const numbers = listed && numbersIn(listed.items);
   if (!inOperator || !operator || !numbers) return [];
   const list = `[${numbers.join(", ")}]`;

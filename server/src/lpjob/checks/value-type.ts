@@ -2,7 +2,7 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
-import { listedIn } from "../../text/several-values.ts";
+import { parseValueList } from "../../text/several-values.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { PropertyRow, Shape } from "../catalogue/property.ts";
 import type { Job } from "../syntax/job.ts";
@@ -165,7 +165,7 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 function asList(value: JsonValue, text: string): Fix[] {
-  const names = listedIn(text)?.items ?? [text];
+  const names = parseValueList(text)?.items ?? [text];
   // Field names have only word characters.
   if (!names.every((it) => /^\w+$/.test(it))) return [];
   return [write(value, `[${names.map((it) => JSON.stringify(it)).join(", ")}]`)];

@@ -1,4 +1,4 @@
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { thousands } from "../../text/wording.ts";
 import type { PropertyRow } from "../catalogue/property.ts";
 import type { ParameterRow, Provider } from "../catalogue/provider.ts";
@@ -23,12 +23,14 @@ export function kindOf(row: PropertyRow): string {
 
 export function describeProperty(row: PropertyRow): string {
   return paragraphs(
-    `**${plain(row.name)}** · ${kindOf(row)}`,
+    `**${escapeMarkdown(row.name)}** · ${kindOf(row)}`,
     row.doc,
-    row.deprecated && `Deprecated. ${plain(row.deprecated)}`,
+    row.deprecated && `Deprecated. ${escapeMarkdown(row.deprecated)}`,
     row.readOnly && "Read-only.",
     row.datasets && `For ${row.datasets.map(code).join(", ")} only.`,
-    row.values?.map((it) => `- ${code(JSON.stringify(it.value))} ${plain(it.meaning)}`).join("\n"),
+    row.values
+      ?.map((it) => `- ${code(JSON.stringify(it.value))} ${escapeMarkdown(it.meaning)}`)
+      .join("\n"),
     limitsOf(row),
     row.default && `Default: ${code(row.default)}`,
   );
@@ -49,7 +51,7 @@ const ownership: Readonly<Record<NonNullable<Provider["ownership"]>, string>> = 
 
 export function describeProvider(provider: Provider): string {
   return paragraphs(
-    `**${plain(provider.name)}**`,
+    `**${escapeMarkdown(provider.name)}**`,
     code(provider.form),
     provider.doc,
     provider.dated && "`{DATE}` in the path is replaced by the day, as in `20251112`.",
@@ -62,7 +64,7 @@ export function describeParameter(row: ParameterRow, provider: Provider): string
     (it) => it.oneOf.includes(row.name) && it.when === undefined,
   );
   return paragraphs(
-    `**${plain(row.name)}** · ${plain(provider.name)}${isNeeded ? " · required" : ""}`,
+    `**${escapeMarkdown(row.name)}** · ${escapeMarkdown(provider.name)}${isNeeded ? " · required" : ""}`,
     row.doc,
     row.secret &&
       `A secret: use ${code(variable(row.secret))} and set that variable where you push.`,

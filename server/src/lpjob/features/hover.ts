@@ -4,7 +4,7 @@ import { insideOf } from "../../json/features/inside.ts";
 import { commentAt } from "../../json/syntax/comments.ts";
 import { type JsonString, pathAt } from "../../json/syntax/tree.ts";
 import { datasetNamed, describeDataset, describeField } from "../../lpfilter/language.ts";
-import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { contains, type Span, touches } from "../../text/span.ts";
 import { propertyNamed } from "../catalogue/properties.ts";
 import type { PropertyRow } from "../catalogue/property.ts";
@@ -65,7 +65,11 @@ function valueHover(
   }
   const meaning = row?.values?.find((it) => it.value === node.value)?.meaning;
   return meaning && row
-    ? over(node, `${code(JSON.stringify(node.value))} ${plain(meaning)}`, `**${plain(row.name)}**`)
+    ? over(
+        node,
+        `${code(JSON.stringify(node.value))} ${escapeMarkdown(meaning)}`,
+        `**${escapeMarkdown(row.name)}**`,
+      )
     : undefined;
 }
 

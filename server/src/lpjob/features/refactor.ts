@@ -1,6 +1,6 @@
 import type { Refactoring } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { ignoring } from "../../core/suppression/ignore-actions.ts";
+import { ignoreActions } from "../../core/suppression/ignore-actions.ts";
 import type { JsonArray } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";
@@ -60,5 +60,5 @@ function suppressions(
   );
   return here.length === 0
     ? []
-    : ignoring(here, { text: doc.text, comments: doc.json.comments, marker: "//" });
+    : ignoreActions(here, { text: doc.text, comments: doc.json.comments, marker: "//" });
 }

@@ -1,6 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { nothing } from "../../core/empty-analysis.ts";
+import { emptyAnalysis } from "../../core/empty-analysis.ts";
 import type { AnyLanguage, FileContext } from "../../languages.ts";
 import { utf8Length } from "../../text/lines.ts";
 
@@ -34,11 +34,11 @@ export function analyseInEditor(
   context: FileContext,
 ): Analysis {
   if (!context.brief) return language.analyse(text, context);
-  if (isTooLarge(text)) return { ...nothing, diagnostics: () => notices(text, context) };
+  if (isTooLarge(text)) return { ...emptyAnalysis, diagnostics: () => notices(text, context) };
   let read: Analysis | undefined;
   const analysis = (): Analysis => (read ??= language.analyse(text, context));
   return {
-    ...nothing,
+    ...emptyAnalysis,
     diagnostics: () => [...notices(text, context), ...analysis().diagnostics()],
     // Requests at a single position are cheap enough.
     hover: (offset) => analysis().hover(offset),

@@ -1,6 +1,6 @@
 import type { Example } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
-import { givenFor } from "../../core/manual.ts";
+import { exampleSettings } from "../../core/manual.ts";
 import { allCodes, type CodeManual, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { ToolError } from "../parameters.ts";
@@ -72,7 +72,7 @@ function entryOf({ title, check }: CodeManual) {
 }
 
 function exampleOf(it: Example) {
-  const given = givenFor(it);
+  const given = exampleSettings(it);
   const fixed = it.fixed?.trim();
   return {
     ...(given !== "" && { given }),

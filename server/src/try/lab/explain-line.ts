@@ -1,5 +1,5 @@
 import type { LogRow } from "../../core/trial.ts";
-import { decided } from "../../core/trial-tree.ts";
+import { evaluateTree } from "../../core/trial-tree.ts";
 import { rowIn } from "../../logs/rows.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Tried } from "../subject.ts";
@@ -56,7 +56,7 @@ function rawOf(row: ReturnType<typeof rowIn>, field: string): string {
 function conditionsOn(row: LogRow, { trial }: Tried): readonly ConditionOnLine[] {
   if (!trial) return [];
   const answers = trial.answers(row);
-  const { decides } = decided(trial.tree, answers);
+  const { decides } = evaluateTree(trial.tree, answers);
   return answers.map((answer, index) => ({
     answer: answer ?? null,
     decides: decides[index] === true,

@@ -1,6 +1,6 @@
 import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
-import { isSingle, listedIn } from "../../../text/several-values.ts";
+import { isSingle, parseValueList } from "../../../text/several-values.ts";
 import { cut } from "../../../text/shorten.ts";
 import { type Comparison, comparisonBySpelling } from "../../catalogue/operators.ts";
 import { code, isWord } from "../characters.ts";
@@ -168,7 +168,7 @@ function setOrList(p: Reader, expected: ExpectedValue): Comparand {
 
 /** `"a.com b.com"` is one value or several: with braces only, the set may never match. */
 function setOfText(literal: StringLiteral, written: string): Description {
-  const parts = listedIn(literal.value)?.items ?? [];
+  const parts = parseValueList(literal.value)?.items ?? [];
   const isList = parts.length > 1 && parts.every((it) => /^[\w./:-]+$/.test(it));
   const sets = isList ? [`{${parts.map((it) => `"${it}"`).join(" ")}}`] : [];
   sets.push(`{${written}}`);
