@@ -15,7 +15,7 @@ import type { TrialText } from "./trial.ts";
 
 export type { FormatOptions } from "./format-options.ts";
 
-/** One of our languages, as everything above the language folders sees it. */
+/** The interface of a language for everything above the language folders. */
 export interface Language<in C extends Context = Context> {
   readonly id: string;
   /** File extensions, with the dot. The first is used for new files. */

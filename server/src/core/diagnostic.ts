@@ -39,7 +39,7 @@ export function manualUrl(code: string): string {
   return `${site}/diagnostics/${code}.html`;
 }
 
-/** Where `npm run site` is published. */
+/** The URL at which the result of `npm run site` is published. */
 export const site = "https://weir-tools.github.io/weir";
 
 export function firstErrorIn(

@@ -1,4 +1,4 @@
-/** The countries of each continent by code, as the service groups them. Tor and the unknown country are continents of their own. */
+/** The countries of each continent by code, as the service groups them. Tor and the unknown country are separate continents. */
 const countriesOf: Readonly<Record<string, string>> = {
   AF: "AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW",
   AN: "AQ BV GS HM TF",

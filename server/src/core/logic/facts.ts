@@ -20,7 +20,7 @@ export function note<Fact>(list: Fact[], fact: Fact): void {
   if (list.length < maxFacts) list.push(fact);
 }
 
-/** All conditions of an `and` or `or`, whatever their grouping. */
+/** All conditions of an `and` or `or`, regardless of their grouping. */
 export interface Home {
   /** The logical operator after every `not` around them is moved inward. */
   readonly logical: "and" | "or";

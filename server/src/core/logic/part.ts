@@ -45,7 +45,7 @@ export interface Clash<Node> {
   readonly home: Part<Node>;
   /** At least two. All of them are needed for the proof. */
   readonly members: readonly Part<Node>[];
-  /** The same is true of the whole text. */
+  /** Whether the whole text is never, or always, true because of it. */
   readonly isWhole: boolean;
 }
 

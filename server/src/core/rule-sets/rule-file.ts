@@ -3,7 +3,7 @@ import type { Meaning } from "../solver/meaning.ts";
 import type { Position } from "./position.ts";
 import type { UselessRule } from "./rule-set.ts";
 
-/** A rule in a file of its own, as a member of a rule set. The span is that of its expression. */
+/** A rule in its own file, as a member of a rule set. The span is that of its expression. */
 export interface RuleFile extends Span {
   /** The text of the file. */
   readonly text: string;
@@ -31,5 +31,5 @@ export interface InRuleSet {
   reach(): string | undefined;
 }
 
-/** Compares a rule, as it is now, with the others of its set. */
+/** Compares the current version of a rule with the others of its set. */
 export type RuleSetAround = (own: RuleFile) => InRuleSet;

@@ -92,7 +92,7 @@ function implies(a: Formula, b: Formula, facts: readonly Formula[], budget: Budg
   return solve(formula, budget).kind === "impossible";
 }
 
-/** Whether two formulas are equal whatever their conditions mean, as after factoring. */
+/** Whether two formulas are equal regardless of what their conditions mean, as after factoring. */
 function isOutlineEqual(a: Formula, b: Formula, budget: Budget): boolean {
   return isEqual(outline(a), outline(b), [], budget.within(workOnOutline));
 }

@@ -40,7 +40,7 @@ export function savings(before: Size, after: Size): string {
     .join(", ");
 }
 
-/** What was saved, and whether the result is within the limits. */
+/** Describes what was saved, and whether the result is within the limits. */
 export function summary({ before, after, limits }: Omit<Shrinking, "edits" | keyof Span>): string {
   const over = exceeded(after, limits).map((name) => `${thousands(limits[name] ?? 0)} ${name}`);
   const verdict =

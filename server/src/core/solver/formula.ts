@@ -31,7 +31,7 @@ export interface NumberAtom {
 
 /**
  * The variable is true. An opaque variable represents a condition that is not understood; only equal names mean the same
- * condition. Proofs are valid whatever it means, but it cannot be part of an example.
+ * condition. Proofs are valid for any meaning of it, but it cannot be part of an example.
  */
 export interface FlagAtom {
   readonly kind: "flag";
