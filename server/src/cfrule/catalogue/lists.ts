@@ -5,7 +5,7 @@ import type { ScalarType } from "./type.ts";
 
 export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 
-/** What lists of each kind contain. IP lists fit any IP field, the others one field each. */
+/** The kinds of lists and their contents. IP lists fit any IP field, the others one field each. */
 export const listKinds = {
   ip: { holds: "IP", noun: "IP addresses", item: "an IP address or network" },
   hostname: { holds: "String", noun: "hostnames", field: "http.host", item: "a hostname" },

@@ -205,7 +205,7 @@ function commented({ name, value, valueSpan }: Directive, text: string, report: 
   );
 }
 
-/** `@value` marks a value expression, whatever follows it. */
+/** Reports a value after `@value`, which is ignored. */
 function noValue({ nameSpan, value, valueSpan }: Directive, report: Report): void {
   if (value === "") return;
   const edits = [remove({ start: nameSpan.end, end: valueSpan.end })];

@@ -66,7 +66,7 @@ type Uses = Map<string, { readonly kind: Type["kind"]; readonly list: ListRefere
 
 const usesIn = new WeakMap<Scope["parsed"], Uses>();
 
-/** One list compared with two types. */
+/** Reports a list that is compared with two types. */
 function otherKind(
   { kind }: Type,
   list: ListReference,

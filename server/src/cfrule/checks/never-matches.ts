@@ -125,7 +125,7 @@ function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
   // Avoids quadratic work: each diagnostic would scan all operands.
   if (logical.operands.length > maxOperands) return [];
   const indexes = members.map((it) => it.owner?.index);
-  // As an 'or', they form a chain that one set can express.
+  // Joined by 'or', they form a chain that can be written as one set.
   for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text)) {
     const suggested = chain.members.filter((it) => indexes.includes(it.index));
     if (suggested.length !== 2 || logical.name !== "and") continue;

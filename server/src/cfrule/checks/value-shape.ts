@@ -131,7 +131,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   if (several(literal, use, text, report)) return true;
   const found = invalidShape(literal.value, use.how, subject);
   if (!found) return false;
-  // The format of a pattern says nothing about the values it matches.
+  // A pattern may match values of another format.
   const pattern = patternText(literal.value, use.how, use.subject);
   if (pattern && pattern.kind !== "glob") return false;
   const { message, suggested, field, doubt } = found;

@@ -29,7 +29,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
       const whole = sameUnderEq(only, how, subject);
       const edits = [replace(node.operator, "eq")];
-      // The same value stays as it is written: bytes that are not UTF-8 can only be escaped.
+      // An unchanged value keeps its source text, because bytes that are not UTF-8 can only be written as escapes.
       const isKept = whole === value.value;
       if (!isKept) edits.push(replace(value, quote(whole)));
       const title = whole === only ? "Use 'eq'" : `Use eq ${cut(quote(whole))}`;

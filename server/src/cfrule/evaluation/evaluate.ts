@@ -266,7 +266,7 @@ function wholeArray(operand: Operand, setting: Setting): Many {
   };
 }
 
-/** Both are false for a missing array. */
+/** Combines the results per element. `any` and `all` are both false for a missing array. */
 function quantified(name: "any" | "all", truths: Many): Compute<Truth> {
   const decisive = name === "any";
   return (run) => {

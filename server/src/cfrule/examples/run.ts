@@ -36,7 +36,7 @@ export function examplesIn({ parsed }: Document): readonly Example[] {
 
 const mostWork = 100_000;
 
-/** Undefined for an example that the host document fills in later. Offsets are those of the text of the example. */
+/** Undefined for an example that the host document fills in later. Offsets are relative to the example. */
 export function readExample(
   text: string,
   { scheme, context }: Document,

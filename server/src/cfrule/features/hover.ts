@@ -107,7 +107,7 @@ function calleeHover(doc: Document, node: Called): Hover | undefined {
   );
 }
 
-/** Shows the whole comparison or group with its operator, because they have no token of their own. */
+/** Shows the whole comparison or group at its operator, because it has no token itself. */
 function operatorHover(
   doc: Document,
   operator: Operator,

@@ -58,7 +58,7 @@ function valueMeaning(field: Field | undefined, value: string): string | undefin
   return meaning && paragraphs(`${code(value)} ${escapeMarkdown(meaning)}`, noun);
 }
 
-/** Unknown keys have no hover of their own. */
+/** Unknown keys have no separate hover. */
 function keyedOtherwise(
   doc: Document,
   node: StringLiteral,

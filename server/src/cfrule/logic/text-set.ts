@@ -66,7 +66,7 @@ const longestPlain = 200;
 
 const places = { prefix: "starts", suffix: "ends", contains: "has" } as const;
 
-/** As the parts of a wildcard pattern. */
+/** Converts the form to the parts of a wildcard pattern. */
 function around(form: LiteralForm["form"], part: string): string[] {
   const before = form === "suffix" || form === "contains" ? [""] : [];
   const behind = form === "prefix" || form === "contains" ? [""] : [];

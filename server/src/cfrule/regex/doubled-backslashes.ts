@@ -1,7 +1,7 @@
 import type { Span } from "../../text/span.ts";
 
 /**
- * Where a pattern has `\\` before a character that a single backslash would escape: `\\d+`, `\\.`, `\\/`. The span is the
+ * Finds `\\` before a character that a single backslash would escape: `\\d+`, `\\.`, `\\/`. The span is the
  * two backslashes and the character. `\\dir`, `[\\/]` and more than two backslashes in a row may be intentional.
  */
 export function doubledBackslashes(pattern: string): readonly Span[] {

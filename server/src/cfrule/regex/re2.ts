@@ -1,5 +1,5 @@
 /**
- * Translates a regex from the engine's dialect to RE2, for texts with one byte per character. Two things are not exact: `\b` and
+ * Translates a regex from the engine's dialect to RE2, for texts with one byte per character. Two differences remain: `\b` and
  * the like use ASCII words even under `(?u)`, and the Unicode tables are JavaScript's, which may differ from the engine's.
  */
 import { type CharacterNode, setOf } from "./class-sets.ts";

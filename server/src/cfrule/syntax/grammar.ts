@@ -119,7 +119,7 @@ function simple(p: Reader): Expression {
   if (atNot(p)) return negation(p);
   if ((isNamePart(p.char) && !atNothing(p)) || p.atHole()) return comparison(p);
   const { quiet } = p;
-  // What follows a hole may belong to a comparison in the hole.
+  // Text after a hole may belong to a comparison in the hole.
   p.quiet ||= p.holeBefore() !== undefined;
   const none = noExpression(p);
   p.quiet = quiet;

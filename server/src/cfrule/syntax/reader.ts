@@ -173,7 +173,7 @@ export class Reader {
     return this.marks;
   }
 
-  /** The same for invalid text: at least one character. */
+  /** Like `restEnd`, but includes at least one character, for invalid text. */
   strayEnd(): number {
     return Math.max(this.restEnd(), Math.min(this.at + 1, this.text.length));
   }

@@ -65,7 +65,7 @@ function overlapKind(
   return rangesOverlap(earlier, later) ? "partial" : undefined;
 }
 
-/** The same addresses in the fewest ranges, in order. */
+/** Merges ranges into the fewest that contain the same addresses, in order. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort(compareRanges)) {

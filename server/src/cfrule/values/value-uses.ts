@@ -1,4 +1,4 @@
-/** Where an expression compares a value of the request with literals. */
+/** Collects the comparisons of request values with literals. */
 import { longestText } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 import type { RegexNode } from "../regex/syntax/tree.ts";

@@ -144,7 +144,7 @@ function argumentHole(parameter: Parameter, number: number): string {
   return quoted ? `"${placeholder(number)}"` : placeholder(number);
 }
 
-/** What fits a parameter. Only the first argument can be per element. */
+/** Accepts the types of a parameter. Only the first argument can be per element. */
 export function argumentFit(parameter: Parameter, first: Type | undefined, index: number): Fit {
   return (type, field) => {
     if (parameter.literalOnly) return "no";
@@ -155,7 +155,7 @@ export function argumentFit(parameter: Parameter, first: Type | undefined, index
   };
 }
 
-/** What can be compared, or is already a Boolean. */
+/** Accepts operands that can be compared, and Booleans. */
 export function expressionFit(within: Within): Fit {
   if (!isQuantified(within)) return () => "whole";
   return (type) => (isCollection(type) ? "each" : "no");

@@ -50,7 +50,7 @@ const wholes: readonly Offer[] = [
   ),
 ];
 
-/** Offers for an empty file. A client without multi-line edits gets only the first line, which is a comment. */
+/** Offers for an empty file. Clients without multi-line edits receive only the first line, which is a comment. */
 export function wholeRules({ text }: Document, typed: Span): Completion[] {
   if ((text.slice(0, typed.start) + text.slice(typed.end)).trim() !== "") return [];
   return wholes.map((offer) => ({

@@ -29,7 +29,7 @@ const foreign: readonly (readonly [start: RegExp, message: string])[] = [
   [/^'/, "Unsupported group name syntax. Use '(?<name>'."],
 ];
 
-/** The same for forms without content. */
+/** Other constructs of other dialects, whose content is not parsed. */
 const foreignWords: readonly (readonly [start: RegExp, message: string])[] = [
   [/^#/, "Comments '(?#' are not supported. Remove it, or use '#' after '(?x)'."],
   [/^P=/, "Backreference '(?P=' is not supported. Repeat what the group matches."],

@@ -20,7 +20,7 @@ export function address(p: Reader): AddressLiteral | Stray | undefined {
   return anyAddress(p) ?? gluedAddress(p);
 }
 
-/** The same without reporting, where other literals are allowed too. */
+/** Like `address`, but reports nothing, because other literals are allowed too. */
 export function anyAddress(p: Reader): AddressLiteral | undefined {
   const start = p.at;
   const end = chunkEnd(p);

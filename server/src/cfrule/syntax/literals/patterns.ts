@@ -62,7 +62,7 @@ function regexOfGlob(pattern: string): string {
   return `r"${inside}${pattern.endsWith("*") ? "" : "$"}"`;
 }
 
-/** The same for wildcard patterns. */
+/** Reports problems for which the engine rejects a wildcard pattern. */
 export function checkWildcard(
   p: Reader,
   literal: StringLiteral | undefined,

@@ -17,7 +17,7 @@ export function regexOffset(text: string, literal: RegexLiteral, offset: number)
   return regexOffsets(text, literal)(offset);
 }
 
-/** The same for many offsets. A quoted pattern lacks some backslashes, which are located once. */
+/** Like `regexOffset`, for many offsets. A quoted pattern lacks some backslashes, which are located once. */
 export function regexOffsets(text: string, literal: RegexLiteral): (offset: number) => number {
   if (literal.form === "raw") {
     const first = text.indexOf('"', literal.start) + 1;

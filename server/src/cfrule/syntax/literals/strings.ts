@@ -43,7 +43,7 @@ function cutShort(p: Reader, start: number): StringLiteral | undefined {
   return stringOf(start, p.at, "quoted", inside.slice(0, end));
 }
 
-/** What the engine accepts directly after a string: an operator, and in a set another string. */
+/** Text that the engine accepts directly after a string: an operator, and in a set another string. */
 const mayFollow = /^(?:and|or|xor|r#*"|[0-9A-Fa-f+][0-9A-Fa-f][:.-])/;
 
 /** Fast path: most strings have only ASCII and no escapes. */
