@@ -1,4 +1,4 @@
-// The steps of action.yml. Inputs come from the environment, so that no text of a user is part of a shell script.
+// The steps of action.yml. Inputs are passed in the environment, so that no user input becomes part of a shell script.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function install(env) {
   mkdirSync(folder, { recursive: true });
   const isWindows = process.platform === "win32";
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-  // Through the manifest, because Windows needs a shell to start npm, and an argument would be part of its script.
+  // In the manifest, because Windows needs a shell to start npm, which would interpret an argument.
   const dependencies = { "@weir-tools/weir": packageSpec(env.INPUT_PACKAGE || released) };
   const manifest = { private: true, dependencies };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
@@ -46,7 +46,7 @@ function check(env) {
   const warnings = env.INPUT_MAX_WARNINGS ? [`--max-warnings=${env.INPUT_MAX_WARNINGS}`] : [];
   if (env.INPUT_SARIF) {
     const { stdout } = weir(["check", "--format=sarif", ...paths(env)], env);
-    // Without a result, an empty file would only fail a later step.
+    // Without a result, no file is written, because an empty one would fail a later step.
     if (stdout !== "") writeFileSync(env.INPUT_SARIF, stdout);
   }
   const { status, stdout } = weir(["check", "--format=github", ...warnings, ...paths(env)], env);
@@ -69,14 +69,14 @@ async function diff(env) {
   if (env.INPUT_COMMENT === "true") await comment(stdout, env);
 }
 
-/** One path per line; after '--', none of them is an option. */
+/** The paths of the input, one per line. After '--', none of them is parsed as an option. */
 function paths(/** @type {Environment} */ env) {
   const lines = (env.INPUT_PATHS ?? "").split(/\r?\n/).map((it) => it.trim());
   return ["--", ...lines.filter((it) => it !== "")];
 }
 
 /**
- * Weir gets no token of GitHub.
+ * Runs Weir without the GitHub token.
  * @param {readonly string[]} args
  * @param {Environment} env
  */

@@ -1,4 +1,4 @@
-// Takes the pictures of README and walkthrough, and the recording, while the end-to-end tests run in a real VS Code.
+// Takes the screenshots of the README and walkthrough, and the recording, during the end-to-end tests in a real VS Code.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ if (status === 0) {
 process.exit(status ?? 1);
 
 /**
- * Joins the frames to an animated picture. The name of each says how long it is shown.
+ * Combines the frames into an animated image. The name of each contains its duration.
  * @param {string} folder
  */
 function record(folder) {
@@ -35,7 +35,7 @@ function record(folder) {
 }
 
 /**
- * The pictures that ship with the extension: a quarter of the size, and the text stays sharp.
+ * Compresses the images that ship with the extension to a quarter of their size; the text stays sharp.
  * @param {string} folder
  */
 function compress(folder) {

@@ -10,7 +10,7 @@ if (!existsSync(program)) {
   for (const script of ["install/ensure-installed.mjs", "build/ensure-built.mjs"]) {
     const { status } = spawnSync(process.execPath, [join(root, "scripts", script)], {
       cwd: root,
-      // Output of a hook is shown with its result.
+      // To standard error: pre-commit shows the output of a hook with its result.
       stdio: ["ignore", 2, 2],
     });
     if (status !== 0) process.exit(2);

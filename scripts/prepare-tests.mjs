@@ -1,5 +1,5 @@
-// What `npm test` needs before the tests: dependencies, downloads, a build; and the checks. As much as possible at the same
-// time, because npm often waits. Uses only Node until the dependencies are there.
+// Prepares `npm test`: installs, downloads, builds and runs the checks. As much as possible runs in parallel, because npm often
+// waits for the network. Uses only Node until the dependencies are installed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { ensureVscode } from "./install/vscode-install.mjs";
 import { ensurePackaged } from "./package/ensure-packaged.mjs";
 import { root } from "./root.mjs";
 
-/** The others are used by scripts only. */
+/** The oracles of the tests; others are only used by scripts. */
 const oracles = ["duckdb", "refa", "sql", "z3"];
 
 /** @type {{ scripts: Readonly<Record<string, string>> }} */
@@ -24,7 +24,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
  */
 async function succeeds(name) {
   const command = scripts[name];
-  // npm has put the programs of node_modules on the PATH, also for this one.
+  // The PATH already contains node_modules/.bin, because npm runs this script.
   const child = spawn(`${command} 2>&1`, { cwd: root, shell: true, stdio: ["ignore", "pipe", 2] });
   const [output, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
   process.stdout.write(`> ${command}\n${output}`);
@@ -35,7 +35,7 @@ async function install() {
   const program = join(root, "scripts/install/ensure-installed.mjs");
   const child = spawn(process.execPath, [program], { cwd: root, stdio: "inherit" });
   const [status] = await once(child, "close");
-  // Without waiting for the downloads, which end with this process or are removed by the next one.
+  // Do not wait for the downloads, which end with this process or are removed by the next one.
   if (status !== 0) process.exit(1);
 }
 
@@ -52,7 +52,7 @@ const checks = {
 };
 
 await run(async () => {
-  // Tests that need what could not be downloaded try again, and report why it failed.
+  // Tests that need a failed download retry it, and report why it failed.
   const downloads = Promise.allSettled([
     ensureVscode(console.log),
     ...oracles.map((it) => ensureOracle(it)),

@@ -14,7 +14,7 @@ const outfile = join(
 );
 
 /**
- * Scripts find the checkout by their own place, so they are not bundled.
+ * Scripts locate the checkout by their own path, so they are not bundled.
  * @type {import("esbuild").Plugin}
  */
 const externalScripts = {
@@ -28,7 +28,7 @@ const externalScripts = {
 };
 
 /**
- * Packages are loaded as they are, except the API client: it has hundreds of modules, and a program uses few of them.
+ * Packages are not bundled, except the API client: it has hundreds of modules, and a program uses few of them.
  * @type {import("esbuild").Plugin}
  */
 const externalPackages = {

@@ -44,7 +44,7 @@ const web = {
   external: ["vscode"],
 };
 
-/** Loaded when the first file of that language is opened, or evaluated. Dependencies come first. */
+/** Loaded on first use of a language or feature. Dependencies come first. */
 const languages = {
   "solver.cjs": "server/src/core/solver/meaning.ts",
   "rule-sets.cjs": "server/src/core/rule-sets/prove.ts",
@@ -90,7 +90,7 @@ const views = {
 
 const library = "server/src/library/library.ts";
 
-/** Entry points that load a program, or what a thread runs, from the V8 code cache. */
+/** Entry points of programs and threads, which load their bundles with the V8 code cache. */
 const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
   "server.cjs": { entry: "server/src/start/server.ts" },
@@ -104,7 +104,7 @@ const metafiles = [];
 /** @type {Map<string, string>} */
 const lazyModules = new Map();
 for (const [name, entry] of Object.entries(languages)) {
-  // Browsers load these too, so packages are taken in their form for browsers.
+  // Browsers load these too, so the browser builds of packages are used.
   await bundle(name, entry, { conditions: ["browser"], platform: "neutral" });
   lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
 }
@@ -122,7 +122,7 @@ await Promise.all([
   ),
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
   bundle("library.cjs", library),
-  // In one file, because browsers load no CommonJS.
+  // A single file, because browsers cannot load CommonJS.
   bundle("library.browser.mjs", library, { ...web, format: "esm", plugins: [] }),
 ]);
 await writeFile(join(dist, "library.mjs"), asModule("library.cjs"));
@@ -168,7 +168,7 @@ function asModule(name) {
   return `import bundle from "./${name}";\nexport const { ${names} } = bundle;\n`;
 }
 
-/** Cache keys: the entry points find the compiled form of a bundle without reading the bundle. */
+/** Cache keys, so that the entry points find the code cache of a bundle without reading the bundle. */
 async function hashes() {
   const names = [languages, commands, programs].flatMap((it) => Object.keys(it));
   return Object.fromEntries(

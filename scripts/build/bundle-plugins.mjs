@@ -47,7 +47,7 @@ export const externalServer = {
 };
 
 /**
- * The protocol's library brings a JSON Schema validator, half of its size, for questions to the user, which our server never asks.
+ * Removes the JSON Schema validator of the MCP library, half of its size. It is only needed for elicitation, which our server does not use.
  * @type {Plugin}
  */
 export const withoutSchemaValidator = {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.mjs";
 
-/** Not part of the bundles or the package. */
+/** Folders that are not part of the bundles or the package. */
 const excluded = new Set(["node_modules", "dist", "coverage", "test", "docs", "samples", "site"]);
 
 /** Hashes contents, not times, so switching branches back and forth triggers no build. */
@@ -25,7 +25,7 @@ function filesIn(folder) {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((it) => {
     const path = `${folder}${it.name}`;
-    // Hidden files are development settings, except the one that says what is packaged.
+    // Hidden files are development settings, except the one that lists the packaged files.
     if (path.startsWith(".") && path !== ".vscodeignore") return [];
     if (excluded.has(path) || /\.(vsix|tgz)$/.test(path)) return [];
     return it.isDirectory() ? filesIn(`${path}/`) : [path];

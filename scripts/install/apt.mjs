@@ -10,7 +10,7 @@ export function aptInstall(name) {
     stdio: "ignore",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
-  // Another installation may be running, for another test.
+  // Another test may be installing a package.
   const args = ["-o", "DPkg::Lock::Timeout=120", "install", "-y", "--no-install-recommends", name];
   const install = () => spawnSync("apt-get", args, options).status === 0;
   // The package lists may be missing or outdated.

@@ -1,8 +1,8 @@
-// Node reads the file of NODE_EXTRA_CA_CERTS at every start, which takes longer than most programs that tests run. Those talk
-// to this machine only; what is downloaded may need it.
+// Node reads the file of NODE_EXTRA_CA_CERTS at every start, which takes longer than most programs that tests run. These only
+// connect to this machine; downloads may need the certificates.
 const [name, kept] = ["NODE_EXTRA_CA_CERTS", "WEIR_DOWNLOAD_CA_CERTS"];
 
-/** From here on, programs start without more certificates, apart from those that download. */
+/** Removes the extra certificates from the environment, except for programs that download. */
 export function keepCertificatesForDownloads(env = process.env) {
   if (env[name] === undefined) return;
   env[kept] = env[name];

@@ -1,4 +1,4 @@
-// Downloads into folders that are filled once: complete, or not there at all.
+// Downloads into folders atomically: a folder is complete or does not exist.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rename } from "./rename.mjs";
@@ -19,7 +19,7 @@ export async function installOnce(home, fill) {
 }
 
 /**
- * Deletes leftovers of failed installs. What cannot be deleted now is deleted next time.
+ * Deletes leftovers of failed installs. Those that cannot be deleted now are deleted next time.
  * @param {string} store
  */
 export function removePartialInstalls(store) {

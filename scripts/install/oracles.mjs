@@ -1,5 +1,5 @@
 // Programs that tests and benchmarks compare Weir with. They are large, so they are not development dependencies: each folder
-// of test/oracles/ has a lock file of its own, and is installed into .oracles/ when something asks for it.
+// of test/oracles/ has its own lock file, and is installed into .oracles/ on first use.
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,14 +12,14 @@ import { npmInstall } from "./npm.mjs";
 const store = join(root, ".oracles");
 
 /**
- * A module of an oracle, which is installed first if it is missing.
+ * Loads a module of an oracle, and installs the oracle if it is missing.
  * @param {string} oracle a folder of test/oracles/
  * @param {string} name the module's name
  * @returns {Promise<any>}
  */
 export async function loadOracle(oracle, name) {
   const home = await ensureOracle(oracle);
-  // Its own `exports` decide what is loaded, as for a user who has installed it.
+  // Resolved by the `exports` of the package, as for its users.
   const path = createRequire(join(home, "package.json")).resolve(name);
   return import(pathToFileURL(path).href);
 }

@@ -19,12 +19,12 @@ export const main = join(home, ...inside, "out", "server-main.js");
 /** The extensions that come with VS Code. */
 export const builtIn = join(home, ...inside, "extensions");
 
-/** Advice where this VS Code does not run. */
+/** Advice for platforms on which this VS Code does not run. */
 export const alternatives =
   "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.";
 
 /**
- * Elsewhere the npm package needs native modules that only its install scripts build, which we do not run.
+ * Whether VS Code runs in a browser. On other platforms, it needs native modules that its install scripts build, which we do not run.
  * @param {string} [platform]
  */
 export function runsInBrowser(platform = process.platform) {
@@ -38,7 +38,7 @@ export function requirePlatform(platform = process.platform) {
 }
 
 /**
- * Where VS Code does not run in a browser, the installed one is used.
+ * Selects the installed VS Code on platforms where it does not run in a browser.
  * @template {{ desktop?: boolean | undefined }} Options
  * @param {Options} options
  * @param {(line: string) => void} say
@@ -57,7 +57,7 @@ function nameOf(platform) {
 }
 
 /**
- * Downloads VS Code if it is missing, in a child process that ends with this one, and so does its npm.
+ * Downloads VS Code if it is missing. The download is a child process that ends with this one, together with its npm.
  * @param {(line: string) => void} say
  * @param {AbortSignal} [signal]
  * @param {string} [platform]

@@ -5,7 +5,7 @@ import { Failure } from "../failure.mjs";
 import { root } from "../root.mjs";
 import { makeRunFolder } from "../start/workspace.mjs";
 
-/** The declarations of the library in one file, without those of the modules behind it. */
+/** The type declarations of the library in one file, without those of internal modules. */
 export function libraryTypes() {
   const { path: folder, remove } = makeRunFolder();
   try {
@@ -13,7 +13,7 @@ export function libraryTypes() {
     const [types, functions] = ["types.d.ts", "library.d.ts"].map((it) =>
       readFileSync(join(folder, it), "utf8"),
     );
-    // Both are one file now, so the façade neither imports nor exports the types.
+    // Both end up in one file, so imports and exports between them are removed.
     const own = functions?.replaceAll(/^(?:im|ex)port [^;]*? from "\.\/types\.ts";\n/gm, "");
     if (own === undefined || / from "/.test(own))
       throw new Failure("The types of the library must not depend on other modules.");
@@ -24,7 +24,7 @@ export function libraryTypes() {
 }
 
 /**
- * Without type checks, and without reading what is imported: `npm run typecheck` does that.
+ * Emits the declarations without type checking or resolving imports, which `npm run typecheck` does.
  * @param {string} folder
  */
 function emit(folder) {

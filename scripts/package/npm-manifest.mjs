@@ -21,7 +21,7 @@ export function npmManifest(manifest, { description }) {
   };
 }
 
-/** Conditions are tried in this order. */
+/** Conditional exports, matched in this order. */
 const library = {
   browser: { types: "./dist/library.d.mts", default: "./dist/library.browser.mjs" },
   import: { types: "./dist/library.d.mts", default: "./dist/library.mjs" },

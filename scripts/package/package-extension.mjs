@@ -8,7 +8,7 @@ import { makeRunFolder } from "../start/workspace.mjs";
 const packagePath = resolve(process.argv[2] ?? "weir.vsix");
 const { path: folder, remove } = makeRunFolder();
 try {
-  // vsce matches every file of its folder against every pattern, which takes seconds where the dependencies are.
+  // vsce matches every file in its folder against every pattern, which takes seconds if node_modules is there.
   for (const it of shippedEntries()) cpSync(join(root, it), join(folder, it), { recursive: true });
   // The bundles are CommonJS. With "type": "module", VS Code in a browser would not load the client, which must end in '.js'.
   const { type: _type, ...manifest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -18,7 +18,7 @@ try {
   remove();
 }
 
-/** What is at the top of the checkout and in the package, whole or in part. */
+/** The top-level entries of the checkout that are packaged, at least in part. */
 function shippedEntries() {
   const lines = readFileSync(join(root, ".vscodeignore"), "utf8").split("\n");
   const shipped = lines.flatMap((it) => /^!([^/]+)/.exec(it)?.[1] ?? []);

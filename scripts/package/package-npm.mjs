@@ -45,7 +45,7 @@ function fill(folder, entries) {
 }
 
 /**
- * The bundles, and those that they name, directly or indirectly: all that they may load.
+ * The bundles that the entry points may load: those that they name, directly or indirectly.
  * @param {readonly string[]} entries
  */
 function bundlesFrom(entries) {
@@ -60,7 +60,7 @@ function bundlesFrom(entries) {
 }
 
 /**
- * npm sets all times and owners to fixed values, so the same files make the same package.
+ * Builds a reproducible package: npm sets all timestamps and owners to fixed values.
  * @param {string} folder
  * @returns {string} name of the package
  */

@@ -27,7 +27,7 @@ export function versionsIn(changelog) {
 }
 
 /**
- * The text with the unreleased changes as a version.
+ * The changelog with the unreleased changes moved to a new version.
  * @param {string} changelog
  * @param {{ version: string, previous: string, date: string, repository: string }} release
  */
@@ -49,7 +49,7 @@ function links(version, previous, repository) {
 }
 
 /**
- * What is not as it should be.
+ * The problems of a changelog.
  * @param {string} changelog
  * @param {string} current version of the package
  */

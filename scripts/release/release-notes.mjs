@@ -1,4 +1,4 @@
-// Prints the changes of the current version, for the page of the release. Fails if a tag is for another version.
+// Prints the changes of the current version, for the release page. Fails if the tag is for another version.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, run } from "../failure.mjs";

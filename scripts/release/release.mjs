@@ -41,7 +41,7 @@ function argumentsIn(args) {
 }
 
 /**
- * Only fixes make a patch. Before 1.0.0, anything may change in a minor version.
+ * A patch if there are only fixes, otherwise a minor version. Before 1.0.0, anything may change in a minor version.
  * @param {string} changes
  */
 function usualStep(changes) {

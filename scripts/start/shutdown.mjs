@@ -23,7 +23,7 @@ export function shutdownSignal() {
   return ending.signal;
 }
 
-/** Orphaned processes get another parent, so this changes when one of them is gone. */
+/** The parent process IDs, which change when a parent exits, because orphaned processes get another one. */
 function parentIds() {
   // There may be a shell in between, which stays alive when npm is killed.
   const isByNpm = process.env.npm_lifecycle_event !== undefined;

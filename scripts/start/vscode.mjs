@@ -12,7 +12,7 @@ import { startInBackground } from "./background.mjs";
  * @typedef {object} VscodeOptions
  * @property {string} folder for settings and extensions of this run
  * @property {string} vsix
- * @property {string | undefined} [installed] folder of the extensions of another run to copy, which is faster than to install the VSIX
+ * @property {string | undefined} [installed] folder of the extensions of another run to copy, which is faster than installing the VSIX
  * @property {number} [port] 0, the default, selects a free one
  * @property {boolean} [asksForTrust] whether opened folders start untrusted
  * @property {boolean} [inBrowser] whether the extension runs in the browser, as on vscode.dev

@@ -8,7 +8,7 @@ import {
 } from "../../client/src/server/worker-script.ts";
 import { thirdPartyNotices } from "../../scripts/build/notices.mjs";
 
-/** The programs and style sheets of the site, by their names without extension. */
+/** The scripts and style sheets of the site, by name without extension. */
 const entries = {
   search: "site/src/search/main.ts",
   "playground/playground": "site/src/playground/main.tsx",
@@ -18,7 +18,7 @@ const entries = {
 export const serverPath = "playground/server.js";
 export const noticesPath = "playground/THIRD_PARTY_NOTICES.txt";
 
-/** What pages may refer to, besides pages and pictures. */
+/** The paths that pages may refer to, besides pages and images. */
 export const bundledPaths: readonly string[] = [
   ...["search.js", "style.css", "playground/playground.js", "playground/playground.css"],
   serverPath,
@@ -33,7 +33,7 @@ export function serverScript(root: string): string {
   return workerScript(new Map(texts), serverBundle);
 }
 
-/** Writes the bundles, and returns the licenses of what is in them. */
+/** Writes the bundles, and returns the licenses of the bundled packages. */
 export async function bundle(root: string, output: string): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: root,

@@ -5,22 +5,22 @@ export interface Shell {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Beside the content, or below it on a phone. */
+  /** Shown beside the content, or below it on a phone. */
   readonly aside?: string;
   readonly body: string;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
-  /** Its address, for a page with an icon of its own. */
+  /** The URL of the page's own icon, if it has one. */
   readonly icon?: string;
-  /** Further sources that the page may load from. */
+  /** Further directives of the content security policy. Default: images and styles of the site. */
   readonly policy?: readonly string[];
   readonly isWide?: true;
 }
 
-/** Scripts of the site itself, and no network. By default, its pictures and styles too. */
+/** The content security policy of every page: only scripts of the site, and no network access. */
 const policy = ["default-src 'none'", "script-src 'self'", "base-uri 'none'", "form-action 'none'"];
 
-/** A page with everything around its content. Every address in it is relative. */
+/** A complete page around the content. All URLs in it are relative. */
 export function shell(page: Shell): string {
   const { path, title, aside = "", body, styles = [], scripts = [] } = page;
   const to = (target: string) => relativeTo(path, target) || ".";

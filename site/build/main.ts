@@ -1,10 +1,10 @@
-// Makes the site in site/dist: the documentation, a page for each diagnostic, and the playground.
+// Builds the site in site/dist: the documentation, a page for each diagnostic, and the playground.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle, noticesPath, serverPath, serverScript } from "./bundles.ts";
 import { siteFiles } from "./site.ts";
 
-/** `npm run site` starts it there. */
+/** `npm run site` runs this in the root of the checkout. */
 const root = process.cwd();
 const output = join(root, "site", "dist");
 

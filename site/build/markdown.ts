@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** What is used of the library, which comes without types. */
+/** The part of the library's token that is used here; the library has no types. */
 export interface Token {
   type: string;
   readonly tag: string;
@@ -25,7 +25,7 @@ interface MarkdownIt {
 const Parser = createRequire(import.meta.url)("markdown-it") as new (options: object) => MarkdownIt;
 const parser = new Parser({ html: false });
 
-// What scrolls can be reached with the keyboard.
+// Scrollable elements must be reachable with the keyboard.
 parser.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
 parser.renderer.rules.table_close = () => "</table></div>\n";
 parser.renderer.rules.fence = (tokens, index) => {
@@ -33,7 +33,7 @@ parser.renderer.rules.fence = (tokens, index) => {
   return `<pre tabindex="0" data-language="${escapeHtml(info)}"><code>${markedLines(content)}</code></pre>\n`;
 };
 
-/** The lines of examples that show a diagnostic, in the color of its severity. */
+/** Colors the lines of an example that show a diagnostic by its severity. */
 function markedLines(text: string): string {
   return escapeHtml(text).replace(
     /^ *\^+ (error|warning|info|hint): .*$/gm,
@@ -49,7 +49,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A heading with what follows it, up to the next one. */
+/** A heading with the content up to the next one. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -86,7 +86,7 @@ export function render(markdown: string, rewrite: LinkRule): Rendered {
   };
 }
 
-/** Gives every heading its anchor, the one that GitHub gives it. */
+/** Adds the same anchor to each heading as GitHub does. */
 function sectionsOf(tokens: readonly Token[]): Section[] {
   const sections: { id: string; title: string; text: string }[] = [];
   const used = new Map<string, number>();

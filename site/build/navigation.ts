@@ -1,7 +1,7 @@
 import { escapeHtml } from "./markdown.ts";
 import { type Page, relativeTo } from "./pages.ts";
 
-/** The pages of the documentation in their order. Others follow at the end. */
+/** The order of the documentation. Other pages follow at the end. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Write: ["filters", "jobs", "rules", "terraform", "hosts", "settings"],
   Use: [
@@ -33,7 +33,7 @@ export function groupsOf(pages: readonly Page[]): Group[] {
   return [...named, { title: "More", pages: others }].filter((it) => it.pages.length > 0);
 }
 
-/** Open beside the page, or behind a button on a phone. */
+/** The navigation beside a page. */
 export function navigation(from: string, all: readonly Group[]): string {
   const lists = all.map(({ title, pages }) => {
     const items = pages.map((it) => {
@@ -49,7 +49,7 @@ function isWithin(page: string, item: string): boolean {
   return page === item || (page.startsWith("diagnostics/") && item === "docs/diagnostics.html");
 }
 
-/** The documentation with a sentence for each page. */
+/** A list of all pages, with a sentence about each. */
 export function overview(from: string, all: readonly Group[]): string {
   return all
     .map(({ title, pages }) => {

@@ -4,7 +4,7 @@ import { allCodes } from "../../server/src/languages.ts";
 import { type Rendered, render, type Token } from "./markdown.ts";
 import { playgroundScheme, withPlaygroundLinks } from "./playground-links.ts";
 
-/** A page, by its place in the site. */
+/** A page, with its path in the site. */
 export interface Page extends Rendered {
   readonly path: string;
 }
@@ -28,7 +28,7 @@ function pageOf(source: string, text: string, path = placeOf(source)): Page {
     const target = token.attrGet(attribute) ?? "";
     token.attrSet(attribute, linkFrom(path, source, target));
     const code = target.startsWith("#") ? target.slice(1) : "";
-    // Addresses of sections, which older versions of Weir link to, lead to the row of the code.
+    // Older versions of Weir link to a section for each code, so its row in the table gets that anchor.
     if (!codes.has(code) || anchored.has(code)) return;
     anchored.add(code);
     token.attrSet("id", code);
@@ -36,7 +36,7 @@ function pageOf(source: string, text: string, path = placeOf(source)): Page {
   return { ...render(text, rewrite), path };
 }
 
-/** The page of all diagnostics has the tables, and each diagnostic is a page of its own. */
+/** Splits the diagnostics into an overview with the tables and a page for each diagnostic. */
 function diagnosticPages(source: string, text: string): Page[] {
   const [overview = "", ...parts] = text.split(/^(?=## )/m);
   const codeOf = (part: string) => /^## (.*)\n/.exec(part)?.[1] ?? "";
@@ -58,7 +58,7 @@ function placeOf(source: string): string {
   return source.replace(/\.md$/, ".html");
 }
 
-/** A link of a Markdown file as a link of its page. */
+/** Converts a link of a Markdown file to a link of its page. */
 function linkFrom(path: string, source: string, target: string): string {
   if (target.startsWith(playgroundScheme))
     return `${relativeTo(path, "playground/index.html")}#${target.slice(playgroundScheme.length)}`;
@@ -74,7 +74,7 @@ function linkFrom(path: string, source: string, target: string): string {
   return to.startsWith("images/") ? relativeTo(path, to) : `${repository}${to}${hash}`;
 }
 
-/** From one page to another, so that the site works below any address. */
+/** The relative URL from one page to another, so that the site works at any base URL. */
 export function relativeTo(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to);
 }

@@ -8,7 +8,7 @@ export const playgroundScheme = "playground:";
 const fence = /^(```(?:jsonc|text)\n[\s\S]*?^```\n)/m;
 const markLine = /^ *\^+ (?:error|warning|info|hint): .*\n/gm;
 
-/** Adds a link below each example of a diagnostic. Those that need settings are left out. */
+/** Adds a playground link below each example of a diagnostic, except for examples that need settings. */
 export function withPlaygroundLinks(section: string): string {
   let kind: Kind | undefined;
   let isPlain = true;
@@ -29,7 +29,7 @@ export function withPlaygroundLinks(section: string): string {
     .join("");
 }
 
-/** As `encodeShared` makes it in a browser. */
+/** Encodes a link like `encodeShared` does in a browser. */
 function fragmentOf(shared: Shared): string {
   return `1${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
 }

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { datasetNames, defaultDataset } from "../../server/src/languages.ts";
 import { shell } from "./layout.ts";
 
-/** The editor adds style sheets of its own while it runs, which have this value. Scripts come from files only. */
+/** The nonce of the style sheets that the editor adds at run time. Scripts are only loaded from files. */
 const nonce = "weir-editor";
 
-/** The page that the script of the playground fills. */
+/** The page of the playground, which its script fills. */
 export function playgroundPage(root: string): string {
   const path = "playground/index.html";
-  // Inside of the page: a browser would load it again whenever the address changes, as links do.
+  // Inlined, because a browser would load the icon again whenever the fragment of the URL changes.
   const icon = readFileSync(join(root, "images", "icon.png"), "base64");
   const facts = JSON.stringify({ datasets: datasetNames, defaultDataset, nonce });
   return shell({

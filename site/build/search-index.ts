@@ -2,7 +2,7 @@ import type { SearchIndex } from "../src/search/search.ts";
 import { wordsIn } from "../src/search/words.ts";
 import type { Page } from "./pages.ts";
 
-/** How much a word counts: in the title of a page, in a heading, in the text. */
+/** The weight of a word in the title of a page, in a heading, and in the text. */
 const weights = { page: 3, heading: 2, text: 1 };
 
 /** Every section of every page, and the sections of every word. */

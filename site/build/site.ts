@@ -8,7 +8,7 @@ import { searchIndex } from "./search-index.ts";
 const about =
   "Catch broken log push filters and firewall rules before they ship. Weir checks, formats, compares and pushes filters, jobs and rules for Cloudflare Logpush and the Cloudflare Rules language, and is not affiliated with Cloudflare.";
 
-/** Every file of the site that is not bundled or copied, by its path. */
+/** The generated files of the site, by path, without bundles and copied files. */
 export function siteFiles(root: string): Map<string, string> {
   const pages = documentation(root);
   const groups = groupsOf(pages);
@@ -31,7 +31,7 @@ ${overview("index.html", groups)}
   return files;
 }
 
-/** A diagnostic leads back to the list of all. */
+/** A link from a diagnostic back to the list of all. */
 function above(path: string): string {
   return path.startsWith("diagnostics/")
     ? '<p class="above"><a href="../docs/diagnostics.html">All diagnostics</a></p>\n'

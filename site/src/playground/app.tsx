@@ -21,14 +21,14 @@ const tabs = { try: "Try on log lines", compare: "Compare", shrink: "Shrink", sq
 interface AppProps {
   readonly server: Server;
   readonly facts: Facts;
-  /** What the address holds. */
+  /** The content of the link in the URL. */
   readonly shared: Shared | undefined;
   readonly message: string | undefined;
 }
 
 export function App({ server, facts, shared, message }: AppProps) {
   const [kind, setKind] = useState<Kind>(shared?.kind ?? "lpfilter");
-  /** What was written, for each kind. */
+  /** The current text of each kind. */
   const texts = useRef({ ...starts, ...(shared && { [shared.kind]: shared.text }) });
   const second = useRef({ ...others, ...(shared?.other && { [shared.kind]: shared.other }) });
   const [lines, setLines] = useState(shared?.lines ?? "");
@@ -39,7 +39,7 @@ export function App({ server, facts, shared, message }: AppProps) {
   const selectDataset = async (name: string) => {
     const { doc } = editor;
     const edits = await server.selectDataset(uri, name);
-    // A text that has changed meanwhile is left alone.
+    // Ignored if the text has changed in the meantime.
     if (doc && doc === editor.doc) editor.apply(changesFor(doc, edits));
   };
   const panel = { server, kind, uri, analyzed: analyzed as Analyzed };

@@ -1,7 +1,7 @@
-/** What the page knows from the time it was made. */
+/** Data that was embedded in the page when the site was built. */
 export interface Facts {
   readonly datasets: readonly string[];
   readonly defaultDataset: string;
-  /** Of the style sheets that the editor adds. */
+  /** The nonce of the style sheets that the editor adds. */
   readonly nonce: string;
 }

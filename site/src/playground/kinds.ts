@@ -1,4 +1,4 @@
-/** What can be written in the playground, by the ID of its language. */
+/** The language IDs of the playground. */
 export const kinds = ["lpfilter", "cfrule", "lpjob"] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -8,7 +8,7 @@ export const titles: Readonly<Record<Kind, string>> = {
   lpjob: "Job",
 };
 
-/** What the playground starts with. Each has a problem, to show how one looks. */
+/** The initial texts. Each has a problem, to show what one looks like. */
 export const starts: Readonly<Record<Kind, string>> = {
   lpfilter: `// @dataset http_requests
 {
@@ -38,7 +38,7 @@ and not ip.src in {198.51.100.0/24 198.51.100.7 2001:db8:7::/48}
 `,
 };
 
-/** What the text is compared with at first: it means the same, or nearly. */
+/** The initial texts to compare with, with the same or nearly the same meaning. */
 export const others: Readonly<Record<Kind, string>> = {
   lpfilter: `// @dataset http_requests
 {
@@ -63,7 +63,7 @@ and not ip.src in {198.51.100.0/25 198.51.100.128/25}
 `,
 };
 
-/** Lines for a first try. */
+/** Sample log lines. */
 export const sampleLines = `{"ClientRequestHost":"shop.example.com","ClientRequestPath":"/cart","ClientRequestURI":"/cart","ClientRequestMethod":"POST","ClientIP":"203.0.113.7","EdgeResponseStatus":502}
 {"ClientRequestHost":"shop.example.com","ClientRequestPath":"/login","ClientRequestURI":"/login","ClientRequestMethod":"POST","ClientIP":"198.51.100.9","EdgeResponseStatus":200}
 {"ClientRequestHost":"shop.example.com","ClientRequestPath":"/login","ClientRequestURI":"/login","ClientRequestMethod":"POST","ClientIP":"203.0.113.80","EdgeResponseStatus":503}

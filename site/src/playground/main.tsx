@@ -14,7 +14,7 @@ async function start(place: Element): Promise<void> {
   try {
     worker = new Worker("server.js");
   } catch {
-    // Browsers start no workers for pages that are files.
+    // Browsers do not start workers on `file:` pages.
     place.textContent = "The playground needs a web server. Run 'npm start -- --site'.";
     return;
   }
@@ -26,11 +26,11 @@ async function start(place: Element): Promise<void> {
   place.replaceChildren();
   await show(place, server, facts, 0);
   let generation = 0;
-  // A link that is opened in this tab.
+  // The user opened another link in this tab.
   addEventListener("hashchange", () => void show(place, server, facts, ++generation));
 }
 
-/** Everything again, with what the address holds. */
+/** Renders the page again, with the content of the link in the URL. */
 async function show(
   place: Element,
   server: Server,

@@ -4,7 +4,7 @@ const allowed = new Set([
 ]);
 
 /**
- * Keeps text and plain formatting. Hovers are made by Weir, but they quote the text, which may come from a link of a stranger.
+ * Keeps text and plain formatting. Weir writes the hovers, but they quote the text, which may come from an untrusted link.
  */
 export function sanitize(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -27,14 +27,14 @@ import {
 } from "../../../server/src/lsp/protocol.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Weir's language server, in a worker. Everything that the playground knows about texts comes from it. */
+/** Weir's language server, in a worker. It does all the analysis for the playground. */
 export class Server {
   readonly client: LSPClient;
 
   constructor(worker: Worker) {
     this.client = new LSPClient({
       rootUri: folder,
-      // Long work is bounded by the server.
+      // The server limits long work itself.
       timeout: 120_000,
       sanitizeHTML: sanitize,
       extensions: [
@@ -54,7 +54,7 @@ export class Server {
     return items;
   }
 
-  /** The fixes of all diagnostics, and one for all of them at once. */
+  /** The fixes of all diagnostics, and the one that applies all safe fixes. */
   async fixes(uri: string): Promise<readonly CodeAction[]> {
     const range = { start: { line: 0, character: 0 }, end: { line: 2 ** 30, character: 0 } };
     const context = { diagnostics: [], only: ["quickfix", "source.fixAll.weir"] };
@@ -124,12 +124,12 @@ export class Server {
 
 const folder = "file:///playground";
 
-/** The name decides the language. */
+/** The URI of a text. Its extension determines the language. */
 export function uriOf(name: "first" | "second", kind: string): string {
   return `${folder}/${name}.${kind}`;
 }
 
-/** What the client library does not say about itself. */
+/** Capabilities that the client library does not declare. */
 const abilities: LSPClientExtension = {
   clientCapabilities: {
     textDocument: {
@@ -138,7 +138,7 @@ const abilities: LSPClientExtension = {
   },
 };
 
-/** The library sends and expects texts; the server in the worker, messages. */
+/** The library exchanges JSON strings, the worker objects. */
 function transportTo(worker: Worker): Transport {
   const handlers = new Set<(value: string) => void>();
   worker.onmessage = ({ data }) => {

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from "./kinds.ts";
 
-/** What a link holds. */
+/** The content of a link. */
 export interface Shared {
   readonly kind: Kind;
   readonly text: string;
@@ -10,17 +10,17 @@ export interface Shared {
   readonly lines?: string;
 }
 
-/** A link that cannot be made or read. The message is for the user. */
+/** A link cannot be created or read. The message is for the user. */
 export class LinkError extends Error {}
 
-/** Links that are longer are cut by chats and mail programs. */
+/** Chat and mail programs truncate longer links. */
 const longestLink = 32_000;
-/** What a link may unpack to, so that a small link cannot fill the memory. */
+/** Maximum decompressed size, so that a small link cannot exhaust memory. */
 const mostBytes = 1_000_000;
-/** The first character of a fragment says how it was made. */
+/** The version of the encoding: the first character of a fragment. */
 const version = "1";
 
-/** The fragment of an address, without '#': JSON, compressed, in the characters that addresses may have. */
+/** Encodes the fragment of a URL, without '#': compressed JSON in URL-safe Base64. */
 export async function encodeShared(shared: Shared): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (bytes.length > mostBytes) throw tooLong(bytes.length, "bytes", mostBytes);
@@ -37,7 +37,7 @@ function tooLong(size: number, unit: string, limit: number): LinkError {
   );
 }
 
-/** What a link holds. The link may come from anywhere, so nothing about it is taken for granted. */
+/** Decodes and validates the fragment of a link, which is untrusted. */
 export async function decodeShared(fragment: string): Promise<Shared> {
   const text = fragment.slice(version.length);
   if (!fragment.startsWith(version) || !/^[\w-]+$/.test(text) || fragment.length > longestLink)

@@ -9,7 +9,7 @@ interface TabsProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
-/** Arrow keys move between the tabs, as in the ARIA pattern. */
+/** Tabs that follow the ARIA pattern: arrow keys move between them. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, titles, selected, onSelect, children } = props;
   const list = useRef<HTMLDivElement>(null);

@@ -10,13 +10,13 @@ interface ToolbarProps {
   onKind(kind: Kind): void;
   onDataset(name: string): void;
   onFormat(): void;
-  /** What a link would hold now. */
+  /** The content of a link to the current state. */
   shared(): Shared;
 }
 
 export function Toolbar(props: ToolbarProps) {
   const { facts, kind, dataset, onKind, onDataset, onFormat, shared } = props;
-  // A dataset that does not exist is reported as a problem.
+  // The current dataset may not exist, which is reported as a problem.
   const datasets = [...new Set([...facts.datasets, dataset])];
   return (
     <div class="toolbar">
@@ -48,7 +48,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-/** The link holds everything, so it works without a server that remembers texts. */
+/** Shares a link that contains everything, so no server has to store texts. */
 function Share({ shared }: { shared(): Shared }) {
   const [link, setLink] = useState<{ readonly url: string; readonly message: string }>();
   const share = async () => {
@@ -86,7 +86,7 @@ async function copied(url: string): Promise<string> {
     await navigator.clipboard.writeText(url);
     return "Link copied.";
   } catch {
-    // Some browsers do not allow it.
+    // Some browsers do not allow access to the clipboard.
     return "Copy this link.";
   }
 }

@@ -2,7 +2,7 @@ import { type Found, type SearchIndex, search } from "./search.ts";
 
 declare global {
   interface Window {
-    /** Set by the script of the index. */
+    /** Set by the index script. */
     weirSearchIndex?: SearchIndex;
   }
 }
@@ -95,7 +95,7 @@ function nothing(query: string): HTMLElement {
 
 let loading: Promise<void> | undefined;
 
-/** As a script, because that works for pages on disk too. */
+/** Loads the index as a script, which also works for pages on disk. */
 function load(address: string): Promise<void> {
   loading ??= new Promise((resolve) => {
     const script = document.createElement("script");

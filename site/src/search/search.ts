@@ -1,10 +1,10 @@
-/** Made with the site: everything that can be found, without a server. */
+/** The search index, generated with the site so that search needs no server. */
 export interface SearchIndex {
-  /** Address from the root of the site, title of the page, heading. */
+  /** Path from the root of the site, title of the page, heading. */
   readonly sections: readonly (readonly [path: string, page: string, heading: string])[];
-  /** In the order of their characters. */
+  /** Sorted by code unit. */
   readonly words: readonly string[];
-  /** For each word: section and weight, one after the other. */
+  /** For each word: alternating section indexes and weights. */
   readonly hits: readonly (readonly number[])[];
 }
 
@@ -16,7 +16,7 @@ export interface Found {
 
 const mostFound = 12;
 
-/** The sections with words that start with each word of the query, best first. */
+/** The sections that match every word of the query as a prefix, best first. */
 export function search(index: SearchIndex, query: string): Found[] {
   const words = query
     .toLowerCase()
@@ -55,7 +55,7 @@ function scoresOf({ words, hits }: SearchIndex, start: string): Map<number, numb
   return scores;
 }
 
-/** The place of the first word that is not before this one. */
+/** The index of the first word that is not less than this one. */
 function firstFrom(words: readonly string[], word: string): number {
   let low = 0;
   let high = words.length;

@@ -1,4 +1,4 @@
-/** The words of a text in lowercase: `http.request.uri` as a whole and in its parts, `ClientRequestHost` likewise. */
+/** The lowercase words of a text. Names such as `http.request.uri` and `ClientRequestHost` are included whole and in parts. */
 export function wordsIn(text: string): Set<string> {
   const words = new Set<string>();
   for (const [name] of text.matchAll(/[\p{L}\p{N}_$@]+(?:[.-][\p{L}\p{N}_]+)*/gu)) {

@@ -5,19 +5,19 @@ import type { Server } from "../server.ts";
 import { type Fix, fixAllOf, type Problem, problemsOf, type Severity } from "./problems.ts";
 import { decorations, setTokens } from "./tokens.ts";
 
-/** A version of a text with what the server found in it. */
+/** A version of a text with its analysis by the server. */
 export interface Analyzed {
   readonly text: string;
   readonly problems: readonly Problem[];
   readonly fixAll: Fix | undefined;
-  /** Of a filter or job. */
+  /** The dataset of a filter or job. */
   readonly dataset?: string | undefined;
 }
 
-/** A pause in typing, in milliseconds. */
+/** Debounce, in milliseconds. */
 const pause = 120;
 
-/** Asks the server about each version of the text, and shows what it answers. */
+/** Has the server analyze each version of the text, and shows the results. */
 export function analysis(
   server: Server,
   uri: string,
@@ -28,7 +28,7 @@ export function analysis(
     const analyze = async () => {
       const { doc } = view.state;
       const found = await ask(server, uri, doc);
-      // A newer version is asked about already.
+      // A newer version is already being analyzed.
       if (view.state.doc !== doc || isOver) return;
       show(view, found, server);
       const { problems, fixAll, dataset } = found;

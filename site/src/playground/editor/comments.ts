@@ -1,7 +1,7 @@
 import { StreamLanguage, type StringStream } from "@codemirror/language";
 import type { Kind } from "../kinds.ts";
 
-/** Comments, outside of strings. The server colors everything else, but it leaves comments in JSON to the editor. */
+/** Highlights comments. The server's semantic tokens cover everything else, but not comments in JSON. */
 export function commentLanguage(kind: Kind): StreamLanguage<unknown> {
   const isRule = kind === "cfrule";
   return StreamLanguage.define<{ isInside: boolean }>({

@@ -9,19 +9,19 @@ export interface EditorProps {
   readonly label: string;
   readonly name: "first" | "second";
   readonly kind: Kind;
-  /** At the start; the editor owns its text. */
+  /** The initial text; afterwards the editor owns it. */
   readonly text: string;
   readonly server: Server;
   readonly nonce: string;
   onAnalyzed(found: Analyzed): void;
-  /** For commands; undefined when the editor is gone. */
+  /** Receives the view for commands; undefined when the editor is unmounted. */
   onView?(view: EditorView | undefined): void;
 }
 
-/** Mounted again for another language or another text, by its `key`. */
+/** Remounted for another language or text, by its `key`. */
 export function Editor(props: EditorProps) {
   const parent = useRef<HTMLDivElement>(null);
-  // At once: a passive effect of the last editor may be cleaned up after this one, and the page would lose this view.
+  // A layout effect: the cleanup of a passive effect of the previous editor could run after this one and clear its view.
   useLayoutEffect(() => {
     if (!parent.current) return;
     const view = createEditor({

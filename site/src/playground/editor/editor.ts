@@ -30,12 +30,12 @@ export interface EditorOptions {
   readonly kind: Kind;
   readonly uri: string;
   readonly server: Server;
-  /** Lets the editor add its style sheets. */
+  /** The nonce of the style sheets that the editor adds. */
   readonly nonce: string;
   onAnalyzed(found: Analyzed): void;
 }
 
-/** Tab moves the focus, as everywhere on a page. */
+/** Creates an editor. Tab moves the focus, as elsewhere on the page. */
 export function createEditor(options: EditorOptions): EditorView {
   const { parent, label, text, kind, uri, server, nonce, onAnalyzed } = options;
   return new EditorView({
@@ -98,7 +98,7 @@ const look = EditorView.theme({
     color: "var(--ground)",
     backgroundColor: "var(--accent)",
   },
-  // Instead of the pictures of the library, which the policy of the page does not allow.
+  // Replaces the images of the library, which the content security policy blocks.
   ...Object.fromEntries(
     severities.flatMap((it) => [
       [

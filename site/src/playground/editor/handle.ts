@@ -2,9 +2,9 @@ import type { ChangeSpec, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Problem } from "./problems.ts";
 
-/** The editor of the page, for what is beside it. */
+/** The editor of the page, for the components beside it. */
 export class EditorHandle {
-  /** Undefined until it is drawn. */
+  /** Undefined until it is mounted. */
   view: EditorView | undefined;
 
   get doc(): Text | undefined {

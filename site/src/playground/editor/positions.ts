@@ -1,7 +1,7 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
 import type { Position, TextEdit } from "vscode-languageserver";
 
-/** Lines of the protocol start at 0, those of the editor at 1. */
+/** Lines are zero-based in the protocol and one-based in the editor. */
 export function offsetIn(doc: Text, { line, character }: Position): number {
   if (line >= doc.lines) return doc.length;
   const { from, to } = doc.line(line + 1);

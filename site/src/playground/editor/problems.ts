@@ -5,7 +5,7 @@ import { changesFor, offsetIn } from "./positions.ts";
 export const severities = ["error", "warning", "info", "hint"] as const;
 export type Severity = (typeof severities)[number];
 
-/** A diagnostic with its place in the editor and its fixes. */
+/** A diagnostic with its range in the editor and its fixes. */
 export interface Problem {
   readonly from: number;
   readonly to: number;
@@ -41,7 +41,7 @@ export function problemsOf(
   }));
 }
 
-/** All safe fixes at once, if there are any. */
+/** The fix that applies all safe fixes, if there are any. */
 export function fixAllOf(doc: Text, uri: string, actions: readonly CodeAction[]): Fix | undefined {
   const action = actions.find((it) => it.kind?.startsWith("source.fixAll"));
   return action && fixOf(action, doc, uri);

@@ -1,7 +1,7 @@
 import { type Extension, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
-/** Colors from the server, which knows what each name is. Until it answers again, they move with the text. */
+/** Sets the semantic tokens of the server. Until the next ones, they move with the text. */
 export const setTokens = StateEffect.define<DecorationSet>();
 
 const field = StateField.define<DecorationSet>({
@@ -15,7 +15,7 @@ const field = StateField.define<DecorationSet>({
 
 export const tokenColors: Extension = field;
 
-/** Five numbers for each token: lines and characters after the one before, length, type, modifiers. */
+/** Decodes five numbers per token: delta line, delta character, length, type and modifiers. */
 export function decorations(
   data: readonly number[],
   types: readonly string[],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The answer to a question about texts. While a new one is awaited, the last one is shown. */
+/** The result of a request about texts. The previous result is shown until a new one arrives. */
 export function useAnswer<Answer>(
   ask: () => Promise<Answer>,
   about: readonly unknown[],

@@ -13,7 +13,7 @@ interface CompareProps extends PanelProps {
   onOther(text: string): void;
 }
 
-/** How what the text means relates to another text. */
+/** Compares the meaning of the text with that of another. */
 export function ComparePanel(props: CompareProps) {
   const { server, kind, uri, analyzed, other, nonce, onOther } = props;
   const [second, setSecond] = useState<Analyzed>({ text: other, problems: [], fixAll: undefined });

@@ -2,7 +2,7 @@ import type { Analyzed } from "../editor/analysis.ts";
 import type { Kind } from "../kinds.ts";
 import type { Server } from "../server.ts";
 
-/** What every panel is about: the text in the editor, as it was analyzed last. */
+/** The props of every panel: the text in the editor, with its latest analysis. */
 export interface PanelProps {
   readonly server: Server;
   readonly kind: Kind;

@@ -9,7 +9,7 @@ interface ProblemsProps {
 
 const mostShown = 20;
 
-/** Below the editor, because nothing can be hovered over on a phone. */
+/** The problems, listed below the editor because phones have no hover. */
 export function Problems({ problems, fixAll, onSelect, onFix }: ProblemsProps) {
   return (
     <section class="problems" aria-label="Problems">

@@ -3,7 +3,7 @@ import { type DialectName, dialectNames } from "../../../../server/src/lsp/proto
 import { useAnswer } from "./answer.ts";
 import type { PanelProps } from "./panel.ts";
 
-/** The text as a query of a database. */
+/** The text as an SQL query. */
 export function SqlPanel({ server, uri, analyzed }: PanelProps) {
   const [dialect, setDialect] = useState<DialectName>("duckdb");
   const found = useAnswer(() => server.sql(uri, dialect), [analyzed.text, uri, dialect]);

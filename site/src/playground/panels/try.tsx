@@ -8,12 +8,12 @@ interface TryProps extends PanelProps {
   onLines(lines: string): void;
 }
 
-/** More would be felt while typing. */
+/** Maximum number of characters; more would slow down typing. */
 const mostUsed = 1_000_000;
 const mostShown = 100;
 const longestShown = 400;
 
-/** Which of the pasted log lines are kept. */
+/** Shows which of the pasted log lines are kept. */
 export function TryPanel({ server, kind, uri, analyzed, lines, onLines }: TryProps) {
   const isCut = lines.length > mostUsed;
   const used = isCut ? lines.slice(0, lines.lastIndexOf("\n", mostUsed) + 1) : lines;
