@@ -131,7 +131,7 @@ function text(row: BridgeRow, operator: string, value: string): FilterNode | und
   return operator === "strict wildcard" ? wildcard(key, value) : undefined;
 }
 
-/** Only patterns with a single star, at the start or end, have a filter. */
+/** Only patterns without a star, or with one at the start or end, have a filter. */
 function wildcard(key: string, pattern: string): FilterNode | undefined {
   const { parts, problems } = readWildcard(pattern);
   const [first = "", last = ""] = parts;

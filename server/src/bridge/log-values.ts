@@ -49,7 +49,7 @@ function numberIn(given: unknown): number | bigint | undefined {
   return given.includes(".") ? Number(given) : BigInt(given);
 }
 
-/** Parses JSON from a CSV cell; other values are returned unchanged. */
+/** Parses JSON from a CSV cell, or returns the value itself. Undefined if it has another type. */
 function structureIn(given: unknown, isRight: (value: unknown) => boolean): unknown {
   if (typeof given !== "string") return isRight(given) ? given : undefined;
   try {

@@ -61,7 +61,7 @@ export interface Analysis {
   lenses(): readonly Lens[];
   highlights(offset: number): readonly Span[];
   links(): readonly Link[];
-  /** The text as sent to the service, or undefined while it cannot be parsed. */
+  /** The text as sent to the service, or undefined while the file has nothing to send. */
   pushed(): string | undefined;
   /** The directives of the file, such as `# @action block`, in order. */
   directives?(): readonly NamedValue[];
@@ -193,7 +193,7 @@ export interface Completion {
   readonly snippet?: boolean;
   /** Further changes that keep the document valid, such as a comma. */
   readonly additionalEdits?: readonly Edit[];
-  /** For clients without snippets, which support only a single edit that ends at the cursor. */
+  /** The edit for clients without snippets, which may support only a single edit that ends at the cursor. */
   readonly plain?: { readonly edit: Edit; readonly filterText?: string };
   readonly next?: NextStep;
   /** What the editor matches against the typed text, if it is not the label. */

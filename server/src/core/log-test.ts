@@ -1,8 +1,8 @@
 import type { Span } from "../text/span.ts";
 
 /**
- * The conditions for keeping a log line, as plain data for evaluators and translators. Only texts without syntax errors, whose
- * values fit their fields, have one.
+ * The conditions for keeping a log line, as plain data for evaluators and translators. Only texts that parse completely,
+ * and whose values fit their fields, have one.
  */
 export interface LogFilter {
   readonly dataset: string;

@@ -58,7 +58,7 @@ function markDecisive(node: Valued, answers: readonly Truth[], decides: boolean[
     decides[tree.index] = answers[tree.index] !== undefined;
     return;
   }
-  // A part with this result leaves the decision to the others. In 'xor' and 'not', every part counts.
+  // A part with this result leaves the decision to the others. In 'xor' and 'not', every part is decisive.
   const neutral = { and: true, or: false, xor: undefined, not: undefined }[tree.kind];
   const settling = neutral === undefined ? [] : parts.filter((it) => it.truth !== neutral);
   for (const part of parts)

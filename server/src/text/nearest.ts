@@ -1,6 +1,6 @@
 /**
  * The candidate closest in spelling to a word, or undefined when none is close enough to be a likely typo.
- * A difference in case only counts as less than one edit.
+ * A candidate that differs only in case is closer than one with any edit.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   // A long word is not a typo, and comparing it costs quadratic time.

@@ -35,7 +35,7 @@ function fitting(segments: readonly Intl.SegmentData[], columns: number): number
 const plain = /^[\t -~]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits into grapheme clusters. The segmenter is created lazily, because that takes longer than starting a program. */
+/** Splits into grapheme clusters. The segmenter is created on first use, because that takes longer than starting the program. */
 function clustersOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter.segment(text);

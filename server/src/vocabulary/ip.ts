@@ -179,7 +179,7 @@ export function parseNetwork(text: string): NetworkReading {
   return { network, loose: !strict || /^0\d/.test(digits) };
 }
 
-/** The network with the prefix length that contains the address. */
+/** The network with the given prefix length that contains the address. */
 export function networkOf({ family, value }: Address, bits: number): Network {
   if (family === 4) return ipv4Network(Number(value), bits);
   const host = (1n << BigInt(128 - bits)) - 1n;

@@ -7,7 +7,7 @@ export interface SlashedRegex {
   readonly close: number;
   /** The flags that the engine supports. */
   readonly flags: string;
-  /** An anchor is not at the end because of the slashes, so nothing matches. */
+  /** Because of the slashes, an anchor is not at the end of the pattern, so nothing matches. */
   readonly never: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Captures {
   readonly groups: readonly (string | undefined)[];
 }
 
-/** Compiles a search for the first match. Undefined in the same cases as `compileRegex`. */
+/** Compiles a search for the first match. Undefined for invalid and unsupported regexes. */
 export function compileSearch(
   pattern: string,
 ): ((bytes: string) => Captures | undefined) | undefined {

@@ -32,8 +32,8 @@ export interface Overlap<Item extends AddressRange> {
 }
 
 /**
- * Items that are redundant or overlap with another, in order. Each is listed at most once. All equal items except the
- * first are listed.
+ * Items that are redundant or overlap with another, in order. Each is listed at most once. If items are equal, all
+ * except the first are listed.
  */
 export function findOverlaps<Item extends AddressRange>(items: readonly Item[]): Overlap<Item>[] {
   const order = items.map((_, index) => index);

@@ -166,7 +166,7 @@ class Questions<Claim> {
       }
   }
 
-  /** Returns whether a new one was found. */
+  /** Returns whether a free subject was found. */
   private findFree(): boolean {
     let isAny = false;
     for (const it of this.open) {

@@ -16,7 +16,7 @@ export interface SkeletonNode {
   /** True if the node is. */
   readonly literal: Literal;
   readonly parts: readonly SkeletonNode[];
-  /** How many values an example needs for this node to be true. */
+  /** The cost of an example in which this node is true: lower if it needs fewer and more usual values. */
   readonly weight: number;
 }
 
@@ -130,7 +130,7 @@ function claimKey(atom: Atom): string {
   return atom.kind === "text" ? atom.set.key : keyOf(atom.set);
 }
 
-/** Examples omit empty values, and cannot contain opaque ones. */
+/** Empty and usual values cost nothing. Opaque conditions cost most, because an example cannot contain them. */
 function weightOf(atom: Atom, positive: boolean): number {
   switch (atom.kind) {
     case "flag":

@@ -147,7 +147,7 @@ class Solver {
     const values = new Map<string, Value>();
     for (const [variable, literals] of needed) {
       const found = this.variables.get(variable)?.best(literals, this.budget);
-      // The search has found values for these claims before, so the budget must be spent.
+      // The search has found values for a superset of these claims, so the budget must be spent.
       if (typeof found !== "object") return { kind: "unknown" };
       values.set(variable, found.value);
     }

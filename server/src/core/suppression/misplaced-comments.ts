@@ -55,7 +55,7 @@ export function withMisplaced(
   return [...kept, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Unknown and disabled codes are not reported. */
+/** Comments with unknown or disabled codes are not reported. */
 function mayBeMisplaced(
   { comment, isForFile, codes }: Directive,
   { text, lines, context }: Commented,

@@ -24,7 +24,7 @@ export function listedAddresses(items: Items): NumberSet {
 /** Each suffix is a separate condition, so a comparison with more of them is too expensive. */
 const maxSuffixes = 100;
 
-/** The condition that a string, which is present, is in a list. Undefined if it cannot be modeled: only the case of ASCII letters is. */
+/** The condition that a string, which is present, is in a list. Undefined for non-ASCII items, whose case is not modeled. */
 export function listedTexts(items: Items, atom: (set: TextSet) => Formula): Formula | undefined {
   const { exact, suffixes } = hostsIn(items);
   const isPlain = [...exact, ...suffixes].every((it) => /^[ -~]*$/.test(it));

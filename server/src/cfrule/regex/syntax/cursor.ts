@@ -12,7 +12,7 @@ const hash = 35;
 export class Cursor {
   at = 0;
   flags: Flags = startFlags;
-  /** Reported only once. */
+  /** Whether the nesting limit was exceeded, which is reported once. */
   isTooDeep = false;
   /** The product of all counts such as the 3 in `{2,3}`: an upper bound of the expansion. */
   repeats = 1;

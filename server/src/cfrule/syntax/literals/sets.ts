@@ -212,7 +212,7 @@ function needlessSeparators(p: Reader, separators: readonly Span[]): void {
   });
 }
 
-/** Commas and `or` can only separate values. */
+/** Whether all separators are commas or `or`, which can only mean another value. */
 function areCommas(p: Reader, separators: readonly Span[]): boolean {
   return separators.every((it) => /^(?:,|or)$/.test(p.slice(it)));
 }

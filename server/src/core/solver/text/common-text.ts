@@ -167,7 +167,7 @@ class Search {
   }
 }
 
-/** One character per state, built in one call, because concatenated strings are slow map keys. Some sets have negative states. */
+/** One character for most states, built in one call, because concatenated strings are slow map keys. Some sets have negative states. */
 function keyOf(states: readonly number[]): string {
   const codes: number[] = [];
   for (const state of states) {

@@ -75,7 +75,7 @@ export class PatternBuilder {
     return this.choice([part, this.empty()]);
   }
 
-  /** Any string. */
+  /** Any string. At the end of a pattern, use `openEnd` instead. */
   anything(): Part {
     return this.optional(this.repeat(this.units(anyUnit)));
   }
