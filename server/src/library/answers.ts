@@ -53,7 +53,7 @@ function requestFrom(input: LineInput | RequestInput, { context }: Subject): Req
   return { get: (name) => (fields[name] === null ? undefined : request.get(name)) };
 }
 
-/** Undefined is the same as not given. */
+/** Undefined is the same as omitted. */
 function entriesOf(input: Readonly<Record<string, unknown>>, key: string): [string, unknown][] {
   const values = input[key] ?? {};
   if (!isRecord(values)) throw new TypeError(`Expected an object as '${key}'.`);

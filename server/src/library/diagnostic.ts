@@ -2,7 +2,7 @@ import { type Diagnostic as Found, manualUrl } from "../core/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
 import type { Diagnostic, RelatedPlace } from "./types.ts";
 
-/** A diagnostic as programs get it: from the library, and in JSON from `weir check`. The shape is part of the public contract. */
+/** A diagnostic as returned by the library, and in JSON by `weir check`. The shape is part of the public contract. */
 export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
   const { code, severity, message, fixes, embedded } = found;
   const related = placesElsewhere(found);
@@ -22,7 +22,7 @@ export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
   };
 }
 
-/** The related places in other files. */
+/** The related locations in other files. */
 export function placesElsewhere({ related = [] }: Pick<Found, "related">): RelatedPlace[] {
   return related.flatMap(({ start, end, message, file }) =>
     file ? [{ path: file.path, range: new Lines(file.text).rangeOf({ start, end }), message }] : [],

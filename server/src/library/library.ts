@@ -23,7 +23,7 @@ import type {
 export type * from "./types.ts";
 export { TextError } from "./types.ts";
 
-/** The problems in a text, in its order. */
+/** The problems in a text, in source order. */
 export function check(text: string, options: TextOptions): Diagnostic[] {
   const found = analysisOf(subjectOf(text, options)).diagnostics();
   const lines = new Lines(text);
@@ -36,15 +36,15 @@ export function fix(text: string, options: TextOptions): string {
   return fixAll(language, text, context);
 }
 
-/** The formatted text. A text with syntax errors, and a file with texts inside, is returned unchanged. */
+/** The formatted text. A text with syntax errors or a host file is returned unchanged. */
 export function format(text: string, options: TextOptions): string {
   const edits = analysisOf(subjectOf(text, options)).format({ tabSize: 2, insertSpaces: true });
   return applyEdits(text, edits ?? []);
 }
 
 /**
- * Whether a filter or a job keeps a log line, or a rule matches a request. Undefined if that depends on something unknown, such as a
- * field that was not given. Throws a `TextError` for a text with errors.
+ * Whether a filter or a job keeps a log line, or a rule matches a request. Undefined if that depends on an unknown value, such as
+ * a field that was not provided. Throws a `TextError` for a text with errors.
  */
 export function evaluate(
   text: string,
@@ -54,12 +54,12 @@ export function evaluate(
   return evaluateText(subjectOf(text, options), input);
 }
 
-/** How the matches of two filters, jobs or rules relate, proved. Throws a `TextError` for texts that cannot be compared. */
+/** The proved relation between the matches of two filters, jobs or rules. Throws a `TextError` if they cannot be compared. */
 export function compare(first: string, second: string, options: TextOptions): Comparison {
   return compareTexts(subjectOf(first, options), subjectOf(second, options));
 }
 
-/** The shortest filter or rule found that matches exactly the same. Throws a `TextError` for a text with errors. */
+/** The shortest equivalent filter or rule found. Throws a `TextError` for a text with errors. */
 export function shrink(text: string, options: TextOptions): Shrunk {
   return shrinkText(subjectOf(text, options));
 }
@@ -75,7 +75,7 @@ export function fields(options: Pick<TextOptions, "language" | "dataset">): Fiel
   return [...(language.fields?.(options.dataset) ?? [])];
 }
 
-/** What a diagnostic is about, in each language that has it. Throws for an unknown code. */
+/** The explanation of a diagnostic in each language that has it. Throws for an unknown code. */
 export function explain(code: string): Explanation[] {
   const found = manualsOf(code);
   if (found.length > 0)

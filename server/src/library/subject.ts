@@ -14,7 +14,7 @@ import { readConfig } from "../workspace/config/config.ts";
 import { configName, Workspace } from "../workspace/workspace.ts";
 import { TextError, type TextOptions } from "./types.ts";
 
-/** A text, what it is written in, and what is known about it. */
+/** A text with its language and context. */
 export interface Subject {
   readonly text: string;
   readonly language: AnyLanguage;
@@ -23,7 +23,7 @@ export interface Subject {
 
 const ids = [...new Set([...languages, ...hostLanguages].map((it) => it.id))];
 
-/** Callers in JavaScript may pass anything, so the options are validated. */
+/** Validates the options, because JavaScript callers may pass anything. */
 export function subjectOf(text: string, options: TextOptions): Subject {
   if (typeof text !== "string") throw new TypeError("Expected a string as text.");
   if (typeof options !== "object" || options === null)
@@ -43,7 +43,7 @@ export function analysisOf({ text, language, context }: Subject): Analysis {
   return language.analyse(text, context);
 }
 
-/** A file may have many texts, or none. */
+/** Throws unless a file has exactly one text. */
 export function theOnly<Item>(items: readonly Item[]): Item {
   const [only, ...more] = items;
   if (only !== undefined && more.length === 0) return only;

@@ -1,6 +1,6 @@
 /** The public types of the library. Imports nothing, because it is part of the package's declarations. */
 
-/** A language of Weir, or a kind of file with filters, jobs and rules inside. */
+/** A language of Weir, or a kind of file that contains filters, jobs or rules. */
 export type LanguageName =
   | "lpfilter"
   | "lpjob"
@@ -10,12 +10,12 @@ export type LanguageName =
   | "json"
   | "markdown";
 
-/** What a text is. Needs `language` or `path`. */
+/** Describes a text. Requires `language` or `path`. */
 export interface TextOptions {
   readonly language?: LanguageName | undefined;
-  /** Selects the language by its extension, and is what the globs of `settings` match: relative, with `/`. */
+  /** Selects the language by its extension, and is matched by the globs of `settings`. Relative, with `/`. */
   readonly path?: string | undefined;
-  /** The dataset of filters. Overrides what the text or the settings say. */
+  /** The dataset of filters. Overrides the text and the settings. */
   readonly dataset?: string | undefined;
   /** The content of a `weir.json`, as an object or as its text. Default: none. */
   readonly settings?: object | string | undefined;
@@ -40,7 +40,7 @@ export interface TextEdit {
 export interface Fix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
-  /** A likely answer that a person has to confirm. `fix` does not apply it. */
+  /** A likely fix that a person has to confirm. `fix` does not apply it. */
   readonly guess?: true;
 }
 
@@ -58,11 +58,11 @@ export interface Diagnostic {
   readonly fixes: readonly Fix[];
   /** In a Terraform, YAML, JSON or Markdown file: the language of the text with the problem. */
   readonly embedded?: string | undefined;
-  /** What the problem is about in other files, such as an earlier rule of the same ruleset. */
+  /** Related locations in other files, such as an earlier rule of the same ruleset. */
   readonly related?: readonly RelatedPlace[] | undefined;
 }
 
-/** A place in another file. */
+/** A location in another file. */
 export interface RelatedPlace {
   readonly path: string;
   readonly range: Range;
@@ -74,7 +74,7 @@ export interface LineInput {
   readonly line: Readonly<Record<string, unknown>>;
 }
 
-/** A request. Fields that are not given are unknown; headers, cookies and arguments that are not given are missing. */
+/** A request. Omitted fields are unknown; omitted headers, cookies and arguments are missing. */
 export interface RequestInput {
   /** As in `GET https://shop.example.com/login ip.src=203.0.113.7`. */
   readonly request: string;
@@ -83,10 +83,10 @@ export interface RequestInput {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** How two texts relate: `narrower` means that the first matches less than the second. */
+/** The relation between two texts: `narrower` means that the first matches less than the second. */
 export type RelationName = "equal" | "narrower" | "wider" | "disjoint" | "overlapping" | "unknown";
 
-/** Each example is one that `evaluate` accepts, or null if there is none, or none is known. */
+/** Each example can be passed to `evaluate`. Null if there is none, or none is known. */
 export interface Comparison {
   readonly relation: RelationName;
   /** Matches the first text only. */
@@ -95,11 +95,11 @@ export interface Comparison {
   readonly both: LineInput | RequestInput | null;
 }
 
-/** What the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
+/** The sizes that the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
 export type Size = Readonly<Record<string, number>>;
 
 export interface Shrunk {
-  /** The whole text, with the shortest filter or rule that was found. */
+  /** The whole text, with the shortest filter or rule found. */
   readonly text: string;
   readonly before: Size;
   readonly after: Size;
@@ -118,9 +118,9 @@ export type DialectName =
 
 export interface SqlOptions extends TextOptions {
   readonly dialect: DialectName;
-  /** What to select from, as SQL. Default: the dataset. */
+  /** The FROM clause, as SQL. Default: the dataset. */
   readonly table?: string | undefined;
-  /** Return the condition alone. */
+  /** Whether to return only the condition. */
   readonly where?: boolean | undefined;
 }
 
@@ -144,14 +144,14 @@ export interface Field {
 export interface Explanation {
   readonly code: string;
   readonly severity: Severity;
-  /** What it finds. */
+  /** The problem that it reports. */
   readonly summary: string;
-  /** Why that matters, and what to do. */
+  /** Why it matters, and what to do. */
   readonly why: string;
   readonly url: string;
 }
 
-/** The text has errors, or parts that are only known elsewhere, so the question about it has no answer. */
+/** Thrown if the text has errors, or parts that are not known here, so there is no result. */
 export class TextError extends Error {
   override readonly name: string = "TextError";
 }

@@ -1,7 +1,7 @@
 import type { LogRow } from "../core/trial.ts";
 import { parseExactly, writeExactly } from "../text/exact-integers.ts";
 
-/** The row of a CSV record. An empty value is the empty string, whatever its type; an array or object is written as JSON. */
+/** The row of a CSV record. An empty value of any type is the empty string; arrays and objects are JSON. */
 export class CsvRow implements LogRow {
   constructor(
     private readonly header: readonly string[],

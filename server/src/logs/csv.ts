@@ -2,13 +2,13 @@ import { CsvRow } from "./csv-row.ts";
 import { type LineHandler, LineSplitter } from "./line-splitter.ts";
 import { type LogSink, noteMissing } from "./sink.ts";
 
-/** A quoted value may hold line ends. One that goes on for longer than this lacks its closing quote. */
+/** Limits of a quoted value, which may contain line breaks. A longer one is assumed to lack its closing quote. */
 const mostLines = 100;
 const mostBytes = 1024 * 1024;
 
 /**
- * Reads CSV with a header line. Our own reader, because a record with broken quotes must not cost more than that record, and
- * because records are printed as they are.
+ * Reads CSV with a header line. Not a library, because a record with broken quotes must not affect the next ones, and because
+ * records are printed unchanged.
  */
 export async function readCsv(chunks: AsyncIterable<Buffer>, sink: LogSink): Promise<number> {
   const reader = new CsvReader(sink);
@@ -23,7 +23,7 @@ export async function readCsv(chunks: AsyncIterable<Buffer>, sink: LogSink): Pro
   return reader.lines;
 }
 
-/** A physical line: its number, its bytes with the line end, and its text. */
+/** A physical line: its number, its bytes with the line break, and its text. */
 interface CsvLine {
   readonly number: number;
   readonly bytes: Buffer;
@@ -77,7 +77,7 @@ class CsvReader implements LineHandler {
       this.giveUp(this.taken(), "Missing closing quote.");
   }
 
-  /** A quote of the first line may have made one record of several, so the others are read again. */
+  /** A stray quote on the first line may have merged several records, so the other lines are read again. */
   private giveUp([first, ...rest]: readonly CsvLine[], reason: string): void {
     if (first) this.sink.unreadable(first.number, reason);
     for (const it of rest) this.add(it);
@@ -122,13 +122,13 @@ function hasOddQuotes(text: string): boolean {
   return isOdd;
 }
 
-/** The most frequent of the usual ones. */
+/** The common delimiter that occurs most often. */
 function delimiterIn(header: string): string {
   const count = (it: string) => header.split(it).length;
   return [",", "\t", ";", "|"].reduce((best, it) => (count(it) > count(best) ? it : best));
 }
 
-/** Undefined if a quote is not where it belongs. */
+/** Undefined if a quote is misplaced. */
 function cellsOf(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];

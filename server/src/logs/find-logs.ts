@@ -12,8 +12,8 @@ export interface NoLogs {
 }
 
 /**
- * The files of the arguments, each once: files, folders, globs, and '-' for standard input. Paths are relative to a folder, and
- * are shown relative to another.
+ * The log files that the arguments refer to, without duplicates: files, folders, globs, and '-' for standard input. Paths are
+ * resolved against one folder and displayed relative to another.
  */
 export function findLogs(
   paths: readonly string[],
@@ -27,7 +27,7 @@ export function findLogs(
   return [...found.values()];
 }
 
-/** Files that a folder is searched for. A file that is named may be called anything. */
+/** Matches log files in a folder. A file that is passed explicitly may have any name. */
 const logNames = /\.(?:ndjson|jsonl|json|log|csv|tsv|txt)(?:\.gz)?$|\.parquet$|\.gz$/i;
 
 function expand(path: string, cwd: string, shownFrom: string): (LogSource | NoLogs)[] {
@@ -56,7 +56,7 @@ function kindOf(file: string): "file" | "folder" | "missing" {
     if (!found) return "missing";
     return found.isDirectory() ? "folder" : "file";
   } catch {
-    // Reading it tells why.
+    // Reading the file will report the error.
     return "file";
   }
 }
@@ -72,7 +72,7 @@ function matching(path: string, cwd: string, shownFrom: string): (LogSource | No
 
 type Found = LogSource | (NoLogs & { readonly file?: undefined });
 
-/** In the order of their names. Logs are often ignored by git, so that is not asked; links are not followed. */
+/** Sorted by name. Includes files that git ignores, as logs often are; does not follow links. */
 function below(folder: string, shownFrom: string): Found[] {
   return entriesOf(folder, shownFrom).flatMap((it): Found[] => {
     if ("error" in it) return [it];

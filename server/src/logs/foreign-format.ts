@@ -1,4 +1,4 @@
-/** Compressions by how their files start, recognized only to say what to do. */
+/** Unsupported compressions by their first bytes, recognized only for a helpful message. */
 const compressions: readonly (readonly [start: string, name: string])[] = [
   ["PK\x03\x04", "zip"],
   ["\x28\xb5\x2f\xfd", "Zstandard"],
@@ -7,7 +7,7 @@ const compressions: readonly (readonly [start: string, name: string])[] = [
   ["\x04\x22\x4d\x18", "LZ4"],
 ];
 
-/** What to do about a file of another format; undefined if it may be one that can be read. */
+/** Advice for a file of an unsupported format; undefined if the format may be supported. */
 export function foreignFormat(start: Buffer): string | undefined {
   const text = start.toString("latin1", 0, 16);
   const found = compressions.find(([it]) => text.startsWith(it));
@@ -15,7 +15,7 @@ export function foreignFormat(start: Buffer): string | undefined {
   return isUtf16(text) ? "The file is UTF-16. Convert it to UTF-8." : undefined;
 }
 
-/** With a byte order mark, or with every other byte zero. */
+/** Recognized by a byte order mark, or by zeros in every other byte. */
 function isUtf16(text: string): boolean {
   if (text.startsWith("\xff\xfe") || text.startsWith("\xfe\xff")) return true;
   const isZero = [...text.slice(0, 4)].map((it) => it === "\0").join();

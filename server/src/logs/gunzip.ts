@@ -2,15 +2,15 @@ import { pipeline } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 
 const chunkSize = 1024 * 1024;
-/** What is inflated at once: all that came of it is lost if it is damaged. */
+/** The unit of decompression: if it is damaged, all of its output is lost. */
 const pieceSize = 64 * 1024;
-/** So much compressed data is kept, to find what was lost. */
+/** The amount of compressed data that is kept to recover lost output. */
 const mostKept = 1024 * 1024;
 const mostInflated = 64 * 1024 * 1024;
 
 /**
- * Inflated by the threads of Node's pool, while this one reads lines. All text before a damaged place is given; in more than a megabyte of data, up
- * to 64 kB before that place are lost.
+ * Decompresses on Node's thread pool, while this thread reads lines. Yields all data before a damaged position, except that after
+ * the first megabyte up to 64 kB before that position are lost.
  */
 export async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const kept: Buffer[] = [];
@@ -26,7 +26,7 @@ export async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buf
       }
   }
   const gunzip = createGunzip({ chunkSize });
-  // Errors reach the reader of `gunzip`.
+  // Errors are thrown where `gunzip` is read.
   pipeline(pieces, gunzip, () => {});
   let given = 0;
   try {
@@ -41,7 +41,7 @@ export async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-/** What can be inflated of the start of a file; less than all of it. */
+/** Decompresses the start of a file as far as possible. */
 export function inflatedStart(start: Buffer): Buffer {
   return gunzipSync(start, {
     finishFlush: constants.Z_SYNC_FLUSH,
@@ -49,7 +49,7 @@ export function inflatedStart(start: Buffer): Buffer {
   });
 }
 
-/** The text before a damaged place, which is found by trying: a start of the data can be inflated if it ends before that place. */
+/** The data before a damaged position, found by binary search: a prefix can be decompressed if it ends before that position. */
 function inflatedBefore(bytes: Buffer): Buffer {
   let text: Buffer = Buffer.alloc(0);
   let good = 0;

@@ -4,17 +4,17 @@ export const longestLine = 64 * 1024 * 1024;
 const lineFeed = 10;
 
 export interface LineHandler {
-  /** Where the first line starts that has to be looked at: those before it need nothing more. */
+  /** The start of the first line that needs processing; the lines before it can be skipped. */
   skip?(bytes: Buffer, start: number): number;
-  /** The place of the line feed after a line that is known already; otherwise -1. */
+  /** The offset of the line feed after a line that was scanned; otherwise -1. */
   scan?(bytes: Buffer, start: number): number;
-  /** `end` is the place of a line feed. `size` includes it, if it was in the text. */
+  /** `end` is the offset of a line feed. `size` includes it, if it is in the text. */
   line(bytes: Buffer, start: number, end: number, size: number, isScanned: boolean): void;
   tooLong(size: number): void;
   readonly isDone: boolean;
 }
 
-/** Splits chunks of bytes into lines. A line ends at a line feed and nowhere else; the last needs none. */
+/** Splits chunks of bytes into lines. Only a line feed ends a line; it is optional after the last one. */
 export class LineSplitter {
   private parts: Buffer[] = [];
   private kept = 0;
@@ -28,7 +28,7 @@ export class LineSplitter {
       start = handler.skip?.(chunk, start) ?? start;
       if (start >= chunk.length) break;
       const scanned = handler.scan?.(chunk, start) ?? -1;
-      // What follows the chunk is not known yet.
+      // The line may continue in the next chunk.
       const isScanned = scanned !== -1 && scanned < chunk.length;
       const end = isScanned ? scanned : chunk.indexOf(lineFeed, start);
       if (end === -1) break;
@@ -38,7 +38,7 @@ export class LineSplitter {
     if (handler.isDone) return;
     if (start === chunk.length) return;
     this.kept += chunk.length - start;
-    // Copied, because the chunk's memory may be used again.
+    // Copied, because the chunk's memory may be reused.
     if (this.kept <= longestLine) this.parts.push(Buffer.from(chunk.subarray(start)));
     else this.parts = [];
   }
@@ -47,7 +47,7 @@ export class LineSplitter {
     if (this.kept > 0) this.finish(Buffer.alloc(0));
   }
 
-  /** Ends the line of the chunks before. Returns where the next one starts. */
+  /** Completes the line of the previous chunks. Returns the start of the next line. */
   private finishWith(chunk: Buffer): number {
     const end = chunk.indexOf(lineFeed);
     if (end === -1) return 0;

@@ -5,7 +5,7 @@ import { ObjectRow, ScannedRow } from "./rows.ts";
 import { Scanner } from "./scanner.ts";
 import type { LineBytes, LogSink } from "./sink.ts";
 
-/** The part of a file whose lines are read: those that start in it. */
+/** A part of a file. The lines that start in it are read. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -13,10 +13,10 @@ export interface ByteRange {
 
 export const wholeFile: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY };
 
-/** Chunks of bytes. They can be read into memory from `room`, which saves a copy; only the last of them is valid then. */
+/** Reads chunks of bytes. Reading into memory from `room` avoids a copy, but then only the last chunk is valid. */
 export type ChunkReader = (room: (size: number) => Buffer) => AsyncIterable<Buffer>;
 
-/** Reads JSON objects, one on each line. Returns how many lines there were, blank ones included. */
+/** Reads JSON objects, one per line. Returns the number of lines, including blank ones. */
 export async function readNdjson(
   chunksIn: ChunkReader,
   sink: LogSink,
@@ -37,7 +37,7 @@ export async function readNdjson(
   }
 }
 
-/** The row of the last reader: a file is read in parts, and each needs the same. */
+/** The row of the last reader, reused because each part of a file needs the same one. */
 let spareRow: ScannedRow | undefined;
 
 function rowFor(fields: readonly string[], required: RequiredGroups): ScannedRow {
@@ -51,10 +51,10 @@ function rowFor(fields: readonly string[], required: RequiredGroups): ScannedRow
 class NdjsonReader implements LineHandler {
   lines = 0;
   private scanned: ScannedRow | undefined;
-  /** Where the next line starts. A range is read from the byte before it, to see whether a line starts there. */
+  /** The start of the next line. A range is read from the byte before it, to detect whether a line starts there. */
   private at: number;
   private isFirst: boolean;
-  /** Used again for each line that was scanned. */
+  /** Reused for each scanned line. */
   private readonly current: { -readonly [Key in keyof LineBytes]: LineBytes[Key] } = {
     bytes: Buffer.alloc(0),
     start: 0,
@@ -123,7 +123,7 @@ class NdjsonReader implements LineHandler {
     this.sink.unreadable(this.lines, `The line is longer than ${longestLine / 1024 / 1024} MB.`);
   }
 
-  /** Counts the line, unless it belongs to the range before or after. */
+  /** Counts the line, unless it belongs to the previous or next range. */
   private begins(size: number): boolean {
     const isBefore = this.isFirst;
     const isAfter = this.at >= this.range.end;
@@ -135,7 +135,7 @@ class NdjsonReader implements LineHandler {
     return true;
   }
 
-  /** What the scanner does not accept, `JSON.parse` decides about; and it finds the names if all fields are wanted. */
+  /** For lines that the scanner does not accept, and to find the names if all fields are needed. */
   private parse(line: LineBytes, from: number): void {
     try {
       const value = parseExactly(line.bytes.toString("utf8", from, line.end));
@@ -147,12 +147,12 @@ class NdjsonReader implements LineHandler {
     }
   }
 
-  /** Of the file, not only of the range. */
+  /** The first line of the file, not only of the range. */
   private get isFirstLine(): boolean {
     return this.lines === 1 && this.range.start === 0;
   }
 
-  /** Why a JSON file is not NDJSON, by its first line. */
+  /** Why a JSON file is not NDJSON, judging by its first line. */
   private layoutOf({ bytes, end }: LineBytes, from: number): string | undefined {
     const text = this.isFirstLine ? bytes.toString("latin1", from, Math.min(end, from + 80)) : "";
     if (/^\s*\[/.test(text))
@@ -162,7 +162,7 @@ class NdjsonReader implements LineHandler {
     return undefined;
   }
 
-  /** With the digits of long integers, which `JSON.parse` loses. Most lines have the same fields. */
+  /** Keeps the digits of long integers, which `JSON.parse` loses. Most lines have the same fields. */
   private rowOf(value: Readonly<Record<string, unknown>>, line: LineBytes, from: number): LogRow {
     if (!this.sink.fields && !this.scanned?.hasFields(Object.keys(value)))
       this.scanned = new ScannedRow(new Scanner(Object.keys(value)));

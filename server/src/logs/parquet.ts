@@ -11,7 +11,7 @@ import { shortTimestamp } from "../text/timestamps.ts";
 import { ObjectRow } from "./rows.ts";
 import { type LogSink, noteMissing } from "./sink.ts";
 
-/** Reads the columns that are asked for, one row group at a time. Returns the number of rows. */
+/** Reads the requested columns, one row group at a time. Returns the number of rows. */
 export async function readParquet(path: string, sink: LogSink): Promise<number> {
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
@@ -41,7 +41,7 @@ export async function readParquet(path: string, sink: LogSink): Promise<number> 
   return rowStart;
 }
 
-/** Without these, times would be cut to milliseconds. */
+/** The default parsers would truncate times to milliseconds. */
 const parsers = {
   timestampFromMilliseconds: (at: bigint) => shortTimestamp(at * 1_000_000n),
   timestampFromMicroseconds: (at: bigint) => shortTimestamp(at * 1_000n),
@@ -52,7 +52,7 @@ function isDecimal({ converted_type }: SchemaElement): boolean {
   return converted_type === "DECIMAL";
 }
 
-/** The library multiplies decimals, which leaves 0.5700000000000001 of 0.57. */
+/** The library multiplies decimals, which turns 0.57 into 0.5700000000000001. */
 function rounded(value: unknown, scale = 0): unknown {
   return typeof value === "number" ? Number(value.toFixed(scale)) : value;
 }

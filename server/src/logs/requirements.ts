@@ -1,8 +1,9 @@
 import type { RequiredGroups, Requirement } from "../core/trial.ts";
 
 /**
- * The table of requirements for `scanner.wat`, at the address where it will be. For each group its end, then for each requirement the address of
- * its field, its end and its kind, then its values. Empty if nothing can be dropped: a group is empty, or needs what bytes cannot decide.
+ * The table of requirements for `scanner.wat`, to be placed at `address`. Each group has its end address, then for each requirement
+ * the address of its field, its end, its kind and its values. Empty if no line can be skipped, because a group has no requirement
+ * that can be tested on bytes.
  */
 export function requirementTable(
   address: number,
@@ -26,7 +27,7 @@ export function requirementTable(
   return Buffer.concat(parts);
 }
 
-/** Whether no other text has the same bytes: what is not valid Unicode is replaced when it is encoded or decoded. */
+/** Whether the text has a unique encoding: invalid Unicode is replaced when it is encoded or decoded. */
 export function hasOwnBytes(text: string): boolean {
   return !/\ufffd|\p{Surrogate}/u.test(text);
 }
@@ -40,7 +41,7 @@ function kindOf(requirement: Requirement): number {
   return kind + (requirement.isNegated ? 1 : 0);
 }
 
-/** Strings with the quotes around them: a prefix has only the first. */
+/** Strings include their quotes; a prefix has only the opening one. */
 function valuesOf(requirement: Requirement): Buffer {
   if (requirement.kind === "integer") {
     const { least, most } = requirement;

@@ -2,7 +2,7 @@ import type { LogRow, RequiredGroups } from "../core/trial.ts";
 import { longInteger, parseExactly, writeExactly } from "../text/exact-integers.ts";
 import type { Scanner } from "./scanner.ts";
 
-/** The row of a line that the scanner has read. Values are decoded when they are asked for. */
+/** The row of a scanned line. Values are decoded lazily. */
 export class ScannedRow implements LogRow {
   private readonly slots: ReadonlyMap<string, number>;
 
@@ -10,22 +10,22 @@ export class ScannedRow implements LogRow {
     this.slots = new Map(scanner.fields.map((it, index) => [it, index]));
   }
 
-  /** The place of the line feed after a line, whose row this is then; -1 if the scanner does not accept it. */
+  /** Moves the row to a line and returns the offset of its line feed; -1 if the scanner does not accept it. */
   scan(bytes: Buffer, start: number): number {
     return this.scanner.scan(bytes, start);
   }
 
-  /** Memory to read chunks into, which need not be copied then. */
+  /** Memory to read chunks into, which avoids a copy. */
   room(size: number): Buffer {
     return this.scanner.room(size);
   }
 
-  /** Skips lines without what is required that end before `limit`. */
+  /** Skips lines before `limit` that do not meet the requirements. */
   skip(bytes: Buffer, start: number, limit: number): number {
     return this.scanner.skip(bytes, start, limit);
   }
 
-  /** How many lines were skipped last. */
+  /** The number of lines skipped by the last call. */
   get skipped(): number {
     return this.scanner.skipped;
   }
@@ -66,7 +66,7 @@ function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
 const quote = 34;
 const zero = 48;
 const nine = 57;
-/** Integers of as many digits are exact. */
+/** Integers with this many digits are exact. */
 const mostDigits = 15;
 
 function decode(scanner: Scanner, start: number, end: number): unknown {
@@ -103,7 +103,7 @@ function decodeString({ memory, view }: Scanner, start: number, end: number): st
   return text;
 }
 
-/** Short strings that were decoded before: most fields have few values, and decoding takes longer than comparing. */
+/** A cache of short decoded strings: most fields have few values, and decoding is slower than comparing. */
 const decoded: ({ bytes: DataView; text: string } | undefined)[] = new Array(1024).fill(undefined);
 const hashShift = 22;
 const longestCached = 64;
@@ -123,7 +123,6 @@ function decodeText(bytes: Buffer, start: number, end: number): string {
   return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
 }
 
-/** The row of an object. */
 export class ObjectRow implements LogRow {
   constructor(private readonly fields: Readonly<Record<string, unknown>>) {}
 
@@ -141,7 +140,7 @@ export class ObjectRow implements LogRow {
   }
 }
 
-/** The row of a line in memory: undefined for a blank line, or why it is not a JSON object. */
+/** The row of a line in memory, or the reason why it is not a JSON object; undefined for a blank line. */
 export function rowIn(line: string): ObjectRow | string | undefined {
   if (/^[ \t\r]*$/.test(line)) return undefined;
   try {

@@ -5,29 +5,29 @@ import { scannerWasm } from "./scanner-wasm.ts";
 /**
  * Finds the values of fields in the bytes of log lines without building objects, with `scanner.wat`.
  *
- * It reads whole lines, so it knows whether they are JSON. What it accepts, `JSON.parse` accepts, with the same values; what it does
- * not accept may still be JSON.
+ * Scans whole lines, so it validates them too. `JSON.parse` accepts every line that it accepts, with the same values; other lines
+ * may still be JSON.
  */
 export class Scanner {
   private readonly wasm: ScannerExports;
-  /** Where the line starts, and how many were skipped; then eight numbers for each field, of which the third and the fourth are where its value is. */
+  /** The start of the line and the number of skipped lines; then eight numbers per field, the third and fourth being the value's span. */
   private places = new Int32Array(0);
-  /** Holds the line that was scanned, or a copy of it. */
+  /** Contains the scanned line, or a copy of it. */
   memory = Buffer.alloc(0);
   view = new DataView(new ArrayBuffer(0));
   private readonly textStart: number;
-  /** Where bytes are copied to: behind the room that was lent. */
+  /** The address that bytes are copied to, after the memory returned by `room`. */
   private copyStart: number;
   private loaded: Uint8Array | undefined;
   private base = 0;
   private readonly isUsable: boolean;
   private readonly canSkip: boolean;
-  /** How many lines were skipped last. */
+  /** The number of lines skipped by the last call. */
   skipped = 0;
-  /** The line that was found behind them, and what `scan` says about it. */
+  /** The line after the skipped ones, and the result of `scan` for it. */
   private found = { start: -1, end: -1 };
 
-  /** Lines that surely do not have what one of the groups requires can be skipped; without groups, none can. */
+  /** Lines that cannot meet the requirements of any group can be skipped; without groups, none can. */
   constructor(
     readonly fields: readonly string[],
     readonly required: RequiredGroups = [],
@@ -43,7 +43,7 @@ export class Scanner {
     const guesses = requiredStart + requirements.length;
     this.textStart = guesses + guessesSize;
     this.copyStart = this.textStart;
-    // A key that is not valid Unicode has no bytes of its own.
+    // A key with invalid Unicode has no unique encoding.
     this.isUsable = fields.every(
       (it, slot) => (keys[slot]?.length ?? 0) <= longestKey && hasOwnBytes(it),
     );
@@ -56,7 +56,7 @@ export class Scanner {
     this.wasm.guesses.value = guesses;
   }
 
-  /** The place of the line feed after a line that is a JSON object; -1 if it is not, or if that is not certain. */
+  /** The offset of the line feed after a line that is a JSON object; -1 if it is not, or if that is not certain. */
   scan(bytes: Uint8Array, start: number): number {
     if (bytes !== this.loaded && !this.load(bytes)) return -1;
     if (start === this.found.start) return this.found.end;
@@ -65,7 +65,7 @@ export class Scanner {
     return end === 0 ? -1 : end - this.base;
   }
 
-  /** Skips lines without what is required that end before `limit`. Returns where the first other line starts, or `limit`. */
+  /** Skips lines before `limit` that do not meet the requirements. Returns the start of the first other line, or `limit`. */
   skip(bytes: Uint8Array, start: number, limit: number): number {
     this.skipped = 0;
     if (!this.canSkip || (bytes !== this.loaded && !this.load(bytes))) return start;
@@ -77,7 +77,7 @@ export class Scanner {
     return next;
   }
 
-  /** Memory to read chunks into, which need no copy then. Valid until the next call. */
+  /** Memory to read chunks into, which avoids a copy. Valid until the next call. */
   room(size: number): Buffer {
     this.copyStart = this.textStart + size + slack;
     this.loaded = undefined;
@@ -85,7 +85,7 @@ export class Scanner {
     return this.memory.subarray(this.textStart, this.textStart + size);
   }
 
-  /** Where the value of a field is in `memory`, after a line was scanned. */
+  /** The start of a field's value in `memory`, after a line was scanned. */
   startOf(slot: number): number {
     return this.places[fieldsOffset + slot * 8 + 2] as number;
   }
@@ -95,7 +95,7 @@ export class Scanner {
     return this.places[fieldsOffset + slot * 8 + 3] as number;
   }
 
-  /** All lines of a chunk are scanned one after the other, so it is copied once, or not at all. */
+  /** The lines of a chunk are scanned in sequence, so it is copied once, or not at all. */
   private load(bytes: Uint8Array): boolean {
     if (!this.isUsable) return false;
     if (bytes.buffer === this.memory.buffer) this.base = bytes.byteOffset;
@@ -107,7 +107,7 @@ export class Scanner {
   }
 
   private copy(bytes: Uint8Array): boolean {
-    // More memory would take away the room that was lent.
+    // Growing the memory would invalidate the buffer returned by `room`.
     const most = this.copyStart === this.textStart ? mostText : initialText;
     if (bytes.length > most) return false;
     this.base = this.copyStart;
@@ -136,7 +136,7 @@ interface ScannerExports {
   scan(start: number, limit: number): number;
 }
 
-/** Node's own; the types for it belong to browsers. */
+/** The parts of the global `WebAssembly` that are used, because its types are only in the DOM library. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: ScannerExports };
@@ -157,7 +157,7 @@ const longestKey = 127;
 const initialText = 1024 * 1024;
 /** Longer lines and chunks are left to `JSON.parse`. */
 const mostText = 8 * 1024 * 1024;
-/** Up to 48 bytes are compared at once, beyond the end of the text, too. */
+/** Up to 48 bytes are compared at once, even beyond the end of the text. */
 const slack = 64;
 
 // The layout of the memory, as in scanner.wat.
@@ -166,7 +166,7 @@ const foundStart = 768;
 const specialsStart = 784;
 const fieldsStart = 832;
 const fieldSize = 32;
-/** From where the line starts to the first field, in numbers. */
+/** The index of the first field's numbers in `places`. */
 const fieldsOffset = (fieldsStart - foundStart) / 4;
 const guessesSize = 257 * 80;
 

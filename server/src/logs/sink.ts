@@ -1,44 +1,44 @@
 import type { LogRow, RequiredGroups } from "../core/trial.ts";
 
-/** The bytes of a line, always with a line end. Only valid until the next line is read. */
+/** The bytes of a line, always with a line feed. Only valid until the next line is read. */
 export interface LineBytes {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** How many of them are in the file: the last line may lack its end. */
+  /** The number of bytes in the file, where the last line may lack its line feed. */
   readonly size: number;
 }
 
-/** Gets what is read from logs. */
+/** Receives the lines of logs. */
 export interface LogSink {
-  /** The log fields that rows are asked for; undefined for all. */
+  /** The log fields that are read from rows; undefined for all. */
   readonly fields: readonly string[] | undefined;
-  /** A line that surely does not have what one of these groups requires can be skipped; without groups, none can. */
+  /** A line that cannot meet the requirements of any group can be skipped; without groups, none can. */
   readonly required?: RequiredGroups;
-  /** Lines may be skipped now. */
+  /** Whether lines may be skipped now. */
   readonly canSkip?: boolean;
   /** The fields to report if a file with named columns does not have them. */
   readonly expected: readonly string[];
-  /** Rows are printed, so a format without lines gives all of their fields. */
+  /** Whether rows are printed, for which a format without lines has to read all fields. */
   readonly isPrinted: boolean;
-  /** Fields with arrays and objects, which CSV has as JSON. */
+  /** Fields with arrays and objects, which are JSON in CSV files. */
   readonly nested: ReadonlySet<string>;
   /** A line of log fields. Its bytes are unknown for formats without lines. */
   row(row: LogRow, line: LineBytes | undefined): void;
-  /** Lines that could be read, and do not have what is required. */
+  /** Called with the number of valid lines that do not meet the requirements. */
   skipped?(lines: number): void;
   unreadable(line: number, reason: string): void;
-  /** Bytes of the uncompressed text, whatever they hold. */
+  /** Called with the number of uncompressed bytes read, including those of unreadable lines. */
   read(bytes: number): void;
-  /** Something else that the user has to know about the file. */
+  /** Reports something else that the user should know about the file. */
   note(message: string): void;
-  /** Nothing more is wanted. */
+  /** Whether no more lines are needed. */
   readonly isDone: boolean;
-  /** Waited for after each chunk, so that a slow reader of the output slows down the reading. */
+  /** Awaited after each chunk, for backpressure from a slow consumer of the output. */
   drained(): Promise<void> | undefined;
 }
 
-/** Reports the columns that a file does not have, in one line. */
+/** Reports the expected columns that a file does not have. */
 export function noteMissing(sink: LogSink, columns: readonly string[]): void {
   const missing = sink.expected.filter((it) => !columns.includes(it));
   if (missing.length > 0) sink.note(missingColumns(missing));

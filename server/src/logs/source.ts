@@ -20,14 +20,14 @@ export interface LogSource {
 }
 
 const chunkSize = 1024 * 1024;
-/** What is read of a plain file at once: it stays in the cache of the processor until it is scanned. */
+/** The read size for plain files, small enough to stay in the CPU cache until it is scanned. */
 const partSize = 512 * 1024;
-/** How much is read before interrupts and messages of other threads are handled. */
+/** The amount read before interrupts and messages of other threads are handled. */
 const turnSize = 4 * 1024 * 1024;
-/** What is read at once of a line that goes on after its part. */
+/** The read size for a line that continues after the end of its part. */
 const restSize = 64 * 1024;
 
-/** Reads a source to its end. Returns the number of lines; throws a `LogError` for what cannot be read. */
+/** Reads a source to its end. Returns the number of lines; throws a `LogError` if it cannot be read. */
 export async function readSource(
   { path, file, range }: LogSource,
   sink: LogSink,
@@ -63,8 +63,8 @@ async function kindOf(path: string, file: string): Promise<"parquet" | "plain nd
 }
 
 /**
- * The bytes from the one before a range. The last line may end after the range, so the file is read on. Read synchronously: on
- * threads that are busy, asking another one for each chunk takes longer.
+ * The bytes from one before a range up to the end of its last line, which may be after the range. Read synchronously, which is
+ * faster on busy threads than a request to the thread pool for each chunk.
  */
 function partOf(
   file: string,
@@ -111,7 +111,7 @@ async function readText(text: Peeked, path: string, sink: LogSink): Promise<numb
   );
 }
 
-/** By the name if it says it, otherwise by the first bytes. */
+/** Determined by the file extension if possible, otherwise by the first bytes. */
 export function formatOf(path: string, start: Buffer): LogFormat {
   const name = path.toLowerCase().replace(/\.gz$/, "");
   const text = start
@@ -123,23 +123,23 @@ export function formatOf(path: string, start: Buffer): LogFormat {
   if (text.startsWith("PAR1")) return "parquet";
   if (text.startsWith("{")) return "ndjson";
   const hasHeader = headerLine.test(text);
-  // Values may have any character, but names do not.
+  // Values may contain any character, but column names do not.
   if (text.includes("\0") && !hasHeader) return "binary";
   if (/\.(csv|tsv)$/.test(name)) return "csv";
   return !/\.(ndjson|jsonl|json|log)$/.test(name) && hasHeader ? "csv" : "ndjson";
 }
 
-/** Names with delimiters between them. */
+/** Column names separated by delimiters. */
 const headerLine = /^"?[A-Za-z_][\w.-]*"?(?:[,;\t|]"?[A-Za-z_][\w.-]*"?)+\r?(?:\n|$)/;
 
-/** What a plain file needs to be read in parts: its size, if it is NDJSON. */
+/** The size of a plain NDJSON file, which can be read in parts; undefined for other files. */
 export async function sizeForRanges(path: string, file: string): Promise<number | undefined> {
   const start = await startOf(file);
   if (isGzip(start) || formatOf(path, start) !== "ndjson") return undefined;
   return (await stat(file)).size;
 }
 
-/** How a file has to be read, for engines that do that themselves. */
+/** The format of a file, for engines that read files themselves. */
 export async function fileFormat(
   path: string,
   file: string,
@@ -198,10 +198,10 @@ function messageOf(error: unknown): string {
 }
 
 const lineFeed = 10;
-/** What the format is recognized by. */
+/** The number of bytes used to detect the format. */
 const startSize = 8192;
 
-/** Chunks whose first bytes can be looked at before they are read. */
+/** Chunks whose first bytes can be inspected before they are read. */
 class Peeked implements AsyncIterable<Buffer> {
   private readonly iterator: AsyncIterator<Buffer>;
   private start: Buffer | undefined;
@@ -210,7 +210,7 @@ class Peeked implements AsyncIterable<Buffer> {
     this.iterator = chunks[Symbol.asyncIterator]();
   }
 
-  /** The first line at least, as far as the format can be seen in it: a program may write it in parts. */
+  /** At least the part of the first line that is needed to detect the format, because a program may write it in parts. */
   async first(): Promise<Buffer> {
     this.start ??= Buffer.alloc(0);
     while (this.start.length < startSize && !this.start.includes(lineFeed)) {

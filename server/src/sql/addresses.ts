@@ -1,7 +1,7 @@
 import { type Address, type AddressRange, type Family, formatAddress } from "../vocabulary/ip.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
-/** The ranges of one family as a condition; FALSE without any. */
+/** A condition for the ranges of one address family; FALSE if there are none. */
 export function familyRanges(
   ranges: readonly AddressRange[],
   family: Family,
@@ -19,7 +19,7 @@ function written(family: Family, value: Address["value"]): string {
   return formatAddress({ family, value });
 }
 
-/** The ranges of IPv4 addresses as numbers, for a database that has neither addresses nor numbers of 128 bits. */
+/** IPv4 ranges as numbers, for databases without an address type and 128-bit integers. */
 export function numberRanges(ranges: readonly AddressRange[], number: string): string {
   if (ranges.some((it) => it.family === 6))
     throw new Untranslatable("IPv6 addresses cannot be compared.");

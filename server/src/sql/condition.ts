@@ -11,8 +11,8 @@ import {
 import { Untranslatable } from "./untranslatable.ts";
 
 /**
- * One condition as SQL. It is NULL only where a field is missing and the condition does not hold for the empty value of its type,
- * so that databases can use their indexes in the other cases.
+ * Translates one condition. It is NULL only if the field is missing and the condition is false for the empty value of its
+ * type, so databases can use their indexes in other cases.
  */
 export function conditionSql(condition: LogCondition, dialect: Dialect): string {
   refuseUnwritable(condition);
@@ -34,7 +34,7 @@ export function conditionSql(condition: LogCondition, dialect: Dialect): string 
   }
 }
 
-/** Databases that infer types take a column of strings that are all timestamps for timestamps. */
+/** Databases that infer types may read a string column as timestamps if all its values look like timestamps. */
 function stringColumn(condition: LogCondition, dialect: Dialect): string {
   const column = columnOf(condition, dialect);
   const time = condition.values.find((it) => typeof it === "string" && partOfTime.test(it));
@@ -56,7 +56,7 @@ function refuseUnwritable({ field, values }: LogCondition): void {
   }
 }
 
-/** Where no string contains U+0000, neither does any line. */
+/** In a database whose strings cannot contain U+0000, no line matches a value with that character. */
 function withoutNul(condition: LogCondition, { hasNul }: Dialect): LogCondition | boolean {
   const { values, operator } = condition;
   const isPossible = (it: LogValue) => typeof it !== "string" || !it.includes("\0");

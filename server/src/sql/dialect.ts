@@ -12,62 +12,62 @@ export const dialectNames = [
 ] as const;
 export type DialectName = (typeof dialectNames)[number];
 
-/** How a database writes what conditions are made of. Every function returns an expression that needs no parentheses. */
+/** The SQL syntax of a database. Every function returns an expression that needs no parentheses. */
 export interface Dialect {
   readonly title: string;
-  /** Where the lines are, in a database that reads files. Elsewhere in a table with the name of the dataset. */
+  /** The default FROM clause for databases that read files. Others use a table with the name of the dataset. */
   readonly files?: string;
   readonly identifier: (name: string) => string;
   readonly string: (text: string) => string;
   /** Whether a string can contain the character U+0000. */
   readonly hasNul: boolean;
-  /** Integers from here on are compared as DOUBLE; 2^63 if it is not given. */
+  /** Integers from this limit on are compared as DOUBLE. Default: 2^63. */
   readonly integerLimit?: number;
-  /** A column as a value of the type that its field should have; NULL where it is missing, or not of that type. */
+  /** Converts a column to the type of its field; NULL if the value is missing or has another type. */
   readonly text: (column: string) => string;
-  /** `isLong` if it is compared with an integer of more than 64 bits. */
+  /** `isLong`: whether it is compared with an integer of more than 64 bits. */
   readonly integer: (column: string, isLong?: boolean) => string;
   readonly double: (column: string) => string;
   readonly boolean: (column: string) => string;
-  /** A timestamp as the text that the job wrote, in a column of any type. The operand shows how many digits seconds have. */
+  /** The string that the job wrote for a timestamp, from a column of any type. The operand determines the fraction digits. */
   readonly timeText: (column: string, operand: string) => string;
-  /** A number of any kind, in a column of any type. */
+  /** A number from a column of any type. */
   readonly looseNumber: (column: string) => string;
   /** An integer with all of its digits; NULL for other numbers. */
   readonly looseInteger: (column: string) => string;
   readonly looseBoolean: (column: string) => string;
-  /** Where that can be told from the strings `true` and `false`. */
+  /** Only for databases that distinguish Booleans from the strings `true` and `false`. */
   readonly isBoolean?: (column: string) => string;
   readonly startsWith: (text: string, start: string) => string;
   readonly endsWith: (text: string, end: string) => string;
   readonly contains: (text: string, part: string) => string;
-  /** Whether an array has the element. Arrays that are missing have none. */
+  /** Whether an array has the element. A missing array has no elements. */
   readonly hasElement: (column: string, element: LogValue) => string;
-  /** Only ASCII letters change. */
+  /** Converts only ASCII letters. */
   readonly lower: (text: string) => string;
   readonly upper: (text: string) => string;
   /** The number of bytes in UTF-8. */
   readonly byteLength: (text: string) => string;
-  /** The place of the first occurrence of a string, from 1; 0 if there is none. */
+  /** The 1-based position of the first occurrence of a string; 0 if there is none. */
   readonly position: (text: string, part: string) => string;
-  /** Whether a string has these parts in this order, with anything between them. */
+  /** Whether a string consists of these parts in this order, with anything between them. */
   readonly like: (text: string, parts: readonly string[], isStrict: boolean) => string;
-  /** A string for comparisons with `<` and `>`, where its bytes would not decide otherwise. */
+  /** Makes `<` and `>` compare strings by bytes, for databases that do not by default. */
   readonly byBytes?: (text: string) => string;
-  /** Whether a part of a string matches a regex in the syntax of RE2. */
+  /** Whether a part of a string matches a regex in RE2 syntax. */
   readonly matches?: (text: string, regex: string) => string;
-  /** Whether an address is in one of the ranges, which are not empty. NULL for what is not an address. */
+  /** Whether an address is in one of the ranges, of which there is at least one. NULL for an invalid address. */
   readonly inRanges?: (text: string, ranges: readonly AddressRange[]) => string;
-  /** For a column of which only the database knows whether it is an array. */
+  /** For a column that may be an array or a string. */
   readonly looseContains?: (column: string, part: string) => string;
 }
 
-/** A string between quotes, which are doubled inside it. */
+/** A quoted string with doubled quotes inside. */
 export function doubled(text: string, quote: string): string {
   return quote + text.replaceAll(quote, quote + quote) + quote;
 }
 
-/** A string between quotes, in a dialect with backslash escapes. */
+/** A quoted string in a dialect with backslash escapes. */
 export function backslashed(text: string, quote: string): string {
   const escaped = text
     .replaceAll("\\", "\\\\")
@@ -85,7 +85,7 @@ export function concatenated(text: string, call: (code: number) => string): stri
   return written.length > 1 ? `(${written.join(" || ")})` : (written[0] ?? "''");
 }
 
-/** Characters that would break a line, or that editors and terminals do not show. */
+/** Characters that would break a line, or that editors and terminals do not display. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to escape.
 export const controls = /[\u0000-\u001f\u007f]/g;
 
@@ -97,12 +97,12 @@ export function hex(character: string, digits: number): string {
   return character.charCodeAt(0).toString(16).padStart(digits, "0");
 }
 
-/** Databases count characters by code points. */
+/** Databases count code points. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** All digits of an integer that is compared as one; otherwise as JavaScript writes it. */
+/** Keeps all digits of an integer, unless it is compared as a DOUBLE. */
 export function number(value: number | bigint, limits?: IntegerLimits): string {
   if (typeof value === "bigint" && !isRounded(value, limits)) return String(value);
   return String(Number(value)).replace("e+", "e");
@@ -112,10 +112,10 @@ export function coalesce(expression: string, fallback: string): string {
   return `coalesce(${expression}, ${fallback})`;
 }
 
-/** As in the evaluator: JSON numbers, also with leading zeros. */
+/** The same syntax as in the evaluator: JSON numbers, optionally with leading zeros. */
 export const numberPattern = "^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$";
 
-/** `2024-05-01T10:00:00.120Z` has three digits. */
+/** The number of fraction digits: `2024-05-01T10:00:00.120Z` has three. */
 export function secondDigits(time: string): number {
   return /\.(\d+)Z$/.exec(time)?.[1]?.length ?? 0;
 }
@@ -126,13 +126,13 @@ export function isNumeric(value: LogValue): value is number | bigint {
 
 type IntegerLimits = Pick<Dialect, "integerLimit">;
 
-/** The integer is compared as a DOUBLE. */
+/** Whether the integer is compared as a DOUBLE. */
 export function isRounded(value: number | bigint, limits: IntegerLimits = {}): boolean {
   const { integerLimit = 2 ** 63 } = limits;
   return value >= integerLimit || value < -integerLimit;
 }
 
-/** More than 64 bits. */
+/** Whether the integer needs more than 64 bits. */
 export function isLong(value: number | bigint): boolean {
   return isRounded(value);
 }

@@ -21,11 +21,11 @@ export interface SqlDocument {
   readonly language: AnyLanguage;
   readonly text: string;
   readonly context: FileContext;
-  /** The text of a filter that a job names by its path. */
+  /** The text of a filter that a job refers to by path. */
   readonly readFilter: (path: string) => { readonly text: string } | { readonly error: string };
 }
 
-/** The translation of one text, which starts at this offset of the document. An error may be at another. */
+/** The translation of the text at offset `start` of the document. `at` is the offset of an error. */
 export type Statement = Translated & { readonly start: number; readonly at?: number };
 
 /** One statement for a file of ours, or one for each text in a host document. */
@@ -44,7 +44,7 @@ export function translateDocument(
   return regions.flatMap((region, index) => {
     const inner = embedded[index];
     const resource = languages.find((it) => it.id === region.language)?.resource;
-    // A job around a filter of its own is not another filter.
+    // A job with an embedded filter is translated as that filter.
     const isAround = regions.some((it) => it !== region && contains(region, it));
     if (!inner || isAround) return [];
     const part = { ...inner, resource, context: { ...context, hasHoles: inner.hasHoles } };
@@ -57,7 +57,7 @@ function contains(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** A job in a host document is not beside the file that it names. */
+/** A path in a host document may not be relative to that document. */
 const elsewhere: Pick<SqlDocument, "readFilter"> = {
   readFilter: (path) => ({
     error: `The filter is in another file, '${path}'. Translate that file.`,
@@ -101,7 +101,7 @@ function fromFile(
     : { error: `'${path}': ${reasonIn(analysis).error}` };
 }
 
-/** What a text that cannot be translated has wrong. */
+/** Why a text cannot be translated: its first error. */
 function reasonIn(analysis: Analysis): { readonly error: string; readonly at?: number } {
   const found = analysis.diagnostics().find((it) => it.severity === "error");
   return found

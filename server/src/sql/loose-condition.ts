@@ -5,9 +5,8 @@ import { columnOf, keepsMissing, textCondition } from "./typed-condition.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
 /**
- * Conditions on timestamps, whose column has numbers or strings depending on the job, and on unknown fields. As in the evaluator,
- * a number and a string are never equal, and neither is less than the other. A missing field is the empty string, which orders like 0
- * among numbers.
+ * Conditions on unknown fields, and on timestamps, which are numbers or strings depending on the job. As in the evaluator, numbers
+ * and strings are never equal and not ordered. A missing field is the empty string, which is compared with numbers as 0.
  */
 export function looseCondition(condition: LogCondition, dialect: Dialect): string {
   switch (condition.operator) {
@@ -27,7 +26,7 @@ export function looseCondition(condition: LogCondition, dialect: Dialect): strin
   }
 }
 
-/** Each of the values is compared with the column as a value of the same type. */
+/** Compares each value with the column converted to the type of that value. */
 function isAny({ field, type, values }: LogCondition, dialect: Dialect): string {
   const column = dialect.identifier(field);
   const strings = values.filter((it) => typeof it === "string");
@@ -87,7 +86,7 @@ function orderedNumber(condition: LogCondition, value: number | bigint, dialect:
   const test = isExact ? coalesce(compared(dialect.looseInteger(column)), rough) : rough;
   const isUpper = operator === "lt" || operator === "leq";
   const isKept = keepsMissing(condition);
-  // What is left is missing, empty, or a string that is not a number.
+  // The remaining values are missing, empty, or strings that are not numbers.
   if (isUpper === isKept) {
     const text = dialect.timeText(column, "");
     return coalesce(test, isUpper ? `${coalesce(text, "''")} = ''` : `${text} <> ''`);

@@ -9,14 +9,14 @@ const plain: Readonly<Partial<Record<LogOperator, string>>> = {
   geq: ">=",
 };
 
-/** Of an operator that compares with one value. */
+/** The SQL operator for an operator with a single value. */
 export function plainOperator(operator: LogOperator): string {
   const found = plain[operator];
   if (!found) throw new Error(`'${operator}' is not a comparison`);
   return found;
 }
 
-/** The parentheses are for readers: NOT binds less than comparisons everywhere. */
+/** The parentheses are only for readability: NOT has lower precedence than comparisons in all dialects. */
 export function negated(expression: string): string {
   return `NOT (${expression})`;
 }

@@ -1,7 +1,7 @@
 import type { LogComment } from "../core/log-test.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** What is selected: conditions in SQL, with the offsets of what they translate. */
+/** Translated conditions with their source offsets. */
 export interface Selection {
   readonly dataset: string;
   readonly tree: SqlTree;
@@ -23,7 +23,7 @@ export interface SqlGroup {
   readonly parts: readonly SqlTree[];
 }
 
-/** The whole statement. */
+/** A complete SELECT statement. */
 export function selectSql(filter: Selection, dialect: Dialect, table: string | undefined): string {
   const printer = new Printer(filter.comments);
   printer.print(withoutSingles(filter.tree), "  ", "");
@@ -33,8 +33,8 @@ export function selectSql(filter: Selection, dialect: Dialect, table: string | u
 }
 
 /**
- * The condition alone, to paste into another statement: it starts with a condition and not with a comment, ends without one, and can
- * be combined with AND.
+ * Only the condition, to paste into another statement: it neither starts nor ends with a comment, and can be combined with
+ * AND.
  */
 export function whereSql(filter: Selection): string {
   const printer = new Printer(filter.comments);
@@ -46,7 +46,7 @@ export function whereSql(filter: Selection): string {
   return `${printer.lines.slice(first).join("\n")}\n`;
 }
 
-/** The same on one line, as a part of another condition. */
+/** A condition on one line, for use in another condition. */
 export function inlineSql(tree: SqlTree): string {
   if (tree.kind === "condition") return tree.sql;
   if (tree.parts.length === 0) return tree.logical === "and" ? "TRUE" : "FALSE";
@@ -56,7 +56,7 @@ export function inlineSql(tree: SqlTree): string {
     : `(${parts.join(tree.logical === "and" ? " AND " : " OR ")})`;
 }
 
-/** A group of one part is printed as that part, so the group around it has to see whether that part needs parentheses. */
+/** Replaces groups of one part by that part, so the outer group can decide whether it needs parentheses. */
 function withoutSingles(tree: SqlTree): SqlTree {
   if (tree.kind === "condition") return tree;
   const parts = tree.parts.map(withoutSingles);
@@ -64,14 +64,14 @@ function withoutSingles(tree: SqlTree): SqlTree {
   return only && parts.length === 1 ? only : { ...tree, parts };
 }
 
-/** Plain names need no quotes, and are the ones that the table was probably created with. */
+/** Plain names need no quotes, and the table was probably created without them. */
 function tableName(dataset: string, dialect: Dialect): string {
   return /^[a-z]\w*$/.test(dataset) ? dataset : dialect.identifier(dataset);
 }
 
 const mark = "--";
 
-/** Prints one condition a line, with the comments before it or behind it on the lines above. */
+/** Prints one condition per line, with its comments on the lines above. */
 class Printer {
   readonly lines: string[] = [];
   private next = 0;
@@ -122,7 +122,7 @@ class Printer {
   }
 }
 
-/** The lines of a comment without its marks. No character of it can end a line. */
+/** The lines of a comment without comment tokens, and without characters that could end a line. */
 function commentLines(text: string, indent: string): string[] {
   const inner = text.startsWith("/*")
     ? text.slice(2).replace(/\*\/$/, "")

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 const small = "'abcdefghijklmnopqrstuvwxyz'";
 const large = "'ABCDEFGHIJKLMNOPQRSTUVWXYZ'";
 
-/** Where `lower` and `upper` would change other letters than those of ASCII. */
+/** For dialects whose `lower` and `upper` also convert non-ASCII letters. */
 export const asciiCase: Pick<Dialect, "lower" | "upper"> = {
   lower: (text) => `translate(${text}, ${large}, ${small})`,
   upper: (text) => `translate(${text}, ${small}, ${large})`,

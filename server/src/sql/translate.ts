@@ -8,9 +8,9 @@ import { Untranslatable } from "./untranslatable.ts";
 
 export interface SqlOptions {
   readonly dialect: Dialect;
-  /** What to select from, as SQL. */
+  /** The FROM clause, as SQL. */
   readonly table?: string | undefined;
-  /** The condition alone. */
+  /** Whether to return only the condition. */
   readonly where?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ export function translateFilter(filter: LogFilter, options: SqlOptions): Transla
   }
 }
 
-/** A rule is translated for the log lines of its requests. */
+/** Translates a rule to a condition on the log lines of its requests. */
 export function translateRule(
   { root, comments }: RuleSource,
   context: Pick<FileContext, "forcedDataset" | "listItems">,

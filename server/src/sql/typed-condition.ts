@@ -20,7 +20,7 @@ export function elementCondition(condition: LogCondition, dialect: Dialect): str
   return condition.operator === "!contains" ? negated(coalesce(has, "FALSE")) : has;
 }
 
-/** Of a column that is a string already. */
+/** For a column that is already a string. */
 export function textCondition(condition: LogCondition, column: string, dialect: Dialect): string {
   const { operator, values } = condition;
   const text = keepsMissing(condition) ? coalesce(column, "''") : column;
@@ -52,7 +52,7 @@ export function numberCondition(condition: LogCondition, dialect: Dialect): stri
   const column = columnOf(condition, dialect);
   const rounded = values.filter((it) => isRounded(numeric(it), dialect));
   if (rounded.length > 0 && rounded.length < values.length) {
-    // As DOUBLE, the others would lose digits.
+    // Compared as DOUBLE, the other integers would lose digits.
     const exact = values.filter((it) => !rounded.includes(it));
     const parts = [exact, rounded].map((it) =>
       numberCondition({ ...condition, values: it }, dialect),

@@ -1,2 +1,2 @@
-/** A part of a text that has no equivalent in the dialect. The message says which, and why. */
+/** Thrown for a part without an equivalent in the dialect. The message names the part and the reason. */
 export class Untranslatable extends Error {}

@@ -9,10 +9,10 @@ import { mostShown, type RunEvents, type RunReport, tryHere } from "./run.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
 import type { Question } from "./tally.ts";
 
-/** What to try, and on which logs. */
+/** The texts to try, the logs, and the options. */
 export interface TryRequest {
   readonly subjects: readonly Subject[];
-  /** Paths from `folder`. Without them the samples are used. */
+  /** Paths relative to `folder`. If empty, the samples are used. */
   readonly logs: readonly string[];
   readonly folder: string;
   samplesFor?(subject: Subject): Samples | undefined;
@@ -22,13 +22,13 @@ export interface TryRequest {
   readonly stdin?: Readable | undefined;
 }
 
-/** The sample logs of a workspace by dataset, as paths from its folder. */
+/** The sample logs of a workspace by dataset, as paths relative to its folder. */
 export interface Samples {
   readonly folder: string;
   readonly samples: Readonly<Record<string, string>>;
 }
 
-/** Runs texts on sources; other threads may help. */
+/** Runs texts on sources, possibly on several threads. */
 export type Runner = (
   texts: readonly Tried[],
   question: Question,
@@ -48,10 +48,10 @@ export interface Asked {
   readonly groups: readonly Group[];
 }
 
-/** Finds the texts and the logs, before anything is read. */
+/** Finds the texts and the logs, before any log is read. */
 export function ask(request: TryRequest): Asked {
   const all = request.subjects.flatMap(textsIn);
-  // A job in a host file prints its lines, not its filter once more.
+  // Only a job in a host file prints lines, not also its filter.
   const texts = request.question.print ? all.filter((it) => !isWithinOther(it, all)) : all;
   if (request.logs.length > 0)
     return {
@@ -99,7 +99,7 @@ function isSource(it: LogSource | NoLogs): it is LogSource {
   return !("error" in it);
 }
 
-/** Reads the logs, and answers. */
+/** Reads the logs and creates the report. */
 export async function answer(
   request: TryRequest,
   { texts, groups }: Asked,
@@ -141,7 +141,7 @@ export function emptyReport(results: readonly ResultCounts[] = []): RunReport {
   return { counts, unreadable: [], errors: [], notes: [], lines: 0 };
 }
 
-/** Adds what was counted elsewhere. Results are added if there are as many. */
+/** Adds another report. Results are only added if both have the same number. */
 export function addReport(sum: RunReport, more: RunReport): void {
   addCounts(sum.counts, more.counts);
   sum.errors.push(...more.errors);

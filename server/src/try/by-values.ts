@@ -3,7 +3,7 @@ import { emptyValueOf, type LogFieldType, logFieldsOf } from "../languages.ts";
 import { parseExactly, writeExactly } from "../text/exact-integers.ts";
 import type { Tried } from "./subject.ts";
 
-/** The value of a field as JSON, the same for equal values. Missing ones count as empty, and so do empty values of CSV files. */
+/** The value of a field as canonical JSON. Missing values, and empty values of CSV files, are treated as empty. */
 export function byValue(row: LogRow, field: string, tried: Tried): string {
   const raw = row.raw(field);
   if (raw !== undefined && simpleValue.test(raw) && raw.length <= longestValue) return raw;
@@ -17,7 +17,7 @@ export function byValue(row: LogRow, field: string, tried: Tried): string {
 }
 
 const longestValue = 1000;
-/** Strings that are not quoted numbers or Booleans, for any type. */
+/** Fast path: values that need no conversion for any type, such as strings that are not quoted numbers or Booleans. */
 const simpleValue = /^(?:"[^"\\\dtf-][^\\]*"|\d+|true|false)$/;
 
 /** As in filters, numbers and Booleans may be quoted. */

@@ -1,10 +1,10 @@
 import { parseExactly } from "../text/exact-integers.ts";
 
-/** What was counted, as plain data: parts of logs are counted separately and added up. */
+/** Counts as plain data, because parts of logs are counted separately and added up. */
 
 export interface Counts {
   readonly logs: LogCounts;
-  /** In the order of the texts; undefined for one that cannot be tried. */
+  /** In the order of the texts. */
   readonly results: readonly ResultCounts[];
 }
 
@@ -12,7 +12,7 @@ export interface LogCounts {
   lines: number;
   bytes: number;
   unreadable: number;
-  /** Lines outside of `--since` and `--until`. */
+  /** Lines outside `--since` and `--until`. */
   outside: number;
 }
 
@@ -20,9 +20,9 @@ export interface ResultCounts {
   kept: number;
   keptBytes: number;
   undetermined: number;
-  /** Of a rule in a rule set: the requests that no earlier rule has ended. */
+  /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation. */
   reached: number;
-  /** Of a job: the bytes that it would write for all lines that are kept. NaN if that is not known. */
+  /** For a job: the bytes that it would write for all kept lines. NaN if unknown. */
   outputBytes: number;
   readonly conditions: ConditionCounts[];
   readonly by: Record<string, ValueCounts>;
@@ -34,7 +34,7 @@ export interface ConditionCounts {
   decides: number;
 }
 
-/** How often each value occurs, by its JSON. */
+/** The number of occurrences of each value, by its JSON. */
 export interface ValueCounts {
   readonly kept: Map<string, number>;
   readonly dropped: Map<string, number>;
@@ -74,7 +74,7 @@ function addNumbers<T extends { [Name in keyof T]: number }>(sum: T, more: T): v
     sum[name] = (sum[name] + more[name]) as T[keyof T];
 }
 
-/** More different values than this are not remembered: the rarest half is dropped, so memory does not grow with the logs. */
+/** If there are more distinct values, the rarest half is dropped, so memory does not grow with the logs. */
 const mostValues = 100_000;
 
 export function addValue(
@@ -89,7 +89,7 @@ export function addValue(
   for (const [it] of rarest) counts.delete(it);
 }
 
-/** The most frequent values, with their counts. A string has the digits of an integer that a number cannot hold. */
+/** The most frequent values with their counts. Integers that a number cannot represent are strings. */
 export function mostFrequent(
   counts: ReadonlyMap<string, number>,
   most = 10,

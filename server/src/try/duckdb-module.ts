@@ -1,4 +1,4 @@
-/** What is used of `@duckdb/node-api`. */
+/** The part of `@duckdb/node-api` that is used. */
 export interface DuckdbModule {
   readonly DuckDBInstance: {
     create(path: string, options: Readonly<Record<string, string>>): Promise<DuckdbInstance>;

@@ -10,14 +10,14 @@ export interface Column extends ColumnType {
   readonly name: string;
 }
 
-/** What to select from, with these columns and no others. */
+/** A FROM clause with exactly the requested columns. */
 export interface Table {
   readonly sql: string;
   /** Columns that a file with a schema does not have. */
   readonly missing: readonly string[];
-  /** True for a row without any of the columns. For DuckDB, the line 'null' is one, too. */
+  /** A column that is true for a row without any of the requested ones. DuckDB also reads the line 'null' as such a row. */
   readonly isEmpty?: string;
-  /** Counts the lines that are not objects. */
+  /** A query that counts the lines that are not objects. */
   readonly others?: string;
 }
 
@@ -35,7 +35,7 @@ export async function tableOf(
   );
 }
 
-/** The types are given, because DuckDB would infer them from the first lines: as JSON, every value is what the line has. */
+/** Reads all columns as JSON, which keeps the values unchanged. Otherwise DuckDB would infer types from the first lines. */
 function ndjsonTable(file: string, columns: readonly Column[], isZipped: boolean): Table {
   const read = columns.length > 0 ? columns : [anyColumn];
   const types = read.map(({ name }) => `${identifier(name)}: 'JSON'`);
@@ -61,7 +61,7 @@ function unusedName(columns: readonly Column[]): string {
   return name;
 }
 
-/** A table has at least one column. */
+/** Used if no columns are requested, because a table needs at least one. */
 const anyColumn: Column = { name: "line", type: undefined, isLong: false };
 
 async function parquetTable(
@@ -84,7 +84,7 @@ async function parquetTable(
   };
 }
 
-/** Times as the strings that the job would write. */
+/** Converts times to the strings that the job would write. */
 function valueSql(column: string, given: string, columnType: ColumnType): string {
   const { type } = columnType;
   if (given.endsWith("[]")) return listSql(column, columnType);
@@ -97,14 +97,14 @@ function valueSql(column: string, given: string, columnType: ColumnType): string
   return isFraction && type === "string" ? numberText(text) : typedText(text, columnType);
 }
 
-/** An element that is missing counts as empty. */
+/** A missing element is treated as empty. */
 function listSql(column: string, { type, isLong }: ColumnType): string {
   if (type === "array[string]") return `[coalesce(CAST(x AS VARCHAR), '') for x in ${column}]`;
   const integer = `TRY_CAST(x AS ${isLong ? "HUGEINT" : "BIGINT"})`;
   return type === "array[int]" ? `[coalesce(${integer}, 0) for x in ${column}]` : column;
 }
 
-/** With the fewest of 0, 3, 6 or 9 digits. DuckDB itself writes no valid text with nanoseconds. */
+/** Uses the fewest of 0, 3, 6 or 9 fraction digits. DuckDB itself cannot format nanoseconds correctly. */
 function timeSql(column: string, given: string): string {
   const seconds = `strftime(make_timestamp(epoch_us(${column})), '%Y-%m-%dT%H:%M:%S.%f')`;
   const isNano = given === "TIMESTAMP_NS";
@@ -112,7 +112,7 @@ function timeSql(column: string, given: string): string {
   return `regexp_replace(${seconds} || ${nano} || 'Z', '([.]000000000|000000|000)?Z$', 'Z')`;
 }
 
-/** Paths are globs for DuckDB. */
+/** Escapes globs, because DuckDB expands them in paths. */
 function pathSql(file: string): string {
   return string(file.replaceAll(/[*?[]/g, "[$&]"));
 }

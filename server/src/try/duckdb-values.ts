@@ -2,16 +2,16 @@ import type { LogFieldType } from "../core/log-test.ts";
 import { numberPattern } from "../sql/dialect.ts";
 
 /**
- * Values as the evaluator reads them. DuckDB's own casts accept more: fractions and blanks as integers, 'yes' as a Boolean, objects as strings.
+ * Converts values like the evaluator. DuckDB's casts accept more: fractions and spaces in integers, 'yes' as a Boolean, objects as strings.
  */
 
 export interface ColumnType {
   readonly type: LogFieldType | undefined;
-  /** It is compared with integers of more than 64 bits. */
+  /** Whether it is compared with integers of more than 64 bits. */
   readonly isLong: boolean;
 }
 
-/** A column of type JSON as a value of the type of its field; NULL where it is missing, or not of that type. */
+/** Converts a JSON column to the type of its field; NULL if the value is missing or has another type. */
 export function typedJson(column: string, { type, isLong }: ColumnType): string {
   switch (type) {
     case "array[string]":
@@ -23,7 +23,7 @@ export function typedJson(column: string, { type, isLong }: ColumnType): string 
   }
 }
 
-/** Elements that are not of the type count as empty. */
+/** Elements of another type are treated as empty. */
 function elements(column: string, element: string, empty: string): string {
   return `CASE WHEN json_type(${column}) = 'ARRAY' THEN [coalesce(${element}, ${empty}) for x in CAST(${column} AS JSON[])] END`;
 }
@@ -49,9 +49,9 @@ function scalarJson(column: string, columnType: ColumnType): string {
 
 const numbers = "'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE'";
 
-/** A number as JavaScript writes it: an integer with all of its digits, and an exponent only from 1e21 on and below 1e-6. */
+/** A number as JavaScript serializes it: integers with all digits, and exponents only from 1e21 on and below 1e-6. */
 export function numberText(text: string): string {
-  // There is no -0 then.
+  // Adding 0 turns -0 into 0.
   const number = `CAST(TRY_CAST(${text} AS DOUBLE) + 0 AS VARCHAR)`;
   const sign = `regexp_extract(${number}, '^-?')`;
   const digits = `replace(regexp_extract(${number}, '^-?([0-9.]+)', 1), '.', '')`;
@@ -62,7 +62,7 @@ WHEN regexp_matches(${number}, 'e-0[1-6]$') THEN ${sign} || '0.' || repeat('0', 
 ELSE regexp_replace(regexp_replace(${number}, '[.]0$', ''), 'e([+-])0', 'e\\1') END`;
 }
 
-/** A string as a number or Boolean. */
+/** Converts a string to a number or Boolean. */
 export function typedText(text: string, { type, isLong }: ColumnType): string {
   switch (type) {
     case "int": {
@@ -81,7 +81,7 @@ export function typedText(text: string, { type, isLong }: ColumnType): string {
   }
 }
 
-/** Types with their limits. Integers beyond them are still less or greater than any other. */
+/** Integer types with their limits. Integers beyond them are clamped, so they are still ordered correctly. */
 const bigint = ["BIGINT", "-9223372036854775808", "9223372036854775807"];
 const hugeint = [
   "HUGEINT",

@@ -14,11 +14,11 @@ import type { LogProblem, RunEvents, RunReport } from "./run.ts";
 import type { Tried } from "./subject.ts";
 import { emptyResult } from "./tally.ts";
 
-/** Filters and jobs on log files, counted by DuckDB. It is not part of Weir: users install it in their own project. */
+/** Runs filters and jobs on log files with DuckDB. It is not part of Weir: users install it in their own project. */
 
 const packageName = "@duckdb/node-api";
 
-/** Loads DuckDB as a module of a folder would, or says what to do. */
+/** Loads DuckDB from the node_modules of a folder, or returns a refusal with advice. */
 export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: string } {
   const requireThere = createRequire(join(folder, "package.json"));
   let path: string;
@@ -36,7 +36,7 @@ export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: s
   }
 }
 
-/** Texts that DuckDB cannot count get an error instead. */
+/** Replaces texts that DuckDB cannot count by errors. */
 export function askDuckdb({ texts, groups }: Asked): Asked {
   const known = new Map(texts.map((it) => [it, translatable(it)]));
   const replaced = (it: Tried) => known.get(it) ?? it;
@@ -59,11 +59,11 @@ function translated(test: LogTest, dialect = duckdb): Translated {
   return translateFilter(filter, { dialect, where: true });
 }
 
-/** Counts in one query for each file, so that a file that cannot be read does not spoil the others. */
+/** Runs one query per file, so that an unreadable file does not affect the others. */
 export function duckdbRunner(duckdb: DuckdbModule, threads: number | undefined): Runner {
   return async (texts, question, sources, events) => {
     const instance = await duckdb.DuckDBInstance.create(":memory:", {
-      // Nothing is downloaded; what is needed is built in.
+      // No downloads: the required extensions are built in.
       autoinstall_known_extensions: "false",
       ...(threads !== undefined && { threads: String(Math.max(1, threads)) }),
     });
@@ -84,7 +84,7 @@ export function duckdbRunner(duckdb: DuckdbModule, threads: number | undefined):
   };
 }
 
-/** How often an interrupt is looked for, in milliseconds. */
+/** The interval for checking interrupts, in milliseconds. */
 const interval = 100;
 
 async function countIn(
@@ -131,7 +131,7 @@ function conditionOf({ trial, test }: Tried, dialect: Dialect): string {
   return sql && "sql" in sql ? sql.sql : "FALSE";
 }
 
-/** Whether a text has an integer of more than 64 bits. Its column has that size for the other texts, too. */
+/** Whether a text has an integer of more than 64 bits. Then its column has that size for all texts. */
 function hasLong(test: LogTest): boolean {
   return test.kind === "group"
     ? test.parts.some(hasLong)

@@ -6,20 +6,20 @@ import { type LineBytes, LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource, sizeForRanges } from "../logs/source.ts";
 import type { SamplePlace, SampleReader, SampleSink } from "./lab/reader.ts";
 
-/** Lines between two places that can be found again. */
+/** The number of lines between two marks. */
 const markDistance = 1000;
 
-/** Where a line starts, in a file that can be read from there. */
+/** The start of a line in a file that can be read from there. */
 interface Mark {
   readonly line: number;
   readonly source: number;
   readonly offset: number;
 }
 
-/** Reads log files of any format, or a pasted text as if it was one. */
+/** Reads log files of any format, or pasted text. */
 export class LogReader implements SampleReader {
   size: number | undefined;
-  /** The first line of each source, and in between, in order. */
+  /** Marks at the first line of each source and at intervals, in order. */
   private marks: readonly Mark[] = [];
   private known = "";
 
@@ -48,7 +48,7 @@ export class LogReader implements SampleReader {
   }
 
   async read(sink: SampleSink, from: number, onBytes?: (count: number) => void): Promise<void> {
-    // Unreadable lines before the first one belong to a whole pass.
+    // Unreadable lines before the first line are only reported by a full pass.
     const start = from > 0 ? this.markFor(from) : undefined;
     const adapter = new Adapter(sink, this.nested, start?.line ?? 0);
     sink.begin?.(adapter.line);
@@ -58,7 +58,7 @@ export class LogReader implements SampleReader {
       const first = at === start?.source ? start.offset : 0;
       await this.readOne(source, at, first, adapter, onBytes);
     }
-    // Of a whole pass only: a part would leave gaps.
+    // Only after a full pass, because a partial one would leave gaps.
     if (!start && !adapter.isDone) this.marks = adapter.marks;
   }
 
@@ -87,7 +87,7 @@ async function statOf({ file }: LogSource): Promise<{ size: number; mtimeMs: num
   return stat(file).catch(() => ({ size: 0, mtimeMs: 0 }));
 }
 
-/** Passes lines on, and notes where they start. */
+/** Forwards lines and records where they start. */
 class Adapter implements LogSink {
   readonly marks: Mark[] = [];
   private path = "";
@@ -153,7 +153,7 @@ class Adapter implements LogSink {
   }
 }
 
-/** Lines of other formats are shown as JSON, too. */
+/** Lines of other formats are also displayed as JSON. */
 function textOf(row: LogRow, line: LineBytes | undefined): string {
   const text = line?.bytes.toString("utf8", line.start, line.end) ?? "";
   if (/^\s*\{/.test(text)) return text;

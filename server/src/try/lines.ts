@@ -2,18 +2,18 @@ import type { Trial } from "../core/trial.ts";
 import { rowIn } from "../logs/rows.ts";
 import { type Subject, textsIn } from "./subject.ts";
 
-/** What a text does on a few lines, each by itself. Needs nothing of Node. */
+/** The results of a text on a few lines. Does not depend on Node. */
 export interface TriedLines {
-  /** Without blank ones. */
+  /** Excludes blank lines. */
   readonly lines: number;
   readonly kept: number;
   readonly undetermined: number;
   readonly unreadable: number;
-  /** For each line of the text. */
+  /** One per line of the text. */
   readonly outcomes: readonly LineOutcome[];
   /** Why lines are unreadable; `line` starts at 1. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** What the lines lack to determine a rule. */
+  /** The fields that are missing in the lines to evaluate a rule. */
   readonly missed?: readonly string[];
 }
 

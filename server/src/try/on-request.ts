@@ -4,13 +4,13 @@ import { Lines } from "../text/lines.ts";
 import { rangeOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
 
-/** The answer of `weir try --request` in JSON; its shape is part of the public contract. */
+/** The JSON output of `weir try --request`; its shape is part of the public contract. */
 export interface RequestAnswer {
   readonly version: 1;
   readonly results: readonly TryResult[];
 }
 
-/** Tries the rules of the subjects on one request; filters and jobs need log lines and are left out. */
+/** Tries the rules of the subjects on one request; filters and jobs need log lines and are skipped. */
 export function answerOnRequest(
   subjects: readonly Subject[],
   requestFor: (subject: Subject) => RequestFields,
@@ -25,7 +25,7 @@ export function answerOnRequest(
   return { version: 1, results: texts.flatMap((it) => results.get(it) ?? []) };
 }
 
-/** A rule, or one that cannot be read. */
+/** Also true for a rule that cannot be parsed. */
 function isRule({ rule, dataset, output, filterFile, trial }: Tried): boolean {
   const isOfLines = dataset !== undefined || output !== undefined || filterFile !== undefined;
   return rule !== undefined || (!isOfLines && trial === undefined);

@@ -12,11 +12,11 @@ import { emptyResult, type Question } from "./tally.ts";
 import type { WorkerAnswer, WorkerData } from "./worker.ts";
 
 export interface PoolOptions {
-  /** The file of the worker; without it everything is read on this thread. */
+  /** The worker script; without it everything is read on this thread. */
   readonly worker: string | undefined;
-  /** How many threads read, this one included. */
+  /** The number of reading threads, including this one. */
   readonly workers: number;
-  /** Less is read on this thread, because workers take time to start. */
+  /** Smaller logs are read on this thread, because workers take time to start. */
   readonly leastBytes: number;
   /** A plain file is read in parts of this size. */
   readonly partBytes: number;
@@ -31,13 +31,13 @@ const usual: PoolOptions = {
   partBytes: 16 * megabyte,
 };
 
-/** Beside the bundle; there is none when the sources run as they are. */
+/** Next to the bundle; undefined if the sources are run directly. */
 function workerFile(): string | undefined {
   const file = typeof __dirname === "undefined" ? "" : join(__dirname, "try-worker.cjs");
   return existsSync(file) ? file : undefined;
 }
 
-/** Reads large logs on several threads; this one starts at once, while the others load the code. What is printed needs an order, so that is done on this one. */
+/** Reads large logs on several threads. This thread starts at once, while the others load the code. Printing is done on this thread only, because it needs an order. */
 export function runnerFor(
   subjects: readonly Subject[],
   options: Partial<PoolOptions> = {},
@@ -61,10 +61,10 @@ export function runnerFor(
   };
 }
 
-/** How much smaller logs become with gzip. */
+/** The typical compression ratio of logs with gzip. */
 const usualRatio = 6;
 
-/** Undefined if it is too little, or a stream. */
+/** Undefined if the logs are too small, or a stream. */
 async function partsOf(
   sources: readonly LogSource[],
   { leastBytes, partBytes }: PoolOptions,
@@ -89,7 +89,7 @@ async function partsOf(
   return total >= leastBytes && parts.length > 1 ? parts : undefined;
 }
 
-/** The texts by their numbers, because workers read the subjects again. */
+/** The indexes of the texts, because workers parse the subjects again. */
 function chosenIn(subjects: readonly Subject[], texts: readonly Tried[]): readonly number[] {
   const all = subjects.flatMap(textsIn);
   const key = ({ subject, region, language }: Tried) =>
@@ -98,9 +98,9 @@ function chosenIn(subjects: readonly Subject[], texts: readonly Tried[]): readon
   return texts.map((it) => numbers.get(key(it)) ?? -1);
 }
 
-/** Parts that threads read, each taking the next when it is done. */
+/** A queue of parts: each thread reads the next one when it is done. */
 class PoolRun {
-  /** Not zero when the workers have to stop. */
+  /** Nonzero if the workers have to stop. */
   readonly stop = new Int32Array(new SharedArrayBuffer(4));
   private readonly reports: (RunReport | undefined)[] = [];
   private next = 0;
@@ -148,7 +148,7 @@ class PoolRun {
     return isStopped;
   }
 
-  /** In the order of the logs, with the numbers of lines in whole files. */
+  /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
   sum(texts: readonly Tried[], question: Question): RunReport {
     const sum = emptyReport(texts.map((it) => emptyResult(it, question)));
     let before = 0;

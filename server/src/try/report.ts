@@ -4,7 +4,7 @@ import { type LogCounts, mostFrequent, type ResultCounts } from "./counts.ts";
 import type { LogProblem, RunReport } from "./run.ts";
 import type { Tried } from "./subject.ts";
 
-/** The answer of `weir try` in JSON; its shape is part of the public contract. */
+/** The JSON output of `weir try`; its shape is part of the public contract. */
 export interface TryAnswer {
   readonly version: 1;
   readonly logs: {
@@ -14,7 +14,7 @@ export interface TryAnswer {
     readonly lines: number;
     readonly bytes: number;
     readonly unreadable: number;
-    /** Lines outside of `--since` and `--until`, which are not counted otherwise. */
+    /** Lines outside `--since` and `--until`, which are not included in other counts. */
     readonly outside?: number;
     readonly unreadableLines?: readonly LogProblem[];
     readonly errors?: readonly LogProblem[];
@@ -26,24 +26,24 @@ export interface TryAnswer {
 export interface TryResult {
   readonly path: string;
   readonly language: string;
-  /** The part of a host file. */
+  /** The range in a host file. */
   readonly range?: Range;
   readonly error?: string;
-  /** The lines that it was tried on, and their bytes. */
+  /** The number of lines that it was tried on, and their bytes. */
   readonly lines?: number;
   readonly bytes?: number;
   readonly kept?: number;
   readonly keptBytes?: number;
   readonly undetermined?: number;
-  /** Of a rule in a rule set: the requests that no earlier rule has ended. */
+  /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation. */
   readonly reached?: number;
-  /** Of a job, after sampling: what is to be expected. */
+  /** For a job: the expected values after sampling. */
   readonly pushed?: number;
   readonly pushedBytes?: number;
   readonly conditions?: readonly TriedCondition[];
   readonly by?: Readonly<Record<string, ValueTable>>;
   readonly missed?: readonly string[];
-  /** On a request: the values that decide, as in `http.host is "a.example"`. */
+  /** For a request: the deciding values, as in `http.host is "a.example"`. */
   readonly facts?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface TriedCondition {
   readonly range: Range;
   /** As written, on one line. */
   readonly text: string;
-  /** The file, if it is not that of the result. */
+  /** The file, if it differs from that of the result. */
   readonly path?: string;
   readonly holds: number;
   readonly decides: number;
@@ -69,7 +69,7 @@ export interface Range {
   readonly end: Position;
 }
 
-/** A text with what was counted, and the logs it was counted in; without them it was not tried. */
+/** A text with its counts and the logs they are from; both are undefined if it was not tried. */
 export interface CountedText {
   readonly tried: Tried;
   readonly counts?: ResultCounts | undefined;
@@ -112,7 +112,7 @@ function resultOf({ tried, counts, logs }: CountedText, explain: boolean): TryRe
     lines,
     bytes,
     kept,
-    // Formats without lines have no bytes of their own for each of them.
+    // Formats without lines have no byte count per line, so it is estimated.
     keptBytes:
       kept > 0 && counts.keptBytes === 0 ? Math.round((bytes * kept) / lines) : counts.keptBytes,
     undetermined,
@@ -165,7 +165,7 @@ function tablesOf({ by }: ResultCounts): Readonly<Record<string, ValueTable>> {
   );
 }
 
-/** The part of a text on one line. */
+/** The span of a text, on one line. */
 export function writtenIn(text: string, { start, end }: Span): string {
   return text.slice(start, end).replace(/\s+/g, " ");
 }

@@ -7,7 +7,7 @@ import type { Counts } from "./counts.ts";
 import type { Tried } from "./subject.ts";
 import { type Question, Tally, type TallyEvents } from "./tally.ts";
 
-/** Where something is wrong with the logs. */
+/** A problem in the logs. */
 export interface LogProblem {
   readonly path: string;
   readonly line?: number;
@@ -21,20 +21,20 @@ export interface RunReport {
   /** Files that could not be read, or only in part. */
   readonly errors: LogProblem[];
   readonly notes: LogProblem[];
-  /** The lines of the last source, blank ones included. */
+  /** The number of lines of the last source, including blank ones. */
   lines: number;
 }
 
-/** What the caller wants to hear, and may decide, on the way. */
+/** Callbacks for progress, output and cancellation. */
 export interface RunEvents extends Pick<TallyEvents, "print" | "drained" | "isStopped"> {
-  /** Bytes of the files, compressed as they are. */
+  /** Called with the number of bytes read from files, before decompression. */
   onBytes?(count: number): void;
 }
 
-/** How many unreadable lines are remembered. */
+/** The maximum number of unreadable lines that are recorded. */
 export const mostShown = 5;
 
-/** Tries texts on logs, one source after the other, on this thread. */
+/** Tries texts on logs sequentially, on this thread. */
 export async function tryHere(
   texts: readonly Tried[],
   question: Question,

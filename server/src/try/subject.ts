@@ -4,19 +4,19 @@ import type { TrialText } from "../core/trial.ts";
 import { type FileContext, hostOfPath, languageOfPath } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 
-/** A text to try, as plain data, because other threads read it again. */
+/** A text to try, as plain data, because other threads parse it again. */
 export interface Subject {
-  /** As the user knows it. */
+  /** The path as displayed to the user. */
   readonly path: string;
   /** Absolute, with `/`. */
   readonly file: string;
   readonly text: string;
   readonly context: FileContext;
-  /** The text of the filter that a job names, or why it cannot be read. */
+  /** The filter file that a job refers to, or why it cannot be read. */
   readonly filter?: { readonly path: string; readonly text: string } | { readonly error: string };
 }
 
-/** What is known about a file without functions, so that it can be sent to another thread. */
+/** The context of a file without functions, so that it can be sent to another thread. */
 export function plainContext(context: FileContext): FileContext {
   const { onCrash: _, ...rest } = context;
   const known = Object.getOwnPropertyDescriptors(rest);
@@ -29,7 +29,7 @@ export function plainContext(context: FileContext): FileContext {
 /** One text to try: a file, or a part of a host file. */
 export interface Tried extends TrialText {
   readonly subject: Subject;
-  /** The file that the conditions are in, if another. */
+  /** The file with the conditions, if it is another one. */
   readonly conditionsIn?: { readonly path: string; readonly text: string };
 }
 
@@ -40,7 +40,7 @@ export function textsIn(subject: Subject): readonly Tried[] {
   return texts.map((it) => ({ ...it, subject, ...filterIn(it, subject), ...onLines(it, context) }));
 }
 
-/** A rule is tried on the requests that lines are about. */
+/** A rule is tried on the requests of log lines. */
 function onLines({ rule }: TrialText, { forcedDataset: dataset }: FileContext): Partial<TrialText> {
   if (!rule) return {};
   if (dataset === undefined) return { trial: trialOnLines(rule) };
@@ -50,7 +50,7 @@ function onLines({ rule }: TrialText, { forcedDataset: dataset }: FileContext): 
   };
 }
 
-/** The filter that a job has in another file. */
+/** The filter of a job that is in another file. */
 function filterIn(
   { filterFile, dataset }: TrialText,
   { filter, context }: Subject,

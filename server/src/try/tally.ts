@@ -7,20 +7,20 @@ import type { Tried } from "./subject.ts";
 import { isWithin, type TimeWindow } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
 
-/** What is asked about the lines. */
+/** The options of a trial. */
 export interface Question {
   readonly by: readonly string[];
   readonly explain: boolean;
   readonly window: TimeWindow | undefined;
   readonly print: PrintedLines | undefined;
-  /** Stop after so many lines: printed ones, or read ones if none are printed. */
+  /** Stop after this many lines: printed ones, or read ones if none are printed. */
   readonly head: number | undefined;
 }
 
 export const printedLines = ["kept", "dropped", "undetermined", "pushed"] as const;
 export type PrintedLines = (typeof printedLines)[number];
 
-/** What happens while lines are counted. */
+/** Callbacks while lines are counted. */
 export interface TallyEvents {
   unreadable?(line: number, reason: string): void;
   note?(message: string): void;
@@ -35,19 +35,19 @@ interface Entry {
   readonly counts: ResultCounts;
 }
 
-/** Counts what texts do on lines. */
+/** Counts the results of texts on lines. */
 export class Tally implements LogSink {
   readonly fields: readonly string[] | undefined;
-  /** Only those of filters: the results of rules name what they miss. */
+  /** Only the fields of filters, because the results of rules list their missing fields. */
   readonly expected: readonly string[];
   readonly required: RequiredGroups;
   readonly counts: Counts;
   private readonly logs: LogCounts = noLogCounts();
   private readonly entries: readonly Entry[];
   private readonly hasRuleSets: boolean;
-  /** Nothing but the outcomes is asked for. */
+  /** Whether only the outcomes are needed. */
   private readonly isPlain: boolean;
-  /** Those whose form is not known yet from the lines of the file. */
+  /** The timestamps whose form was not yet found in the lines of the file. */
   private forms: readonly TimestampForm[] = [];
   private printed = 0;
   private isStopped: boolean;
@@ -63,7 +63,7 @@ export class Tally implements LogSink {
     const entries = texts.flatMap((tried, index) =>
       tried.trial ? [{ tried, trial: tried.trial, counts: results[index] as ResultCounts }] : [],
     );
-    // The rules of a rule set run in their order.
+    // The rules of a rule set run in order.
     this.entries = entries.sort(
       (a, b) => (a.tried.place?.order ?? 0) - (b.tried.place?.order ?? 0),
     );
@@ -88,7 +88,7 @@ export class Tally implements LogSink {
     return this.question.print !== undefined && this.question.print !== "pushed";
   }
 
-  /** Not before the forms of timestamps are known. */
+  /** Lines can be skipped once the forms of all timestamps are known. */
   get canSkip(): boolean {
     return this.forms.length === 0;
   }
@@ -161,7 +161,7 @@ export class Tally implements LogSink {
     this.events.print?.(Buffer.from(before + text));
   }
 
-  /** The last line of a file may lack its end, but another may follow. */
+  /** Adds a missing line feed after the last line of a file, because another file may follow. */
   private printLine(row: LogRow, line: LineBytes | undefined): void {
     this.printed++;
     this.events.print?.(
@@ -171,7 +171,7 @@ export class Tally implements LogSink {
     );
   }
 
-  /** What ends the printed lines. */
+  /** Prints the suffix after the last line. */
   finish(): void {
     const output = this.entries[0]?.tried.output;
     if (this.question.print === "pushed" && output && this.printed > 0)
@@ -195,7 +195,7 @@ export class Tally implements LogSink {
   }
 
   drained(): Promise<void> | undefined {
-    // Once for each chunk: asking for each line takes too long.
+    // Once per chunk, because a call per line is too slow.
     this.isStopped = this.events.isStopped?.() === true;
     return this.events.drained?.();
   }
@@ -208,7 +208,7 @@ function addOutcome(counts: ResultCounts, outcome: Outcome, line: LineBytes | un
   } else if (outcome === undefined) counts.undetermined++;
 }
 
-/** Counts whether a request reaches a rule, and whether it goes on. */
+/** Counts whether a request reaches a rule, and records whether the rule ends the evaluation. */
 function follow({ tried, counts }: Entry, outcome: Outcome, ended: Set<string>): void {
   const { place, subject } = tried;
   const set = `${subject.file} ${place?.set}`;
@@ -249,7 +249,7 @@ function fieldsFor(texts: readonly Tried[], question: Question): readonly string
   ];
 }
 
-/** The outcome, with the answers of the conditions counted. */
+/** The outcome of a row. Also counts the results of its conditions. */
 export function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
   const answers = trial.answers(row);
   const { outcome, decides } = evaluateTree(trial.tree, answers);

@@ -3,7 +3,7 @@ import { nanosecondsOf } from "../text/timestamps.ts";
 
 /** Lines whose timestamp is at `since` or later, and before `until`. */
 export interface TimeWindow {
-  /** The first of these that a line has. */
+  /** The candidate fields; the first one that a line has is used. */
   readonly fields: readonly string[];
   readonly since: bigint | undefined;
   readonly until: bigint | undefined;

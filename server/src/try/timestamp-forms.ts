@@ -2,7 +2,7 @@ import type { LogCondition, LogTest, LogValue } from "../core/log-test.ts";
 import type { LogRow } from "../core/trial.ts";
 import type { Tried } from "./subject.ts";
 
-/** A timestamp of a filter, whose form the lines should share: numbers and strings are never equal, and neither are units. */
+/** A timestamp of a filter. The lines should use the same form, because strings, numbers and different units never match. */
 export interface TimestampForm {
   readonly field: string;
   readonly value: LogValue;
@@ -13,7 +13,7 @@ const units = ["seconds", "milliseconds", "microseconds", "nanoseconds"] as cons
 
 type Form = "strings" | (typeof units)[number];
 
-/** One for each field and form. */
+/** One timestamp per field and form. */
 export function timestampForms(texts: readonly Tried[]): readonly TimestampForm[] {
   const found = new Map<string, TimestampForm>();
   const add = (test: LogTest): void => {
@@ -28,12 +28,12 @@ export function timestampForms(texts: readonly Tried[]): readonly TimestampForm[
   return [...found.values()];
 }
 
-/** A part of a timestamp is a string in any case. */
+/** Excludes substring operators, whose operand is always a string. */
 function comparedTimes({ type, operator, values }: LogCondition): readonly LogValue[] {
   return type === "int or string" && !/with|contains/i.test(operator) ? values : [];
 }
 
-/** Undefined for what is not a timestamp. Seconds have at most 11 digits until the year 5138, milliseconds at most 14, and so on. */
+/** Undefined if the value is not a timestamp. Until the year 5138, seconds have at most 11 digits, milliseconds at most 14, and so on. */
 function formOf(value: unknown): Form | undefined {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/i.test(value)) return "strings";
   const number = typeof value === "string" && /^\d{1,19}$/.test(value) ? Number(value) : value;
@@ -42,7 +42,7 @@ function formOf(value: unknown): Form | undefined {
   return units.find((_, index) => number < 10 ** (11 + 3 * index)) ?? "nanoseconds";
 }
 
-/** The problem with a line whose timestamp has another form; false if the form is the same, undefined if the line does not show it. */
+/** The message for a timestamp of another form; false if the form is the same, undefined if the line does not have one. */
 export function formProblem(
   { field, value, form }: TimestampForm,
   row: LogRow,

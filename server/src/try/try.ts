@@ -1,4 +1,4 @@
-/** Everything that the layers above ask for. A bundle of its own, which most runs do not load. */
+/** The interface to higher layers. A separate bundle, which most runs do not load. */
 export { answer, ask, sourcesIn } from "./ask.ts";
 export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";

@@ -4,19 +4,19 @@ import { type RunReport, tryHere } from "./run.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
 import type { Question } from "./tally.ts";
 
-/** What a worker is started with. It then gets sources, one after the other. */
+/** The startup data of a worker. Sources are sent to it afterwards, one at a time. */
 export interface WorkerData {
   readonly subjects: readonly Subject[];
-  /** The numbers of the texts to try among all of the subjects. */
+  /** The indexes of the texts to try among those of all subjects. */
   readonly chosen: readonly number[];
   readonly question: Question;
   readonly stop: Int32Array;
 }
 
-/** What was counted in a source; before that, bytes that were read. */
+/** The report for a source, preceded by the numbers of bytes read. */
 export type WorkerAnswer = RunReport | number;
 
-/** Reads the sources that the port brings. */
+/** Reads the sources received on the port. */
 export function serveWorker(
   { subjects, chosen, question, stop }: WorkerData,
   port: Pick<MessagePort, "on" | "postMessage">,

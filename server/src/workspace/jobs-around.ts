@@ -6,15 +6,15 @@ import { slashed } from "./files/paths.ts";
 import { Jobs } from "./jobs.ts";
 
 /**
- * The jobs and filters around files without a `weir.json`: those of the run, those of the repository that a file is in,
- * and without one those beside it. What was walked for the run is not walked again.
+ * The jobs and filters around files without a `weir.json`: those of the run, and those of the file's repository, or of its
+ * folder if it is in none. Folders that were walked for the run are not walked again.
  */
 export class JobsAround {
   private readonly jobs = new Jobs();
   private readonly walked: string[];
   private readonly seen = new Set<string>();
 
-  /** `walked` are the folders of the run; files among them are ignored. */
+  /** `walked` are the folders of the run; files in this list are ignored. */
   constructor(
     files: readonly string[],
     walked: readonly string[],
@@ -23,11 +23,11 @@ export class JobsAround {
     const named = new Set(files);
     this.walked = walked.filter((it) => !named.has(it));
     for (const path of files) this.note(path);
-    // All at once, so that the order of the files means nothing.
+    // All files first, so that their order does not matter.
     for (const path of files) this.lookFrom(parentOf(path) ?? "");
   }
 
-  /** All that is known, with what is around this file. */
+  /** All known jobs, including those around this file. */
   of(path: string): Jobs {
     this.lookFrom(parentOf(path) ?? "");
     return this.jobs;
@@ -38,7 +38,7 @@ export class JobsAround {
     this.seen.add(folder);
     const walk = this.walkOver(folder);
     if (walk !== undefined && walk !== folder) {
-      // Everything in there is known, and what is around it is the same for all.
+      // Its contents are known, and its surroundings are the same for all files in it.
       this.lookFrom(walk);
       return;
     }
@@ -69,7 +69,7 @@ function isOurs(path: string): boolean {
   return isJob(path) || isFilter(path);
 }
 
-/** Some people keep their home directory in a repository, which is not meant by a single file. */
+/** Excludes a home directory that is a repository, which a single file should not search. */
 function ownRepository(folder: string): string | undefined {
   const repository = repositoryAround(folder);
   if (repository === undefined) return undefined;

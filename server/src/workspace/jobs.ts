@@ -1,29 +1,29 @@
 import { filterFileOf, isFilter, isJob } from "../languages.ts";
 import { isBelow } from "./files/parents.ts";
 
-/** A filter that a job names, and what the job is for. */
+/** The filter file that a job refers to, and the job's dataset. */
 interface Named {
   readonly filter: string;
-  /** Undefined when it is only known on push. */
+  /** Undefined if it is only known on push. */
   readonly dataset: string | undefined;
 }
 
-/** No job is as long as this. */
+/** Longer files are not jobs, and are not parsed. */
 const mostRead = 1_000_000;
 
 /**
- * The jobs and the filters of some folders: a filter is for the datasets of the jobs that name it, and a job may name the
- * filters that are there. Paths are plain, with `/`; those of URIs come decoded.
+ * The jobs and filters of some folders. Determines the datasets of a filter from the jobs that refer to it, and the filters that
+ * a job can refer to. Paths are plain, with `/`; those of URIs are decoded.
  */
 export class Jobs {
   private readonly named = new Map<string, Named | undefined>();
-  /** The jobs that name a filter, in the order in which they were met. */
+  /** The jobs that refer to a filter, in the order in which they were added. */
   private readonly users = new Map<string, Set<string>>();
   private readonly filters = new Set<string>();
   private readonly listed = new Map<string, readonly string[]>();
   private small: ReadonlySet<string> | undefined;
 
-  /** A job as it is now; undefined when it is gone. Gives the filters of which another thing is to be said. */
+  /** Updates a job; an undefined text removes it. Returns the filters whose datasets or users may have changed. */
   setJob(path: string, text: string | undefined): readonly string[] {
     const before = this.named.get(path);
     const after = text === undefined ? undefined : namedIn(path, text);
@@ -47,7 +47,7 @@ export class Jobs {
     return [...this.named.keys(), ...this.filters].filter((it) => isBelow(it, folder));
   }
 
-  /** Says whether that is news. */
+  /** Returns whether the filter was not known. */
   addFilter(path: string): boolean {
     const before = this.filters.size;
     const isNews = this.filters.add(path).size > before;
@@ -61,7 +61,7 @@ export class Jobs {
   }
 
   private forgetLists(): void {
-    // To clear an empty one makes another, and there may be thousands of filters.
+    // `clear` allocates even for an empty map, and there may be thousands of filters.
     if (this.listed.size > 0) this.listed.clear();
     this.small = undefined;
   }
@@ -70,18 +70,18 @@ export class Jobs {
     return this.filters.has(path);
   }
 
-  /** Whether there is a filter whose name differs in nothing but letter case. */
+  /** Whether there is a filter whose path differs only in case. */
   hasTwin(path: string): boolean {
     this.small ??= new Set([...this.filters].map((it) => it.toLowerCase()));
     return this.small.has(path.toLowerCase()) && !this.filters.has(path);
   }
 
-  /** The jobs below a folder that name a filter; undefined means every folder. */
+  /** The jobs below a folder that refer to a filter; undefined means all folders. */
   usersOf(filter: string, folder: string | undefined): string[] {
     return [...(this.users.get(filter) ?? [])].filter((it) => isBelow(it, folder));
   }
 
-  /** What these jobs are for, each dataset once. */
+  /** The datasets of these jobs, without duplicates. */
   datasetsOf(filter: string, folder: string | undefined): readonly string[] {
     const users = this.users.get(filter);
     if (!users || users.size === 0) return none;
@@ -89,7 +89,7 @@ export class Jobs {
     return [...new Set(datasets)].filter((it) => it !== undefined);
   }
 
-  /** The filters below a folder, as paths from the folder of a job. Jobs of one folder share the list. */
+  /** The filters below a folder, as paths relative to the folder of a job. Jobs in one folder share the array. */
   filtersFor(job: string, folder: string | undefined): readonly string[] {
     const from = job.slice(0, job.lastIndexOf("/") + 1);
     const key = `${from}\n${folder ?? ""}`;
@@ -105,7 +105,7 @@ export class Jobs {
 
 const none: readonly string[] = [];
 
-/** Reads the jobs among some files, and notes the filters. */
+/** Adds the jobs and filters among some files. */
 export function readJobs(
   paths: Iterable<string>,
   read: (path: string) => string | undefined,
@@ -129,13 +129,13 @@ export function placeFrom(file: string, path: string): string {
 }
 
 function namedIn(path: string, text: string): Named | undefined {
-  // Most jobs hold their filter themselves, and need not be read for this.
+  // Fast path: most jobs contain their filter.
   if (text.length > mostRead || !/\.lpfilter/i.test(text)) return undefined;
   const found = filterFileOf(text);
   return found && { filter: placeFrom(path, found.path), dataset: found.dataset };
 }
 
-/** From a folder, which ends with its slash. */
+/** `from` is a folder with a trailing slash. */
 export function relativePath(from: string, to: string): string {
   if (to.startsWith(from)) return to.slice(from.length);
   const [here, there] = [from.split("/").slice(0, -1), to.split("/")];

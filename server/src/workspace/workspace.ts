@@ -17,21 +17,21 @@ import { type Jobs, placeFrom } from "./jobs.ts";
 
 export const configName = "weir.json";
 
-/** What the caller adds to the settings of a file's `weir.json`. */
+/** Options of the caller, in addition to the settings of a file's `weir.json`. */
 export interface CallerOptions {
   readonly forcedDataset?: string | undefined;
   readonly defaultDataset?: string | undefined;
   readonly operators?: OperatorSpelling | undefined;
   readonly onCrash?: FileContext["onCrash"];
-  /** Where jobs and filters are looked for when there is no `weir.json`. */
+  /** The folder to search for jobs and filters if there is no `weir.json`. */
   readonly folder?: string | undefined;
 }
 
-/** The files around a file. */
+/** Access to the files around a file. */
 export interface Surroundings {
-  /** The jobs and filters below a folder, or around a file without one; undefined while unknown. */
+  /** The jobs and filters below a folder, or around the file if there is none; undefined while unknown. */
   jobsBelow(folder: string | undefined, file: string): Jobs | undefined;
-  /** Whether a path leads from a file to another. */
+  /** Whether a path relative to a file resolves to another file. */
   leadsToFile(from: string, path: string): boolean;
   /** The day, as in `2026-11-15`. */
   today(): string;
@@ -47,22 +47,22 @@ export interface FoundConfig extends ReadConfig {
 
 /**
  * Finds the settings that apply to a file: those of the nearest `weir.json` above it.
- * Paths may be URIs or file paths; all they need is `/` between their parts.
+ * Paths may be URIs or file paths, with `/` between their parts.
  */
 export class Workspace {
   private readonly found = new Map<string, FoundConfig | undefined>();
-  /** What counts in the folder that was asked for last. */
+  /** The settings of the folder that was requested last. */
   private last: { readonly folder: string; readonly found: FoundConfig | undefined } | undefined;
   private readonly globs = new Map<string, (path: string) => boolean>();
   private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
 
-  /** `read` returns the text of a file, or undefined when it does not exist. It throws when the file cannot be read. */
+  /** `read` returns the text of a file, or undefined if it does not exist. It throws if the file cannot be read. */
   constructor(
     private readonly read: (path: string) => string | undefined,
     private readonly around?: Surroundings,
   ) {}
 
-  /** Everything is read again from now on. */
+  /** Clears the cache. */
   forget(): void {
     this.found.clear();
     this.last = undefined;
@@ -108,14 +108,14 @@ export class Workspace {
     return this.around && isJob(path) ? withFiles(context, path, folder, this.around) : context;
   }
 
-  /** What the jobs are for that name a filter. */
+  /** The datasets of the jobs that refer to a filter. */
   private datasetsOfJobs(path: string, folder: string | undefined): readonly string[] {
     const jobs = isFilter(path) ? this.around?.jobsBelow(folder, path) : undefined;
     return jobs?.datasetsOf(plainPath(path), folder && plainPath(folder)) ?? [];
   }
 
   configFor(path: string): FoundConfig | undefined {
-    // Files are mostly asked for folder by folder, and then no name has to be looked up.
+    // Fast path: files are mostly requested folder by folder.
     if (this.last && isIn(path, this.last.folder)) return this.last.found;
     const folder = parentOf(path);
     if (folder === undefined) return undefined;
@@ -178,7 +178,7 @@ function relativeTo(folder: string, path: string): string {
   return plainPath(path.slice(folder.length + 1), path);
 }
 
-/** A URI carries escapes that globs and the paths in files do not have, and drives in either case. `part` may be a part of the path. */
+/** Decodes a URI, because globs and paths in files have no escapes, and normalizes drive letters. `part` may be a part of the path. */
 export function plainPath(part: string, path: string = part): string {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return part;
   try {
@@ -189,7 +189,7 @@ export function plainPath(part: string, path: string = part): string {
   }
 }
 
-/** Adds the files a job can name. Most jobs do not need them, so they are listed on demand. */
+/** Adds the files that a job can refer to, lazily, because most jobs do not need them. */
 function withFiles(
   context: FileContext,
   path: string,
@@ -208,7 +208,7 @@ function withFiles(
     },
     hasFile(filter) {
       const place = placeFrom(job, filter);
-      // Where letter case does not count, a file is found that is not found elsewhere.
+      // On a case-insensitive disk, a path with the wrong case resolves, but it would not elsewhere.
       if (jobs()?.hasFilter(place)) return true;
       return around.leadsToFile(path, filter) && !jobs()?.hasTwin(place);
     },

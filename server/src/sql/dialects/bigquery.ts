@@ -5,7 +5,7 @@ import { asciiCase, likeWithBackslash } from "../text-functions.ts";
 const string = (text: string) => backslashed(text, "'");
 const identifier = (name: string) => backslashed(name, "`");
 
-/** A TIMESTAMP column as RFC 3339; other columns as they are. */
+/** A TIMESTAMP column as RFC 3339; other columns unchanged. */
 const timeText = (column: string) =>
   `REGEXP_REPLACE(CAST(${column} AS STRING), ${string(timestamp)}, ${string("\\1T\\2Z")})`;
 

@@ -5,13 +5,13 @@ import { likeWithBackslash } from "../text-functions.ts";
 const string = (text: string) => backslashed(text, "'");
 const identifier = (name: string) => backslashed(name, "`");
 
-/** A DateTime64 column as RFC 3339, with its digits in groups of three as jobs write them; other columns as they are. */
+/** A DateTime64 column as RFC 3339, with 0, 3, 6 or 9 fraction digits as jobs write them; other columns unchanged. */
 const timeText = (column: string) =>
   `replaceRegexpOne(toString(${column}), ${string(dateTime)}, ${string("\\1T\\2\\3\\4\\5Z")})`;
 
 const dateTime = String.raw`^(\d{4}-\d\d-\d\d) ([\d:]+)(?:\.0+|(\.\d{3})0*|(\.\d{6})0*|(\.\d{9}))?$`;
 
-/** Only of ASCII, in ClickHouse. */
+/** ClickHouse converts only ASCII letters. */
 const letterCase: Pick<Dialect, "lower" | "upper"> = {
   lower: (it) => `lower(${it})`,
   upper: (it) => `upper(${it})`,

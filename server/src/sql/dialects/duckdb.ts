@@ -15,13 +15,13 @@ import { asciiCase, likeWith } from "../text-functions.ts";
 
 const string = (text: string) => concatenated(text, (code) => `chr(${code})`);
 
-/** JSON is what DuckDB infers for a column with values of several types; as VARCHAR its strings would keep their quotes. */
+/** DuckDB infers JSON for a column of mixed types, whose strings would keep their quotes in a cast to VARCHAR. */
 const text = (column: string) =>
   `if(typeof(${column}) = 'JSON', to_json(${column}) ->> '$', CAST(${column} AS VARCHAR))`;
 
 /**
- * DuckDB infers TIMESTAMP from RFC 3339 strings with up to six digits. That is turned back into what the job wrote: with three digits if
- * there is a fraction, or if the operand has them.
+ * DuckDB infers TIMESTAMP from RFC 3339 strings with up to six digits. Restores the string that the job wrote: with three digits
+ * if there is a fraction, or if the operand has them.
  */
 function timeText(column: string, operand: string): string {
   const withDigits = `strftime(TRY_CAST(${column} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
@@ -35,14 +35,14 @@ function hasElement(column: string, element: LogValue, type = integerType(elemen
     : `list_contains(TRY_CAST(to_json(${column}) AS VARCHAR[]), ${string(String(element))})`;
 }
 
-/** Those of HUGEINT. */
+/** The limits of HUGEINT. */
 const limits = { integerLimit: 2 ** 127 };
 
 function integerType(value: LogValue): string {
   return isNumeric(value) && isLong(value) ? "HUGEINT" : "BIGINT";
 }
 
-/** A cast alone would also accept blanks, `+5`, `1_000`, Booleans and `inf`. */
+/** A cast alone would also accept spaces, `+5`, `1_000`, Booleans and `inf`. */
 function looseNumber(column: string): string {
   return `CASE WHEN typeof(${column}) IN ('BIGINT', 'DOUBLE') THEN TRY_CAST(${column} AS DOUBLE) WHEN regexp_full_match(${text(column)}, '${numberPattern}') THEN TRY_CAST(${text(column)} AS DOUBLE) END`;
 }
@@ -51,7 +51,7 @@ function looseInteger(column: string): string {
   return `CASE WHEN regexp_full_match(${text(column)}, '-?[0-9]+') THEN TRY_CAST(${text(column)} AS HUGEINT) END`;
 }
 
-/** Columns may have any type: it is inferred from the lines, and a few of them suffice to change it. */
+/** Columns may have any type, because it is inferred from the lines, and a few of them can change it. */
 export const duckdb: Dialect = {
   title: "DuckDB",
   files: "read_ndjson('logs/*.ndjson*')",
@@ -67,7 +67,7 @@ export const duckdb: Dialect = {
   looseNumber,
   looseInteger,
   isBoolean: (column) => `coalesce(json_type(to_json(${column})) = 'BOOLEAN', FALSE)`,
-  // The strings "true" and "false" are not Booleans, also in a column of type JSON.
+  // The strings "true" and "false" are not Booleans, even in a JSON column.
   looseBoolean: (column) =>
     `CASE CAST(to_json(${column}) AS VARCHAR) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,

@@ -11,16 +11,16 @@ import {
 } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
-/** With an E before it, a backslash means the same whatever `standard_conforming_strings` says. */
+/** In `E'…'`, backslashes do not depend on `standard_conforming_strings`. */
 function string(text: string): string {
   const escaped = text.replaceAll("\\", "\\\\").replaceAll(controls, (it) => `\\x${hex(it, 2)}`);
   return (escaped === text ? "" : "E") + doubled(escaped, "'");
 }
 
-/** Bytes decide, not the language of the database. */
+/** Compares by bytes, not by the collation of the database. */
 const text = (column: string) => `CAST(${column} AS text) COLLATE "C"`;
 
-/** Exact, and not out of range for any number of a few thousand digits. */
+/** Numeric is exact, and has room for thousands of digits. */
 const looseNumber = (column: string) =>
   `CASE WHEN CAST(${column} AS text) ~ '${numberPattern.replace("+)?$", "{1,4})?$")}' THEN CAST(CAST(${column} AS text) AS numeric) END`;
 
@@ -55,7 +55,7 @@ export const postgres: Dialect = {
   },
 };
 
-/** Of text[], bigint[] and jsonb columns alike. */
+/** Works for text[], bigint[] and jsonb columns. */
 function hasElement(column: string, element: LogValue): string {
   return `to_jsonb(${column}) @> ${string(isNumeric(element) ? String(element) : JSON.stringify(element))}`;
 }

@@ -8,20 +8,20 @@ function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Whatever the column says about types and letter case. */
+/** Independent of the type and collation of the column. */
 const text = (column: string) => `CAST(${column} AS TEXT) COLLATE BINARY`;
 
-/** Without regexes: a string that starts as a number does. */
+/** SQLite has no regexes, so GLOB tests whether a string starts like a number. */
 const startsAsNumber = (column: string) => `(${column} GLOB '[0-9]*' OR ${column} GLOB '-[0-9]*')`;
 
-/** JSON has no leading zeros, so a digit is put before them. It allows blanks, which no number has. */
+/** A digit is prepended, because JSON does not allow leading zeros. Whitespace, which JSON allows, is excluded. */
 const looseNumber = (column: string) =>
   `CASE WHEN typeof(${column}) IN ('integer', 'real') OR (${startsAsNumber(column)} AND NOT ${column} GLOB '*[^-+.0-9eE]*' AND json_valid('1' || ltrim(${column}, '-'))) THEN CAST(${column} AS REAL) END`;
 
-/** A column can hold values of several types, and JSON arrays are strings. */
+/** A column can have values of several types, and JSON arrays are strings. */
 export const sqlite: Dialect = {
   title: "SQLite",
-  // SQLite reads an unknown name between double quotes as a string.
+  // SQLite treats an unknown name in double quotes as a string.
   identifier: (name) => doubled(name, "`"),
   string,
   hasNul: true,
@@ -35,7 +35,7 @@ export const sqlite: Dialect = {
     `CASE WHEN typeof(${column}) = 'integer' OR (${startsAsNumber(column)} AND NOT substr(${column}, 2) GLOB '*[^0-9]*') THEN CAST(${column} AS INTEGER) END`,
   looseBoolean: (column) => `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`,
   startsWith: (it, start) => `instr(${it}, ${string(start)}) = 1`,
-  // Of strings, the end is not found behind a U+0000, and a part of an empty BLOB is NULL.
+  // `substr` of a string stops at U+0000, and `substr` of an empty BLOB is NULL.
   endsWith: (it, end) =>
     `CASE WHEN ${it} = '' THEN FALSE ELSE substr(CAST(${it} AS BLOB), -${bytesIn(end)}) = CAST(${string(end)} AS BLOB) END`,
   contains: (it, part) => `instr(${it}, ${string(part)}) > 0`,

@@ -6,11 +6,11 @@ const identifier = (name: string) => doubled(name, '"');
 
 function string(text: string): string {
   const escaped = text.replaceAll("\\", "\\\\").replaceAll(controls, (it) => `\\${hex(it, 4)}`);
-  // A backslash has a meaning in Unicode strings only.
+  // Backslash escapes are only supported in Unicode strings.
   return new RegExp(controls.source).test(text) ? `U&${doubled(escaped, "'")}` : doubled(text, "'");
 }
 
-/** A timestamp column as RFC 3339; other columns as they are. */
+/** A timestamp column as RFC 3339; other columns unchanged. */
 const timeText = (column: string) =>
   `regexp_replace(CAST(${column} AS VARCHAR), ${string(timestamp)}, '$1T$2$3Z')`;
 

@@ -124,7 +124,7 @@ function setTest(value: SqlValue, items: SetItems, target: Target): string {
 }
 
 function anyOf(parts: readonly string[], { sql }: SqlValue): string {
-  // False, or unknown with the value.
+  // False, or NULL if the value is NULL.
   if (parts.length === 0) return `${sql} <> ${sql}`;
   return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;
 }
@@ -146,7 +146,7 @@ function rangeOf(item: SetItems[number]): AddressRange[] {
   }
 }
 
-/** The items of the list in `weir.json`. */
+/** Tests a value against the items of the list in `weir.json`. */
 function listTest(value: SqlValue, name: string, target: Target): string {
   const items = Object.hasOwn(target.listItems, name) ? target.listItems[name] : undefined;
   if (!items)

@@ -2,11 +2,11 @@ import { type BridgeRow, credentialResults } from "../../bridge/rows.ts";
 import { type LogFieldType, logFieldType } from "../../languages.ts";
 import type { Dialect } from "../dialect.ts";
 
-/** The value of a row as SQL; undefined for what SQL cannot derive exactly. */
+/** The value of a row as SQL; undefined if SQL cannot derive it exactly. */
 export function derived(row: BridgeRow, dataset: string, dialect: Dialect): string | undefined {
   const columns = row.logs.map((it) => columnOf(it, logFieldType(dataset, it), dialect));
   const [one = "", two = ""] = columns;
-  // Whether normalization changes a path cannot be told in SQL.
+  // SQL cannot determine whether normalization changes a path.
   if (row.raw || row.some) return undefined;
   const is = (word: string) => `${one} = ${dialect.string(word)}`;
   switch (row.how) {
@@ -53,7 +53,7 @@ function uriOf([scheme = "", ...rest]: readonly string[]): string {
   return [scheme, "'://'", ...rest].join(" || ");
 }
 
-/** Empty with its decisive part, and unknown if any part is. */
+/** Empty if the decisive part is empty, and NULL if any part is NULL. */
 function unlessEmpty(part: string, joined: string): string {
   return `CASE WHEN ${part} <> '' THEN ${joined} WHEN ${joined} IS NOT NULL THEN '' END`;
 }

@@ -1,7 +1,7 @@
 import type { RuleString } from "../../languages.ts";
 import { Untranslatable } from "../untranslatable.ts";
 
-/** The text of a string. SQL strings have no other bytes than those of UTF-8. */
+/** The text of a string. SQL strings cannot contain invalid UTF-8. */
 export function stringOf({ value, bytes }: RuleString): string {
   const encoded = new TextEncoder().encode(value);
   const isText =

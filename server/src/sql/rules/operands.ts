@@ -6,7 +6,7 @@ import { derived } from "./derivations.ts";
 import { stringOf } from "./literals.ts";
 import type { SqlValue } from "./value.ts";
 
-/** What a rule is translated for. */
+/** The dialect, dataset and lists that a rule is translated for. */
 export interface Target {
   readonly dialect: Dialect;
   readonly dataset: BridgedDataset;
@@ -24,7 +24,7 @@ export function operandSql(operand: RuleOperand, target: Target): SqlValue {
   }
 }
 
-/** Of several rows, the first one whose log fields a line has counts. */
+/** If there are several rows, the first one whose log fields are present is used. */
 export function fieldSql({ name, type }: RuleField, target: Target): SqlValue {
   const { dataset, dialect } = target;
   const rows = rowsFor(name, dataset);
@@ -53,7 +53,7 @@ function callSql(call: RuleCall, target: Target): SqlValue {
       if (second?.kind !== "string") throw unsupported(call);
       const part = stringOf(second);
       const text = textOf(first, call, target);
-      // Everything starts with the empty string, except what is unknown.
+      // Every string starts with the empty string, but NULL stays NULL.
       if (part === "") return { type: "Boolean", sql: `${text} = ${text}` };
       const test = call.name === "starts_with" ? dialect.startsWith : dialect.endsWith;
       return { type: "Boolean", sql: test(text, part) };

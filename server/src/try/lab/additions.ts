@@ -6,7 +6,7 @@ import type { LogRow } from "../../core/trial.ts";
 import { emptyValueOf, isFilterable, logFieldsOf } from "../../languages.ts";
 import type { Tried } from "../subject.ts";
 
-/** The datasets that lines of the text may be of. */
+/** The possible datasets of the lines that the text is tried on. */
 export function lineDatasets({ dataset }: Tried): readonly string[] {
   return dataset === undefined ? bridgedDatasets : [dataset];
 }
@@ -22,7 +22,7 @@ export interface AskedCondition {
   readonly isWanted: boolean;
 }
 
-/** A condition on a value of a log field, in the terms of the text. Undefined if it has none for it. */
+/** A condition on a value of a log field, in the language of the text. Undefined if it cannot be expressed. */
 export function addedCondition(tried: Tried, asked: AskedCondition): Addition | undefined {
   const { field, raw, isWanted } = asked;
   const value = raw ?? emptyJson(field, tried);
@@ -48,7 +48,7 @@ function isExtra(field: string, { dataset, subject }: Tried): boolean {
   return subject.context.extraFields[dataset ?? ""]?.[field] !== undefined;
 }
 
-/** A missing field counts as the empty value of its type. */
+/** A missing field is treated as the empty value of its type. */
 function emptyJson(field: string, tried: Tried): string | undefined {
   for (const dataset of lineDatasets(tried)) {
     const known = logFieldsOf(dataset, tried.subject.context.extraFields).get(field);
@@ -57,10 +57,10 @@ function emptyJson(field: string, tried: Tried): string | undefined {
   return undefined;
 }
 
-/** No one reads longer examples. */
+/** Longer examples would not be readable. */
 const longestExample = 2000;
 
-/** A line as an example of what the text does now. Undefined if that is not decided, or the line is too long. */
+/** A line as an example of the current outcome. Undefined if the outcome is undetermined or the line is too long. */
 export function addedExample(tried: Tried, row: LogRow, isWanted: boolean): Addition | undefined {
   const fields = [...new Set(tried.trial?.fields)].flatMap((it) => {
     const raw = row.raw(it);

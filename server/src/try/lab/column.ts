@@ -1,11 +1,11 @@
 import type { LogRow } from "../../core/trial.ts";
 
-/** More different values than this are not compared with each other: most are unique then, and looking them up costs memory. */
+/** Beyond this many distinct values, duplicates are no longer detected: most values are unique, and the lookup costs memory. */
 const mostCompared = 100_000;
-/** What a string takes beside its characters. */
+/** The memory of a string besides its characters, in bytes. */
 const overhead = 64;
 
-/** The values of one field, by line. Equal ones are kept once, as long as there are few. */
+/** The values of one field, by line. Equal values are stored once, as long as there are few. */
 export class Column {
   private ids = new Uint32Array(1024);
   /** By ID; the first is for lines without the field. */
@@ -13,7 +13,7 @@ export class Column {
   private readonly values: unknown[] = [undefined];
   private readonly known = new Map<string, number>();
   count = 0;
-  /** Roughly, in bytes. */
+  /** The approximate size in bytes. */
   size = 0;
 
   constructor(readonly field: string) {}
@@ -65,7 +65,7 @@ export function grown(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffe
   return larger;
 }
 
-/** One line of several columns. */
+/** A row over several columns. */
 export class ColumnRow implements LogRow {
   line = 0;
 

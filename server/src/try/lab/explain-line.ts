@@ -5,14 +5,14 @@ import { cutAfter } from "../../text/shorten.ts";
 import type { Tried } from "../subject.ts";
 import type { OutcomeName } from "./run.ts";
 
-/** One line, with everything that is shown of it. */
+/** A line with all its displayed details. */
 export interface LineReport {
   readonly text: string;
-  /** Only the beginning of the text. */
+  /** Set if the text is truncated. */
   readonly isCut?: true;
   readonly outcome: OutcomeName;
   readonly fields: readonly { readonly name: string; readonly raw: string }[];
-  /** Fields that are not listed. */
+  /** The number of fields that are not listed. */
   readonly more: number;
   /** In the order of the conditions. */
   readonly conditions: readonly ConditionOnLine[];
@@ -20,7 +20,7 @@ export interface LineReport {
 
 export interface ConditionOnLine {
   readonly answer: boolean | null;
-  /** The outcome would be the other one if this condition alone answered the other way. */
+  /** Whether the outcome would change if only this condition had the opposite result. */
   readonly decides: boolean;
 }
 

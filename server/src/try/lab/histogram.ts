@@ -3,7 +3,7 @@ import { inSlices, type WorkEvents } from "./slices.ts";
 
 /** Lines over time, in steps of equal length. */
 export interface Histogram {
-  /** Milliseconds of the first step, and of each. */
+  /** The start of the first step, and the length of each, in milliseconds. */
   readonly start: number;
   readonly step: number;
   readonly kept: readonly number[];
@@ -16,7 +16,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Steps that people count in. */
+/** Round step lengths. */
 const niceSteps = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((it) => it * second),
@@ -25,7 +25,7 @@ const niceSteps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((it) => it * day),
 ];
 
-/** The first and the last time of all lines; undefined if no line has one. */
+/** The first and last time of all lines; undefined if no line has a time. */
 export function timeSpanOf(times: Float64Array): TimeSpan | undefined {
   let since = Number.POSITIVE_INFINITY;
   let until = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ export function timeSpanOf(times: Float64Array): TimeSpan | undefined {
   return since <= until ? { since, until: until + 1 } : undefined;
 }
 
-/** Undefined if it was stopped. */
+/** Undefined if canceled. */
 export async function histogramOf(
   { outcomes }: Run,
   times: Float64Array,

@@ -1,4 +1,4 @@
-/** Everything that the language server asks for. A bundle of its own, for Node and for browsers. */
+/** The interface to the language server. A separate bundle, for Node and browsers. */
 export { textsIn } from "../subject.ts";
 export { addedCondition, addedExample, lineDatasets } from "./additions.ts";
 export { Sample } from "./sample.ts";

@@ -9,14 +9,14 @@ export interface SampleProblem extends SamplePlace {
 
 export interface SampleLimits {
   readonly lines: number;
-  /** The memory that columns may take, in bytes. */
+  /** The memory limit for columns, in bytes. */
   readonly memory: number;
 }
 
-/** How many unreadable lines are remembered. */
+/** The maximum number of unreadable lines that are recorded. */
 const mostProblems = 5;
 
-/** Reads all lines once, into columns. */
+/** Reads all lines into columns in one pass. */
 export class Pass implements SampleSink {
   readonly fields: readonly string[];
   count = 0;

@@ -1,17 +1,17 @@
 import type { LogRow } from "../../core/trial.ts";
 
-/** Gets the lines of a sample, in their order. */
+/** Receives the lines of a sample, in order. */
 export interface SampleSink {
-  /** The log fields that rows are asked for; undefined for all. */
+  /** The log fields that are read from rows; undefined for all. */
   readonly fields: readonly string[] | undefined;
-  /** Whether texts of lines are asked for. */
+  /** Whether the texts of lines are needed. */
   readonly wantsTexts?: true;
-  /** The number of the line that comes next. Called once, before all lines. */
+  /** Called once before all lines, with the number of the first. */
   begin?(line: number): void;
   /** `text` is valid until the next line. */
   row(row: LogRow, size: number, text: () => string): void;
   unreadable(place: SamplePlace, reason: string): void;
-  /** Bytes of the uncompressed text, whatever they hold. */
+  /** Called with the number of uncompressed bytes read, including those of unreadable lines. */
   read(bytes: number): void;
   readonly isDone: boolean;
 }
@@ -21,13 +21,13 @@ export interface SamplePlace {
   readonly line?: number;
 }
 
-/** Where the lines of a sample come from. They can be read many times, always the same. */
+/** The source of a sample's lines, which can be read repeatedly. */
 export interface SampleReader {
-  /** Changes when the lines may have changed. */
+  /** Changes if the lines may have changed. */
   stamp(): Promise<string>;
-  /** The bytes to read, as they are stored; undefined if that is not known. */
+  /** The number of stored bytes to read; undefined if unknown. */
   readonly size: number | undefined;
-  /** The line that reading would start at to get to a line. */
+  /** The line where reading starts to reach the given line. */
   startFor(line: number): number;
   /** Starts at the given line, or before it. Files that cannot be read are reported as unreadable. */
   read(sink: SampleSink, from: number, onBytes?: (count: number) => void): Promise<void>;

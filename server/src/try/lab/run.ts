@@ -6,7 +6,7 @@ import { emptyResult, explained } from "../tally.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
-/** What a text does on each line of a sample. */
+/** The results of a text on each line of a sample. */
 export interface Run {
   readonly counts: ResultCounts;
   /** By line: 0 dropped, 1 kept, 2 undetermined. */
@@ -16,7 +16,7 @@ export interface Run {
 export const outcomeNames = ["dropped", "kept", "undetermined"] as const;
 export type OutcomeName = (typeof outcomeNames)[number];
 
-/** Undefined if it was stopped. The columns must be there. */
+/** Undefined if canceled. The columns must be loaded. */
 export async function runOn(
   sample: Sample,
   tried: Tried,
@@ -35,7 +35,7 @@ export async function runOn(
     if (!outcome) return;
     counts.kept++;
     counts.keptBytes += sample.sizeOf(line);
-    // An output with all fields is about as long as the line, and would need every column.
+    // An output with all fields is about as long as the line, and computing it would need every column.
     if (output?.fields) counts.outputBytes += utf8Length(output.line(row));
   };
   if (!(await inSlices(sample.count, work, events))) return undefined;
@@ -53,10 +53,10 @@ export function fieldsOf({ trial, output }: Tried): readonly string[] {
   return [...(trial?.fields ?? []), ...(output?.fields ?? [])];
 }
 
-/** Which lines are shown. */
+/** The lines to display. */
 export interface LineSelection {
   readonly outcome: OutcomeName | "all";
-  /** Milliseconds: from the first on, before the second. */
+  /** In milliseconds, with an exclusive end. */
   readonly window?: TimeSpan | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface TimeSpan {
   readonly until: number;
 }
 
-/** Their numbers, in order. */
+/** The numbers of the displayed lines, in order. */
 export function shownLines(
   { outcomes }: Run,
   times: Float64Array,

@@ -5,11 +5,11 @@ import type { SampleReader, SampleSink } from "./reader.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
 const defaultLimits: SampleLimits = { lines: 2_000_000, memory: 400_000_000 };
-/** Lines whose fields are offered. */
+/** The number of lines that are searched for field names. */
 const lookedAt = 200;
 const mostNames = 1000;
 
-/** Lines in memory: their sizes and times, and the columns that were asked for. */
+/** Lines in memory: their sizes and times, and the requested columns. */
 export class Sample {
   /** Field names of the first lines. */
   names: readonly string[] = [];
@@ -23,7 +23,7 @@ export class Sample {
     private readonly limits = defaultLimits,
   ) {}
 
-  /** Lines that can be read; their numbers start at 0. */
+  /** The number of readable lines; line numbers start at 0. */
   get count(): number {
     return this.first?.count ?? 0;
   }
@@ -44,7 +44,7 @@ export class Sample {
     return this.first?.problems ?? [];
   }
 
-  /** Why not all lines are used. */
+  /** The reason why not all lines are used. */
   get note(): string | undefined {
     return this.first?.note;
   }
@@ -57,7 +57,7 @@ export class Sample {
     return new ColumnRow(this.columns);
   }
 
-  /** Reads the columns that are not known yet. False if it was stopped. */
+  /** Reads the columns that are not loaded yet. False if canceled. */
   async load(fields: readonly string[], events: WorkEvents): Promise<boolean> {
     const stamp = await this.reader.stamp();
     if (stamp !== this.stamp) this.forget();
@@ -73,14 +73,14 @@ export class Sample {
     });
     if (events.isStopped()) return false;
     this.stamp = stamp;
-    // Columns of another length are those of other lines.
+    // Columns of a different length belong to other lines.
     if (this.first?.count !== pass.count) this.columns.clear();
     this.first = this.first?.count === pass.count ? this.first : pass;
     for (const it of pass.columns) this.columns.set(it.field, it);
     return fields.every((it) => this.columns.has(it)) || this.load(fields, events);
   }
 
-  /** Never more lines than before: the limit may have been reached with other columns. */
+  /** Reads at most as many lines as before, because the limit may have been reached with other columns. */
   private passFor(fields: readonly string[], { isStopped }: WorkEvents): Pass {
     const columns = fields.map((it) => new Column(it));
     const lines = this.first?.note ? this.first.count : this.limits.lines;
@@ -94,7 +94,7 @@ export class Sample {
     this.stamp = undefined;
   }
 
-  /** Drops the columns that were not asked for if the others may not fit. */
+  /** Drops columns that were not requested if the requested ones may not fit. */
   private makeRoom(fields: readonly string[]): void {
     const size = [...this.columns.values()].reduce((sum, it) => sum + it.size, 0);
     if (size < this.limits.memory / 2) return;
@@ -121,7 +121,7 @@ export class Sample {
     this.names = [...names];
   }
 
-  /** Milliseconds for each line, from the first of these fields that it has; NaN without one. Undefined if it was stopped. */
+  /** The time of each line in milliseconds, from the first of the fields that it has; NaN if none. Undefined if canceled. */
   async timesOf(fields: readonly string[], events: WorkEvents): Promise<Float64Array | undefined> {
     const key = fields.join();
     if (this.times?.key === key && this.times.of.length === this.count) return this.times.of;
@@ -140,7 +140,7 @@ export class Sample {
     return of;
   }
 
-  /** The texts of lines, whose numbers ascend. Fewer if the lines have changed. */
+  /** The texts of lines with ascending numbers. Fewer if the lines have changed. */
   async texts(lines: readonly number[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (let before = -1; found.length < lines.length && found.length > before; ) {
@@ -150,7 +150,7 @@ export class Sample {
     return found;
   }
 
-  /** Reads on to lines that are near, and stops before others. */
+  /** Continues to nearby lines, and stops before distant ones. */
   private async textsFrom(lines: readonly number[], found: string[]): Promise<void> {
     let at = 0;
     let isDone = false;
@@ -177,10 +177,10 @@ export class Sample {
   }
 }
 
-/** It is faster to start again than to read as many lines. */
+/** Beyond this distance it is faster to start again than to read the lines in between. */
 const farAway = 5000;
 
-/** NaN if it is not a timestamp. */
+/** NaN if the value is not a timestamp. */
 function millisecondsOf(value: unknown): number {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint")
     return Number.NaN;

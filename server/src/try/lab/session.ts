@@ -28,7 +28,7 @@ export interface LabQuestion {
   readonly window: TimeSpan | undefined;
 }
 
-/** What was found, beside the sample itself. */
+/** The results for a text, without the sample itself. */
 export interface LabReport {
   readonly run: Run;
   readonly span: TimeSpan | undefined;
@@ -40,26 +40,26 @@ interface Latest {
   readonly tried: Tried;
   readonly run: Run;
   readonly times: Float64Array;
-  /** By what is shown; lines are asked for page by page. */
+  /** The displayed lines by selection, cached because pages are requested one by one. */
   readonly shown: Map<string, Uint32Array>;
 }
 
 export interface TableRow {
   readonly line: number;
   readonly outcome: OutcomeName;
-  /** As JSON, cut if they are long; null for a line without the field. */
+  /** As JSON, truncated if long; null for a line without the field. */
   readonly cells: readonly (string | null)[];
 }
 
 const longestCell = 300;
 
-/** A sample with the newest text that was tried on it. */
+/** A sample with the latest text that was tried on it. */
 export class LabSession {
   private latest: Latest | undefined;
 
   constructor(readonly sample: Sample) {}
 
-  /** Undefined if it was stopped. */
+  /** Undefined if canceled. */
   async ask(asked: LabQuestion, events: WorkEvents): Promise<LabReport | undefined> {
     const { sample } = this;
     const { tried, columns, field, window } = asked;
@@ -75,21 +75,21 @@ export class LabSession {
     return report;
   }
 
-  /** The numbers of the lines that are shown. */
+  /** The numbers of the displayed lines. */
   shown(asked: LineSelection): Uint32Array {
     if (!this.latest) return new Uint32Array(0);
     const key = JSON.stringify(asked);
     const known = this.latest.shown.get(key);
     if (known) return known;
     const { run, times, shown } = this.latest;
-    // Each has four bytes per line.
+    // Each array takes four bytes per line.
     if (shown.size > 4) shown.clear();
     const found = shownLines(run, times, asked);
     shown.set(key, found);
     return found;
   }
 
-  /** Fields without a column are empty; the next question reads them. */
+  /** Fields without a column are empty until the next question loads them. */
   rows(lines: readonly number[], columns: readonly string[]): readonly TableRow[] {
     const of = columns.map((it) => this.sample.columns.get(it));
     return lines.map((line) => ({
@@ -103,7 +103,7 @@ export class LabSession {
     return outcomeNames[this.latest?.run.outcomes[line] ?? 0] ?? "dropped";
   }
 
-  /** A line in full, and what each condition says about it. Undefined if there is none. */
+  /** A complete line with the result of each condition. Undefined if the line does not exist. */
   async line(line: number): Promise<LineReport | undefined> {
     const found = this.at(line);
     if (!found) return undefined;
@@ -113,7 +113,7 @@ export class LabSession {
       : explainLine(text, found.outcome, found.row, found.tried);
   }
 
-  /** A line, and the newest text with its outcome. Undefined if there is none. */
+  /** A line, and the latest text with its outcome. Undefined if the line does not exist. */
   at(line: number) {
     if (!this.latest || line >= this.sample.count) return undefined;
     const row = this.sample.row();
@@ -124,18 +124,18 @@ export class LabSession {
 
 interface Reported {
   readonly times: Float64Array;
-  /** Whose values are counted. */
+  /** The column whose values are counted. */
   readonly column: Column | undefined;
   readonly window: TimeSpan | undefined;
 }
 
-/** What is shown of a run. Undefined if it was stopped. */
+/** The report of a run. Undefined if canceled. */
 async function reportOf(
   run: Run,
   { times, column, window }: Reported,
   events: WorkEvents,
 ): Promise<LabReport | undefined> {
-  // Takes little time after the run itself, whose progress was told.
+  // No progress, because this is fast compared with the run itself.
   const quiet = { isStopped: events.isStopped, pause: events.pause };
   const span = timeSpanOf(times);
   const within = window ?? span;
@@ -148,7 +148,7 @@ function cellOf(raw: string | undefined): string | null {
   return raw === undefined ? null : cutAfter(raw, longestCell);
 }
 
-/** Where lines of the text's dataset have their time. */
+/** The timestamp fields of the text's dataset. */
 function timeFieldsOf(tried: Tried): readonly string[] {
   const { extraFields } = tried.subject.context;
   return [...new Set(lineDatasets(tried).flatMap((it) => timestampFields(it, extraFields)))];

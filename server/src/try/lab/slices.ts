@@ -1,18 +1,18 @@
-/** What stops long work, and what is told about it. */
+/** Cancellation, yielding and progress of long-running work. */
 export interface WorkEvents {
   isStopped(): boolean;
-  /** Lets other work be done. */
+  /** Yields to other work. */
   pause(): Promise<void>;
   /** From 0 to 1. */
   progress?(share: number): void;
 }
 
-/** Longer work would be felt. */
+/** The maximum length of a slice in milliseconds; longer ones would be noticeable. */
 const longest = 8;
-/** Between two looks at the clock. */
+/** The number of lines between two checks of the clock. */
 const atOnce = 128;
 
-/** Works on one line after the other, in slices. False if it was stopped. */
+/** Processes lines sequentially, in slices. False if canceled. */
 export async function inSlices(
   count: number,
   work: (line: number) => void,

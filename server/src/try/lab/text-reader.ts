@@ -2,10 +2,10 @@ import { rowIn } from "../../logs/rows.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { SampleReader, SampleSink } from "./reader.ts";
 
-/** Lines at once, between which other work is done. */
+/** The number of lines processed before yielding. */
 const mostLines = 500;
 
-/** Reads JSON objects, one on each line, from a text in memory. Needs nothing of Node. */
+/** Reads JSON objects, one per line, from a text in memory. Does not depend on Node. */
 export class TextReader implements SampleReader {
   readonly size: number;
 

@@ -2,9 +2,9 @@ import type { Column } from "./column.ts";
 import { isWithin, type Run, type TimeSpan } from "./run.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
-/** A value of a field, and how many lines with it are kept and dropped. */
+/** A value of a field, and the numbers of kept and dropped lines with it. */
 export interface ValueRow {
-  /** As JSON, cut if it is long; undefined for lines without the field. */
+  /** As JSON, truncated if long; undefined for lines without the field. */
   readonly raw?: string;
   readonly isCut?: true;
   readonly kept: number;
@@ -14,14 +14,14 @@ export interface ValueRow {
 
 export interface Values {
   readonly rows: readonly ValueRow[];
-  /** How many different values there are. */
+  /** The number of distinct values. */
   readonly count: number;
 }
 
 const mostRows = 100;
 const longest = 1000;
 
-/** The most frequent values. Undefined if it was stopped. */
+/** The most frequent values. Undefined if canceled. */
 export async function valuesOf(
   column: Column,
   { outcomes }: Run,
@@ -38,7 +38,7 @@ export async function valuesOf(
   };
   if (!(await inSlices(outcomes.length, add, events))) return undefined;
   const top = new Top(mostRows);
-  // As the values first occur; lines without the field come last.
+  // In order of first occurrence; lines without the field come last.
   const rank = (at: number) => {
     const id = (at + 1) % column.idCount;
     top.add(id, (kept[id] as number) + (dropped[id] as number) + (undetermined[id] as number));
@@ -55,7 +55,7 @@ export async function valuesOf(
   };
 }
 
-/** The most frequent of many, without sorting all of them. Of those that are equally frequent, the first. */
+/** Selects the most frequent values without sorting all of them. Ties are resolved by order. */
 class Top {
   readonly ids: number[] = [];
   private readonly counts: number[] = [];

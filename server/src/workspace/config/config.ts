@@ -50,7 +50,7 @@ export interface Profile {
   readonly rulesTarget?: RulesTarget;
 }
 
-/** Strings of YAML and JSON files that hold texts of ours. */
+/** Strings in YAML and JSON files that contain embedded texts. */
 export interface EmbeddedFiles extends EmbeddedPath {
   /** A glob, relative to the folder of the file. */
   readonly files: string;
@@ -58,7 +58,7 @@ export interface EmbeddedFiles extends EmbeddedPath {
 
 export interface ReadConfig {
   readonly config: Config;
-  /** The rest of the file is still used. */
+  /** Problems of single settings; the rest of the file is still used. */
   readonly problems: readonly SyntaxProblem[];
   /** Problems that make a profile unusable. */
   readonly unusable: readonly SyntaxProblem[];

@@ -181,7 +181,7 @@ function matches({ beginning, steps, names }: Pattern, path: string): boolean {
   if (!path.startsWith(beginning)) return false;
   if (steps.length === 0) return path.length === beginning.length;
   let current = [0];
-  // The offset at which each step was last added, to add none twice.
+  // The offset at which each step was last added, to avoid duplicates.
   const places = new Int32Array(steps.length + 1).fill(-1);
   for (let at = beginning.length; at < path.length && current.length > 0; at++) {
     skipOptional(steps, current, places, at, at === 0 || path[at - 1] === "/");

@@ -1,6 +1,6 @@
-/** What goes wrong with files, in words. The codes are the system's own, and a few of ours in the same manner. */
+/** Messages for file errors, by error code: those of the operating system, and a few of our own. */
 
-/** Our own codes, for files that the system would give us and that we do not take. */
+/** Our own codes, for files that exist but are refused. */
 export const refused = {
   leadsOut: "WEIR_LEADS_OUT",
   otherKind: "WEIR_OTHER_KIND",
@@ -44,7 +44,7 @@ export function reasonOf(error: unknown): string {
   return `${causes[code] ?? `Could not be read (${code})`}.`;
 }
 
-/** Why a file could not be written, and that it is as it was. */
+/** Why a file could not be written, and that it is unchanged. */
 export function writeReasonOf(error: unknown, path: string): string {
   const code = codeOf(error);
   return `${causes[code] ?? `Write failed (${code})`}; '${path}' was not changed.`;

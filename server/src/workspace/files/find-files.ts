@@ -6,25 +6,25 @@ import { requireInside } from "./inside.ts";
 import { readOwnFile } from "./own-files.ts";
 import { parentOf } from "./parents.ts";
 
-/** A file that was found, or a folder or a link that is not looked into. Paths have `/` between their parts. */
+/** A file that was found, or a folder or link that cannot be read or followed. Paths use `/`. */
 export type FoundFile =
   | { readonly path: string }
   | { readonly path: string; readonly error: string };
 
-/** Folders that hold other people's files, and those that we keep records in. */
+/** Folders with files of others, and our own folders for records. */
 const neverEntered = new Set([".git", "node_modules", ".terraform", ".weir", ".weir-busy"]);
 
-/** What one `.gitignore` says, for paths below its folder. */
+/** The rules of one `.gitignore`, for paths below its folder. */
 interface IgnoreFile {
   readonly folder: string;
   readonly rules: Ignore;
-  /** How many there are. */
+  /** The number of rules. */
   readonly count: number;
 }
 
 /**
- * Walks a folder (an absolute path) for the files that are wanted, in the order of their names, without those that git ignores.
- * Links to folders are not followed, so a cycle of them is harmless; links to files may lead to files of the same workspace.
+ * Finds the wanted files below a folder (an absolute path), sorted by name, without those that git ignores.
+ * Links to folders are not followed, so cycles are harmless; links to files may point to files of the same workspace.
  */
 export function findFiles(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const all: FoundFile[] = [];
@@ -32,7 +32,7 @@ export function findFiles(folder: string, wanted: (path: string) => boolean): Fo
   return all;
 }
 
-/** The same, with an undefined at every folder: a place to rest for a server that has other work as well. */
+/** Yields undefined at every folder, so that a server can do other work. */
 export function* findFilesInSteps(
   folder: string,
   wanted: (path: string) => boolean,
@@ -54,7 +54,7 @@ export function foldersBelow(folder: string): string[] {
   return entered;
 }
 
-/** Those directly in the folder. */
+/** The wanted files directly in the folder. */
 export function filesIn(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const allowance = new IgnoreAllowance();
   const level = levelOf(folder || "/", ignoreFilesAbove(folder, allowance), allowance);
@@ -64,7 +64,7 @@ export function filesIn(folder: string, wanted: (path: string) => boolean): Foun
   return found;
 }
 
-/** A folder on the way to where the walk is, and how much of it was seen. */
+/** A folder on the path of the walk, and the number of its entries visited so far. */
 interface Level {
   readonly folder: string;
   readonly entries: readonly Dirent[];
@@ -72,7 +72,7 @@ interface Level {
   seen: number;
 }
 
-/** What is found, in parts: a part ends where a folder is entered or left, and where it has become much work. */
+/** Yields the files found in batches: a batch ends where a folder is entered or left, or after much work. */
 function* walk(
   folder: string,
   wanted: (path: string) => boolean,
@@ -109,13 +109,13 @@ function levelOf(
   return { folder, entries, ignores: own ? [own, ...above] : above, seen: 0 };
 }
 
-/** There is more in the folder. */
+/** Indicates that the folder has more entries. */
 const rest = Symbol("rest");
 
-/** How many rules are matched before a server yields. */
+/** The number of rules that are matched before a server yields. */
 const mostTests = 50_000;
 
-/** Goes on to the next folder to enter, and adds the files before it. */
+/** Advances to the next folder to enter, and adds the files before it. */
 function nextFolder(
   level: Level,
   walked: string,
@@ -150,7 +150,7 @@ function listFolder(folder: string): Dirent[] | { error: string } {
   }
 }
 
-/** The nearest file that has an opinion decides, as git does it. */
+/** As in git, the nearest `.gitignore` with a matching rule decides. */
 function isIgnored(path: string, ignores: readonly IgnoreFile[]): boolean {
   for (const { folder, rules } of ignores) {
     const { ignored, unignored } = rules.test(path.slice(join(folder, "").length));
@@ -159,13 +159,13 @@ function isIgnored(path: string, ignores: readonly IgnoreFile[]): boolean {
   return false;
 }
 
-/** The rules of the folders around this one count too, up to the top of the repository. */
+/** The rules of parent folders apply too, up to the root of the repository. */
 function ignoreFilesAbove(folder: string, allowance: IgnoreAllowance): IgnoreFile[] {
   const found: IgnoreFile[] = [];
   let inner = folder;
   while (!isRepository(inner)) {
     const outer = parentOf(inner);
-    // The root of a disk is not a repository.
+    // The root of a drive is not a repository.
     if (outer === undefined || outer === "") break;
     inner = outer;
     const file = readIgnoreFile(inner, allowance);
@@ -174,7 +174,7 @@ function ignoreFilesAbove(folder: string, allowance: IgnoreAllowance): IgnoreFil
   return found;
 }
 
-/** The folder of the repository that a folder is in; undefined when it is in none. */
+/** The root of the repository that contains a folder; undefined if there is none. */
 export function repositoryAround(folder: string): string | undefined {
   for (let it: string | undefined = folder; it !== undefined; it = parentOf(it))
     if (isRepository(it)) return it;
@@ -185,7 +185,7 @@ function isRepository(folder: string): boolean {
   return statOrError(join(folder, ".git")) !== undefined;
 }
 
-/** The kind of a path: undefined when it does not exist, or the error when it cannot be determined. */
+/** The file status of a path: undefined if it does not exist, or the error if it cannot be determined. */
 export function statOrError(path: string): Stats | { readonly error: string } | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -205,7 +205,7 @@ function readIgnoreFile(folder: string, allowance: IgnoreAllowance): IgnoreFile 
   }
 }
 
-/** A link is a file when it leads to one; it is nothing when it leads to a folder or nowhere. */
+/** A link to a file is treated as a file. Links to folders and broken links are ignored. */
 function linked(path: string, walked: string): FoundFile[] {
   try {
     return statSync(requireInside(path, walked)).isFile() ? [{ path }] : [];

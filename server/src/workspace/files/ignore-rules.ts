@@ -1,13 +1,13 @@
 import ignore, { type Ignore } from "ignore";
 
 /**
- * Limits how many `.gitignore` rules of a folder are read. Each rule has a cost for the first use and for every path, and a
+ * Limits the number of `.gitignore` rules that are read. Each rule has a cost for the first use and for every path, and a
  * hostile folder may contain any number of them.
  */
 export class IgnoreAllowance {
   private left = 10_000;
 
-  /** How many rules a file may have that asks next. Small files are free, as a large workspace has many. */
+  /** The number of rules that the next file may have. Small files are free, because a large workspace has many. */
   get next(): number {
     return Math.min(mostRules, freeRules + this.left);
   }
@@ -20,12 +20,12 @@ export class IgnoreAllowance {
 const freeRules = 100;
 const mostRules = 3000;
 const mostText = 1_000_000;
-/** No path is longer. */
+/** The maximum length of a path. */
 const longestRule = 4096;
-/** Each of these makes the matching of a deep path so many times slower as it has folders. */
+/** Limits `**` in a rule, because each one multiplies the matching time by the depth of the path. */
 const mostAnyFolders = 4;
 
-/** What a text says, up to a number of rules. */
+/** Parses a `.gitignore`, up to a number of rules. */
 export function readRules(text: string, most: number): { rules: Ignore; count: number } {
   const whole = text.length > mostText ? text.slice(0, text.lastIndexOf("\n", mostText)) : text;
   const kept: string[] = [];

@@ -25,7 +25,7 @@ function workspaceAround(folder: string): string | undefined {
   return undefined;
 }
 
-/** The base folder when a file of another folder is named. */
+/** The base folder for a file that may be outside the current folder. */
 export function baseFor(file: string, cwd: string): string {
   let base: string | undefined = cwd;
   while (base !== undefined && !isBelow(file, base)) base = parentOf(base);
@@ -37,16 +37,15 @@ export function baseFor(file: string, cwd: string): string {
   return outermost;
 }
 
-/** A home, or what homes are in. */
+/** Whether the folder is the home directory or a parent of it. */
 function isWide(folder: string): boolean {
   const home = slashed(homedir());
   return home === folder || isBelow(home, folder);
 }
 
 /**
- * Where a path really leads. Throws for a link that leads out of the workspace around it, or to another kind of file. What is not
- * there yet is judged by the folder that it would be in. `base` is the folder that is worked on; what it is itself linked to does
- * not matter.
+ * Resolves the links of a path. Throws for a link that points outside the workspace around it, or to another type of file. A path
+ * that does not exist yet is judged by its folder. `base` is the working folder, which may be a link itself.
  */
 export function requireInside(path: string, base: string = parentOf(path) ?? path): string {
   const real = placeOf(path);
@@ -63,9 +62,9 @@ function requireBelow(real: string, root: string): void {
   if (real !== root && !isBelow(real, root)) throw refusal(refused.leadsOut);
 }
 
-/** With the spelling that the disk has. */
+/** Uses the spelling on disk. */
 export function realPath(path: string): string {
-  // Without its slash the top of a disk would be another place.
+  // Without its slash, the root of a drive would be another path.
   return withoutSlash(slashed(nativePath(/^(?:[A-Za-z]:)?$/.test(path) ? `${path}/` : path)));
 }
 
@@ -74,7 +73,7 @@ function nativePath(path: string): string {
     return realpathSync.native(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT") throw error;
-    // Some drives of Windows cannot be asked in the native way.
+    // Some Windows drives do not support the native call.
     return realpathSync(path);
   }
 }
@@ -99,7 +98,7 @@ export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** Folders have none that counts. */
+/** The extensions of folders are ignored. */
 function endingOf(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return "/";
   return path.slice(path.lastIndexOf(".")).toLowerCase();

@@ -5,14 +5,14 @@ import { requireInside } from "./inside.ts";
 import { type ReplaceOptions, replaceFile } from "./replace-file.ts";
 
 /**
- * The files of a workspace, as everybody reads and writes them. All of these throw as the system does, and refuse what
- * `requireInside` refuses. `base` is the folder that is worked on.
+ * Reads and writes the files of a workspace. All functions throw system errors, and refuse what `requireInside` refuses.
+ * `base` is the working folder.
  */
 
-/** No file of ours is larger. */
+/** The maximum size of a file. */
 export const mostBytes = 16 * 1024 * 1024;
 
-/** A link can also lead to a device that never ends. */
+/** Refuses other file types, because a link can point to an endless device. */
 export function readOwnFile(path: string, base?: string): Buffer {
   const real = requireInside(path, base);
   const found = statSync(real);
@@ -22,7 +22,7 @@ export function readOwnFile(path: string, base?: string): Buffer {
   return readFileSync(real);
 }
 
-/** Undefined when the file does not exist. */
+/** Undefined if the file does not exist. */
 export function readOptionalFile(path: string, base?: string): Buffer | undefined {
   try {
     statSync(path);
@@ -33,7 +33,7 @@ export function readOptionalFile(path: string, base?: string): Buffer | undefine
   return readOwnFile(path, base);
 }
 
-/** Whether there is one that would be read. */
+/** Whether the file exists and would be read. */
 export function isOwnFile(path: string, base?: string): boolean {
   try {
     return statSync(requireInside(path, base)).isFile();
@@ -42,10 +42,10 @@ export function isOwnFile(path: string, base?: string): boolean {
   }
 }
 
-/** Where links are not followed by the system itself it need not be asked where a file is, which takes longer than to open it. */
+/** Opening with this flag fails for links, so the path need not be resolved first, which is slower than opening it. */
 const noFollow = constants.O_NOFOLLOW as number | undefined;
 
-/** Opens a file that was found by walking, so that nothing but its own name can be a link. */
+/** Opens a file that was found by walking, so only the last part of its path can be a link. */
 export function openFoundFile(path: string, base: string): number {
   if (noFollow === undefined) return openSync(requireInside(path, base), "r");
   try {
@@ -56,7 +56,7 @@ export function openFoundFile(path: string, base: string): number {
   }
 }
 
-/** Replaces the file whole or not at all, and makes its folder. A link stays, and what it leads to is replaced. */
+/** Replaces the file atomically, and creates its folder. A link is kept, and its target is replaced. */
 export function writeOwnFile(
   path: string,
   text: string | Uint8Array,

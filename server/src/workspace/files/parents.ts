@@ -1,10 +1,10 @@
-/** The top of what can be walked up: nothing, a drive, a share of another machine, and each of these as a URI. */
+/** A root: the empty path, a drive, a network share, or one of these as a URI. */
 const top =
   /^(?:[A-Z]:|\/\/[^/]+(?:\/[^/]+)?|file:\/\/(?:\/[A-Z](?::|%3A)|[^/]+\/[^/]+)|[A-Z][\w+.-]+:\/\/[^/]*)?\/?$/i;
 
 /**
- * The folder that a file or a folder is in; undefined above the top. Paths and URIs have `/` between their parts. Nothing is asked
- * of the network that is above a share.
+ * The parent folder of a file or folder; undefined for a root. Paths and URIs use `/`. Stops at a network share, so its server
+ * is not queried.
  */
 export function parentOf(path: string): string | undefined {
   if (top.test(path)) return undefined;
@@ -12,7 +12,7 @@ export function parentOf(path: string): string | undefined {
   return slash === -1 ? undefined : path.slice(0, slash);
 }
 
-/** Undefined is everywhere. */
+/** An undefined folder contains every path. */
 export function isBelow(path: string, folder: string | undefined): boolean {
   return folder === undefined || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }

@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 
-/** With `/` between its parts. Only where `\` separates them is it changed: elsewhere it may be part of a name. */
+/** Converts the separators to `/`. Only on Windows, because `\` may be part of a name elsewhere. */
 export function slashed(path: string): string {
   return sep === "/" ? path : path.replaceAll(sep, "/");
 }

@@ -1,19 +1,19 @@
 import { renameSync } from "node:fs";
 import process from "node:process";
 
-/** What a test may give another one of. */
+/** Can be replaced in tests. */
 export interface RenameOptions {
   readonly platform?: NodeJS.Platform;
   readonly rename?: (from: string, to: string) => void;
   readonly sleep?: (milliseconds: number) => void;
 }
 
-/** In milliseconds. Together about as long as a virus scanner looks at a file. */
+/** In milliseconds. The sum is about as long as a virus scanner keeps a file open. */
 const pauses = [10, 20, 40, 80, 160, 320, 640];
 
 /**
- * Moves a file or a folder. On Windows a scanner or an indexer may hold either end for a moment, which shows as one of these codes;
- * elsewhere they mean what they say.
+ * Moves a file or a folder. On Windows, a virus scanner or indexer may briefly lock either path, which causes one of these
+ * errors, so it is retried; elsewhere they are permanent.
  */
 export function renameFile(
   from: string,

@@ -15,17 +15,16 @@ import {
 import { dirname, join } from "node:path";
 import { renameFile } from "./rename-file.ts";
 
-/** What a test may give another one of. */
+/** `rename` can be replaced in tests. */
 export interface ReplaceOptions {
-  /** The file's own, or what is usual for a new one, when it is left out. */
+  /** Default: the mode of the existing file, or the system default for a new one. */
   readonly mode?: number;
   readonly rename?: (from: string, to: string) => void;
 }
 
 /**
- * Puts a new text in the place of a file: it is written aside and takes its place in one step, so the file is whole at any time.
- * Mode and owner stay. A file that may not be written is not replaced either. Throws as the system does, and then the file is
- * as it was. The path is the file's own, not that of a link to it.
+ * Replaces a file atomically: the text is written to a temporary file, which is then renamed. Keeps mode and owner. A read-only
+ * file is not replaced. Throws system errors, and then the file is unchanged. The path must not be a link.
  */
 export function replaceFile(
   path: string,
@@ -52,12 +51,12 @@ export function replaceFile(
   }
 }
 
-/** Only root may give a file away; for others it is theirs from now on. The owner first, as a change of it may clear bits of the mode. */
+/** Only root may change the owner. The owner is set first, because that may clear bits of the mode. */
 function keepRights(descriptor: number, { uid, gid, mode }: Stats): void {
   try {
     fchownSync(descriptor, uid, gid);
   } catch {
-    // It stays ours.
+    // The current user becomes the owner.
   }
   fchmodSync(descriptor, mode & 0o7777);
 }

@@ -1,15 +1,15 @@
 import { isLink, realPath } from "./inside.ts";
 import { isBelow } from "./parents.ts";
 
-/** What a test may give another one of, such as a disk for which letter case does not count. */
+/** Can be replaced in tests, for example by a case-insensitive disk. */
 export interface SpellingDisk {
   readonly realPath: (path: string) => string;
   readonly isLink: (path: string) => boolean;
 }
 
 /**
- * A path below a folder, with the letters that the disk has: where letter case does not count, one file has many names, and only
- * one of them is its key in the lock. A link keeps the name that it was asked for by, and so does what is not there.
+ * A path below a folder in its spelling on disk: on a case-insensitive disk a file has many names, but only one of them is its
+ * key in the lock file. Links and missing files keep the given spelling.
  */
 export function spelledOnDisk(
   folder: string,
@@ -29,7 +29,7 @@ export function spelledOnDisk(
   }
 }
 
-/** macOS also takes composed and decomposed letters for the same. */
+/** macOS also treats composed and decomposed characters as equal. */
 function folded(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }

@@ -7,7 +7,7 @@ export async function textInCommit(
   name: string,
   commit: string,
 ): Promise<{ readonly text: string } | { readonly error: string }> {
-  // Git would read it as an option.
+  // Git would treat it as an option.
   if (commit.startsWith("-") || commit === "") return { error: `Invalid commit '${commit}'.` };
   return await new Promise((resolve) => {
     execFile(
@@ -22,7 +22,7 @@ export async function textInCommit(
   });
 }
 
-/** In a partial clone, Git would ask the remote, with commands that the repository names. */
+/** Prevents Git from fetching in a partial clone, which would run commands that the repository configures. */
 function withoutRemotes(): NodeJS.ProcessEnv {
   return { ...process.env, GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" };
 }

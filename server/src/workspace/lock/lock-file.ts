@@ -11,30 +11,30 @@ import {
 import type { Owner, Turn } from "./turn.ts";
 import { beat, TurnTaken, takeTurnNow, type WaitOptions, waitForTurn } from "./wait-turn.ts";
 
-/** The lock cannot be used. It is left as it is, and the message is for the person at hand. */
+/** The lock file cannot be used, and is not changed. The message is shown to the user. */
 export class LockError extends Error {}
 
 /** The user canceled waiting for another process. */
 export class WaitEnded extends LockError {}
 
-/** While it is there, a process works on the lock and on what it names. */
+/** While this folder exists, a process is working on the lock file and its resources. */
 export const busyName = ".weir-busy";
 
-/** The time in which no other process changes the lock or pushes what it names. */
+/** A period in which no other process changes the lock file or pushes its resources. */
 export interface Exclusive {
-  /** Lets others have their turn meanwhile. */
+  /** Releases the lock while `run` is executed. */
   pause<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** `weir.lock.json` on disk. It is read again for every change, as another push may have written meanwhile. */
+/** `weir.lock.json` on disk. It is read again for every change, because another push may have changed it. */
 export class LockFile {
   readonly path: string;
   private readonly place: string;
   private turn: Turn | undefined;
   private beats: NodeJS.Timeout | undefined;
-  /** What we have seen or written last. */
+  /** The text that was last read or written. */
   private seen: string | undefined;
-  /** What was parsed last. A run over many files asks for each of them several times. */
+  /** The last parsed contents, cached because a run over many files reads each entry several times. */
   private known: (LockContents & { readonly text: string }) | undefined;
 
   /** `folder` contains the `weir.json`. */
@@ -59,7 +59,7 @@ export class LockFile {
     this.changeEntries((lock) => withEntry(lock, file, profile, entry));
   }
 
-  /** A file that was renamed takes its entry along, in one write. */
+  /** Moves the entry of a renamed file, in one write. */
   move(from: string, to: string, profile: string, entry: LockEntry): void {
     this.changeEntries((lock) =>
       withEntry(withEntry(lock, from, profile, undefined), to, profile, entry),
@@ -70,7 +70,7 @@ export class LockFile {
     this.changeEntries((lock) => withEntry(lock, file, profile, undefined));
   }
 
-  /** The rules of a ruleset in the order in which they run. */
+  /** Sets the rules of a ruleset, in execution order. */
   setOrder(ruleset: string, rules: readonly string[]): void {
     this.change(({ lock, orders }) => ({ lock, orders: { ...orders, [ruleset]: rules } }));
   }
@@ -84,7 +84,7 @@ export class LockFile {
     );
   }
 
-  /** Runs something while no other process, here or on a machine that shares the folder, runs something of the kind. */
+  /** Runs a function under the lock, which excludes other processes on this machine and on machines that share the folder. */
   async exclusively<Value>(
     run: (exclusive: Exclusive) => Promise<Value>,
     options: WaitOptions = {},
@@ -120,7 +120,7 @@ export class LockFile {
     } catch (error) {
       if (options.signal?.aborted) throw new WaitEnded("Canceled while waiting for another push.");
       if (error instanceof TurnTaken) throw new LockError(stillBusy(error.owner));
-      // Where nothing can be written nothing is pushed either: the lock is written first.
+      // On a read-only disk nothing can be pushed, because the lock file is written first.
       if (!readOnly.includes(codeOf(error))) throw notWritten(error);
     }
   }
@@ -159,7 +159,7 @@ export class LockFile {
     const turn = this.turn ?? this.shortTurn();
     try {
       if (!turn.isOurs()) throw new LockError(takenOver);
-      // The holder of the turn need not check again.
+      // The holder of the turn need not read the file again.
       this.write(turn === this.turn ? after : next(readOptional(this.path)));
     } finally {
       if (turn !== this.turn) turn.end();
@@ -206,7 +206,7 @@ function withEntry(lock: Lock, file: string, profile: string, entry: LockEntry |
   return { ...lock, [file]: entry ? { ...others, [profile]: entry } : others };
 }
 
-/** A file may be called 'constructor'. */
+/** Own properties only, because a file may be called 'constructor'. */
 function valueAt<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string,

@@ -1,14 +1,14 @@
 import { isRecord } from "../../text/record.ts";
 
-/** The text of `weir.lock.json`: which remote resource each file became. It is committed, so it holds no secrets. */
+/** The format of `weir.lock.json`, which maps each file to its remote resource. It is committed, so it contains no secrets. */
 
 export const lockName = "weir.lock.json";
 
-/** What a file was pushed as. */
+/** The kinds of resources that files are pushed as. */
 export const targets = ["jobs", "firewall-rules", "rulesets"] as const;
 export type Target = (typeof targets)[number];
 
-/** The last push went through. Any other state names the step that a push had reached. */
+/** The last push succeeded. Any other state is the step that a push had reached. */
 export const done = "done";
 
 export interface LockEntry {
@@ -20,24 +20,24 @@ export interface LockEntry {
   readonly rule?: string;
   readonly filter?: string;
   readonly ruleset?: string;
-  /** A job or a filter that is to be deleted, as another has taken its place. */
+  /** The ID of a job or filter that was replaced and has to be deleted. */
   readonly old?: string | number;
-  /** The filter was there before us, and stays when the rule goes. */
+  /** Whether the filter existed before, so it is kept when the rule is deleted. */
   readonly shared?: boolean;
-  /** The settings that came from the file, so that one that has left the file can be told from one that never was there. */
+  /** The settings that came from the file, to distinguish a removed setting from one that was never in the file. */
   readonly fields?: readonly string[];
-  /** What the rule has on the service that no directive of its file is about, as in "ratelimit". */
+  /** Settings of the rule on the service without a directive in its file, as in "ratelimit". */
   readonly extra?: readonly string[];
-  /** Where the file said that its rule belongs in the ruleset, as in "before office". */
+  /** The position of the rule according to its file, as in "before office". */
   readonly position?: string;
-  /** Of these settings, as the push left them at the service. */
+  /** The hash of these settings, as they were on the service after the push. */
   readonly hash?: string;
   readonly state: string;
 }
 
 export type Lock = Readonly<Record<string, Readonly<Record<string, LockEntry>>>>;
 
-/** The rules of each ruleset in the order in which they run, as the service had them last. */
+/** The rules of each ruleset in execution order, as last seen on the service. */
 export type Orders = Readonly<Record<string, readonly string[]>>;
 
 const version = 1;
@@ -56,7 +56,7 @@ export function readLock(text: string): Lock | Damaged {
   return "damage" in read ? read : read.lock;
 }
 
-/** Never throws. What cannot be read whole is not used at all, so that nothing in it gets lost. */
+/** Never throws. A file that cannot be read completely is not used at all, so that no entry is lost. */
 export function readContents(text: string): LockContents | Damaged {
   let value: unknown;
   try {
@@ -98,7 +98,7 @@ function damaged(path: string): Damaged {
   };
 }
 
-/** Sorted, with one resource on a line, so that changes of two people meet as rarely as can be. */
+/** Sorted, with one resource per line, to minimize merge conflicts. */
 export function writeLock(lock: Lock, orders: Orders = {}): string {
   const files = sorted(lock)
     .filter(([, profiles]) => Object.keys(profiles).length > 0)
@@ -113,7 +113,7 @@ export function writeLock(lock: Lock, orders: Orders = {}): string {
   return `{\n  "version": ${version},\n  "resources": ${resources}${order}\n}\n`;
 }
 
-/** Only of rulesets that a file has a rule in. One rule on a line, so that two people can add rules in different places. */
+/** Only rulesets with a rule that has a file. One rule per line, to minimize merge conflicts. */
 function ordersText(lock: Lock, orders: Orders): string {
   const entries = Object.values(lock).flatMap((it) => Object.values(it));
   const used = new Set(entries.map((it) => it.ruleset));
@@ -126,7 +126,7 @@ function ordersText(lock: Lock, orders: Orders): string {
   return rows.length === 0 ? "" : `,\n  "order": {\n${rows.join(",\n")}\n  }`;
 }
 
-/** The order of the keys in a line. What a later Weir adds comes behind. */
+/** The order of the keys in a line. Keys of later versions come last. */
 const order: readonly string[] = [
   "origin",
   "zone",
@@ -158,7 +158,7 @@ function sorted<Value>(record: Readonly<Record<string, Value>>): [string, Value]
   return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Identifiers become parts of paths, so they are held to the letters that identifiers have. */
+/** Identifiers become parts of URL paths, so their characters are restricted. */
 const identifier = (value: unknown) => typeof value === "string" && /^[\w-]{1,128}$/.test(value);
 const text = (value: unknown) => typeof value === "string";
 const whole = (value: unknown) => Number.isSafeInteger(value);

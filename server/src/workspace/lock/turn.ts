@@ -16,7 +16,7 @@ import { hostname } from "node:os";
 import process from "node:process";
 import { codeOf } from "../files/file-errors.ts";
 
-/** Whose turn it is. */
+/** The process that has the turn. */
 export interface Owner {
   /** The name of its file, which is unique. */
   readonly name: string;
@@ -24,16 +24,16 @@ export interface Owner {
   readonly pid: number;
 }
 
-/** Our turn. */
+/** The turn of this process. */
 export interface Turn {
-  /** False when another process considered us dead and took over. */
+  /** False if another process considered us dead and took over. */
   isOurs(): boolean;
   /** Shows that we are alive. */
   beat(): void;
   end(): void;
 }
 
-/** What a test may give another one of. */
+/** Can be replaced in tests. */
 export interface TurnOptions {
   readonly host?: string;
   readonly pid?: number;
@@ -62,7 +62,7 @@ export function takeTurn(place: string, options: TurnOptions = {}): Turn | Owner
   mkdirSync(aside);
   try {
     writeFileSync(`${aside}/${name}`, "", { flag: "wx" });
-    // Elsewhere a folder may take the place of an empty one.
+    // Only Windows refuses to replace an empty folder.
     if (platform === "win32") removeEmpty(place);
     renameSync(aside, place);
   } catch (error) {
@@ -75,7 +75,7 @@ export function takeTurn(place: string, options: TurnOptions = {}): Turn | Owner
   return turnOf(place, name);
 }
 
-/** What systems say to a folder that would take the place of one that is not empty. */
+/** The error codes for renaming to a folder that is not empty. */
 const taken = ["ENOTEMPTY", "EEXIST"];
 
 function turnOf(place: string, name: string): Turn {
@@ -89,7 +89,7 @@ function turnOf(place: string, name: string): Turn {
         writeSync(descriptor, ".", 0);
         closeSync(descriptor);
       } catch {
-        // It is not ours any more, which is found out before the next change.
+        // The turn is lost, which is detected before the next change.
       }
     },
     end() {
@@ -100,7 +100,7 @@ function turnOf(place: string, name: string): Turn {
   };
 }
 
-/** Changes with every beat. Undefined when the owner has gone. */
+/** Changes with every beat. Undefined if the owner is gone. */
 export function stampOf(place: string, { name }: Owner): number | undefined {
   return statSync(`${place}/${name}`, { throwIfNoEntry: false })?.mtimeMs;
 }
@@ -111,7 +111,7 @@ export function dismiss(place: string, { name }: Owner): void {
 }
 
 function ownerAt(place: string): Owner | undefined {
-  // A link could show us the files of another folder.
+  // A link could expose the files of another folder.
   const found = lstatSync(place, { throwIfNoEntry: false });
   if (!found) return undefined;
   if (!found.isDirectory()) throw Object.assign(new Error("ENOTDIR"), { code: "ENOTDIR" });
@@ -122,7 +122,7 @@ function ownerAt(place: string): Owner | undefined {
   return undefined;
 }
 
-/** It may be gone by now. */
+/** Empty if the folder no longer exists. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -154,7 +154,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // The next one is there already, or it is gone.
+    // The next owner has it already, or it no longer exists.
   }
 }
 

@@ -3,14 +3,14 @@ import { sleepNow } from "../files/rename-file.ts";
 import { dismiss, type Owner, stampOf, type Turn, type TurnOptions, takeTurn } from "./turn.ts";
 
 export interface WaitOptions extends TurnOptions {
-  /** Called once, with whom we wait for. */
+  /** Called once, with the current owner. */
   readonly onWait?: (owner: Owner) => void;
-  /** Ends the waiting. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined;
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The same owner has had the turn for too long. */
+/** Thrown if the same owner has had the turn for too long. */
 export class TurnTaken extends Error {
   constructor(readonly owner: Owner) {
     super("Another process holds the lock.");
@@ -18,14 +18,14 @@ export class TurnTaken extends Error {
 }
 
 const pause = 25;
-/** An owner beats this often. */
+/** The heartbeat interval of an owner, in milliseconds. */
 export const beat = 2_000;
 /** An owner without a heartbeat for this long is considered dead. Measured by our own pauses, because a laptop may sleep. */
 const silenceLimit = 20_000;
-/** We wait no longer for one and the same owner. */
+/** The maximum wait for the same owner. */
 const waitLimit = 120_000;
 
-/** Waits for the turn at a place. Throws `TurnTaken`, the reason of the signal, or as the system does. */
+/** Waits for the turn at a path. Throws `TurnTaken`, the reason of the signal, or a system error. */
 export async function waitForTurn(place: string, options: WaitOptions = {}): Promise<Turn> {
   const { sleep = wait, signal, onWait } = options;
   const watch = new Watch(place);
@@ -41,7 +41,7 @@ export async function waitForTurn(place: string, options: WaitOptions = {}): Pro
   }
 }
 
-/** The same for what takes no longer than to write a file, at once. */
+/** Waits synchronously, for work that takes no longer than writing a file. */
 export function takeTurnNow(
   place: string,
   { sleep = sleepNow, ...options }: TurnOptions & { sleep?: (milliseconds: number) => void } = {},
@@ -57,7 +57,7 @@ export function takeTurnNow(
 
 const shortWaitLimit = 10_000;
 
-/** How long an owner has had the turn, and how long without a heartbeat. */
+/** Tracks how long an owner has had the turn, and how long without a heartbeat. */
 class Watch {
   private name = "";
   private stamp: number | undefined;
@@ -66,7 +66,7 @@ class Watch {
 
   constructor(private readonly place: string) {}
 
-  /** After each pause. */
+  /** Called after each pause. */
   note(owner: Owner, most: { readonly silenceLimit: number; readonly waitLimit: number }): void {
     const stamp = stampOf(this.place, owner);
     const isSame = owner.name === this.name;

@@ -1,14 +1,14 @@
-/** Rules so that each comes after those that run before it. */
+/** Rules sorted so that each comes after those known to run before it. */
 export interface Order<Item> {
   readonly items: readonly Item[];
-  /** Whether one is known to run before a later one. Undefined if that is so for all. */
+  /** Whether an item is known to run before a later one. Undefined if the order is total. */
   readonly isBefore?: ((earlier: Item, later: Item) => boolean) | undefined;
 }
 
-/** What is known about the order of some items, as a graph. */
+/** A partial order of items, as a graph. */
 export class Before<Item> {
   private readonly indexes: ReadonlyMap<Item, number>;
-  /** By item, then by barrier: those directly after it. */
+  /** The direct successors of each item, then of each barrier. */
   private readonly next: number[][];
 
   constructor(private readonly items: readonly Item[]) {
@@ -20,19 +20,19 @@ export class Before<Item> {
     this.connect(this.indexOf(earlier), this.indexOf(later));
   }
 
-  /** Each item of a group is before each of the next group. */
+  /** Orders each item of a group before each item of the next group. */
   addGroups(groups: readonly (readonly Item[])[]): void {
     for (const [at, group] of groups.entries()) {
       const following = groups[at + 1];
       if (!following) break;
-      // A node between the groups, so that there are few connections.
+      // A node between the groups keeps the number of edges linear.
       const barrier = this.next.push([]) - 1;
       for (const it of group) this.connect(this.indexOf(it), barrier);
       for (const it of following) this.connect(barrier, this.indexOf(it));
     }
   }
 
-  /** Without the items that are before themselves, and those after them. */
+  /** Excludes items in cycles, and the items after them. */
   order(): Order<Item> {
     const sorted = this.sorted();
     const known = new Map<Item, ReadonlySet<number>>();
@@ -57,7 +57,7 @@ export class Before<Item> {
     const waits = this.next.map(() => 0);
     for (const list of this.next) for (const it of list) waits[it] = (waits[it] ?? 0) + 1;
     const sorted = [...waits.keys()].filter((it) => waits[it] === 0);
-    // Grows while it is walked.
+    // The array grows during the iteration.
     for (const from of sorted) {
       for (const it of this.next[from] ?? []) {
         waits[it] = (waits[it] ?? 0) - 1;

@@ -9,22 +9,22 @@ import { type Member, type RuleSet, setsAt } from "./members.ts";
 import { orderedRules } from "./ordered-rules.ts";
 import { rulesPlaces } from "./places.ts";
 
-/** The files below the folder of a `weir.json`, by their paths in it. */
+/** The files below the folder of a `weir.json`, by relative path. */
 export interface FolderFiles {
   read(name: string): string | undefined;
   /** The rules below the folder; undefined while unknown. */
   rules(): readonly string[] | undefined;
   ruleIn(name: string, text: string): RuleFile | undefined;
-  /** As the caller knows it. */
+  /** The path as used by the caller. */
   pathOf(name: string): string;
 }
 
-/** A set with what is known about its rules. */
+/** A rule set with its rules prepared for comparison. */
 interface KnownSet extends RuleSet {
   readonly rules: readonly OrderedRule[];
 }
 
-/** More new files than this are not compared: they are read for that. */
+/** The maximum number of new files that are compared, because they have to be read. */
 const maxNew = 2_000;
 
 const orderDirective = /^[ \t]*#[ \t]*@(?:before|after|position|priority)\b/m;
@@ -69,7 +69,7 @@ export class FolderRules {
     return names.size > 1 && names.has(name);
   }
 
-  /** The text of a file may have changed. Returns whether it has, so that others are affected. */
+  /** Called if the text of a file may have changed. Returns whether it has, which affects other files. */
   changed(name: string): boolean {
     const known = this.files.get(name);
     if (!known || known.text === this.around.read(name)) return false;
@@ -92,7 +92,7 @@ export class FolderRules {
     return new Set([...locked, ...this.newFiles(new Set(locked))]);
   }
 
-  /** They are in a set only if it is certain where they will be pushed to, and if an order is known. */
+  /** New files are only in a set if their destination is certain and an order is known. */
   private newFiles(locked: ReadonlySet<string>): readonly string[] {
     if (Object.keys(this.config.profiles).length !== 1) return [];
     const fresh = this.around.rules()?.filter((it) => !locked.has(it)) ?? [];
@@ -101,7 +101,7 @@ export class FolderRules {
     return locked.size > 0 || fresh.some(isOrdered) ? fresh : [];
   }
 
-  /** The rule of a file as it is now. */
+  /** Sets the current rule of a file. */
   private use(name: string, own: RuleFile): void {
     if (this.files.get(name)?.text === own.text) return;
     this.files.set(name, { text: own.text, rule: own });
@@ -145,19 +145,19 @@ export class FolderRules {
   }
 }
 
-/** A lock file may come with an untrusted folder. */
+/** Validates the name, because a lock file may come with an untrusted folder. */
 function isInside(name: string): boolean {
   return !/^(?:[/\\]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(name);
 }
 
-/** Undefined if it is damaged, so that nothing is known about the files. */
+/** Undefined if the lock file is damaged; then nothing is known about the files. */
 function readLock(text: string | undefined): LockContents | undefined {
   if (text === undefined) return { lock: {}, orders: {} };
   const read = readContents(text);
   return "damage" in read ? undefined : read;
 }
 
-/** By file. Sets of the default profile come first. */
+/** By file. Sets of the default profile take precedence. */
 function findingsOf(sets: readonly KnownSet[]): ReadonlyMap<string, UselessRule> {
   const found = new Map<string, UselessRule>();
   for (const it of usefulFindings(sets.map(({ rules }) => rules))) {

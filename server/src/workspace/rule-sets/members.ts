@@ -9,18 +9,18 @@ import { lockedAt, type RulesPlace, setName } from "./places.ts";
 export interface Member extends OrderedMember {
   readonly rule: RuleFile;
   readonly file: { readonly text: string; readonly rule: RuleFile | undefined };
-  /** What the rule has on the service that its file does not say; undefined if that is unknown. */
+  /** Settings of the rule on the service that are not in its file; undefined if unknown. */
   readonly extra: readonly string[] | undefined;
 }
 
 export interface RuleSet {
   readonly target: RulesTarget;
   readonly order: Order<Member>;
-  /** Every rule of the set has a file, and the order of all is known. */
+  /** Whether every rule of the set has a file, and the order is total. */
   readonly isWhole: boolean;
 }
 
-/** The sets of a place with at least two rules. New files count if it is certain that they will be pushed to this place. */
+/** The rule sets of a place with at least two rules. New files are included if they will certainly be pushed to this place. */
 export function setsAt(
   place: RulesPlace,
   files: ReadonlyMap<string, Member["file"]>,
@@ -35,7 +35,7 @@ export function setsAt(
     if (!file.rule || set === undefined) continue;
     const entry = lockedAt(place, name, lock);
     const { rule: id, ruleset = "" } = entry ?? {};
-    // Two files with the same rule are not two rules.
+    // Two files with the same ID are one rule.
     if (id !== undefined && taken.has(id)) continue;
     if (id !== undefined) taken.add(id);
     const member = { file, rule: file.rule, name, id, extra: extraOf(place, entry, lock) };
@@ -54,7 +54,7 @@ function setOf({ target }: RulesPlace, all: readonly Member[], ids: readonly str
   return { target, order, isWhole };
 }
 
-/** Each rule of a set is compared with those before it. */
+/** Limited, because each rule of a set is compared with all earlier ones. */
 const maxMembers = 2_000;
 
 /** New files are added to the set of their phase, if there is only one. */
@@ -80,7 +80,7 @@ function extraOf(
   entry: LockEntry | undefined,
   { orders }: LockContents,
 ): Member["extra"] {
-  // An entry from before orders were recorded has no extras either.
+  // Entries of older versions have neither orders nor extras.
   const isKnown = target !== "rulesets" || Object.hasOwn(orders, entry?.ruleset ?? "");
   return !entry || isKnown ? (entry?.extra ?? []) : undefined;
 }

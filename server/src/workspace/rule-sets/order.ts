@@ -3,12 +3,12 @@ import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
 import { Before, type Order } from "./before.ts";
 import { ruleFinder } from "./rule-named.ts";
 
-/** A rule of a set, and where it runs as far as that is known. */
+/** A rule of a set, with what is known about its position. */
 export interface OrderedMember {
   readonly rule: Pick<RuleFile, "position" | "priority" | "ref">;
   /** The path of its file. */
   readonly name: string;
-  /** On the service. */
+  /** The ID on the service. */
   readonly id: string | undefined;
 }
 
@@ -22,8 +22,8 @@ export function byPriority<Item extends OrderedMember>(items: readonly Item[]): 
 }
 
 /**
- * Rules of a ruleset: in the order that the service has, unless a file says that its rule is to be moved. A new rule is added
- * last. `ids` are the rules that the service has.
+ * Rules of a ruleset: in the order on the service, unless the file of a rule specifies another position. A new rule is added
+ * last. `ids` are the rules on the service.
  */
 export function byPosition<Item extends OrderedMember>(
   items: readonly Item[],
@@ -40,14 +40,14 @@ export function byPosition<Item extends OrderedMember>(
   const inPlace = new Set(settled);
   const others = items.filter((it) => !inPlace.has(it));
   const isStill = others.every((it) => placeOf(it) === undefined && !it.rule.position);
-  // Where a number leads depends on the rules that are moved, and for the last ones on those that are added.
+  // A numeric position depends on the rules that are moved, and at the end also on those that are added.
   const isKept = ({ rule: { position } }: Item) =>
     !position || "ref" in position || (isStill && isWithin(position, ids.length));
   const kept = withoutFollowers(settled.filter(isKept), references);
   before.addGroups(kept.map((it) => [it]));
   const last = kept.at(-1);
   const known = new Set(items.map((it) => it.id));
-  // A new file may be one of the rules that have no file yet.
+  // A new file may belong to a rule on the service that has no file yet.
   const isNew = (it: Item) => it.id === undefined && !it.rule.position;
   if (last && ids.every((it) => known.has(it)))
     for (const it of others.filter(isNew)) before.add(last, it);
@@ -59,7 +59,7 @@ export function byPosition<Item extends OrderedMember>(
   return before.order();
 }
 
-/** The rules that others refer to, by those that do. */
+/** Maps each rule to the one that its position refers to. */
 function referencesIn<Item extends OrderedMember>(items: readonly Item[]): ReadonlyMap<Item, Item> {
   const find = ruleFinder(items);
   const rows = items.flatMap((it): [Item, Item][] => {
@@ -86,7 +86,7 @@ function addNumbers<Item extends OrderedMember>(
     before.addGroups([without(final[0]), final]);
 }
 
-/** Without the rules that have to follow one that may be moved. */
+/** Excludes rules whose position depends on a rule that may be moved. */
 function withoutFollowers<Item>(
   kept: readonly Item[],
   references: ReadonlyMap<Item, Item>,
@@ -106,14 +106,14 @@ function isWithin(position: Position, count: number): boolean {
   return position.kind === "first" || (position.kind === "index" && position.index <= count);
 }
 
-/** `count` is the number of rules, beyond which a number means the last. */
+/** `count` is the number of rules; larger positions mean the last one. */
 function numberOf({ position }: OrderedMember["rule"], count = Infinity): number | undefined {
   if (position?.kind === "first") return 1;
   if (position?.kind === "last") return count;
   return position?.kind === "index" ? Math.min(position.index, count) : undefined;
 }
 
-/** Whether the service has the rule where its file says. */
+/** Whether the position on the service matches that in the file. */
 function isInPlace(
   { id = "", rule }: OrderedMember,
   other: OrderedMember | undefined,

@@ -2,7 +2,7 @@ import { type OrderedRule, shapeOf } from "../../core/rule-sets/rule-set.ts";
 import { endsRuleSet, type RulesTarget } from "../../languages.ts";
 import type { Member, RuleSet } from "./members.ts";
 
-/** The rules of a set as they are compared. `pathOf` gives the path of a file as the caller knows it. */
+/** Prepares the rules of a set for comparison. `pathOf` returns the path of a file as used by the caller. */
 export function orderedRules(
   { target, order: { items, isBefore } }: RuleSet,
   pathOf: (name: string) => string,
@@ -24,7 +24,7 @@ export function orderedRules(
       isEnabled,
       ends,
       mayEnd: isEnabled !== false && action !== "log",
-      // What does the same as a rule that ends the evaluation is never reached.
+      // A rule with the same effect as one that ends the evaluation is never reached anyway.
       settings: ends || extra?.length !== 0 ? undefined : settings,
       shape: shapeOf(expression),
       meaning,
@@ -34,10 +34,10 @@ export function orderedRules(
   });
 }
 
-/** Only some of the matching requests are affected, or none. */
+/** Settings that restrict the effect to some matching requests, or to none. */
 const limiting = ["ratelimit", "exposed_credential_check", "filter.paused"];
 
-/** Whether no later rule of the set sees what the rule matches. */
+/** Whether later rules of the set are not evaluated for requests that match the rule. */
 function takesAll({ rule, extra }: Member, target: RulesTarget): boolean {
   const { action, phase, skipsRest } = rule;
   if (!extra || phase.endsWith("ratelimit") || limiting.some((it) => extra.includes(it)))

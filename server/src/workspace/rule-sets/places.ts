@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { profileAddress, usualTarget } from "../config/profile-problems.ts";
 import { done, type LockContents, type LockEntry } from "../lock/lock.ts";
 
-/** Where the rules of a profile are. */
+/** The destination of a profile's rules. */
 export interface RulesPlace {
   readonly profile: string;
   readonly origin: string;
@@ -11,7 +11,7 @@ export interface RulesPlace {
   readonly target: RulesTarget;
 }
 
-/** Of every profile with a zone, the default one first. */
+/** The places of all profiles with a zone, the default profile first. */
 export function rulesPlaces({ profiles, defaultProfile }: Config): readonly RulesPlace[] {
   const all = Object.entries(profiles).flatMap(([profile, { baseUrl, zone, rulesTarget }]) => {
     const address = profileAddress(baseUrl);
@@ -24,7 +24,7 @@ export function rulesPlaces({ profiles, defaultProfile }: Config): readonly Rule
   );
 }
 
-/** A file that is in the lock file with a rule of a place. */
+/** The lock entry of a file, if its rule is at the place. */
 export function lockedAt(
   { profile, origin, zone, target }: RulesPlace,
   name: string,
@@ -36,7 +36,7 @@ export function lockedAt(
   return isAt && entry.rule !== undefined && entry.state === done ? entry : undefined;
 }
 
-/** The set that a rule of a phase is in; undefined if the target has no such phase. */
+/** The set that contains rules of a phase; undefined if the target does not have that phase. */
 export function setName(target: RulesTarget, phase: string): string | undefined {
   if (target === "firewall-rules") return phase === rulePhase ? target : undefined;
   return phase;

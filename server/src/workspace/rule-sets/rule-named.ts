@@ -12,7 +12,7 @@ export function ruleFinder<Item extends Named>(
   items: readonly Item[],
 ): (ref: string, from: string) => Item | undefined {
   const byFile = new Map(items.map((it) => [it.name, it]));
-  /** Undefined if it could be several. */
+  /** Undefined if the name is ambiguous. */
   const byName = new Map<string, Item | undefined>();
   for (const it of items) {
     for (const name of new Set([it.id, it.rule.ref]))
@@ -25,7 +25,7 @@ export function ruleFinder<Item extends Named>(
   };
 }
 
-/** The files that a path in a file may mean: beside it, or below the folder of the `weir.json`. */
+/** The files that a path may refer to: relative to the file, or to the folder of the `weir.json`. */
 export function filesNamed(path: string, from: string): readonly string[] {
   const [extension] = languageFor("rule").extensions;
   return [placeFrom(from, path), placeFrom("", path)].flatMap((it) => [it, `${it}${extension}`]);

@@ -3,7 +3,7 @@ import { type FileContext, isRule, languageOfPath } from "../../languages.ts";
 import type { FoundConfig } from "../workspace.ts";
 import { FolderRules } from "./folder-rules.ts";
 
-/** Access to the files around a `weir.json`. Paths and folders are those of the caller; names are paths in a folder. */
+/** Access to the files around a `weir.json`. Paths and folders are as used by the caller; names are relative to a folder. */
 export interface RuleFiles {
   /** The text of a file, or of its open document. */
   read(path: string): string | undefined;
@@ -40,7 +40,7 @@ export class RuleSets {
     });
   }
 
-  /** The text of a file may have changed. Returns the files that this affects. */
+  /** Called if the text of a file may have changed. Returns the affected files. */
   changed(path: string): readonly string[] {
     const found = isRule(path) ? this.settings.configFor(path) : undefined;
     const folder = found && this.folders.get(found.folder);
@@ -49,7 +49,7 @@ export class RuleSets {
     return [...folder.members()].map((it) => this.files.pathOf(found.folder, it));
   }
 
-  /** The lock file or the list of rules may have changed. Returns whether files may be affected. */
+  /** Called if the lock file or the list of rules may have changed. Returns whether files may be affected. */
   outdate(): boolean {
     const known = [...this.folders.keys()];
     for (const it of known) this.bump(it);
@@ -57,12 +57,12 @@ export class RuleSets {
     return known.length > 0;
   }
 
-  /** The settings may have changed. */
+  /** Called if the settings may have changed. */
   forget(): void {
     this.folders.clear();
   }
 
-  /** Changes with the files that the diagnostics of a file depend on; empty as long as none did. */
+  /** Changes if a file changes that the diagnostics of this file depend on; empty before the first change. */
   markOf(path: string): string {
     if (this.versions.size === 0 || !isRule(path)) return "";
     const version = this.versions.get(this.settings.configFor(path)?.folder ?? "");
@@ -90,7 +90,7 @@ export class RuleSets {
     return fresh;
   }
 
-  /** Another `weir.json` may apply to files further down. */
+  /** Excludes files in subfolders with another `weir.json`. */
   private isIn(folder: string, name: string): boolean {
     return this.settings.configFor(this.files.pathOf(folder, name))?.folder === folder;
   }
