@@ -43,13 +43,13 @@ interface Group {
   readonly found: readonly (LogSource | NoLogs)[];
 }
 
-export interface Asked {
+export interface ResolvedTry {
   readonly texts: readonly Tried[];
   readonly groups: readonly Group[];
 }
 
 /** Finds the texts and the logs, before any log is read. */
-export function ask(request: TryRequest): Asked {
+export function resolveTry(request: TryRequest): ResolvedTry {
   const all = request.subjects.flatMap(textsIn);
   // Only a job in a host file prints lines, not also its filter.
   const texts = request.question.print ? all.filter((it) => !isWithinOther(it, all)) : all;
@@ -91,7 +91,7 @@ function samplePlace({ dataset, subject }: Tried, { samplesFor }: TryRequest) {
   return known && path !== undefined ? { folder: known.folder, path } : undefined;
 }
 
-export function sourcesIn({ groups }: Asked): readonly LogSource[] {
+export function sourcesIn({ groups }: ResolvedTry): readonly LogSource[] {
   return groups.flatMap((it) => it.found.filter(isSource));
 }
 
@@ -100,9 +100,9 @@ function isSource(it: LogSource | NoLogs): it is LogSource {
 }
 
 /** Reads the logs and creates the report. */
-export async function answer(
+export async function runTry(
   request: TryRequest,
-  { texts, groups }: Asked,
+  { texts, groups }: ResolvedTry,
   events: RunEvents = {},
   run: Runner = tryHere,
 ): Promise<TryAnswer> {

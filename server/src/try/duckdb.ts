@@ -7,7 +7,7 @@ import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type Translated, translateFilter } from "../sql/translate.ts";
-import { type Asked, addReport, emptyReport, type Runner } from "./ask.ts";
+import { addReport, emptyReport, type ResolvedTry, type Runner } from "./ask.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
 import { type Column, tableOf } from "./duckdb-table.ts";
 import type { LogProblem, RunEvents, RunReport } from "./run.ts";
@@ -37,7 +37,7 @@ export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: s
 }
 
 /** Replaces texts that DuckDB cannot count by errors. */
-export function askDuckdb({ texts, groups }: Asked): Asked {
+export function resolveForDuckdb({ texts, groups }: ResolvedTry): ResolvedTry {
   const known = new Map(texts.map((it) => [it, translatable(it)]));
   const replaced = (it: Tried) => known.get(it) ?? it;
   return {

@@ -1,5 +1,5 @@
 /** The interface to higher layers. A separate bundle, which most runs do not load. */
-export { answer, ask, sourcesIn } from "./ask.ts";
+export { resolveTry, runTry, sourcesIn } from "./ask.ts";
 export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";

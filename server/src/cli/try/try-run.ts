@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
 import { percentText } from "../../text/wording.ts";
-import type { Asked, Runner, TryRequest } from "../../try/ask.ts";
-import { askDuckdb, duckdbRunner, loadDuckdb } from "../../try/duckdb.ts";
+import type { ResolvedTry, Runner, TryRequest } from "../../try/ask.ts";
+import { duckdbRunner, loadDuckdb, resolveForDuckdb } from "../../try/duckdb.ts";
 import type { TryAnswer } from "../../try/report.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
-import { answer, ask, printedLines, runnerFor, sourcesIn } from "../../try/try.ts";
+import { printedLines, resolveTry, runnerFor, runTry, sourcesIn } from "../../try/try.ts";
 import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
@@ -58,10 +58,10 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
     return tryOnRequest(found, { ...values, request: values.request }, io);
   const request = requestOf(found, logs, values, io, settings);
   const engine = values.engine === undefined ? undefined : duckdbEngine(io.cwd, values);
-  const asked = engine ? engine.asked(ask(request)) : ask(request);
-  refuse(asked, request, found);
+  const resolved = engine ? engine.resolve(resolveTry(request)) : resolveTry(request);
+  refuse(resolved, request, found);
   const run = engine?.run ?? runnerFor(request.subjects, threadsOf(values));
-  const { given, interrupted } = await read(request, asked, io, run);
+  const { given, interrupted } = await read(request, resolved, io, run);
   const results = [...given.results, ...found.flatMap(unreadableResult)];
   const full: TryAnswer = { ...given, results };
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
@@ -108,10 +108,10 @@ function refuseWithEngine(
 function duckdbEngine(
   folder: string,
   values: TryValues,
-): { readonly asked: (asked: Asked) => Asked; readonly run: Runner } {
+): { readonly resolve: (resolved: ResolvedTry) => ResolvedTry; readonly run: Runner } {
   const duckdb = loadDuckdb(folder);
   if ("refusal" in duckdb) throw new UsageError(duckdb.refusal);
-  return { asked: askDuckdb, run: duckdbRunner(duckdb, threadsOf(values).workers) };
+  return { resolve: resolveForDuckdb, run: duckdbRunner(duckdb, threadsOf(values).workers) };
 }
 
 function requestOf(
@@ -156,11 +156,11 @@ function unreadableResult(it: FoundSubject): TryAnswer["results"][number][] {
 
 /** Refuses command lines whose errors only show once the files are known. */
 function refuse(
-  asked: Asked,
+  resolved: ResolvedTry,
   { question, logs }: TryRequest,
   found: readonly FoundSubject[],
 ): void {
-  const { texts } = asked;
+  const { texts } = resolved;
   if (texts.length === 0 && found.every(isSubject))
     throw new UsageError("Nothing to try: these files have no filter, job or rule.");
   if (question.print && (texts.length > 1 || found.length > 1))
@@ -169,7 +169,7 @@ function refuse(
     );
   if (question.print === "pushed" && texts.some((it) => it.trial && !it.output))
     throw new UsageError("'--print pushed' needs a job. Use '--print kept' for a filter.");
-  if (logs.length === 0 && texts.length > 0 && asked.groups.length === 0)
+  if (logs.length === 0 && texts.length > 0 && resolved.groups.length === 0)
     throw new UsageError("Missing logs. Use '--logs PATHS', or add 'samples' to 'weir.json'.");
 }
 
@@ -179,12 +179,12 @@ function threadsOf({ threads }: TryValues): { readonly workers?: number } {
 
 async function read(
   request: TryRequest,
-  asked: Asked,
+  resolved: ResolvedTry,
   io: Io,
   run: Runner,
 ): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
   const printer = new Printer(io);
-  const progress = new TryProgress(io, sizeOf(asked));
+  const progress = new TryProgress(io, sizeOf(resolved));
   let interrupted: number | undefined;
   const unheard = io.onInterrupt?.((status) => {
     interrupted = status;
@@ -196,7 +196,7 @@ async function read(
     isStopped: () => interrupted !== undefined,
   };
   try {
-    const given = await answer(request, asked, events, run);
+    const given = await runTry(request, resolved, events, run);
     printer.flush();
     return { given, interrupted };
   } finally {
@@ -206,9 +206,9 @@ async function read(
 }
 
 /** The total size of the logs; undefined for streams. */
-function sizeOf(asked: Asked): number | undefined {
+function sizeOf(resolved: ResolvedTry): number | undefined {
   let size = 0;
-  for (const { file } of sourcesIn(asked)) {
+  for (const { file } of sourcesIn(resolved)) {
     const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
     if (!found?.isFile()) return undefined;
     size += found.size;

@@ -1,19 +1,19 @@
 import type { Samples } from "../../try/ask.ts";
 import type { TryAnswer } from "../../try/report.ts";
-import { answer, ask, plainContext, runnerFor, sourcesIn } from "../../try/try.ts";
+import { plainContext, resolveTry, runnerFor, runTry, sourcesIn } from "../../try/try.ts";
 import type { Source } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
 import { pathOf } from "../files/disk.ts";
 import type { Refusal, TryParams } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 
-type Asked = Pick<TryParams, "by" | "explain" | "head" | "logs">;
+type TryOptions = Pick<TryParams, "by" | "explain" | "head" | "logs">;
 
 /** Tries an open document on logs. */
 export async function tryDocument(
   source: Source,
   state: ServerState,
-  { by = [], explain = false, head, logs = [] }: Asked,
+  { by = [], explain = false, head, logs = [] }: TryOptions,
   isStopped: () => boolean,
 ): Promise<TryAnswer | Refusal> {
   if (!state.choices.trusted) return { refusal: "Logs are not read in an untrusted workspace." };
@@ -30,12 +30,12 @@ export async function tryDocument(
     samplesFor: () => samples,
     question: { by, explain, print: undefined, head },
   };
-  const asked = ask(request);
-  if (asked.texts.length === 0) return { refusal: "Nothing to try in this document." };
-  if (asked.groups.length === 0)
+  const resolved = resolveTry(request);
+  if (resolved.texts.length === 0) return { refusal: "Nothing to try in this document." };
+  if (resolved.groups.length === 0)
     return { refusal: "No sample logs. Add 'samples' to 'weir.json'." };
-  const answered = await answer(request, asked, { isStopped }, runnerFor([subject]));
-  const [only, ...others] = sourcesIn(asked);
+  const answered = await runTry(request, resolved, { isStopped }, runnerFor([subject]));
+  const [only, ...others] = sourcesIn(resolved);
   if (!only || others.length > 0) return answered;
   return { ...answered, logs: { ...answered.logs, path: only.path } };
 }

@@ -5,7 +5,7 @@ import { cutAfter } from "../../text/shorten.ts";
 import { plural } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
-import { answer, answerOnRequest, ask, plainContext } from "../../try/try.ts";
+import { answerOnRequest, plainContext, resolveTry, runTry } from "../../try/try.ts";
 import { emptinessOf, type GivenText, subjectFor } from "../given.ts";
 import {
   datasetParameter,
@@ -146,10 +146,10 @@ function answerOn(
     question: { by: [], explain: false, print, head: print && shownLines },
     stdin: Readable.from([Buffer.from(lines)]),
   };
-  const asked = ask(request);
-  const count = asked.texts.reduce((sum, it) => sum + (it.trial?.conditions.length ?? 0), 0);
+  const resolved = resolveTry(request);
+  const count = resolved.texts.reduce((sum, it) => sum + (it.trial?.conditions.length ?? 0), 0);
   const question = { ...request.question, explain: count <= maxExplained };
-  return answer({ ...request, question }, asked, { ...(onPrint && { print: onPrint }) });
+  return runTry({ ...request, question }, resolved, { ...(onPrint && { print: onPrint }) });
 }
 
 async function samplesOf(given: GivenText, lines: string) {

@@ -6,7 +6,7 @@ export interface Order<Item> {
 }
 
 /** A partial order of items, as a graph. */
-export class Before<Item> {
+export class PartialOrder<Item> {
   private readonly indexes: ReadonlyMap<Item, number>;
   /** The direct successors of each item, then of each barrier. */
   private readonly next: number[][];

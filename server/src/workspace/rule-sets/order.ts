@@ -1,6 +1,6 @@
 import type { Position } from "../../core/rule-sets/position.ts";
 import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
-import { Before, type Order } from "./before.ts";
+import { type Order, PartialOrder } from "./before.ts";
 import { ruleFinder } from "./rule-named.ts";
 
 /** A rule of a set, with what is known about its position. */
@@ -16,7 +16,7 @@ export interface OrderedMember {
 export function byPriority<Item extends OrderedMember>(items: readonly Item[]): Order<Item> {
   const groups = groupsBy(items, ({ rule }) => rule.priority ?? Infinity);
   if (groups.every((it) => it.length === 1)) return { items: groups.flat() };
-  const before = new Before(items);
+  const before = new PartialOrder(items);
   before.addGroups(groups);
   return before.order();
 }
@@ -36,7 +36,7 @@ export function byPosition<Item extends OrderedMember>(
     .filter((it) => isInPlace(it, references.get(it), places))
     .sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0));
   if (settled.length === items.length) return { items: settled };
-  const before = new Before(items);
+  const before = new PartialOrder(items);
   const inPlace = new Set(settled);
   const others = items.filter((it) => !inPlace.has(it));
   const isStill = others.every((it) => placeOf(it) === undefined && !it.rule.position);
@@ -71,7 +71,7 @@ function referencesIn<Item extends OrderedMember>(items: readonly Item[]): Reado
 }
 
 function addNumbers<Item extends OrderedMember>(
-  before: Before<Item>,
+  before: PartialOrder<Item>,
   items: readonly Item[],
 ): void {
   const numbered = items.filter((it) => numberOf(it.rule) !== undefined);
