@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const source = join(root, "server", "src");
 
-/** The map of the sources. What it says is what is tested. */
+/** The map of the sources, which these tests enforce. */
 const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 
 /** The number of each layer. A file may import from its own layer and from those with lower numbers. */
@@ -15,7 +15,7 @@ const layers = new Map(
 
 const languageFolders = new Set(["lpfilter", "cfrule", "lpjob"]);
 
-/** The steps of the files and folders of a language, which are the first column of a table. */
+/** The steps of the files and folders of a language: the first column of a table. */
 const languageSteps = new Map(
   [...page.matchAll(/^\| (\d) \| ([^|]+) \|/gm)].flatMap(([, step, names = ""]) =>
     [...names.matchAll(/`([^`]+)`/g)].map((it) => [it[1] ?? "", Number(step)] as const),
@@ -58,7 +58,7 @@ function importsOf(path: string): string[] {
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map((it) => it[1] ?? "");
 }
 
-/** Those that a file names by their places, counted from a folder. */
+/** The relative imports of the files below a folder. */
 function importsWithin(folder: string, within: readonly string[]): Import[] {
   return within.flatMap((from) =>
     importsOf(join(folder, from))
@@ -93,10 +93,10 @@ function foldersIn(path: string): string[] {
     .map((it) => it.name);
 }
 
-/** Not part of the repository. */
+/** Folders that are not part of the repository. */
 const ignored = new Set(["coverage", "dist", "node_modules"]);
 
-/** What the page says of a layer: its row, with the lines that belong to it, and its rule. */
+/** The text about a layer on the page: its row, with continuation lines, and its rule. */
 function saidOf(layer: string): string {
   const row = new RegExp(`^ {2}${layer}/ +\\d+ {2}.*(?:\\n {20}.*)*`, "m").exec(page)?.[0] ?? "";
   const rule = new RegExp(`^- \\*\\*${layer}\\*\\*:.*(?:\\n {2}.*)*`, "m").exec(page)?.[0] ?? "";
@@ -185,7 +185,7 @@ const clientInner = importsWithin(join(root, "client", "src"), clientFiles);
 const viewInner = importsWithin(join(root, "views", "src"), viewFiles);
 const siteInner = importsWithin(join(root, "site", "src"), siteFiles);
 
-/** Every way round in a graph of imports, each as the names along it. */
+/** The cycles in a graph of imports, each as a list of names. */
 function cyclesIn(imports: readonly Import[]): string[] {
   const graph = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
@@ -213,16 +213,16 @@ test("core and text name no language, and nothing above the façades requests on
     /"(lpfilter|lpjob|cfrule)"|endsWith\("\.(lpfilter|lpjob|cfrule)"/.test(
       readFileSync(join(source, file), "utf8"),
     );
-  // A host file says which language each of its regions is in, so hosts/ declares them.
+  // hosts/ names the languages, because host files declare the language of each region.
   const above = files
     .filter((it) => !languageFolders.has(it.split("/")[0] ?? ""))
     .filter((it) => !it.startsWith("hosts/"))
-    // Users of the library name a language.
+    // Users of the library specify a language.
     .filter((it) => it !== "library/types.ts");
   expect(above.filter(asked)).toEqual([]);
 });
 
-/** Names that could be of many things: an exported one is of one. Others have a word before it, as in `LockSlot`. */
+/** General names that are exported at most once. Others have a qualifier, as in `LockSlot`. */
 const singleNames = [
   "Finding",
   "Notice",
@@ -264,7 +264,7 @@ test.each([
   expect(cyclesIn(imports)).toEqual([]);
 });
 
-/** The folder that a file is in, seen from `base`; a file directly in `base` is counted alone. */
+/** The first folder of a path below `base`; a file directly in `base` is its own group. */
 function folderIn(base: string, file: string): string {
   const rest = base === "" ? file : file.slice(base.length + 1);
   return rest.split("/").slice(0, 2).length === 1 ? rest : (rest.split("/")[0] ?? "");
@@ -358,7 +358,7 @@ const clientImports = clientFiles.flatMap((file) =>
 test("the client imports only the shared protocol from the server", () => {
   const theirs = clientImports.map(({ to }) => to).filter((it) => it.includes("server/src"));
   expect(theirs.filter((it) => !it.endsWith("/server/src/lsp/protocol.ts"))).toEqual([]);
-  // What that file imports would come along.
+  // Imports of that file would be bundled too.
   const text = readFileSync(join(source, "lsp/protocol.ts"), "utf8");
   expect(text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b/gm)).toBeNull();
 });
@@ -408,7 +408,7 @@ test("code that needs Node or a browser is in the matching client entry", () => 
   expect(users.map(({ from }) => from)).toEqual(["extension.ts"]);
 });
 
-/** What a file is loaded with; what it only takes types from is not there when it runs. */
+/** The modules that a file loads at run time, without type-only imports. */
 function loadedBy(file: string): string[] {
   const text = readFileSync(join(source, file), "utf8");
   const loads = text.matchAll(/^(?:import|export) (?!type\b)[^;]*?\bfrom "([^"]+)"/gm);
@@ -433,7 +433,7 @@ test("the server for browsers loads nothing of Node, and no way to the service",
     "yaml",
   ]);
   const service = [...reached].filter((it) => /^(api|push|emulator)\//.test(it));
-  // How a file is judged, for copying what would be pushed of it.
+  // Only the checks that decide what would be pushed.
   expect(service.sort()).toEqual([
     "push/escaped.ts",
     "push/plan/require-valid.ts",

@@ -26,7 +26,7 @@ import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generat
 import { weirSchema } from "./support/generate/weir-schema.ts";
 import { httpRequestLines } from "./support/random/log-lines.ts";
 
-/** Files that are made from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE, and writes them again. */
+/** Files generated from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE to rewrite them. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
   "docs/filters.md": () => pageWithTables("docs/filters.md"),
@@ -62,7 +62,7 @@ for (const [path, make] of Object.entries(generated)) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, make());
     }
-    // A checkout on Windows may have other line breaks.
+    // A checkout on Windows may have CRLF.
     const committed = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
     expect(committed === make(), "Run `npm run generate`.").toBe(true);
   });
@@ -73,7 +73,7 @@ afterAll(() => {
   if (process.env.UPDATE === "1") console.log(`${catalogueCounts()}.`);
 });
 
-/** In the layout that Biome gives to JSON: a list of words goes on one line if it fits there. */
+/** Formats JSON like Biome: an array of strings is on one line if it fits. */
 function jsonText(value: object): string {
   const wide = JSON.stringify(value, null, 2);
   const list = /^( *(?:"[^"]*": )?)\[\n((?: *"(?:[^"\\]|\\.)*",?\n)+) *\](,?)$/gm;

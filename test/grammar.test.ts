@@ -46,7 +46,7 @@ describe("the grammar of lpfilter", () => {
                                                                        ^^ string.quoted.double
                                                                             ^ punctuation.definition.array.end
 `,
-    // A word is an operator, and a string a field, only where the language reads it as such.
+    // Words are operators, and strings are fields, only where the language expects them.
     `
 { "operator": "equals", "value": ["eq", "in"], "eq": "key", "key": ["eq"] }
                ^^^^^^ string.quoted.double
@@ -84,7 +84,7 @@ describe("the grammar of lpfilter", () => {
 }
 ^ punctuation.definition.dictionary.end
 `,
-    // What is missing does not colour the rest.
+    // A missing token does not affect the colors of the rest.
     `
 { "key": "operator": "eq" "value": "x" }
           ^^^^^^^^ keyword.control

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { checkScopes, loadWithInjections } from "./support/scopes.ts";
 
-/** Enough of the grammars of other extensions to see where ours begins and ends. */
+/** Minimal grammars of other extensions, to test where ours begins and ends. */
 const comment = { name: "comment.line.hcl", match: "#.*" };
 
 function terraform(scopeName: string) {
@@ -51,7 +51,7 @@ const yaml = {
   },
 };
 
-/** Ours includes the rules of this one by their names. */
+/** Our grammar includes rules of this one by name. */
 function json(suffix: string) {
   const include = (name: string) => ({ include: `#${name}` });
   return {

@@ -17,13 +17,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A folder with two bundles, whose hashes the build has put into the code. */
+/** A folder with two bundles, whose hashes are defined as in a build. */
 function built(): Folder {
   vi.stubGlobal("bundleHashes", { "main.cjs": "h1", "part.cjs": "h2" });
   return new Folder({ "main.cjs": main, "part.cjs": part });
 }
 
-/** A process that starts, runs for so long, and ends. */
+/** A process that runs for that many milliseconds. */
 function runs(folder: Folder, milliseconds: number): unknown {
   const atEnd: (() => void)[] = [];
   vi.spyOn(process, "once").mockImplementation((_, listener) => {

@@ -40,7 +40,7 @@ describe("lines", () => {
         for (let offset = 0; offset <= text.length; offset++) {
           const { line, character } = lines.positionAt(offset);
           assert.equal(lines.startOf(line) + character, offset);
-          // Between CR and LF there is no place of its own: it is the end of the line.
+          // The offset between CR and LF is the end of the line.
           const inBreak = text.slice(offset - 1, offset + 1) === "\r\n";
           assert.equal(lines.offsetAt({ line, character }), inBreak ? offset - 1 : offset);
         }

@@ -6,7 +6,7 @@ import { filterOfSize } from "./corpus.ts";
 import { terraformOfSize } from "./host-corpus.ts";
 import { boundRow, compare, kilobytes, type Row, withinRow } from "./measure.ts";
 
-/** The least that a program can do to read files: JSON, or any text. */
+/** A minimal program that reads files: as JSON, or as any text. */
 function bareScript(read: "JSON.parse" | "String"): string {
   return `
 const { readdirSync, readFileSync } = require("node:fs");
@@ -19,7 +19,7 @@ console.log(count);
 `;
 }
 
-/** `weir check` on many files, beside a script that only reads them. */
+/** `weir check` on many files, compared with a script that only reads them. */
 export async function commandLineRows(): Promise<Row[]> {
   const files = (count: number) => `weir check, ${count.toLocaleString("en-US")} files`;
   return [
@@ -51,7 +51,7 @@ async function checkRow(
   }
 }
 
-/** Every bundle that ships, and the package that holds them. */
+/** The sizes of all shipped bundles, and of the package. */
 export function sizeRows(): Row[] {
   const bundles = readdirSync("dist").filter((it) => /\.c?js$/.test(it));
   const rows = bundles.map((name) => {
@@ -72,7 +72,7 @@ function packedSize(): number {
   }
 }
 
-/** A hundred in a folder. */
+/** Writes a hundred files per folder. */
 function writeFiles(folder: string, count: number, make: MakeFile): void {
   for (let i = 0; i < count; i++) {
     const sub = join(folder, String(Math.floor(i / 100)));

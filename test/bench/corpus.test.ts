@@ -5,7 +5,7 @@ import { lpjob } from "../../server/src/lpjob/language.ts";
 import { filterOfSize } from "./corpus.ts";
 import { jobOfSize } from "./job-corpus.ts";
 
-/** The service's limits, which the longer of these texts are beyond. */
+/** The limits of the service, which the longer texts exceed. */
 const limits = [
   "too-many-operators",
   "near-operator-limit",

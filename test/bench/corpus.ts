@@ -21,7 +21,7 @@ const fields = (datasetNamed("http_requests")?.fields ?? []).filter(
     (it.type === "int" || it.type === "string"),
 );
 
-/** A filter as people write and format them, of about that many bytes, with nothing wrong but its size. */
+/** A realistic, formatted filter of about that many bytes, without problems except its size. */
 export function filterOfSize(bytes: number): string {
   const random = seeded(bytes);
   const groups: string[] = [];
@@ -50,7 +50,7 @@ function condition(random: () => number, field: Field | undefined): string {
   return `          { "key": "${field.name}", "operator": "${operator?.name}", "value": ${value} }`;
 }
 
-/** A value that the field may have, and that decides something with any operator. */
+/** A valid value of the field that makes a useful condition with any operator. */
 function valueFor({ type, range, shape }: Field, random: () => number): string {
   if (type === "int") {
     const [least, most] = range ?? [0, 90_000];
@@ -70,7 +70,7 @@ function valueFor({ type, range, shape }: Field, random: () => number): string {
   }
 }
 
-/** The knowledge that a careful user would put into a JSON schema: shape, fields, and the operators that fit each of them. */
+/** The JSON schema that a careful user would write: structure, fields, and the operators of each field. */
 export function filterSchema(): object {
   const all = datasetNamed("http_requests")?.fields ?? [];
   const types = [...new Set(all.map((it) => it.type))].filter((it) => operatorsFor(it).length > 0);

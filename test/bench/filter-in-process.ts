@@ -7,7 +7,7 @@ import { slowestRow } from "./hostile.ts";
 import { compareEvenly, fasterRow, type Row, withinRow } from "./measure.ts";
 import { lpfilter } from "./shipped.ts";
 
-/** Filter diagnostics in process: beside the JSON service with an equal schema, and beside `JSON.parse` alone. */
+/** Filter diagnostics in process, compared with the JSON service with an equal schema, and with `JSON.parse` alone. */
 export async function filterRows(): Promise<Row[]> {
   const service = getLanguageService({});
   service.configure({
@@ -23,7 +23,7 @@ export async function filterRows(): Promise<Row[]> {
     const diagnose = () => lpfilter.analyse(text, defaultContext).diagnostics();
     const validate = () =>
       service.doValidation(document, service.parseJSONDocument(document), { comments: "ignore" });
-    // Both sides are measured as a server that has run for a while has them: compiled.
+    // Both sides are warmed up, as in a server that has run for a while.
     const warmUp = Math.max(40, 4_000_000 / size);
     const serviceRuns = size >= 300_000 ? 20 : runs / 4;
     const beside = await compareEvenly(diagnose, validate, {
@@ -53,7 +53,7 @@ export async function filterRows(): Promise<Row[]> {
   return rows;
 }
 
-/** The slowest of many nasty megabytes: the time a server would be held. */
+/** The slowest of many hostile megabytes: the time that a server would be blocked. */
 async function hostileRow(): Promise<Row> {
   const megabyte = 1_000_000;
   const nasty = [

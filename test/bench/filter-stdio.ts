@@ -7,7 +7,7 @@ import { besideRow, compare, megabytes, pairOf, type Row, timeOf, withinRow } fr
 const text = filterOfSize(30_000);
 const bare = text.slice(text.indexOf("{"));
 
-/** The servers as editors meet them: over stdio, beside the JSON server that people would use instead. */
+/** The server as editors use it, over stdio, compared with the JSON server that people would use instead. */
 export async function stdioRows(): Promise<Row[]> {
   const json = await jsonServer();
   const rows = await requestRows(json);
@@ -29,7 +29,7 @@ async function requestRows(json: Start): Promise<Row[]> {
     }
     const options = { runs: 150, warmUp: 60 };
     const pulls = await compare(typing(ours), typing(other), options);
-    // Inside the first field name, where both have something to offer.
+    // Inside the first field name, where both offer completions.
     const place = { line: 5, character: 24 };
     const complete = await compare(
       asking(ours, "textDocument/completion", place),
@@ -51,7 +51,7 @@ async function requestRows(json: Start): Promise<Row[]> {
   }
 }
 
-/** Adds a space in one run and takes it away in the next, then asks for the diagnostics. */
+/** Adds a space in one run and removes it in the next, then requests the diagnostics. */
 function typing(server: ServerProcess): () => Promise<unknown> {
   let version = 1;
   const place = { line: 4, character: 0 };

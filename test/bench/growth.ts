@@ -1,7 +1,7 @@
 import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { compareEvenly, type Row, withinRow } from "./measure.ts";
 
-/** A text beside one of a tenth of its length. Both are measured in turn, the short one ten times as often. */
+/** Compares a text with one of a tenth of its length. Both are measured in turn, the short one ten times as often. */
 export async function growthRow(
   name: string,
   language: AnyLanguage,

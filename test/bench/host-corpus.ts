@@ -1,4 +1,4 @@
-/** Files of a Terraform or YAML repository, of which some hold rules. The same settings can be written as JSON. */
+/** Files of a Terraform or YAML repository, some of them with rules. The same settings can be written as JSON. */
 
 interface Resource {
   readonly type: string;
@@ -6,12 +6,12 @@ interface Resource {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A file of that many characters with so many rules: most of it is about other things, as in a repository. */
+/** A file with that many characters and rules. Most of it is unrelated, as in a real repository. */
 export function terraformOfSize(size: number, rules: number): string {
   return fileOfSize(size, rules, terraformOf);
 }
 
-/** The same in JSON, with as many characters. */
+/** The same settings in JSON, with as many characters. */
 export function jsonOfSize(size: number, rules: number): string {
   return `{"resource":[${fileOfSize(size - 20, rules, (it) => JSON.stringify(it), ",\n")}]}`;
 }
@@ -26,7 +26,7 @@ function fileOfSize(
   let length = parts.join(between).length;
   for (let i = 0; length < size; i++) {
     const part = write(bucket(i));
-    // Spread between the rule sets.
+    // Spread them between the rule sets.
     parts.splice((i * 7) % parts.length, 0, part);
     length += part.length + between.length;
   }
@@ -94,7 +94,7 @@ function hcl(value: unknown, indent: string): string {
   return JSON.stringify(value);
 }
 
-/** A rule file of octorules. */
+/** A rule file for octorules. */
 export function yamlOfRules(count: number): string {
   const rules = Array.from({ length: count }, (_, i) =>
     [

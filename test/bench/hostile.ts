@@ -1,10 +1,10 @@
 import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { besideRow, ms, type Row, repeatsFor, timeOf } from "./measure.ts";
 
-/** At most so many times what `JSON.parse` takes for as much JSON. */
+/** The maximum ratio to the time of `JSON.parse` for the same amount of JSON. */
 const goal = 40;
 
-/** The slowest of many nasty texts, beside the time that as much JSON takes to be parsed on this machine. */
+/** The slowest of many hostile texts, compared with parsing the same amount of JSON on this machine. */
 export async function slowestRow(
   name: string,
   language: AnyLanguage,
@@ -27,7 +27,7 @@ function jsonAsLongAs(text: string): string {
   return `{"where":{"and":[${Array(count).fill(condition).join(",")}]}}`;
 }
 
-/** The shortest of a few runs: what else the machine does can only add to it. */
+/** The fastest of a few runs, because other load on the machine only adds to it. */
 async function shortest(work: () => unknown, repeats = 1): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) times.push(await timeOf(work, repeats));

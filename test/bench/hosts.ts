@@ -10,7 +10,7 @@ import { terraform } from "./shipped.ts";
 
 const runs = { runs: 200, warmUp: 300 };
 
-/** Rules inside Terraform and YAML files: what finding them adds, and all of the work. */
+/** Rules in Terraform and YAML files: the cost of finding them, and the total. */
 export async function hostRows(): Promise<Row[]> {
   const size = 100_000;
   const hcl = terraformOfSize(size, 50);

@@ -6,7 +6,7 @@ const fields = (datasetNamed("http_requests")?.fields ?? [])
   .map((it) => it.name);
 
 /**
- * A job as people write them, of about that many bytes, with nothing wrong but its size: every field of its dataset, headers for
+ * A realistic job of about that many bytes, without problems except its size: every field of its dataset, headers for
  * the destination and a template that use a third of the text, and a filter that uses the rest.
  */
 export function jobOfSize(bytes: number): string {
@@ -52,7 +52,7 @@ function upTo(bytes: number, one: (index: number) => string): string {
   return parts.join("");
 }
 
-/** What an attacker would repeat to block the server, in place of JSON. */
+/** Hostile input to repeat in place of JSON. */
 const pieces = [
   ...["[", "{", "}{", ",", ":", '"', "\\", "a", "\n", "\0", '{"a":', '"a" ', '\\"', '"":0,'],
   ...['"name":1,', '"a":"b",', '"filter":{},', '"output_options":{},', '"dataset":"x",'],
@@ -66,7 +66,7 @@ const places: readonly Around[] = [
   ['{"filter":{"where":{"and":[', "]}}}"],
 ];
 
-/** The same inside a string, for what is read from those. */
+/** Hostile input to repeat inside strings that are parsed. */
 const piecesInStrings = [
   ...[
     "{{",
@@ -107,7 +107,7 @@ const strings: readonly Around[] = [
 
 type Around = readonly [before: string, after: string];
 
-/** Each piece, repeated up to a megabyte, in each place where it might hurt: few texts at once, as they are long. */
+/** Each of these, repeated up to a megabyte, in each position where it may be slow. Yields few texts at once, as they are long. */
 export function* hostileJobs(): Generator<string[]> {
   for (const piece of pieces) yield megabytes(piece, places);
   for (const piece of piecesInStrings) yield megabytes(piece, strings);

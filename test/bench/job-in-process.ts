@@ -4,7 +4,7 @@ import { hostileJobs, jobOfSize } from "./job-corpus.ts";
 import type { Row } from "./measure.ts";
 import { lpjob } from "./shipped.ts";
 
-/** Job diagnostics, as they are shipped: how they grow, and how long the worst of a megabyte takes. */
+/** Diagnostics of jobs with the shipped bundle: how the time grows, and the slowest megabyte. */
 export async function jobRows(): Promise<Row[]> {
   return [
     await growthRow(

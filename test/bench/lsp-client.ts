@@ -6,7 +6,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 
-/** A language server in a process of its own, driven over stdio as an editor does. */
+/** A language server in a separate process, used over stdio like an editor does. */
 export class ServerProcess {
   private readonly process: ChildProcess;
   readonly connection: MessageConnection;
@@ -61,7 +61,7 @@ export class ServerProcess {
     });
   }
 
-  /** Types one character in a comment-free place and takes it away again, as two versions. */
+  /** Types one character outside of comments and deletes it again, as two versions. */
   async change(
     name: string,
     version: number,
@@ -92,7 +92,7 @@ export class ServerProcess {
     });
   }
 
-  /** Bytes of memory that the process holds, as the system counts them. */
+  /** The resident memory of the process in bytes. */
   residentBytes(): number {
     const { pid } = this.process;
     if (process.platform === "win32") {

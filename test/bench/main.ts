@@ -10,7 +10,7 @@ import { proveRows } from "./prove.ts";
 import { ruleRows } from "./rule-in-process.ts";
 import { tryRows } from "./try.ts";
 
-/** Prints one table: each number that we hold ourselves to, beside what a user would pick instead. */
+/** Prints one table: each of our performance goals, compared with what a user would use instead. */
 const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   filterRows,
   jobRows,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fasterRow, pairOf, repeatsFor, withinRow } from "./measure.ts";
 
-/** The machine is half as fast in the middle, and the two sides are not slowed in the same number of runs. */
+/** The machine is half as fast in the middle, which slows down a different number of runs on each side. */
 const pair = pairOf([10, 20, 20, 20, 10], [5, 5, 10, 10, 5]);
 
 test("the ratio is that of runs that were neighbours", () => {

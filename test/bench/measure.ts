@@ -1,4 +1,4 @@
-/** One line of the table: our figure beside the other's, and whether the goal holds. */
+/** A row of the table: our result and the other one, and whether the goal is met. */
 export interface Row {
   readonly name: string;
   readonly ours: string;
@@ -16,7 +16,7 @@ export interface Times {
 export interface Pair {
   readonly ours: Times;
   readonly other: Times;
-  /** The median of `ours / other` over runs that were neighbours, as the machine was equally fast for both of them. */
+  /** The median of `ours / other` over adjacent runs, for which the machine was equally fast. */
   readonly ratio: number;
 }
 
@@ -24,13 +24,13 @@ interface Runs {
   readonly runs: number;
   readonly warmUp: number;
   /**
-   * Whether each run starts with an empty nursery. For runs that fill much of it: whether the other side's garbage makes
-   * it overflow in the middle of a run is chance, and for runs in turn the same chance every time.
+   * Whether to collect garbage before each run. Needed if runs allocate much: otherwise the garbage of the other side may cause a
+   * collection in the middle of a run, and in alternating runs always in the same one.
    */
   readonly collects?: boolean;
 }
 
-/** Runs both sides in turn, so that whatever else the machine does falls on both, and gives milliseconds. */
+/** Runs both sides in turn, so that other load on the machine affects both. Returns milliseconds. */
 export async function compare(
   ours: () => unknown,
   other: () => unknown,
@@ -41,8 +41,8 @@ export async function compare(
 }
 
 /**
- * The same for sides of which one is much faster: that one is run several times in a row, and the average counts. A busy
- * machine interrupts what takes long more often than what takes a moment, and would slow one side alone.
+ * Like `compare`, if one side is much faster: that side is run several times in a row, and the average is used. A busy machine
+ * interrupts long runs more often than short ones, which would slow down only one side.
  */
 export async function compareEvenly(
   ours: () => unknown,
@@ -54,7 +54,7 @@ export async function compareEvenly(
   return inTurn(ours, other, options, repeatsFor(ratio));
 }
 
-/** How often each side is run in a row, so that both take about as long. */
+/** The number of runs in a row for each side, so that both take about the same time. */
 export function repeatsFor(ratio: number): Repeats {
   return { ours: Math.max(1, Math.round(1 / ratio)), other: Math.max(1, Math.round(ratio)) };
 }
@@ -112,10 +112,10 @@ function timesOf(samples: readonly number[]): Times {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** Which of the times a goal is about. The row shows both. */
+/** The statistic that a goal applies to. The row shows both. */
 export type Figure = keyof Times;
 
-/** `other / ours` has to reach the goal: how many times faster we are. */
+/** A row for which `other / ours`, our speedup, has to reach the goal. */
 export function fasterRow(name: string, { ours, other, ...pair }: Pair, goal: number): Row {
   const ratio = 1 / pair.ratio;
   return {
@@ -128,7 +128,7 @@ export function fasterRow(name: string, { ours, other, ...pair }: Pair, goal: nu
   };
 }
 
-/** `ours / other` has to stay within the goal. */
+/** A row for which `ours / other` must not exceed the goal. */
 export function withinRow(
   name: string,
   { ours, other, ...pair }: Pair,
@@ -146,7 +146,7 @@ export function withinRow(
   };
 }
 
-/** Two figures that are no times, of which ours has to stay within the goal. */
+/** A row for values other than times: the ratio must not exceed the goal. */
 export function besideRow(
   name: string,
   { ours, other }: { readonly ours: number; readonly other: number },
@@ -164,7 +164,7 @@ export function besideRow(
   };
 }
 
-/** Our own figure, compared with a limit. */
+/** A row that compares our own value with a limit. */
 export function boundRow(
   name: string,
   ours: number,

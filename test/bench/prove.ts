@@ -3,10 +3,10 @@ import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts"
 import { boundRow, ms, type Row, timeOf } from "./measure.ts";
 import { cfrule, lpfilter } from "./shipped.ts";
 
-/** In milliseconds: a question is answered or given up before it is noticed. The bound is kept by counting work, not time. */
+/** The maximum time of a proof in milliseconds. The solver limits its work by counting, not by time. */
 const bound = 100;
 
-/** Questions of the largest sizes that the limits allow, and some that are made to take long. */
+/** Proofs of the largest sizes that the limits allow, and some that are designed to take long. */
 export async function proveRows(): Promise<Row[]> {
   const cases: readonly (readonly [name: string, work: () => unknown])[] = [
     ["compare regexes whose automata explode", comparison(cfrule, explosive("a"), explosive("b"))],

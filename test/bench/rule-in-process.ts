@@ -5,7 +5,7 @@ import { slowestRow } from "./hostile.ts";
 import { compareEvenly, fasterRow, type Row } from "./measure.ts";
 import { cfrule } from "./shipped.ts";
 
-/** A clause for each kind of comparison, with fields that the service and the engine's small scheme have in common. */
+/** A clause for each kind of comparison, with fields that both the service and the engine's small scheme have. */
 const clauses = [
   'http.request.uri.path contains "/checkout"',
   'http.request.method in {"POST" "PUT" "PATCH"}',
@@ -26,7 +26,7 @@ const request = {
   details: {},
 };
 
-/** Rule diagnostics: beside the engine at the longest text it takes, and how they grow. */
+/** Diagnostics of rules: compared with the engine for the longest text it accepts, and how the time grows. */
 export async function ruleRows(): Promise<Row[]> {
   const engine = await startEngine();
   const beside = async (name: string, text: string): Promise<Row> => {
@@ -55,7 +55,7 @@ export async function ruleRows(): Promise<Row[]> {
   ];
 }
 
-/** What an attacker would repeat to block the server, alone and inside an expression. */
+/** Hostile input, alone and inside an expression. */
 function hostileRules(): string[] {
   const pieces = [
     ...["(", ")", "{", "}", "[", "]", '"', "\\", "!", "not ", "a", "1", "#", "\n", "#\n", "-"],
@@ -83,7 +83,7 @@ function hostileRules(): string[] {
 
 const megabyte = 1_000_000;
 
-/** Texts of which nothing is the same as what came before, so that nothing helps that was found out earlier. */
+/** Texts in which nothing repeats, so that no cached result helps. */
 function manyOfAKind(): string[] {
   const numbered: ((number: number) => string)[] = [
     (it) => `http.host matches "(a*)*b${it}" or `,

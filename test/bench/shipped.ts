@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 const require = createRequire(import.meta.url);
 
-/** A language as it ships, which is the bundle that the server and the command line load. */
+/** A language from the bundle that the server and the command line load. */
 function shipped(bundle: string): unknown {
   return require(resolve("dist", bundle));
 }

@@ -6,11 +6,11 @@ import { pathToFileURL } from "node:url";
 import { httpRequestLines } from "../support/random/log-lines.ts";
 import { compare, fasterRow, type Row } from "./measure.ts";
 
-/** Change it with WEIR_BENCH_LINES. */
+/** The number of log lines; set WEIR_BENCH_LINES to change it. */
 const count = Number(process.env.WEIR_BENCH_LINES ?? 1_000_000);
 const runs = { runs: 3, warmUp: 1 };
 
-/** Keeps about 2 %; the same in each language. */
+/** Keeps about 2%; the same filter in each language. */
 const some = [
   '{ "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }',
   '{ "key": "EdgeResponseStatus", "operator": "geq", "value": 400 }',
@@ -44,7 +44,7 @@ const { createReadStream } = require("node:fs");
 })();`;
 }
 
-/** `weir try` on logs, beside what people use today. */
+/** `weir try` on logs, compared with the usual tools. */
 export async function tryRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
   const logs = join(folder, "http_requests.ndjson");
@@ -113,7 +113,7 @@ function writeLogs(path: string): void {
   closeSync(file);
 }
 
-/** All sides have to count the same lines. */
+/** Checks that all sides count the same lines. */
 function agreement(): (filter: string, count: number) => void {
   const known = new Map<string, number>();
   return (filter, found) => {
@@ -125,7 +125,7 @@ function agreement(): (filter: string, count: number) => void {
 }
 
 async function duckDb(logs: string): Promise<() => Promise<number>> {
-  // Not bundled with the benchmarks, because it looks for its files beside itself.
+  // Not bundled, because it loads files relative to itself.
   const { loadOracle } = await import(pathToFileURL(resolve("scripts/install/oracles.mjs")).href);
   const { DuckDBInstance } = await loadOracle("duckdb", "@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:");

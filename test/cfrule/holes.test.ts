@@ -8,7 +8,7 @@ import { rule } from "./random-rules.ts";
 
 const context: RuleContext = { extraFields: {}, severity: {}, hasHoles: true };
 
-/** Writes `…` for a hole, and finds the problems in the text as `code at line column`. */
+/** The problems of a text in which `…` represents a hole, as `code at line column`. */
 function problemsIn(text: string): string[] {
   let holes = 0;
   const read = text.replaceAll("…", () => holeCharacter(holes++));
@@ -80,7 +80,7 @@ test("limits do not count holes", () => {
   expect(problemsIn(`${long.slice(0, -1)}${"…".repeat(600)}"`)).toEqual([]);
 });
 
-/** Words, strings, numbers, operators and the insides of strings. */
+/** The spans of words, strings, numbers, operators and the contents of strings. */
 function piecesOf(text: string): Span[] {
   const pieces: Span[] = [];
   for (const { index, 0: piece } of text.matchAll(

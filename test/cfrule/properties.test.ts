@@ -14,7 +14,7 @@ import { Random } from "../conformance/random.ts";
 import { isLong, times } from "../support/long.ts";
 import { engineScheme } from "../support/programs/engine.ts";
 
-/** As few of them are valid, more are needed for what is true of valid ones. */
+/** Properties of valid texts need more cases, because few random texts are valid. */
 const manyCases = times(300);
 const cases = times(100, manyCases);
 

@@ -39,7 +39,7 @@ test("the result matches the same requests, is never longer, and rarely has anyt
     { seed: 20_261_116, numRuns: times(13), endOnFailure: true },
   );
   expect(shortened).toBeGreaterThan(times(4));
-  // Hard ones take more work than is allowed.
+  // Hard ones exceed the work limit.
   expect(unfinished).toBeLessThanOrEqual(times(1));
 });
 

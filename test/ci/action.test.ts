@@ -98,7 +98,7 @@ test("check annotates, writes SARIF, and obeys nothing in names", async () => {
   expect((await step("Check", folder, { paths: "c.cfrule", "max-warnings": "0" })).status).toBe(0);
 });
 
-/** The part of GitHub that has comments. */
+/** A fake of GitHub's comment API. */
 class Github implements AsyncDisposable {
   readonly comments: { id: number; body: string; user: { type: string } }[] = [];
   readonly tokens = new Set<string | undefined>();

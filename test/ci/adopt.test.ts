@@ -44,7 +44,7 @@ let folder: Folder;
 
 beforeAll(() => {
   folder = repository({ "main.tf": wrong, ".gitignore": "node_modules\n" });
-  // The real ones, and not those of this checkout.
+  // Use the real programs, not those of this checkout.
   for (const it of ["weir", "npx"]) folder.remove(`.git/bin/${it}`);
   cpSync(packedForNpm(), join(folder.path, `weir-${version}.tgz`));
 }, patience);
@@ -60,7 +60,7 @@ function commandsFor(place: string): string[] {
   return codeFor(place).filter((it) => /^np[mx] /.test(it));
 }
 
-/** Without a network, and with an empty cache. */
+/** An npm environment without network access, with an empty cache. */
 function offline() {
   return { npm_config_cache: join(folder.path, ".git/npm"), npm_config_offline: "true" };
 }
@@ -76,7 +76,7 @@ function runAll(commands: readonly string[], where = folder): { status: number; 
   return { status: 0, output };
 }
 
-/** The same program: npx takes longer to start than Weir, and once for each way to install is enough. */
+/** Runs the same program without npx, which takes longer to start than Weir and is tested once per installation method. */
 function withoutNpx(command: string): string {
   return command.replace(/^npx /, "./node_modules/.bin/");
 }

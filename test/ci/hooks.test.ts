@@ -45,7 +45,7 @@ test("the hook checks the staged content, not the working tree", () => {
   expect(run(folder, "git", ["commit", "--message", "A change"])).toMatchObject({ status: 0 });
 });
 
-/** What pre-commit clones: a version of Weir. It is built already, because that takes long. */
+/** The repository that pre-commit clones: a version of Weir, already built to save time. */
 function released(): Folder {
   const folder = new Folder();
   const names = [
@@ -58,7 +58,7 @@ function released(): Folder {
   for (const it of [...names, ...bundles.map((name) => `dist/${name}`)])
     cpSync(join(root, it), join(folder.path, it));
   run(folder, "git", ["init", "--quiet"]);
-  // It is cloned once.
+  // No compression, because it is only cloned once.
   run(folder, "git", ["config", "core.compression", "0"]);
   run(folder, "git", ["add", "--all"]);
   const author = ["-c", "user.email=test@example.com", "-c", "user.name=Test"];

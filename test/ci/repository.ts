@@ -9,7 +9,7 @@ import { Folder, type Outcome } from "../support/programs/cli.ts";
 /** The page whose commands are run. */
 export const manual = readFileSync(join(root, "docs", "ci.md"), "utf8");
 
-/** A program in a folder, with `weir` on its PATH. */
+/** Runs a program in a folder, with `weir` on its PATH. */
 export function run(
   folder: Folder,
   program: string,
@@ -30,12 +30,12 @@ export function run(
   return { status: status ?? -1, out: stdout, err: stderr };
 }
 
-/** In the shell that git brings along: on Windows no other need be there. */
+/** Runs a command in the shell that comes with git, because Windows may have no other. */
 export function inShell(folder: Folder, command: string, env: NodeJS.ProcessEnv = {}): Outcome {
   return run(folder, "git", ["-c", `alias.run=!${command}`, "run"], env);
 }
 
-/** A file that is not part of the repository. */
+/** Writes a file that is not part of the repository. */
 export function writeHidden(folder: Folder, name: string, text: string): void {
   const path = join(folder.path, ".git", name);
   mkdirSync(resolve(path, ".."), { recursive: true });
@@ -43,7 +43,7 @@ export function writeHidden(folder: Folder, name: string, text: string): void {
   chmodSync(path, 0o755);
 }
 
-/** A repository, with this `weir` for the commands that CI would install one for. */
+/** A repository in which `weir` is this build, instead of the one that CI would install. */
 export function repository(files: Readonly<Record<string, string>> = {}): Folder {
   const folder = new Folder(files);
   run(folder, "git", ["init", "--quiet"]);
@@ -73,13 +73,13 @@ function ensurePreCommit(): boolean {
   return isThere() || (aptInstall("pre-commit") && isThere());
 }
 
-/** The real pre-commit. */
+/** Runs the real pre-commit. */
 export function withPreCommit(folder: Folder, args: readonly string[]): Outcome {
   hasPreCommit ??= ensurePreCommit();
   if (!hasPreCommit) throw new Error("Install pre-commit.");
   return run(folder, "pre-commit", args, {
     PRE_COMMIT_HOME: join(folder.path, ".git", "pre-commit"),
-    // The clone of a folder.
+    // Allows cloning a local folder.
     GIT_CONFIG_COUNT: "1",
     GIT_CONFIG_KEY_0: "protocol.file.allow",
     GIT_CONFIG_VALUE_0: "always",

@@ -8,7 +8,7 @@ const huge = new Uint8Array(16 * 1024 * 1024 + 1).fill(0x20);
 const utf16 = Uint8Array.of(0xff, 0xfe, 0x7b, 0x00);
 const utf16Big = Uint8Array.of(0xfe, 0xff, 0x00, 0x7b);
 
-/** What cannot be done is said in a line, with what to do, and the status tells it from what was found. */
+/** Errors are reported in one line with advice, and have a different exit code than problems found. */
 test.each<[args: string, status: number, says: string]>([
   ["chek", 2, "Unknown command 'chek'. Did you mean 'check'?"],
   ["zzzzzz", 2, "Unknown command 'zzzzzz'. Run 'weir --help' to list the commands."],

@@ -290,7 +290,7 @@ describe("weir check", () => {
       "kept.tmp.lpfilter",
       "sub/deep/c.lpfilter",
     ]);
-    // A file that is named is meant, whatever git thinks of it.
+    // A file that is named explicitly is checked even if git ignores it.
     expect((await weir(folder, ["check", "b.tmp.lpfilter"])).status).toBe(1);
   });
 
@@ -493,7 +493,7 @@ describe("the other commands", () => {
     expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
     expect((await weir(folder, ["check"])).out).toBe("✓ 2 files, nothing found.\n");
     expect((await weir(folder, ["init"])).status).toBe(2);
-    // It mentions the emulator, which needs no account.
+    // The profile uses the emulator, which needs no account.
     expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);
   });
 
@@ -548,7 +548,7 @@ describe("many files", () => {
 describe("the bundle", () => {
   const bundle = resolve(import.meta.dirname, "../../dist", "cli.cjs");
 
-  // When only this file is run there may be no build, so name the cause.
+  // If only this file is run, there may be no build, so report that.
   beforeEach(({ onTestFailed }) => {
     onTestFailed(() => {
       const built = readFileSync(join(dirname(bundle), ".built"), "utf8");
@@ -567,14 +567,14 @@ describe("the bundle", () => {
     expect(result.stdout).not.toContain("\u001b");
   });
 
-  /** A copy of the program, with no language but that of filters: a language is loaded when a file of it is met. */
+  /** A copy of the program with only the language of filters: a language is loaded with its first file. */
   function programIn(folder: Folder): string {
     for (const name of ["cli.cjs", "cli-fast.cjs", "lpfilter.cjs"])
       copyFileSync(join(dirname(bundle), name), join(folder.path, name));
     return join(folder.path, "cli.cjs");
   }
 
-  // Windows has no such permissions. Root may enter any folder, so another user runs the program then.
+  // Windows has no such permissions. Root has access to any folder, so another user runs the program in that case.
   test.runIf(process.platform !== "win32")("names a folder it may not enter, and goes on", () => {
     using folder = new Folder({ "a.lpfilter": good, "closed/b.lpfilter": good });
     const program = programIn(folder);

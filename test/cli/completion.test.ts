@@ -108,7 +108,7 @@ describe("in a real shell", () => {
     return stdout;
   }
 
-  /** What each command prints, in one shell that knows our completion. */
+  /** The output of each command, in one shell with our completion loaded. */
   function runAll(shell: string, commands: readonly string[]): string[] {
     const end = "(end)\n";
     const lines = commands.map((it) => `${it}\necho '${end.trim()}'`);

@@ -64,7 +64,7 @@ function resultWith(text: string): Result {
   return { path: text, profile: text, outcome: "updated", ids: {}, message: text, plan };
 }
 
-/** What a plain result is drawn with. */
+/** The kinds of elements that a plain result is rendered with. */
 const usual = drawn(renderMarkdown([resultWith("a")], {})).kinds;
 
 test("no name or text adds markup, links, mentions or references", () => {

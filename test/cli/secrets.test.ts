@@ -4,7 +4,7 @@ import { Folder, weir } from "../support/programs/cli.ts";
 
 const secret = "0a1b2c3d4e5f6a7b8c9d";
 
-/** Correct ones, and such with a slip that hides the secret from 'secret-in-file'. */
+/** Valid destinations, and some with typos that hide the secret from 'secret-in-file'. */
 const destinations = [
   `s3://b/x?region=eu-central-1&secret-access-key=${secret}&bogus=1`,
   `s3://b/x?region=eu-central-1&secret_access_key=${secret}`,

@@ -5,7 +5,7 @@ import { renderSarif } from "../../server/src/cli/render/sarif.ts";
 import { fileUri, placesIn } from "../../server/src/cli/source-place.ts";
 import { Folder, runIn } from "../support/programs/cli.ts";
 
-/** Which paths reports for code scanning name. */
+/** The paths in reports for code scanning. */
 
 const wrong = '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }';
 

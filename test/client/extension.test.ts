@@ -17,7 +17,7 @@ const profile = (more: object) => ({
   ...more,
 });
 const settings = (profiles: object, more: object = {}) => JSON.stringify({ profiles, ...more });
-/** Two that are equally near, so that the user has to select one. */
+/** Two profiles in the same file, so that the user has to select one. */
 const two = settings({ red: profile({}), blue: profile({ zone: "other" }) });
 
 let window: Window | undefined;
@@ -409,7 +409,7 @@ describe("prompts during a command", () => {
     const said = await it.run("weir.createRule", [it.uri("a.cfrule")], "log", "Create");
     expect(said[0]).toMatch(/action/);
     expect(said.at(-1)).toMatch(created);
-    // The file says it from now on, so that it is what the service has.
+    // The action is now in the file, so that it matches the service.
     const { uri } = { uri: it.uri("a.cfrule") };
     expect(readFileSync(fileURLToPath(uri), "utf8")).toBe("# @action log\nssl");
     expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");

@@ -85,7 +85,7 @@ test("a form takes the place of the text of its file, and the other way round", 
   const opened = (as: string) => ["vscode.openWith", uri, as];
   expect(await done("form", other, text)).toEqual([reopened("weir.form")]);
   expect(await done("text", other, form)).toEqual([reopened("default")]);
-  // From the Explorer: another tab is active, or there is none of the file.
+  // From the Explorer: another tab is active, or the file has no tab.
   expect(await done("form", text, other)).toEqual([opened("default"), reopened("weir.form")]);
   expect(await done("text", form, other)).toEqual([opened("weir.form"), reopened("default")]);
   expect(await done("form", other)).toEqual([opened("weir.form")]);

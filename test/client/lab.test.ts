@@ -36,7 +36,7 @@ async function open(): Promise<{ panel: FakePanel; it: Window }> {
   return { panel, it };
 }
 
-/** The newest message of a kind, once there is one after so many others. */
+/** Waits for a message of a kind after that many messages. Returns the newest. */
 async function said<Kind extends ToLab["kind"]>(panel: FakePanel, kind: Kind, after = 0) {
   const found = () =>
     (panel.posted.slice(after) as ToLab[]).findLast((it) => it.kind === kind) as Extract<
@@ -60,7 +60,7 @@ test("a view beside the document is told what it does on the samples", async () 
   const asked = { outcome: "all", first: 0, count: 10, columns: ["EdgeResponseStatus"] } as const;
   say(panel, { kind: "question", id: 7, name: "lines", asked });
   expect(await said(panel, "response")).toMatchObject({ id: 7, answer: { total: 2 } });
-  // Once more, and it is shown again instead of twice.
+  // A second run reveals the same panel.
   await it.run("weir.tryOnLogs");
   expect(around.panels).toHaveLength(1);
   expect(panel.revealed).toBe(1);
@@ -124,7 +124,7 @@ test("a log file becomes the sample from the menu of the Explorer", async () => 
   if (!panel) throw new Error("No view was opened.");
   say(panel, { kind: "ready" });
   expect((await said(panel, "answer")).answer).toMatchObject({ sample: { name: "a.ndjson" } });
-  // One that is open shows the new sample.
+  // An open panel shows the new sample.
   const before = panel.posted.length;
   writeFileSync(fileURLToPath(it.uri("b.ndjson")), '{"EdgeResponseStatus":200}\n');
   await it.run("weir.useSample", [Uri.parse(it.uri("b.ndjson"))]);

@@ -49,7 +49,7 @@ test("the log masks secrets in strings, errors and objects", () => {
   expect(JSON.stringify(written)).not.toContain("s3cret");
 });
 
-/** A channel that notes every call, as `method text`. */
+/** A channel that records every call, as `method text`. */
 function noting() {
   const calls: string[] = [];
   const channel = new Proxy({ name: "Weir", logLevel: LogLevel.Info } as object, {

@@ -17,7 +17,7 @@ beforeEach(resetEditor);
 const root = resolve(import.meta.dirname, "../..");
 const { contributes } = manifest;
 
-/** Every text below a value, with the names that lead to it. */
+/** Every string inside a value, with its path. */
 function textsIn(value: unknown, path = ""): { path: string; text: string }[] {
   if (typeof value === "string") return [{ path, text: value }];
   if (typeof value !== "object" || value === null) return [];
@@ -58,7 +58,7 @@ test("every contributed command is registered, and every registered command is c
   expect([...contributed].sort()).toEqual(there.sort());
 });
 
-/** All but the Tab that goes to the next place of a snippet, as VS Code's does, and asks for the list there. */
+/** All keys except Tab, which moves to the next placeholder of a snippet as in VS Code, and opens the completion list there. */
 const ownKeys = contributes.keybindings.filter((it) => it.key !== "tab");
 
 test("menus, keybindings, welcome views and the walkthrough name existing commands", () => {
@@ -73,7 +73,7 @@ test("menus, keybindings, welcome views and the walkthrough name existing comman
   expect([...inMenus, ...inKeys, ...inLinks].filter((it) => !known.has(it))).toEqual([]);
 });
 
-/** Everything that reads profiles or talks to a host, but for those that say why they do not. */
+/** Commands that read profiles or send requests, except those that explain why they are unavailable. */
 const needTrust = [
   "pushAll enableJob disableJob dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",
   "chooseProfile chooseZone useProfile startEmulator",
@@ -169,7 +169,7 @@ test("no setting can select a host, a profile or a credential", () => {
 test("only our languages and their hosts, files, views and commands activate the extension", () => {
   expect(manifest.activationEvents).toEqual([
     "workspaceContains:weir.json",
-    // Found at once, where a search might take longer than VS Code waits for it.
+    // Found without a search, which may exceed the time limit of VS Code.
     "workspaceContains:main.tf",
     "workspaceContains:main.tofu",
     "workspaceContains:.terraform.lock.hcl",
@@ -184,7 +184,7 @@ test("only our languages and their hosts, files, views and commands activate the
     "onLanguage:plaintext",
     "onWebviewPanel:weir.lab",
   ]);
-  // A configuration is what makes a language activate the extension that brings it.
+  // A language with a configuration activates the extension that contributes it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));
   expect(others).toEqual([{ id: "jsonc", filenames: ["weir.json"] }]);
 });

@@ -21,7 +21,7 @@ test.runIf(existsSync(bundle))("neither does anything else in its bundle", () =>
   const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map((it) =>
     (it[1] ?? "").replace("node:", ""),
   );
-  // The library of the protocol can speak through named pipes, for which it loads 'net'; we use the channel of the process.
+  // The LSP library loads 'net' for named pipes, but we use the IPC channel of the process.
   const fine = new Set(
     "child_process crypto fs net os path process readline string_decoder url util vscode".split(
       " ",

@@ -14,7 +14,7 @@ import { extensionContext } from "./fakes/window.ts";
 const home = "vscode-vfs://github/acme";
 const ports: MessagePort[] = [];
 
-/** Workers as a browser has them, whose scripts are addresses. */
+/** A browser's worker, whose script is a URL. */
 class Worker {
   onmessage: ((event: { data: Message }) => void) | undefined;
   private readonly port: Promise<MessagePort>;

@@ -15,7 +15,7 @@ function write(path: string, text: string | Uint8Array): void {
   editor.files.set(path, typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
-/** A server that notes what it is sent, and can be waited for. */
+/** A server that records messages, and can be awaited. */
 function server() {
   const sent: FilesParams[] = [];
   let came = () => {};

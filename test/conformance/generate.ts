@@ -9,7 +9,7 @@ import {
 } from "./literals.ts";
 import type { Random } from "./random.ts";
 
-/** Writes expressions by the grammar, in the scheme of the engine under test, with all its freedom in spacing and spelling. */
+/** Generates expressions of the grammar, in the scheme of the engine under test, with all allowed spellings and whitespace. */
 export function generate(random: Random, depth = 3): string {
   const joined = depth > 0 && random.chance(0.5);
   const count = joined ? 1 + random.below(3) : 0;
@@ -40,7 +40,7 @@ function comparison(random: Random): string {
   if (kind < 7)
     return compare(random, `len${gap(random)}(${stringOperand(random, 1)})`, integerSide(random));
   if (kind < 9) return compare(random, "ip.src", addressSide(random));
-  // A side that does not fit, or an operator.
+  // An operand of the wrong type, or an operator.
   const operand = random.pick([
     stringOperand(random, 1),
     "ip.src",
@@ -111,11 +111,11 @@ function set(random: Random, item: () => string): string {
   return `{${gap(random)}${items.join("")}${gap(random)}}`;
 }
 
-/** What may be between two tokens of a file: nothing, whitespace of any kind, or a comment. */
+/** The gap between two tokens of a file: nothing, any whitespace, or a comment. */
 function gap(random: Random): string {
   const kind = random.below(20);
   if (kind < 13) return " ";
-  // Names and words run into each other without one, so this is often wrong.
+  // Without a gap, adjacent words merge, so the result is often invalid.
   if (kind === 13) return "";
   return random.pick(["\n", "  ", "\t", "\r\n", "\u00a0", " # and so on\n", "#\n", "\n\n"]);
 }

@@ -1,8 +1,7 @@
 import type { Random } from "./random.ts";
 
 /**
- * Literals of each kind: as people write them and as the engine oddly takes them, and, more often the odder the case,
- * as it refuses them.
+ * Literals of each kind: usual ones, odd ones that the engine accepts and, more often for odd cases, ones that it rejects.
  */
 const texts = words(`a A b ab aB example.com EXAMPLE.com /a/b x-y é 😀 # ' ]`).concat(
   "",

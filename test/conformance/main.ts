@@ -1,4 +1,4 @@
-/** `npm run conformance -- --cases 1000000 --seed 7`: a longer run than the tests make. */
+/** `npm run conformance -- --cases 1000000 --seed 7`: a longer run than in the tests. */
 import { parseArgs } from "node:util";
 import { startEngine } from "../support/programs/engine.ts";
 import { compareWithEngine } from "./run.ts";

@@ -77,7 +77,7 @@ const inserts = [
   "%",
 ];
 
-/** Changes a text in a few places, like typing errors and at random. */
+/** Changes a text at a few positions, with typical typos and at random. */
 export function mutate(random: Random, text: string, other: string): string {
   let changed = text;
   for (let i = 1 + random.below(3); i > 0; i--) changed = mutateOnce(random, changed, other);
@@ -106,7 +106,7 @@ function mutateOnce(random: Random, text: string, other: string): string {
   }
 }
 
-/** Wraps a complete part in something, which edits of single characters rarely do. */
+/** Wraps a subexpression, which single-character edits rarely do. */
 function wrapped(random: Random, text: string): string {
   const parts = [...text.matchAll(/\w+\([^()]*\)|\([^()]*\)|[\w.]+(?:\[[^\]]*\])?|"[^"]*"/g)];
   if (parts.length === 0) return text;

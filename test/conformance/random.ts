@@ -1,6 +1,6 @@
-/** A source of chances that gives the same ones again for the same seed. */
+/** A seeded random number generator. */
 export class Random {
-  /** How likely something is to be wrong where it could be right. */
+  /** The probability of an invalid choice instead of a valid one. */
   odd = 0;
 
   constructor(private state: number) {}
@@ -26,7 +26,7 @@ export class Random {
     return items[this.below(items.length)] as Item;
   }
 
-  /** Between `least` and `most` of what is made. */
+  /** Makes between `least` and `most` items. */
   several<Item>(least: number, most: number, make: () => Item): Item[] {
     return Array.from({ length: least + this.below(most - least + 1) }, make);
   }

@@ -33,7 +33,7 @@ const addresses = [
   "12.0.0.0",
 ];
 
-/** A request with few different values, so that comparisons hold often enough. */
+/** A request with few different values, so that comparisons are often true. */
 export function makeRequest(random: Random): EngineRequest {
   const some = (names: readonly string[], value: () => string) =>
     Object.fromEntries(names.filter(() => random.chance(0.6)).map((name) => [name, value()]));
@@ -50,7 +50,7 @@ export function makeRequest(random: Random): EngineRequest {
   };
 }
 
-/** The same request as our evaluator takes it. */
+/** The request in the form of our evaluator. */
 export function asFields(request: EngineRequest): Request {
   const found = Object.entries(detailNames).flatMap(([field, name]) =>
     name in request.details ? [[field, request.details[name]]] : [],

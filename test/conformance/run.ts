@@ -20,16 +20,16 @@ import { mutate } from "./mutate.ts";
 import { Random } from "./random.ts";
 import { asFields, makeRequest } from "./requests.ts";
 
-/** How our reading and evaluating of expressions compares with the engine's own. */
+/** The result of comparing our parser and evaluator with the engine's. */
 export interface Conformance {
   readonly cases: number;
-  /** Taken by both, refused by both. */
+  /** Accepted by both, rejected by both. */
   readonly taken: number;
   readonly refused: number;
-  /** Answers compared, and how often the answer was yes. */
+  /** Evaluations compared, and how many matched. */
   readonly evaluations: number;
   readonly matches: number;
-  /** Cases under one of the exceptions that `docs/conformance.md` lists. */
+  /** Cases of the exceptions that `docs/conformance.md` lists. */
   readonly exceptions: number;
   readonly mismatches: readonly Mismatch[];
 }
@@ -42,14 +42,14 @@ export interface Mismatch {
   readonly request?: EngineRequest;
 }
 
-/** The package counts the length of what is missing as zero, where the service says that it is missing too. */
+/** In the package, the length of a missing value is zero; on the service, it is missing too. */
 const functions: Readonly<Record<string, Implementation>> = {
   len: ([value]) => BigInt(typeof value === "string" ? value.length : 0),
 };
 
 const mostMismatches = 50;
 
-/** Judges that many expressions with both, from a seed that decides which. */
+/** Compares both on that many expressions, generated from the seed. */
 export function compareWithEngine(
   engine: Engine,
   { cases, seed }: { cases: number; seed: number },
@@ -78,7 +78,7 @@ class Run {
   compare(text: string): void {
     const parsed = parse(text, engineScheme);
     const pushed = pushedText(parsed);
-    // Half a character is no text for it, and a longer one it does not take.
+    // The engine does not accept lone surrogates or longer expressions.
     if (/\p{Surrogate}/u.test(pushed) || utf8Length(pushed) > longestExpression) return;
     this.counts.cases++;
     if (isException(parsed)) this.counts.exceptions++;
@@ -118,7 +118,7 @@ class Run {
   }
 }
 
-/** What the engine in the package is known to do differently; each is explained in `docs/conformance.md`. */
+/** The known differences of the engine in the package, which `docs/conformance.md` explains. */
 function isException({ root, problems }: Parsed): boolean {
   return (
     root.kind === "constant" ||
@@ -128,7 +128,7 @@ function isException({ root, problems }: Parsed): boolean {
   );
 }
 
-/** Our matcher cannot run it, or takes only ASCII words for words where it should take all. */
+/** Whether our matcher cannot run the pattern, or wrongly limits word boundaries to ASCII. */
 function isBeyondUs({ pattern }: RegexLiteral): boolean {
   if (!compileRegex(pattern)) return true;
   return [...walk(readRegex(pattern).root)].some(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 
-/** What is reported about comments, with the text it is about. */
+/** The diagnostics about comments, with the text of their ranges. */
 function reported(path: string, text: string, severity = {}): string[] {
   const language = languageOfPath(path) ?? hostOfPath(path);
   const found = language?.analyse(text, { ...defaultContext, severity }).diagnostics() ?? [];

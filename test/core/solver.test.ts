@@ -32,7 +32,7 @@ import { matching, PatternBuilder } from "../../server/src/core/solver/text/patt
 import { includes, type TextSet } from "../../server/src/core/solver/text/text-set.ts";
 import { times } from "../support/long.ts";
 
-/** Every claim beside a plain function that says the same. */
+/** A claim, and a plain function with the same meaning. */
 interface Checked {
   readonly atom: Atom;
   readonly holds: (value: Value) => boolean;
@@ -138,7 +138,7 @@ function leaf({ atom, holds }: Checked): Tree {
   };
 }
 
-/** Every text of up to four letters. */
+/** All strings of up to four letters. */
 function allTexts(alphabet: string): string[] {
   const texts = [""];
   for (let i = 0; texts[i] !== undefined && (texts[i] ?? "").length < 4; i++) {
@@ -148,7 +148,7 @@ function allTexts(alphabet: string): string[] {
 }
 
 const texts = allTexts(`${letters}c`);
-/** With a character of every kind that claims about `letters` can tell apart, also by order and in another case. */
+/** Contains a character of every kind that claims about `letters` can distinguish, also by order and letter case. */
 const textsOfAnyKind = allTexts("@ABCabc");
 const numbers = [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 2.5];
 
@@ -181,7 +181,7 @@ test("what is proved impossible has no example, and every example is one", () =>
   expect(unknown).toBe(0);
 });
 
-/** The shortest text has none of the `letters`. */
+/** The shortest matching string contains none of the `letters`. */
 const betweenLetters: [Checked, boolean][] = [
   [text(oneOf(["", "B"]), (it) => it === "" || it === "B"), false],
   [text(before("a"), (it) => it < "a"), true],

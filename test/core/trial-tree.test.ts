@@ -18,7 +18,7 @@ const tree: fc.Arbitrary<TrialTree> = fc.letrec<{ node: TrialTree }>((tie) => ({
   ),
 })).node;
 
-/** Every condition of a text is used once. */
+/** Renumbers the conditions, because each is used once in a tree. */
 function renumbered(node: TrialTree, next = { index: 0 }): TrialTree {
   return node.kind === "condition"
     ? { kind: "condition", index: next.index++ }
@@ -30,7 +30,7 @@ function conditionsIn(node: TrialTree): number {
   return node.parts.reduce((sum, it) => sum + conditionsIn(it), 0);
 }
 
-/** By the definition: all completions of the undetermined answers agree. */
+/** The outcome by definition: all assignments to the undetermined answers agree. */
 function outcomeOf(node: TrialTree, answers: readonly Truth[]): Truth {
   const open = answers.indexOf(undefined);
   if (open === -1) return truthOf(node, answers);

@@ -1,4 +1,4 @@
-// docs/assistants.md says how to start the server, and what its tools are.
+// docs/assistants.md documents how to start the server, and its tools.
 import { expect, test } from "vitest";
 import { tools } from "../../server/src/mcp/tools/all.ts";
 import { blocksOf, pageText } from "./markdown.ts";

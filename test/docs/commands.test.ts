@@ -44,7 +44,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm install \.\/weir-\*\.tgz$/, "tested by test/scripts/package.test.ts"],
 ];
 
-/** Blocks in other languages, with who tests them. */
+/** Blocks in other languages, with the tests that cover them. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   toml: "configuration of an assistant; parsed by test/docs/assistants.test.ts",
   yaml: "CI configuration; its commands are run by test/ci, the rest is not tested",
@@ -144,7 +144,7 @@ describe("commands in sentences", () => {
   });
 });
 
-/** Read by Node itself. */
+/** Variables that Node itself reads. */
 const nodes = new Set(["NODE_EXTRA_CA_CERTS", "NODE_DEBUG"]);
 /** Created by a push, a build or the user. */
 const made = /^(dist\/|samples\/weir\.lock\.json$)/;

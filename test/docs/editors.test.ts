@@ -1,4 +1,4 @@
-// The files of editors/ whose editors are not started here. Those for Neovim and Emacs have tests of their own.
+// The files of editors/ whose editors are not started here. Neovim and Emacs have their own tests.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -23,7 +23,7 @@ type Ran = ReturnType<typeof emacs>;
 const withoutEglot = 4;
 const needsEglot = `(unless (locate-library "eglot") (kill-emacs ${withoutEglot}))`;
 
-/** Installs what is missing, and tries again. Emacs 29 includes eglot; older ones have it as a package. */
+/** Installs missing packages and retries. Emacs 29 includes eglot; for older versions it is a package. */
 function withEglot(visit: () => Ran): Ran | undefined {
   const without = ({ error, status }: Ran) => error !== undefined || status === withoutEglot;
   let ran = visit();
@@ -66,5 +66,5 @@ test("Emacs recognizes our files, shows their diagnostics, and completes", (cont
   ]);
   expect(fields).toContain("http.host");
   expect(host).toEqual(containing("Unknown field 'ip.scr'."));
-  // An installation takes its time.
+  // Installing Emacs may take minutes.
 }, 300_000);

@@ -13,7 +13,7 @@ interface Rule {
   readonly filter: Filter;
 }
 
-/** The service accepts a list with a string as action, which the client's own method does not send. */
+/** The service accepts an array with the action as a string, which the client's own method does not send. */
 async function createRules(client: Cloudflare, ...body: readonly object[]): Promise<Rule[]> {
   const answer = await client.post<{ result: Rule[] }>(rulesPath(), { body });
   return answer.result;

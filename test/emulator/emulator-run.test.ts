@@ -225,7 +225,7 @@ describe("the data file", () => {
     expect(folder.read("old.json")).toBe(before);
     expect(folder.read("data.json")).not.toBe(before);
     expect(readdirSync(folder.path).sort()).toEqual(["data.json", "old.json"]);
-    // Windows has other ways to say who may read a file.
+    // Windows does not use these permission bits.
     if (process.platform !== "win32") expect(statSync(path).mode & 0o077).toBe(0);
   });
 
@@ -334,7 +334,7 @@ describe("on a socket", () => {
       expect(await jobCount(client)).toBe(2);
       emulator.configure({ faults: [{ kind: "slow-body", delay: 1 }] });
       expect(await jobCount(client)).toBe(2);
-      // Neither a waiting body nor a waiting answer keeps it from closing.
+      // Neither a pending body nor a pending response prevents closing.
       emulator.configure({ faults: [{ kind: "slow-body", delay: 600_000 }] });
       const response = await fetch(`${server.baseUrl}/user`, { headers: { authorization } });
       const body = response.text();
@@ -363,7 +363,7 @@ describe("on a socket", () => {
       expect(await statusFor({})).toBe(200);
       expect(await statusFor({ host: `localhost:${server.port}` })).toBe(200);
       expect(await statusFor({ origin: `http://localhost:${server.port}` })).toBe(200);
-      // A name that was made to lead to this machine, and pages of other hosts and of no host.
+      // A host name rebound to this machine, and pages of other origins and of none.
       expect(await statusFor({ host: `rebound.example:${server.port}` })).toBe(403);
       expect(await statusFor({ origin: "https://evil.example" })).toBe(403);
       expect(await statusFor({ origin: "null" })).toBe(403);

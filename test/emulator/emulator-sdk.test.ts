@@ -10,7 +10,7 @@ const destination_conf = "https://logs.example.com/";
 const expression = 'http.host eq "shop.example.com"';
 const phase = "http_request_firewall_custom";
 
-/** What is there before each call. */
+/** The resources that exist before each call. */
 interface Things {
   readonly client: Cloudflare;
   readonly scope: { readonly zone_id: string } | { readonly account_id: string };
@@ -55,7 +55,7 @@ const zoneCalls: Readonly<Record<string, Tried>> = {
     client.filters.update(filter, { zone_id, expression }),
   "DELETE /filters/:filter": ({ client, spare }) => client.filters.delete(spare, { zone_id }),
   "GET /firewall/rules": ({ client }) => all(client.firewall.rules.list({ zone_id })),
-  // The client's own methods send another shape of action, or no body at all, so its plain ones are taken.
+  // The client's own methods send another format of the action, or no body, so its generic methods are used.
   "POST /firewall/rules": ({ client, filter }) =>
     client.post(rulesPath(), { body: [{ action: "log", filter: { id: filter } }] }),
   "PUT /firewall/rules": ({ client, filter, rule }) =>
@@ -100,7 +100,7 @@ const zoneCalls: Readonly<Record<string, Tried>> = {
     client.rulesets.rules.delete(rulesetRule, { zone_id, ruleset_id: ruleset }),
 };
 
-/** Every call of the emulator, by the official client's own method for it where it has one that fits. */
+/** Every call of the emulator, with the official client's own method where possible. */
 const calls: Readonly<Record<string, Tried>> = {
   "GET /user": ({ client }) => client.user.get(),
   "GET /user/tokens/verify": ({ client }) => client.user.tokens.verify(),

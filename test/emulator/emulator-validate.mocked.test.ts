@@ -4,7 +4,7 @@ import type { Severity } from "../../server/src/core/diagnostic.ts";
 import { expressionProblems } from "../../server/src/emulator/resources/validate.ts";
 import type { AnyLanguage } from "../../server/src/languages.ts";
 
-/** A language of rules that dislikes two words, and whose files may have comments and tabs. */
+/** A rule language that rejects two words, and whose files may have comments and tabs. */
 const stub: Pick<AnyLanguage, "id" | "analyse"> = {
   id: "cfrule",
   analyse: (text) => {

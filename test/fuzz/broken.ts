@@ -1,4 +1,4 @@
-/** The program with targets that have a fault each, to see that faults are caught. */
+/** The fuzzer with targets that have a bug each, to test that bugs are found. */
 import { runProgram } from "./program.ts";
 import type { Target } from "./target.ts";
 
@@ -31,5 +31,5 @@ const targets: readonly Target[] = [
   },
 ];
 
-// Little memory: one of them takes all of it, again and again.
+// Little memory, because one of them exhausts it repeatedly.
 await runProgram({ targets, file: new URL(import.meta.url), memory: 32 });

@@ -11,7 +11,7 @@ import { targets } from "./targets/all.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The script as people run it, which ends by itself: nothing here depends on how long it takes. */
+/** Runs the script as users do. It ends by itself, so nothing here depends on timing. */
 function run(program: string, ...args: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -21,7 +21,7 @@ function run(program: string, ...args: string[]): { status: number | null; outpu
   return { status, output: stdout + stderr };
 }
 
-/** The same program with targets that are broken, which is small. */
+/** Runs the small program with broken targets. */
 function fuzzBroken(...args: string[]) {
   return run("test/fuzz/broken.ts", ...args);
 }
@@ -29,7 +29,7 @@ function fuzzBroken(...args: string[]) {
 test("no target fails on the inputs of a fixed seed", () => {
   const program = scripts.fuzz.split(" ").at(-1);
   const cases = String(times(5));
-  // A slow machine is not a target that hangs.
+  // Long limits, so that a slow machine is not reported as a hanging target.
   const args = ["--cases", cases, "--seed", "7", "--seconds", "3600", "--patience", "600"];
   const { status, output } = run(program ?? "", ...args);
   expect([status, output], output).toEqual([0, expect.not.stringContaining("FAILED")]);
@@ -54,7 +54,7 @@ test("a target that hangs is reported as well", () => {
   expect(told(output, name)).toEqual(["Nothing came for 0.2 seconds.", '""']);
 });
 
-/** Why a target failed, and its smallest input; with the command between them that does it again. */
+/** Why a target failed, and its smallest input, with the command that reproduces it in between. */
 function told(output: string, name: string): string[] {
   const again = `Again: npm run fuzz -- --target ${name} --seed 7 --case`;
   const parts = new RegExp(`^${name} +FAILED: (.*)$[^]*?^${again} \\d+$\n.*\n(.*)$`, "m");

@@ -1,6 +1,6 @@
 import type { Random } from "../conformance/random.ts";
 
-/** Makes hostile texts out of a target's samples: broken ones, nonsense, and what is far too much of something. */
+/** Makes hostile texts from a target's samples: broken ones, nonsense, and oversized ones. */
 export function makeInput(random: Random, samples: readonly string[]): string {
   const kind = random.below(100);
   if (kind < 55) return mutated(random, samples);
@@ -19,7 +19,7 @@ const odd = [
   ...["-0", "1e999", "0x", "9007199254740993", "null", "true", "NaN", "__proto__", "constructor"],
 ];
 
-/** A sample with a few changes, like typing errors and at random. */
+/** A sample with a few changes, such as typos and random edits. */
 function mutated(random: Random, samples: readonly string[]): string {
   let text = random.pick(samples);
   for (let i = random.below(9); i > 0; i--) text = changed(random, text, random.pick(samples));
@@ -46,7 +46,7 @@ function changed(random: Random, text: string, other: string): string {
   }
 }
 
-/** The words and signs of the samples, in any order. */
+/** The words and symbols of the samples, in random order. */
 function soup(random: Random, samples: readonly string[]): string {
   const words = [random.pick(samples), random.pick(samples)].flatMap(wordsOf);
   return random
@@ -58,7 +58,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\w.]+|\s+|[^\w\s]/g) ?? [];
 }
 
-/** Bytes as a file may hold them, or units of text with no order among them, lone surrogates included. */
+/** Random bytes decoded as a file, or random UTF-16 units, including lone surrogates. */
 function anyUnits(random: Random): string {
   if (random.chance(0.5)) {
     return Buffer.from(random.several(0, 200, () => random.below(256))).toString("utf8");
@@ -67,13 +67,13 @@ function anyUnits(random: Random): string {
   return String.fromCharCode(...random.several(0, 200, () => random.below(most)));
 }
 
-/** Rarely very large, because such a text takes the time of a thousand others. */
+/** Rarely very large, because such a text takes as long as a thousand others. */
 function size(random: Random): number {
   if (random.chance(0.03)) return 100_000;
   return random.pick([100, 100, 100, 1000, 1000, 10_000]);
 }
 
-/** No text of ours is longer than this, save that of brackets. */
+/** Maximum length of a text, except those of nested brackets. */
 const longest = 300_000;
 
 function repeated(random: Random, samples: readonly string[]): string {
@@ -101,7 +101,7 @@ const brackets: readonly (readonly [string, string])[] = [
   ["[^", "]"],
 ];
 
-/** Brackets in brackets, closed or not, with a sample inside or around. */
+/** Nested brackets, closed or not, with a sample inside or around. */
 function nested(random: Random, samples: readonly string[]): string {
   const [open, close] = random.pick(brackets);
   const depth = size(random);
@@ -119,7 +119,7 @@ const fillers = [
   ...[",", "/", "=", "&", "%", "-", "#", "{", "\u00a0", "\ufeff"],
 ];
 
-/** A sample in which one word, or the gap at one place, is far too long. */
+/** A sample in which one word or one gap is far too long. */
 function swollen(random: Random, samples: readonly string[]): string {
   const text = random.pick(samples);
   const words = [...text.matchAll(/[\w.]+/g)];

@@ -1,7 +1,6 @@
 /**
- * `npm run fuzz -- --seconds 300 [--target NAME] [--seed N]`: throws hostile texts at everything that takes texts of others.
- * The time is shared by the targets. What throws, hangs or grows without bound is shown with its seed, as small as it
- * could be made, and the status is 1.
+ * `npm run fuzz -- --seconds 300 [--target NAME] [--seed N]`: feeds hostile texts to everything that accepts untrusted text. The
+ * targets share the time. Inputs that throw, hang or exhaust memory are minimized and shown with their seed, and the exit code is 1.
  */
 import { runProgram } from "./program.ts";
 import { targets } from "./targets/all.ts";

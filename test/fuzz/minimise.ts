@@ -1,4 +1,4 @@
-/** Takes parts out of a text as long as it still fails, the largest parts first, within a number of tries. */
+/** Removes parts of a text while it still fails, the largest first, within a number of tries. */
 export async function minimise(
   text: string,
   fails: (text: string) => Promise<boolean>,

@@ -5,14 +5,14 @@ import type { Target } from "./target.ts";
 import { type Ending, type Watched, watch } from "./watch.ts";
 import { caseOf, type Job, type Report, work } from "./work.ts";
 
-/** What is fuzzed, and where. */
+/** The targets to fuzz, and the file that a worker runs. */
 export interface Program extends Watched {
   readonly targets: readonly Target[];
 }
 
 interface Options {
   readonly job: Job;
-  /** How many seconds one case may take. */
+  /** The maximum number of seconds per case. */
   readonly patience: number;
 }
 
@@ -23,7 +23,7 @@ function readOptions(targets: readonly Target[]): Options {
       target: { type: "string" },
       seed: { type: "string" },
       cases: { type: "string" },
-      /** One case of a run that failed, once more. */
+      /** Repeats one case of a failed run. */
       case: { type: "string" },
       patience: { type: "string", default: "10" },
     },
@@ -46,7 +46,7 @@ function refuse(name: string, known: readonly string[]): never {
   process.exit(2);
 }
 
-/** Says how many targets failed. One that had to be stopped takes its worker with it, and the rest goes on in another. */
+/** Returns the number of failed targets. If one has to be stopped, the remaining targets run in a new worker. */
 async function fuzz(program: Program, options: Options): Promise<number> {
   const { job, patience } = options;
   let failed = 0;
@@ -77,7 +77,7 @@ function show(report: Report, seed: number): void {
   console.log(`${name} ${String(report.cases).padStart(8)} inputs, ${slowest}`);
 }
 
-/** A text that hangs takes all of the patience each time it is tried. */
+/** Few, because each try of a hanging text takes the maximum time. */
 const mostTries = 12;
 
 async function showStopped(
@@ -105,7 +105,7 @@ function showSmallest(text: string): void {
   console.log(JSON.stringify(text).slice(0, mostShown));
 }
 
-/** Fuzzes what the command line asks for; in a worker, does the job that the worker was given. */
+/** Runs the fuzzer with the options of the command line or, in a worker, the worker's job. */
 export async function runProgram(program: Program): Promise<void> {
   if (!isMainThread) return work(program.targets).then(() => process.exit(0));
   const options = readOptions(program.targets);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { AnyLanguage } from "../../server/src/languages.ts";
 import { readMarks } from "../support/marks.ts";
 
-/** The working folder is the repository's, for the script and the tests alike. */
+/** Both the script and the tests run in the root of the repository. */
 const folder = join(process.cwd(), "samples");
 
-/** The examples of every check of a language, and our sample files of it. */
+/** The examples of all checks of a language, and its sample files. */
 export function samplesOf({ checks, extensions: [extension] }: AnyLanguage): string[] {
   const examples = checks.flatMap((it) => it.examples.map(({ text }) => readMarks(text).text));
   return [...new Set([...examples, ...filesWith(extension)])];

@@ -1,7 +1,7 @@
 const token =
   /'([^']*)'|"\$(\w+)"|"((?:[^"\\$`]|\\.)*(?:\$\w+)?)"|\\(\n|.)|([\s]+)|([^\s'"\\$`]+)/gsy;
 
-/** What a POSIX shell makes of one of our commands: its words, with quotes taken away and variables filled in. */
+/** The words of a command as a POSIX shell parses it, with quotes removed and variables expanded. */
 export function shellWords(
   command: string,
   variable: (name: string) => string = () => "",

@@ -1,10 +1,10 @@
 import type { Random } from "../conformance/random.ts";
 
-/** Something that takes any text. What it throws is a bug, and so is an answer that never comes. */
+/** Code that accepts any text. It is a bug if it throws or hangs. */
 export interface Target {
   readonly name: string;
-  /** Texts that are good, or nearly so. The inputs are made of them. */
+  /** Valid or nearly valid texts, from which the inputs are made. */
   readonly samples: readonly string[];
-  /** `random` gives the same choices again for the same case. */
+  /** `random` is deterministic for a case. */
   run(text: string, random: Random): void | Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Job, Report } from "./work.ts";
 
-/** How a worker ended: all its targets are through, or one case was too much for it. */
+/** How a worker ended: all its targets are done, or it failed in one case. */
 export type Ending =
   | { readonly kind: "through" }
   | {
@@ -12,18 +12,18 @@ export type Ending =
     };
 
 export interface Watched {
-  /** The file that starts the program, which a worker starts again. */
+  /** The main file of the program, which workers run too. */
   readonly file: URL;
   /** In megabytes. */
   readonly memory?: number;
 }
 
-/** As much stack as the main thread has, where the server runs. */
+/** The stack size of the main thread, in which the server runs. */
 const stackSizeMb = 1;
-/** Far more than any text may take. */
+/** Far more than any text may need. */
 const usualMemory = 512;
 
-/** Runs a job in a worker that is ended when nothing moves for longer than `patience`, in seconds. */
+/** Runs a job in a worker, which is terminated when it makes no progress for `patience` seconds. */
 export function watch(
   { file, memory = usualMemory }: Watched,
   job: Job,
@@ -31,7 +31,7 @@ export function watch(
   report: (it: Report) => void,
 ): Promise<Ending> {
   const progress = new Int32Array(new SharedArrayBuffer(12));
-  // Loading everything is no part of a case.
+  // The time to load everything does not count.
   progress[0] = notYet;
   const resourceLimits = { stackSizeMb, maxOldGenerationSizeMb: memory };
   const worker = new Worker(file, { workerData: { job, progress }, resourceLimits });

@@ -5,20 +5,20 @@ import { makeInput } from "./inputs.ts";
 import { minimise } from "./minimise.ts";
 import type { Target } from "./target.ts";
 
-/** What one worker is to do: many cases of each target, or one text over again. */
+/** The job of a worker: many cases of each target, or one text repeatedly. */
 export interface Job {
   readonly targets: readonly string[];
   readonly seed: number;
-  /** The first case, and how many; the time may be over before. */
+  /** The first case, and the number of cases; the time may run out before. */
   readonly first: number;
   readonly cases: number;
-  /** For each target. */
+  /** The time for each target. */
   readonly seconds: number;
-  /** In the place of the texts that the cases have. */
+  /** Used instead of the texts of the cases. */
   readonly text?: string;
 }
 
-/** Told to the parent as each target ends. */
+/** Sent to the parent when a target is done. */
 export type Report =
   | {
       readonly kind: "done";
@@ -39,10 +39,10 @@ interface Slowest {
   readonly at: number;
 }
 
-/** For the watchdog: the index of the target, and the steps so far. */
+/** Progress for the watchdog: the index of the target, and the number of steps. */
 export type Progress = Int32Array;
 
-/** The same case has the same text and the same choices, whatever came before it. */
+/** The text and random choices of a case, which do not depend on earlier cases. */
 export function caseOf(
   target: Target,
   seed: number,
@@ -52,7 +52,7 @@ export function caseOf(
   return { text: makeInput(random, target.samples), random };
 }
 
-/** In the worker: tries the cases of one target after the other. */
+/** Runs in the worker: tries the cases of each target in sequence. */
 export async function work(targets: readonly Target[]): Promise<void> {
   const { job, progress } = workerData as { job: Job; progress: Progress };
   for (const [index, name] of job.targets.entries()) {
@@ -70,7 +70,7 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
   for (; tried < job.cases && performance.now() < end; tried++) {
     const at = job.first + tried;
     Atomics.store(progress, 1, at);
-    // Without a turn of the loop now and then, what is held weakly is never let go.
+    // Weak references are only released when the event loop runs.
     if (tried % casesPerTurn === 0) await setImmediate();
     const since = performance.now();
     const text = job.text ?? caseOf(target, job.seed, at).text;
@@ -93,10 +93,10 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
 
 const casesPerTurn = 50;
 const mostTries = 2000;
-/** In milliseconds. What is small enough by then will do. */
+/** Time limit of minimization, in milliseconds. */
 const longestSearch = 30_000;
 
-/** The choices of a case are those that come after its text is made. */
+/** Runs a case with the random choices that follow its text, and returns its failure. */
 async function failureOf(
   target: Target,
   seed: number,

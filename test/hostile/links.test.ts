@@ -12,7 +12,7 @@ const secret = "hunter2-hunter2";
 const rule = `  (http.host   eq "${secret}" and   not  http.host eq "b") \n`;
 const filter = `{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"${secret}"},{"key":"ClientCountry","operator":"EQ","value":"de"}]}}`;
 
-/** A folder beside a foreign one. */
+/** A folder next to one that must not be accessed. */
 class Stranger extends Folder {
   constructor(files: Readonly<Record<string, string>> = {}) {
     super({
@@ -53,7 +53,7 @@ const commands = [
   ["fmt", "--check"],
 ];
 
-// Windows lets only some people make links.
+// Creating links needs special permissions on Windows.
 describe.runIf(process.platform !== "win32")("links out of the folder", () => {
   const links = [
     ["a rule", "../outside/x.cfrule", "c.cfrule"],

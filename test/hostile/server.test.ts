@@ -6,7 +6,7 @@ import { folderWith, removeFolders } from "../support/folders.ts";
 import { isLong } from "../support/long.ts";
 import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 
-/** The same workspaces in an editor: the server answers for every file, and logs no failure of its own. */
+/** The same workspaces in an editor: the server responds for every file, and logs no failures. */
 
 afterEach(() => {
   stopClients();
@@ -23,7 +23,7 @@ interface Report {
   readonly items: readonly { readonly uri: string; readonly items?: readonly unknown[] }[];
 }
 
-/** What is found in all files of a folder, by their names. */
+/** The names of all files in the diagnostics report of a folder. */
 async function found(folder: string): Promise<{ names: string[]; client: TestClient }> {
   const client = await startClient({ capabilities, folders: [folder] });
   const { items } = await client.request<Report>("workspace/diagnostic", { previousResultIds: [] });

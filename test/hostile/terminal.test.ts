@@ -4,7 +4,7 @@ import { printable, printableJson } from "../../server/src/text/printable.ts";
 import { Harness, weirJson } from "../push/harness.ts";
 import { weir } from "./command-line.ts";
 
-/** Names and texts that a terminal or a CI runner would obey if they were printed as they are. */
+/** Names and texts that a terminal or CI runner would interpret if they were printed unescaped. */
 const hostile = [
   "\u001b]0;title\u0007\u001b[2J",
   "::stop-commands::x",
@@ -20,10 +20,10 @@ const hostile = [
   "a%0A::warning::b",
   "a\u{e0041}\ufeff",
 ];
-/** Windows has no such names at all. */
+/** Windows does not allow some of these names. */
 const names = hostile.filter((it) => platform !== "win32" || !/[\p{Cc}:]/u.test(it));
 
-/** Whatever a terminal obeys. The one control that remains ends a line. */
+/** Everything that a terminal interprets, except line feeds. */
 const obeyed =
   /(?!\n)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 const runnerCommand = /^\s*::\w[\w-]*(?: .*)?::|##(?:vso|teamcity)?\[/im;

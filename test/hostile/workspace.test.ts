@@ -32,7 +32,7 @@ afterEach(() => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-/** Each command ends, and none of them has changed anything at the service. */
+/** Checks that each command ends, and that none of them changes anything on the service. */
 async function runAll(
   h: Harness,
   some: readonly (readonly string[])[] = commands,
@@ -57,7 +57,7 @@ describe("a weir.json with wrong types is reported and otherwise ignored", () =>
     using h = new Harness({ files: { "a.cfrule": rule, "b.lpfilter": '{"where":{}}' } });
     for (const [i, value] of wrong.entries()) {
       h.folder.write("weir.json", `{ ${JSON.stringify(name)}: ${JSON.stringify(value)} }`);
-      // The short suite has two commands for each value.
+      // The short suite runs two commands for each value.
       await runAll(h, isLong ? commands : commands.filter((_, at) => (at - i) % 3 === 0));
     }
   });
@@ -225,7 +225,7 @@ describe("an endless .gitignore is read up to a limit", () => {
     ]);
     using h = new Harness({ files: Object.fromEntries(files) });
     const found = await looked(h);
-    // The first count whole, those that come when it is enough do not, and small ones always do.
+    // Large `.gitignore` files are read completely until a limit is reached, small ones always.
     expect(found).not.toContain("10/late.cfrule");
     expect(found).toContain("69/late.cfrule");
     expect(found.filter((it) => it.endsWith("none.cfrule"))).toEqual([]);
@@ -290,7 +290,7 @@ describe("a lock that others have written", () => {
   });
 });
 
-// Windows lets only some people make links, and has no such devices.
+// Creating links needs special permissions on Windows, which has no such devices either.
 describe.runIf(process.platform !== "win32")("links", () => {
   const link = (h: Harness, to: string, name: string) => symlinkSync(to, join(h.folder.path, name));
 

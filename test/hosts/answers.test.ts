@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 import { contains, type Span } from "../../server/src/text/span.ts";
 
-/** Every answer at every offset: inside the region of the offset, nothing elsewhere, and no character is split. */
+/** Every result at every offset is inside the region of the offset, and splits no character. */
 
 const rule = 'http.hots eq "é😀" and lower(http.host) in {"b" "a"} and ip.src in $office';
 
@@ -62,13 +62,13 @@ test.each(files)("answers in %s", (name, lines) => {
     regions,
   );
   for (let offset = 0; offset <= text.length; offset++) {
-    // No client asks about half a character.
+    // Clients send no positions inside a character.
     if (splits(text, offset)) continue;
     const here = regions.filter((it) => it.start <= offset && offset <= it.end);
     const hover = analysis.hover(offset);
     check(`hover at ${offset}`, hover ? [hover] : [], here);
     check(`highlights at ${offset}`, analysis.highlights(offset), here);
-    // Completion takes long, and is asked for at some of the places.
+    // Completion is slow, so it is only requested at some offsets.
     if (here.length === 0 || offset % 5 === 0) {
       const offered = analysis.complete(offset).map((it) => it.edit);
       check(`completion at ${offset}`, offered, here);
@@ -82,7 +82,7 @@ test.each(files)("answers in %s", (name, lines) => {
   expect(wrong).toEqual([]);
 });
 
-/** Whether an offset is between the two halves of a character or of a line break. */
+/** Whether an offset splits a surrogate pair or a CRLF. */
 function splits(text: string, offset: number): boolean {
   const pair = text.slice(offset - 1, offset + 1);
   return pair === "\r\n" || /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair);

@@ -13,7 +13,7 @@ import { hasHole, withEqualHoles } from "../../server/src/text/hole.ts";
 import { times } from "../support/long.ts";
 import { checkOffsets, editOf } from "./laws.ts";
 
-/** Files as they are while typing: fixtures with pieces inserted and removed. */
+/** Files as they are while typing: fixtures with random insertions and deletions. */
 
 const folder = join(import.meta.dirname, "fixtures");
 const fixtures = readdirSync(folder);
@@ -54,7 +54,7 @@ function broken(text: string, changes: readonly { at: number; length: number; te
   }, text);
 }
 
-/** The text that is found where an edited one was. */
+/** The text at the position of an edited one. */
 function textAt(found: readonly Embedded[], start: number): string | undefined {
   return found.find(({ region }) => region.start === start)?.region.text;
 }
@@ -84,7 +84,7 @@ test.each(Object.keys(reads))(
           const expected = applyEdits(region.text, [textEdit]);
           if (!after || hasHole(expected) || expected.trim() === "") return;
           const again = textAt(read(applyEdits(host, after)), region.start);
-          // A file that is broken, or a job that lost its dataset, may not show the text any more.
+          // In a broken file, or a job that lost its dataset, the text may not be recognized any more.
           if (again === undefined) return;
           edited++;
           if (withEqualHoles(again) !== withEqualHoles(expected)) {

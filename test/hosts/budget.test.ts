@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 
-/** Usage of limits in texts with holes: a hole counts 0, and what is shown is a lower bound. */
+/** Usage of limits in texts with holes: a hole counts 0, so the result is a lower bound. */
 
 function analysisOf(text: string, limits = { operators: 30, bytes: 1000 }) {
   const language = hostOfPath("main.tf");

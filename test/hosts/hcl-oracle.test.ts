@@ -34,7 +34,7 @@ const chunk = fc.constantFrom(
   "é😀",
 );
 
-/** Files that are valid, or nearly so: the other grammar says which ones are. */
+/** Valid or nearly valid files; the oracle decides which ones are valid. */
 const { body } = fc.letrec<Record<"expression" | "string" | "item" | "body", string>>((tie) => ({
   string: fc.oneof(
     { depthSize: "small" },

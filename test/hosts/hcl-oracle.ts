@@ -3,7 +3,7 @@ import { Language, type Node, Parser } from "web-tree-sitter";
 import { readHcl } from "../../server/src/hosts/hcl/read.ts";
 import { type Body, type Expression, type Name, partsOf } from "../../server/src/hosts/hcl/tree.ts";
 
-/** An independent grammar for the same language. It is right about most valid files, and only about those. */
+/** An independent grammar for the same language. It is only reliable for valid files, and for most of those. */
 export async function startOracle(): Promise<(text: string) => string[] | undefined> {
   await Parser.init();
   const grammar = createRequire(import.meta.url).resolve(
@@ -19,7 +19,7 @@ export async function startOracle(): Promise<(text: string) => string[] | undefi
   };
 }
 
-/** Blocks, attributes, properties and strings, each with its place. Holes are not looked into. */
+/** Blocks, attributes, properties and strings, each with its position. Holes are not parsed. */
 function partsOfNode(node: Node): string[] {
   const found: string[] = [];
   const children = node.namedChildren.filter((it) => it !== null);
@@ -39,7 +39,7 @@ function partsOfNode(node: Node): string[] {
   return [...found, ...children.flatMap(partsOfNode)];
 }
 
-/** The same as our own reader sees it. */
+/** The same parts as found by our own parser. */
 export function ourParts(text: string): string[] {
   return partsOfBody(readHcl(text).body);
 }

@@ -5,7 +5,7 @@ import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 import { isLong } from "../support/long.ts";
 import { shown } from "./shown.ts";
 
-/** What is read of expressions in Terraform: literals are read, and the rest is a hole. */
+/** Expressions in Terraform: literals are evaluated, and everything else is a hole. */
 
 function texts(text: string): string[] {
   return terraformTexts(text).map((it) => shown(text, it).replace(/ \| .*/s, ""));
@@ -300,7 +300,7 @@ test.each([
   expect(problemsIn(job(`<<EOT\n${text}\nEOT`))).toEqual([]);
 });
 
-/** A filter with one condition whose value is written as given, and others beside it. */
+/** A filter with one condition whose value is given as source, and other conditions beside it. */
 const other = '{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }';
 const valued = (value: string, more = "", key = "EdgeResponseStatus", operator = '"eq"') =>
   job(
@@ -354,7 +354,7 @@ test.each([
     "500",
     '{ "or": %{ if a }[{ "key": "EdgeResponseStatus", "operator": "eq", "value": 400 }]%{ else }[]%{ endif } }',
   ),
-  // Which of these values occur together is not known.
+  // It is unknown which of these values occur together.
   valued(
     '%{ if !a }["b"]%{ else }"b"%{ endif }',
     other,

@@ -4,7 +4,7 @@ import type { Body, Expression, Name } from "../../server/src/hosts/hcl/tree.ts"
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
 import { replaceHoles } from "../../server/src/text/hole.ts";
 
-/** The tree as one line: `a = …` for attributes, `a(…)` for blocks and calls, `?` for what is not looked into. */
+/** The tree as one line: `a = …` for attributes, `a(…)` for blocks and calls, `?` for parts that are not parsed. */
 function tree(text: string): string {
   return ofBody(text, readHcl(text).body);
 }
@@ -107,7 +107,7 @@ describe("broken input is parsed as far as possible", () => {
   });
 });
 
-/** What a string says, with holes in guillemets. */
+/** The value of a string, with holes in guillemets. */
 function said(expression: string): string | undefined {
   const host = `resource "cloudflare_filter" "a" {\n  expression = ${expression}\n}\n`;
   const region = terraformTexts(host)[0]?.region;

@@ -14,7 +14,7 @@ function problemsIn(path: string, text: string): string[] {
     .map((it) => `${it.code} '${text.slice(it.start, it.end)}'`);
 }
 
-/** Another character that means nothing in our languages. */
+/** Another character without a meaning in our languages. */
 const odd = "\uf123";
 
 const holes = [0, 1, 31].map(holeCharacter);

@@ -8,7 +8,7 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, type ReadRegion, regionIn } from "./laws.ts";
 
-/** Objects of Terraform that we read as the JSON they become. */
+/** Terraform objects that are parsed as the JSON they become. */
 
 function around(body: string): string {
   return `resource "cloudflare_logpush_job" "a" {\n${body}\n}\n`;
@@ -100,7 +100,7 @@ test("an edit of a job changes the resource", () => {
     body.replace("request", "requests"),
   );
   expect(edited("lpjob", body, "2", "0.5")).toBe(body.replace("2", "0.5"));
-  // The provider has another spelling for it.
+  // The provider uses a different name for it.
   expect(
     edited("lpjob", "  output_options = { cve_2021_44228 = 1 }", '"CVE-2021-44228"', '"a"'),
   ).toBe('  output_options = { "a" = 1 }');

@@ -185,7 +185,7 @@ test("files in the style of the provider's own raise no error but those that wer
   expect(found).toEqual(["logpush.tf: unfilterable-field", "runbook.md: destination-parameter"]);
 });
 
-/** Files as users write them, that nothing is wrong with or that are not ours: every phase, function, template and placeholder. */
+/** Realistic files without problems, or without our languages: every phase, function, template and placeholder. */
 const userStyles = join(import.meta.dirname, "fixtures", "user-styles");
 
 test.each(readdirSync(userStyles))("nothing is reported in %s", (name) => {
@@ -248,7 +248,7 @@ test("a large text with many problems has fixes for the first ones", () => {
   expect(found.at(-2)?.fixes).toEqual([]);
 });
 
-/** The messages, and the host after all fixes without a guess. */
+/** The messages, and the host after all safe fixes. */
 function comments(path: string, text: string): { messages: string[]; fixed: string } {
   const analyse = (it: string) => hostOfPath(path)?.analyse(it, defaultContext);
   const messages = (analyse(text)?.diagnostics() ?? []).map(

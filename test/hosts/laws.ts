@@ -3,7 +3,7 @@ import { hostEdits, type Region } from "../../server/src/hosts/region.ts";
 import { applyEdits, type Edit } from "../../server/src/text/edit.ts";
 import { hasHole, isHole, withEqualHoles, withoutHoles } from "../../server/src/text/hole.ts";
 
-/** What holds of any region of any host. Plain errors, as these run many times. */
+/** Properties of any region of any host. They throw plain errors, which is faster than `expect`. */
 
 export type ReadRegion = (host: string) => Region | undefined;
 
@@ -20,7 +20,7 @@ export function regionIn(read: ReadRegion, host: string): Region {
   return region;
 }
 
-/** Every offset leads to a place of the host and back, places are in order, and copies are copies. */
+/** Every offset maps to the host and back, in order, and copied characters are equal. */
 export function checkOffsets(host: string, region: Region): void {
   const { text, map } = region;
   let last = region.start;
@@ -31,7 +31,7 @@ export function checkOffsets(host: string, region: Region): void {
     if (!map.isBetween(offset)) continue;
     const back = map.fromHost(place);
     if (back === undefined) fail(host, `offset ${offset} does not come back`);
-    // Signs that the host does not write, such as quotes around a name, a missing value or the last line break, share a place with what is beside them.
+    // Characters that are not in the host, such as quotes around a name, a missing value or the last line break, share a position with their neighbor.
     else if (map.toHost(back) !== place) fail(host, `${offset} becomes ${back}`);
     else if (
       back !== offset &&
@@ -52,7 +52,7 @@ function inOrder(a: number, b: number): [number, number] {
   return a < b ? [a, b] : [b, a];
 }
 
-/** Gives whether the edit could be expressed. If so, the host says the edited text, and all around it is as it was. */
+/** Returns whether the edit could be expressed. If so, the host has the edited text, and the rest is unchanged. */
 export function checkEdit(read: ReadRegion, host: string, region: Region, edit: Edit): boolean {
   const edits = hostEdits(region, [edit]);
   if (!edits) return false;
@@ -63,7 +63,7 @@ export function checkEdit(read: ReadRegion, host: string, region: Region, edit: 
     fail(host, `other parts changed: ${JSON.stringify(after)}`);
   }
   const expected = applyEdits(region.text, [edit]);
-  // Where nothing but holes is left, there is nothing to read any more.
+  // If only holes are left, there is no text any more.
   if (hasHole(expected) && withoutHoles(expected).trim() === "") return true;
   const { text } = regionIn(read, after);
   if (withEqualHoles(text) !== withEqualHoles(expected)) {
@@ -72,7 +72,7 @@ export function checkEdit(read: ReadRegion, host: string, region: Region, edit: 
   return true;
 }
 
-/** An edit of a text from three numbers of any size. */
+/** An edit of a text, from arbitrary numbers. */
 export function editOf(text: string, at: number, length: number, newText: string): Edit {
   const start = at % (text.length + 1);
   return { start, end: Math.min(text.length, start + (length % 12)), newText };

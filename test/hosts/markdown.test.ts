@@ -59,7 +59,7 @@ interface Parser {
 const markdownIt = createRequire(import.meta.url)("markdown-it") as new (options: object) => Parser;
 const parser = new markdownIt({ html: true });
 
-/** Code blocks as a parser of Markdown finds them. */
+/** The code blocks that a Markdown parser finds. */
 function theirs(text: string): string[] {
   return parser
     .parse(text, {})
@@ -140,7 +140,7 @@ test("regions keep the laws", () => {
         const region = regionIn(read, host);
         checkOffsets(host, region);
         const edit = editOf(region.text, at, length, newText);
-        // A block without anything in it is not a text of ours.
+        // An empty block is not one of our texts.
         const rest = region.text.slice(0, edit.start) + newText + region.text.slice(edit.end);
         if (rest.trim() !== "" && checkEdit(read, host, region, edit)) expressed++;
       },

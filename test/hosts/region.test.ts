@@ -15,7 +15,7 @@ function around(expression: string): string {
   return `resource "cloudflare_filter" "a" {\n  # é😀\n  expression = ${expression}\n}\n`;
 }
 
-/** What strings are made of, as their authors write it. */
+/** Parts of strings, as written in the source. */
 const quotedParts = [
   "http.host eq ",
   '\\"a\\"',
@@ -123,7 +123,7 @@ test("any text can be written into a string", () =>
         const host = around(`"x${it}"`);
         const region = regionIn(read, host);
         const edit = { ...editOf(region.text, at, 0, text), newText: text };
-        // What ends with a sign of a template may join with what follows.
+        // A trailing '$' or '%' may form a template with the next character.
         const joins = /[$%]$/.test(text) || /[$%]$/.test(region.text.slice(0, edit.start));
         if (
           !region.map.isBetween(edit.start) ||
@@ -156,7 +156,7 @@ test.each([
   ['"a eq \\"b\\""', '"b"', '"c"', '"a eq \\"c\\""'],
   ['"a eq ${b}"', "eq", "ne", '"a ne ${b}"'],
   ['"a eq ${b} or c"', `eq ${hole} or`, `== ${hole} ||`, '"a == ${b} || c"'],
-  // Holes are moved with what moves them.
+  // Holes move with the edit.
   ['"${a} or ${b}"', `${hole} or ${second}`, `${second} or ${hole}`, '"${b} or ${a}"'],
   ['"${a} or b"', `${hole} or `, "", '"b"'],
   ["<<-EOT\n    a\n    b\n    EOT", "a\n", "", "<<-EOT\n    b\n    EOT"],

@@ -39,7 +39,7 @@ function ruleOf(text: string, order: number, isEnabled: boolean): OrderedRule {
   };
 }
 
-/** Whether no enabled rule before has the same text. */
+/** Whether no earlier enabled rule has the same text. */
 function isFirst({ text, order }: OrderedRule, set: readonly OrderedRule[]): boolean {
   return set.find((it) => it.isEnabled && it.text === text)?.order === order;
 }

@@ -18,7 +18,7 @@ function body(rules: readonly Settings[], phase = custom): string {
   return JSON.stringify({ phase, rules }, null, 1);
 }
 
-/** The code, and the text it is about. */
+/** Each diagnostic as its code and the text of its range. */
 function inBody(rules: readonly Settings[], phase = custom): string[] {
   const text = body(rules, phase);
   return found("set.json", text).map((it) => `${it.code} ${text.slice(it.start, it.end)}`);

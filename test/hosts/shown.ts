@@ -14,12 +14,12 @@ const order = [
   "attribute",
 ] as const;
 
-/** A text as one line, with what is in its holes in guillemets, and what the host says around it. */
+/** A text as one line, with the source of its holes in guillemets, and its context in the host. */
 export function shown(host: string, { language, role, region, context }: Embedded): string {
   const text = replaceHoles(region.text, (_, index) => {
     const hole = region.holes[index];
     const inside = host.slice(hole?.start, hole?.end);
-    // The hole of a job's filter is all of the filter.
+    // The hole for the filter of a job is the whole filter.
     return `«${/^(?:jsonencode|<<|"\{)/.test(inside) ? "…" : inside}»`;
   }).replaceAll("\n", "⏎");
   const said = order.filter((it) => context[it] !== undefined).map((it) => `${it}=${context[it]}`);

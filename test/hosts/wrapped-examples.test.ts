@@ -11,16 +11,16 @@ import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { isLong } from "../support/long.ts";
 import { readMarks } from "../support/marks.ts";
 
-/** Every example of every check, in every kind of string that a host can have: same problems, same places, same fixes. */
+/** Every example of every check in every kind of host string has the same problems, ranges and fixes. */
 
 interface Wrapper {
   readonly path: string;
   readonly around: (inner: string) => string;
-  /** How a host writes a part of the text. */
+  /** Encodes a part of the text for the host. */
   readonly encode: (text: string) => string;
-  /** Lines can be written, and start with this. */
+  /** Set if the text can have several lines, which start with this. */
   readonly indent?: string;
-  /** The host has values instead of a text, so not every fix can be written. */
+  /** The host has values instead of a text, so not every fix can be expressed. */
   readonly isData?: true;
 }
 
@@ -207,7 +207,7 @@ interface Example {
   readonly context: FileContext;
 }
 
-/** What a host knows about its texts, when it says nothing around them. */
+/** The examples for texts without context in the host. */
 function examplesOf(language: AnyLanguage, surroundings: Partial<FileContext>): Example[] {
   return language.checks.flatMap((check) =>
     check.examples.map(({ text, context }) => ({
@@ -234,7 +234,7 @@ function wrapped({ around, encode, indent = "" }: Wrapper, text: string): string
   );
 }
 
-/** Whether the host says exactly this text, so that comparing makes sense. */
+/** Whether the host can express exactly this text, so that results are comparable. */
 function fits({ indent }: Wrapper, text: string): boolean {
   if (/[\r\t\0\ud800-\udfff\u0080-\uffff]/.test(text) || text === "") return false;
   if (indent === undefined) return !text.includes("\n") && !/ {2}/.test(text);
@@ -286,7 +286,7 @@ describe.each([
   test.each(Object.entries(wrappers))("%s", (name, wrapper) => {
     const step = isLong ? 4 : shortStep;
     const offset = Object.keys(wrappers).indexOf(name) % step;
-    // Some of the examples in each, others than in the one before.
+    // Each wrapper is tested with other examples.
     const some = examples.filter((__, index) => index % step === offset);
     const checked = some.filter((it) => checkExample(language, wrapper, it));
     expect(checked.length).toBeGreaterThan(isLong ? 5 : 2);

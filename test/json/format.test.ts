@@ -97,9 +97,9 @@ ${hosts(14, 22, ",\n")}]}`,
     [`[1,2]`, `[\n  1, 2\n]\n`],
     [`{"a":{}}`, `{\n  "a": {}\n}\n`],
     [`{"a":{"b":{}}}`, `{\n  "a": {\n    "b": {}\n  }\n}\n`],
-    // Strings and numbers stay as they are written.
+    // Strings and numbers are kept as written.
     [`["\\u0041\\/",1.50,1E3]`, `[\n  "\\u0041\\/", 1.50, 1E3\n]\n`],
-    // Trailing commas go, blank lines between children stay, others do not.
+    // Trailing commas are removed; only blank lines between children are kept.
     [`\n\n{\n\n"a":1,\n\n\n\n"b":2\n,\n\n}\n\n\n`, `{\n  "a": 1,\n\n  "b": 2\n}\n`],
     [`{"a":1\n,"b":2\n,\n"c":3}`, `{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n`],
     [`\ufeff{ }  `, `\ufeff{}\n`],
@@ -290,7 +290,7 @@ describe("any text without errors", () => {
     return root && minify(root, text);
   }
 
-  /** Without blanks, as messages quote the text. */
+  /** Messages without whitespace, because they quote the text. */
   function messagesOf({ errors }: Json): string[] {
     return errors.map((it) => it.message.replace(/\s/g, ""));
   }
@@ -336,13 +336,13 @@ describe("edits", () => {
   });
 
   test.each([
-    // A bracket formats what it closes, and nothing around it.
+    // A closing bracket only formats its own contents.
     [`{"a":[{"key":1,\n"value":2}<|>]}`, `{"a":[{ "key": 1, "value": 2 }]}`],
     [`{"a":[1,2]<|>,"b":2}`, `{"a":[1, 2],"b":2}`],
     [`{"a":"b}<|>c"}`, `{"a":"b}c"}`],
-    // A line break formats the line that it starts, and joins none.
+    // A line break only formats the new line.
     [`{\n  "a": 1,\n<|>"b": 2\n}\n`, `{\n  "a": 1,\n  "b": 2\n}\n`],
-    // Each is indented from the line of its bracket, however that is formatted.
+    // Lines are indented relative to the line of their bracket, however that is formatted.
     [`{ "a": { "key": 1,\n<|>"value": 2 } }`, `{ "a": { "key": 1,\n  "value": 2 } }`],
     [`  { "a": [\n<|>1\n] }`, `  { "a": [\n    1\n] }`],
     [`{\n\t"a": [\n<|>]\n}`, `{\n\t"a": [\n\t]\n}`],

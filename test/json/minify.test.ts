@@ -15,7 +15,7 @@ function minified(text: string): string | undefined {
 
 test.each([
   [`{ "b": 1, /* c */ "a": [ true, null, ], }`, `{"b":1,"a":[true,null]}`],
-  // Strings the shortest way, numbers as written.
+  // Strings in their shortest form, numbers as written.
   [
     `["\\u0041\\/\\u00e9", 1.50, 1E3, -0, 12345678901234567890]`,
     `["A/é",1.50,1E3,-0,12345678901234567890]`,

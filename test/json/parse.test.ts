@@ -268,7 +268,7 @@ describe("trees", () => {
     [`\ufeff[1, 1e3, true, null,]`, `[1, 1000, true, null]`],
     [`"\\u0041\\ud83d\\ude00\\/\\t"`, `"A😀/\\t"`],
     [``, `?`],
-    // What is missing leaves a hole, and the rest stays where it belongs.
+    // A missing part leaves a hole, and the rest is parsed as usual.
     [`{ "key": "operator": "eq", "value": 1 }`, `{key: ?, operator: "eq", value: 1}`],
     [`{ "key" "operator": "eq" }`, `{key: ?, operator: "eq"}`],
     [`{ key operator: eq }`, `{key: ?, operator: "eq"}`],
@@ -281,7 +281,7 @@ describe("trees", () => {
     [`{ a = 'b'; c: True; 5: .5 }`, `{a: "b", c: true, 5: 0.5}`],
     [`{ "a": "b\\\n, "c": "d" }`, `{a: "b", c: "d"}`],
     [`["\\x\\u12"]`, `["xu12"]`],
-    // A file without braces is read as if it had them.
+    // A file without braces is parsed as if it had them.
     [`"where": { "key": "a" }`, `{where: {key: "a"}}`],
     [`where: { "key": "a" }, b: 2 }`, `{where: {key: "a"}, b: 2}`],
     [`"where"`, `"where"`],
@@ -443,7 +443,7 @@ describe("more parts than are kept", () => {
     ["properties and an end that is wrong", "{", '"":1,', "]@@"],
     ["values in a file without braces", '"a": [', "1,", "]"],
   ])("of %s are not read, with one message", (_what, first, piece, last) => {
-    // The limit itself takes a second of each.
+    // The limit itself takes a second for each.
     const most = isLong ? mostParts : 5000;
     const text = first + piece.repeat(most + 2) + last;
     const { errors, isCut } = parseJson(text, false, most);

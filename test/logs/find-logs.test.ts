@@ -4,7 +4,7 @@ import { findLogs } from "../../server/src/logs/find-logs.ts";
 import { Folder } from "../support/programs/cli.ts";
 import { patchFs } from "../support/vitest/patch-fs.ts";
 
-/** Root may read everything, so the refusal of the system is simulated. */
+/** Root can read everything, so the permission error is simulated. */
 patchFs(({ readdirSync }) => ({
   readdirSync: ((path: string | Buffer, options: object) => {
     if (typeof path === "string" && basename(path) === "locked")

@@ -20,7 +20,7 @@ const fields = [
   "CacheReserveUsed",
 ];
 
-/** What JSON.parse says about a line: the object, or nothing. */
+/** The result of JSON.parse: the object, or undefined. */
 function parsed(line: Buffer): Record<string, unknown> | undefined {
   try {
     const value = parseExactly(line.toString());
@@ -210,7 +210,7 @@ const damaged = fc
     }, text),
   );
 
-/** Lines with the same fields and other values, as logs have, with odd ones in between. */
+/** Lines with the same fields and different values, as in logs, with odd ones in between. */
 const logs = fc
   .tuple(
     fc.array(key, { maxLength: 10 }),

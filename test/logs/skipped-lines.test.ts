@@ -10,7 +10,7 @@ import { type Tried, textsIn } from "../../server/src/try/subject.ts";
 import { type Question, Tally } from "../../server/src/try/tally.ts";
 import { times } from "../support/long.ts";
 
-/** Lines that surely do not have what a filter requires are dropped while they are scanned. */
+/** Lines that cannot match a filter are dropped during the scan. */
 
 const question: Question = {
   by: [],
@@ -51,7 +51,7 @@ async function read(
   return tally;
 }
 
-/** What every line says on its own, by JSON.parse. */
+/** The number of kept lines, each evaluated with JSON.parse. */
 function plainKept({ trial }: Tried, lines: readonly Buffer[]): number {
   return lines.filter((it) => {
     try {

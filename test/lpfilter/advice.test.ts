@@ -235,9 +235,9 @@ describe("a range of times", () => {
   );
   test.each([
     ["2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z"],
-    // Texts and times may be in another order here.
+    // The order of the strings may differ from that of the times.
     ["2026-11-01T01:00:00+02:00", "2026-11-01T00:00:00Z"],
-    // These are of two forms.
+    // Two different formats.
     [1767225600, "2025-11-01T00:00:00Z"],
     [1767225600000000000, 1767225600],
   ])("from %s to %s is left alone", (from, to) => expect(messages(range(from, to))).toEqual([]));

@@ -1,4 +1,4 @@
-/** What the logic checks must not take for granted: letter case, and the digits of large numbers. */
+/** Facts that the logic checks must not assume: letter case, and the digits of large numbers. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";

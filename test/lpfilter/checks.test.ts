@@ -472,7 +472,7 @@ describe("hostile texts", () => {
   });
 });
 
-/** Texts with the shape of a filter and any error in them. */
+/** Texts with the structure of a filter and arbitrary errors. */
 function almostFilters(): fc.Arbitrary<unknown> {
   const word = fc.constantFrom(
     "ClientIP",

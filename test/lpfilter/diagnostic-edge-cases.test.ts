@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
 
-/** Diagnostics for errors that the examples of the checks do not have. */
+/** Diagnostics that the examples of the checks do not cover. */
 test.each([
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "a" } }

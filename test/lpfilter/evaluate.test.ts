@@ -8,7 +8,7 @@ function passes(where: object, line: LogLine): boolean | undefined {
   return predicateOf(readDocument(JSON.stringify({ where }), defaultContext).filter)?.(line);
 }
 
-/** Field, operator, value, what the line has, and whether it passes. */
+/** Field, operator, value, the value in the line, and whether it passes. */
 const rows: readonly (readonly [string, string, unknown, unknown, boolean])[] = [
   ["ClientCountry", "eq", "de", "de", true],
   ["ClientCountry", "eq", "de", "DE", false],
@@ -48,7 +48,7 @@ const rows: readonly (readonly [string, string, unknown, unknown, boolean])[] = 
   ["EdgeStartTimestamp", "lt", 20, "", true],
   ["EdgeStartTimestamp", "geq", 20, "", false],
   ["EdgeStartTimestamp", "lt", "2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z", true],
-  // Neither is a Boolean.
+  // The same applies to a Boolean.
   ["EdgeStartTimestamp", "lt", 20, true, false],
   ["EdgeStartTimestamp", "leq", "", false, false],
   // The same integer in other forms.

@@ -1,4 +1,4 @@
-/** A text where an array belongs is split, or left to its author: never made an array of one that matches nothing. */
+/** A string instead of an array is split or left unchanged, but never wrapped in an array that matches nothing. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";

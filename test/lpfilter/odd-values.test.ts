@@ -1,4 +1,4 @@
-/** Values that no line can have, and values that look odd and are right. */
+/** Values that no line can have, and values that look odd but are valid. */
 import { expect, test } from "vitest";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse } from "../support/check.ts";

@@ -1,4 +1,4 @@
-/** Other kinds of text instead of a filter: reported once, with what to keep, and never changed by a safe fix. */
+/** Other kinds of text instead of a filter: reported once, with advice on what to keep, and never changed by a safe fix. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
@@ -16,7 +16,7 @@ function messages(text: string): string[] {
     .map((it) => it.message);
 }
 
-/** What the first fix makes of the text, without its layout. */
+/** The parsed result of the first fix. */
 function kept(text: string): unknown {
   const fix = analyse(lpfilter, text).diagnostics()[0]?.fixes[0];
   expect(fix?.guess).toBe(true);

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
 import type { LogLine } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 
-/** Random filters over a few fields, and log lines that hit the values in them. */
+/** Random filters on a few fields, and log lines with the values in them. */
 
 type Json = string | number | boolean;
 
 export interface RandomField {
   readonly name: string;
   readonly type: string;
-  /** What conditions compare with. Lines have these values and their neighbours. */
+  /** The values in conditions. Lines have these values and adjacent ones. */
   readonly values: readonly Json[];
   readonly neighbours: readonly unknown[];
 }
@@ -94,7 +94,7 @@ function nodeOver(chosen: readonly RandomField[]): fc.Arbitrary<Node> {
   return fc.oneof(
     { weight: 1, arbitrary: node },
     { weight: 4, arbitrary: grouped(node) },
-    // Many on one field, of which only all together decide.
+    // Many conditions on one field, which may decide only together.
     { weight: 2, arbitrary: fc.oneof(...chosen.map((it) => grouped(conditionOn(it)))) },
   );
 }
@@ -114,7 +114,7 @@ function lineOver(chosen: readonly RandomField[]): fc.Arbitrary<LogLine> {
   return fc.record(Object.fromEntries(entries));
 }
 
-/** Writes a filter with comments, odd gaps and trailing commas, as the numbers say. */
+/** Writes a filter with comments, odd whitespace and trailing commas, chosen by numbers. */
 function write(node: Node, choices: readonly number[]): string {
   let next = 0;
   const choice = (): number => choices[next++ % choices.length] ?? 0;
@@ -141,7 +141,7 @@ export interface Sample {
   readonly lines: readonly LogLine[];
 }
 
-/** One to three fields each, so that conditions meet. */
+/** One to three fields each, so that conditions interact. */
 export const samples: fc.Arbitrary<Sample> = fc
   .uniqueArray(fc.constantFrom(...fields), { minLength: 1, maxLength: 3 })
   .chain((chosen) =>

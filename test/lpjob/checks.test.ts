@@ -11,7 +11,7 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
 import { times } from "../support/long.ts";
 
-/** A job that has nothing wrong with it but what is given. */
+/** A valid job, with the given properties added. */
 function job(more: string, dataset = "http_requests"): string {
   return `{ "dataset": "${dataset}", "destination_conf": "gs://logs/{DATE}", ${more} }`;
 }
@@ -358,7 +358,7 @@ describe("the catalogue", () => {
   );
 });
 
-/** Texts with the shape of a job and any error in them. */
+/** Texts with the structure of a job and arbitrary errors. */
 function almostJobs(): fc.Arbitrary<unknown> {
   const word = fc.constantFrom(
     ...["http_requests", "dns_logs", "nope", "", " ", "*", "RayID", "rayid", "RayID,ClientIP"],

@@ -5,7 +5,7 @@ import { lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";
 
-/** Addresses as people paste and mistype them. A secret is a variable, as `secret-in-file` has tests of its own. */
+/** Destinations with typical paste errors and typos. Secrets are variables, because `secret-in-file` has its own tests. */
 
 const v = (name: string) => ["$", `{env:${name}}`].join("");
 
@@ -20,7 +20,7 @@ function found(destination: string, today?: string) {
     .map((it) => `${it.severity} ${it.code} ${text.slice(it.start, it.end)}`);
 }
 
-/** What the first fix of that code makes of the destination. */
+/** The destination after the first fix of that code. */
 function fixed(destination: string, code: string): string | undefined {
   const text = job(destination);
   const fixes = analyse(lpjob, text)
@@ -345,7 +345,7 @@ test("a safe fix keeps the destination", () => {
       for (const query of queries) {
         const text = job(`${scheme}://${place}${query}`);
         const isHost = /https|splunk/.test(scheme);
-        // A URL after the scheme of a host is one host, written with two schemes.
+        // A URL after the scheme of a host is a single host with two schemes.
         if (isHost && place.startsWith("https:")) continue;
         expect(fixAll(lpjob, text, defaultContext)).toBe(text);
       }

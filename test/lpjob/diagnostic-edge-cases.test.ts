@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 
-/** Diagnostics for errors that the examples of the checks do not have. */
+/** Diagnostics that the examples of the checks do not cover. */
 test.each([
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"fields=RayID&CVE-2021-44228=true&timestamps=rfc3339"}

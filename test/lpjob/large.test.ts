@@ -19,7 +19,7 @@ test("a destination far over the limit is not parsed, and nothing is reported as
   expect(destination?.parameters.length).toBeLessThan(6_000);
   expect([last?.name.text, last?.value?.text]).toEqual(["sse", "AES256"]);
   const found = analyse(lpjob, job(long)).diagnostics();
-  // The second 'sse' is one too many, and said so once.
+  // The second 'sse' is a duplicate, which is reported once.
   expect(found.map((it) => it.code)).toEqual(["text-too-long", "destination-parameter"]);
   expect(found[1]?.message).toBe("Duplicate parameter 'sse'. Remove one.");
   expect(codes(job("s3://logs/{DATE}?sse=AES256"))).toEqual(["destination-parameter"]);

@@ -1,4 +1,4 @@
-/** Options outside of 'output_options' are all moved into one, and nothing else is lost on the way. */
+/** Options outside of 'output_options' are all moved into it, and everything else is kept. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { minify } from "../../server/src/json/format/minify.ts";

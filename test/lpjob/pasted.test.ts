@@ -1,4 +1,4 @@
-/** Other kinds of text instead of a job: reported once, with what to keep, and never changed by a safe fix. */
+/** Other kinds of text instead of a job: reported once, with advice on what to keep, and never changed by a safe fix. */
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";

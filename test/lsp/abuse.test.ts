@@ -14,7 +14,7 @@ import {
 } from "vscode-languageserver/node";
 import { isLong, times } from "../support/long.ts";
 
-// What `npm run build` has made, treated as no editor should.
+// The result of `npm run build`, used as no editor should.
 const bundle = join(import.meta.dirname, "../../dist/server.cjs");
 const started: ChildProcess[] = [];
 
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill();
 });
 
-/** One server for all tests of a group: what one of them does to it is seen by those that follow. */
+/** One server for all tests of a group, so that damage by one test is detected by the next ones. */
 function sharedServer(...nodeOptions: string[]): () => Promise<Abuser> {
   let shared: Promise<Abuser> | undefined;
   afterAll(async () => {
@@ -34,7 +34,7 @@ function sharedServer(...nodeOptions: string[]): () => Promise<Abuser> {
       return it;
     });
     const it = await shared;
-    // A test that has ended it is to blame, and not those that follow.
+    // An earlier test is to blame; the next one gets a new server.
     if (it.child.exitCode === null && it.child.signalCode === null) return it;
     shared = undefined;
     throw new Error("A test before this one has ended the server.");
@@ -44,14 +44,14 @@ function sharedServer(...nodeOptions: string[]): () => Promise<Abuser> {
 const pulling = { textDocument: { diagnostic: {} } };
 const position = { line: 0, character: 1 };
 
-/** Some servers here end before they have read all they are sent; that they end is what is looked at. */
+/** Ignores write errors: some servers here exit before they have read everything, which is what is tested. */
 class QuietWriter extends StreamMessageWriter {
   override write(message: Message): Promise<void> {
     return super.write(message).catch(() => {});
   }
 }
 
-/** A client that can also write whatever bytes it likes. */
+/** A client that can also write arbitrary bytes. */
 class Abuser {
   readonly published: PublishDiagnosticsParams[] = [];
   readonly logged: string[] = [];
@@ -70,7 +70,7 @@ class Abuser {
     connection.listen();
   }
 
-  /** A server that has been told nothing yet. */
+  /** A server that has received no messages yet. */
   static bare(...nodeOptions: string[]): Abuser {
     const child = spawn(process.execPath, [...nodeOptions, bundle, "--stdio"], { stdio: "pipe" });
     child.stderr.on("data", (chunk) => process.stderr.write(chunk));
@@ -95,12 +95,12 @@ class Abuser {
     return this.connection.sendNotification(method, params);
   }
 
-  /** Bytes as they are. */
+  /** Writes raw bytes. */
   write(bytes: string | Buffer): void {
     this.child.stdin?.write(bytes);
   }
 
-  /** A message with its header, whatever the message is. */
+  /** Sends any message with a valid header. */
   send(body: string): void {
     this.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   }
@@ -122,7 +122,7 @@ class Abuser {
     return report.items.map((it) => it.code);
   }
 
-  /** It still does its work. */
+  /** Checks that the server still works. */
   async checkAlive(): Promise<void> {
     const uri = `untitled:alive-${Math.random()}`;
     await this.open(uri, 'http.hots eq "a"');
@@ -131,7 +131,7 @@ class Abuser {
     expect(this.child.exitCode).toBeNull();
   }
 
-  /** Resident memory in megabytes, where the system tells it. */
+  /** Resident memory in megabytes, if the system reports it. */
   memory(): number {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
@@ -321,7 +321,7 @@ describe("requests about missing documents", () => {
           newName: "",
           previousResultId: "x",
         };
-        // A result or an error, and never no response.
+        // Either a result or an error, but always a response.
         await it.ask(`textDocument/${method}`, params).catch((error) => {
           expect(error.code).toBeTypeOf("number");
         });
@@ -333,7 +333,7 @@ describe("requests about missing documents", () => {
   });
 });
 
-/** Over 1 MB a text is looked at in brief; over 16 MB it is not read at all. */
+/** Texts over 1 MB get a reduced analysis; texts over 16 MB are not parsed. */
 const most = isLong ? 15_000_000 : 2_000_000;
 const megabytes = `${most / 1_000_000} MB`;
 
@@ -447,7 +447,7 @@ describe("load", () => {
     ["lpfilter", '{"where":{"and":[', '{"key":"ClientIP","operator":"eq","value":"1.2.3.4"},'],
     ["lpfilter", '"', '{\\"a\\":1},'],
     ["lpjob", "[", "[],"],
-    // Only so many comments are read, and that is said.
+    // The number of comments is limited, which is reported.
     ["lpjob", "{}", isLong ? "// weir-ignore\n" : "//\n"],
   ])(`${megabytes} of %s, %s%s…, fit into a small heap`, async (language, first, piece) => {
     const it = await smallServer();

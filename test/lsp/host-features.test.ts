@@ -16,7 +16,7 @@ import type {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
 
-/** The same rule in each host. Every answer is inside the string, in the words of the host. */
+/** The same rule in each host. All results are inside the string, in the notation of the host. */
 
 const rule = 'lower(http.host) eq "a" and ip.src in $office or ssl == true and ip.src in $office';
 const escaped = rule.replaceAll('"', '\\"');

@@ -141,7 +141,7 @@ test("host files only register features that do not replace those of other exten
   expect(hosts[0]?.registerOptions.documentSelector).toEqual([
     { scheme: "file", pattern: "**/*.{tf,tofu,yaml,yml,json,md}" },
   ]);
-  // One registration per method, as a client would send changes of 'weir.json' twice.
+  // One registration per method; otherwise a client would send changes of 'weir.json' twice.
   const methods = registrations.map((it) => it.method);
   expect(new Set(methods).size).toBe(methods.length);
   expect(hosts.map((it) => it.method)).toEqual([

@@ -15,7 +15,7 @@ import {
 } from "vscode-languageserver/node";
 import { Folder } from "../support/programs/cli.ts";
 
-// These run what `npm run build` has made, as an editor would.
+// These run the result of `npm run build`, as an editor would.
 const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");
 const started: ChildProcess[] = [];
 
@@ -29,7 +29,7 @@ function run(...args: string[]) {
   return child;
 }
 
-/** A short visit: a filter is opened, found wanting, and the editor leaves. */
+/** A short session: opens a filter with a problem, and shuts down. */
 async function visit(reader: MessageReader, writer: MessageWriter): Promise<void> {
   const connection = createMessageConnection(reader, writer);
   connection.listen();
@@ -71,7 +71,7 @@ test("the server uses the IPC channel of a Node parent", async () => {
   expect(status).toBe(0);
 });
 
-/** The editor listens, and the server that is started with these arguments comes to it. */
+/** The editor listens, and the server that is started with these arguments connects to it. */
 async function overSocket(
   editor: Server,
   argsFor: (address: string) => string[],

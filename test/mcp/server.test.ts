@@ -1,4 +1,4 @@
-// `weir mcp` as assistants use it: the official client starts it and speaks to it. One process serves all of these tests.
+// `weir mcp` as assistants use it, through the official client. One process serves all of these tests.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { isLong } from "../support/long.ts";
 import { Folder } from "../support/programs/cli.ts";
 
 const cli = join(import.meta.dirname, "../../dist/cli.cjs");
-// The client checks every answer against the schema of its tool.
+// The client validates every result against the schema of its tool.
 const client = new Client({ name: "test", version: "1" });
 const folder = new Folder({ "secret.lpfilter": "not read" });
 const complaints: string[] = [];
@@ -37,7 +37,7 @@ async function call(name: string, args: object): Promise<CallToolResult> {
   return CallToolResultSchema.parse(await client.callTool(params));
 }
 
-/** What the tool answers, as data. */
+/** The structured result of a tool. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are checked by the schemas of the tools.
 async function ask(name: string, args: object): Promise<any> {
   const result = await call(name, args);
@@ -45,7 +45,7 @@ async function ask(name: string, args: object): Promise<any> {
   return result.structuredContent;
 }
 
-/** What it tells people. */
+/** The text of a result. */
 function said({ content }: CallToolResult): string {
   return content.map((it) => (it.type === "text" ? it.text : "")).join("\n");
 }

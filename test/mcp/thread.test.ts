@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { ToolThread } from "../../server/src/mcp/thread.ts";
 import { Folder } from "../support/programs/cli.ts";
 
-/** Answers with the number of its thread, and does what the call names. */
+/** Returns the number of its thread, and does what the call names. */
 const script = `
 const { parentPort, threadId } = require("node:worker_threads");
 parentPort.on("message", ({ name }) => {

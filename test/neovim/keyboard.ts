@@ -17,7 +17,7 @@ export function ensureNeovim(): boolean {
   return has() || (aptInstall("neovim") && has());
 }
 
-/** A Neovim without a screen that takes keys, and tells what is on it. */
+/** A headless Neovim that accepts keys, and whose state can be queried. */
 export class Keyboard {
   private answered = 0;
 
@@ -28,7 +28,7 @@ export class Keyboard {
     private readonly editor: ChildProcess,
   ) {}
 
-  /** Opens another file, and forgets what was typed. */
+  /** Opens another file, and discards what was typed. */
   async edit(file: string, text: string): Promise<void> {
     this.folder.write(file, text);
     this.press(`<C-\\><C-n>:edit! ${file}<CR>`);
@@ -36,7 +36,7 @@ export class Keyboard {
     await this.untilAttached();
   }
 
-  /** Until a server is attached to the file. */
+  /** Waits until a server is attached to the file. */
   untilAttached(): Promise<void> {
     return this.until("luaeval('#vim.tbl_keys(vim.lsp.buf_get_clients(0))')", "1");
   }
@@ -60,14 +60,14 @@ export class Keyboard {
     await expect.poll(() => this.ask(expression), { timeout: 20_000, interval: 50 }).toBe(answer);
   }
 
-  /** Asks for the list, whose first word is put into the text at once, and accepts it. A list of one word is not shown. */
+  /** Triggers completion, which inserts the first item immediately, and accepts it. A list with one item is not shown. */
   async complete(typed: string, after: string): Promise<void> {
     this.press(`${typed}<C-x><C-o>`);
     await this.until("getline('.')", after);
     if (this.ask("pumvisible()") === "1") this.press("<C-y>");
   }
 
-  /** Waits for the next question, chooses an answer by its number, and gives the question. */
+  /** Waits for the next prompt, chooses an answer by number, and returns the prompt. */
   async answer(choice: number): Promise<string> {
     const asked = () => this.folder.read("asked").split("\n").slice(0, -1);
     await expect.poll(() => asked().length, { timeout: 20_000 }).toBeGreaterThan(this.answered);
@@ -83,7 +83,7 @@ export class Keyboard {
   }
 }
 
-/** Notes each question before it is asked, so that a test knows when to answer. The screen is tall enough for any of them. */
+/** Records each prompt before it is shown, so that a test knows when to answer. The screen is tall enough for all of them. */
 const noteQuestions = `
 vim.o.lines = 100
 local ask = vim.lsp.handlers["window/showMessageRequest"]
@@ -93,7 +93,7 @@ vim.lsp.handlers["window/showMessageRequest"] = function(failure, asked, ...)
 end
 `;
 
-/** Opens a file in a Neovim that goes on running. */
+/** Opens a file in a Neovim that keeps running. */
 function startNeovim(file: string, text = "", settings: object = {}): Keyboard {
   const folder = new Folder({
     "init.lua": [configuration, noteQuestions].join("\n"),
@@ -115,7 +115,7 @@ function startNeovim(file: string, text = "", settings: object = {}): Keyboard {
   return new Keyboard(socket, env, folder, editor);
 }
 
-/** With a server attached to it, and for one test. */
+/** Starts a Neovim for one test, with a server attached. */
 export async function keyboardOn(
   ...given: Parameters<typeof startNeovim>
 ): Promise<Keyboard | undefined> {
@@ -133,7 +133,7 @@ export async function closeShared(): Promise<void> {
   shared = undefined;
 }
 
-/** In a Neovim for several tests, each with its own file: to start it and a server takes longer than to type. */
+/** A Neovim that several tests share, each with its own file, because starting it and a server is slow. */
 export async function sharedKeyboardOn(file: string, text = ""): Promise<Keyboard | undefined> {
   if (!ensureNeovim()) return undefined;
   if (!shared) {

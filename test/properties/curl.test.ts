@@ -6,7 +6,7 @@ import { shellWords } from "../fuzz/shell-words.ts";
 import { times } from "../support/long.ts";
 import { anyCharacter } from "../support/random/any-character.ts";
 
-/** The calls of a script with several commands: method, address and body of each, as a shell reads them. */
+/** The calls of a script with several commands: method, URL and body of each, as a shell parses them. */
 function callsIn(script: string): { method: string; url: string; body: unknown }[] {
   const commands = script.replace(/^#.*\n/gm, "").split(/^(?=curl )/m);
   return commands
@@ -28,7 +28,7 @@ const url = `${place.baseUrl}/zones/z1`;
 const quotes = fc.string({ unit: fc.constantFrom(..."'\"\\$`!\n #a(é){}") });
 const text = fc.oneof(fc.string({ unit: anyCharacter }), quotes);
 
-/** What JSON makes of half a character when it is written and read. */
+/** A string after a JSON round trip, which changes lone surrogates. */
 const kept = (value: string): string => JSON.parse(JSON.stringify(value));
 
 test("a shell sends the intended request for any rule", () => {
@@ -72,7 +72,7 @@ test("a shell sends the intended request for any rule", () => {
   );
 });
 
-/** What PowerShell makes of an expression of strings and variables: a quote of any kind ends a string unless it is doubled. */
+/** Evaluates a PowerShell expression of strings and variables: a quote of any kind ends a string unless it is doubled. */
 function powershellValue(expression: string): string {
   let value = "";
   let rest = expression;

@@ -20,12 +20,12 @@ export interface Judge<Sample> {
   readonly language: AnyLanguage;
   /** Undefined for a text that the service refuses. */
   readonly read: (text: string) => Meaning<Sample> | undefined;
-  /** Things to try the texts on, of which they likely match some. */
+  /** Samples to evaluate the texts on, some of which they likely match. */
   readonly samplesFor: (texts: readonly string[], random: Random) => readonly Sample[];
 }
 
 export interface Meaning<Sample> {
-  /** Everything that is done with the sample, as one text. */
+  /** The complete result for the sample, as one string. */
   readonly answer: (sample: Sample) => string;
   readonly matches: (sample: Sample) => boolean;
 }
@@ -60,7 +60,7 @@ export const filters: Judge<LogLine> = {
 function filterMeaning(text: string, context: FileContext): Meaning<LogLine> | undefined {
   const { json, filter } = readDocument(text, context);
   const isFilter = filter.where !== undefined && json.errors.length === 0;
-  // What is in the wrong place, or duplicate, is refused, or read in an undocumented way.
+  // Misplaced and duplicate properties are rejected, or handled in an undocumented way.
   const isClear =
     filter.aside.length === 0 && filter.nested.length === 0 && filter.odd.length === 0;
   const holds = isFilter && isClear && !hasUnknownName(text) ? predicateOf(filter) : undefined;
@@ -69,7 +69,7 @@ function filterMeaning(text: string, context: FileContext): Meaning<LogLine> | u
   );
 }
 
-/** The service refuses a field that it does not know. */
+/** Whether the text has an unknown field, which the service rejects. */
 function hasUnknownName(text: string): boolean {
   const found = lpfilter.analyse(text, defaultContext).diagnostics();
   return found.some((it) => it.code === "unknown-field" && it.fixes.length > 0);
@@ -118,7 +118,7 @@ function near(random: Random, list: readonly unknown[]): unknown {
   ]);
 }
 
-/** A job does what its settings say, with the lines that its filter keeps. */
+/** A job is equivalent if its settings and the lines that its filter keeps are the same. */
 export const jobs: Judge<LogLine> = {
   language: lpjob,
   read(text) {
@@ -149,7 +149,7 @@ function filterIn(text: string): string | undefined {
   return filter?.kind === "escaped" ? filter.plain : undefined;
 }
 
-/** Without the filter, and without what only the service writes. A field is sent once, however often it is listed. */
+/** The settings of a job, without the filter and read-only properties. Duplicate fields are sent once. */
 function settingsOf(job: Record<string, unknown>): string {
   const rows = Object.entries(job).filter(
     ([name]) => name !== "filter" && !propertyNamed("job", name)?.readOnly,

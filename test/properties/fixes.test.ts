@@ -14,7 +14,7 @@ import { everyFixHelps, fixesBringNothing } from "./laws.ts";
 
 const seed = 20_261_115;
 
-/** Both laws ask about the text and about what one fix makes of it: each is analyzed once. */
+/** Both laws analyze the text and the result of each fix, so each is analyzed once for both. */
 function checkFixes(language: AnyLanguage, text: string): void {
   const known = new Map<string, Analysis>();
   const analyse: AnyLanguage["analyse"] = (it, context) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(stopClients);
 
-/** An edit as an editor sends it. Editors have no place inside a character or a line break, so it is moved out of them. */
+/** An edit as an editor sends it. It is moved out of characters and line breaks, in which editors have no positions. */
 function asEdit(text: string, change: Change): { edit: object; after: string } {
   const start = outside(text, change.at % (text.length + 1));
   const end = outside(text, Math.min(text.length, start + change.length));
@@ -42,7 +42,7 @@ async function saidOf(uri: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(said).replaceAll(uri, "it"));
 }
 
-/** Opens one document with a text and edits it, in as many messages as there are lists, and another with what should have become of it. */
+/** Opens a document and edits it, with one message per list, and another document with the expected result. */
 async function check(languageId: string, start: string, messages: Change[][]): Promise<void> {
   const [edited, fresh] = [`untitled:edited-${++opened}`, `untitled:fresh-${opened}`];
   await client.open(edited, start, languageId);
@@ -53,7 +53,7 @@ async function check(languageId: string, start: string, messages: Change[][]): P
       text = after;
       return edit;
     });
-    // Some answers are asked for on the way, so that what is kept of older versions would show.
+    // Send some requests in between, so that stale caches would be detected.
     if (index % 2 === 0) void saidOf(edited).catch(() => {});
     await client.notify("textDocument/didChange", {
       textDocument: { uri: edited, version: index + 2 },

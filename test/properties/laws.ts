@@ -7,13 +7,13 @@ import { applyEdits, type Edit, sortEdits } from "../../server/src/text/edit.ts"
 import type { Span } from "../../server/src/text/span.ts";
 
 /**
- * What holds for any text of any of our languages. Each law throws where it does not hold, so that properties and fuzz
- * targets can ask for the same.
+ * Properties of any text in any of our languages. Each throws if it does not hold, so that property tests and fuzz targets can share
+ * them.
  */
 
 const layout: FormatOptions = { tabSize: 2, insertSpaces: true };
 
-/** Every feature answers at a place, and whatever it says is about the text. */
+/** Every feature returns a result at an offset, with valid ranges. */
 export function everyFeatureAnswers(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   const span = { start: Math.floor(at / 2), end: at };
@@ -60,13 +60,13 @@ function soundEdits(text: string, what: string, edits: readonly Edit[]): void {
   }
 }
 
-/** The library's own comparison takes minutes to show where two long texts differ. */
+/** The assertion of the library takes minutes to diff two long texts. */
 function same(is: string | undefined, should: string | undefined, what: string): void {
   if (is === should) return;
   throw new Error(`${what}: ${shown(is)} for ${shown(should)}`);
 }
 
-/** Formatting, of the whole or of a part, keeps what is pushed; and of the whole it leaves nothing more to do. */
+/** Formatting, of the whole text or a range, does not change what is pushed; formatting of the whole is idempotent. */
 export function formattingKeepsMeaning(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   const pushed = it.pushed();
@@ -93,7 +93,7 @@ function sameWhenApplied(
   return after;
 }
 
-/** What is pushed of a text without errors is pushed as it is. */
+/** The pushed form of a text without errors is pushed unchanged. */
 export function pushedIsStable(language: AnyLanguage, text: string): void {
   const it = language.analyse(text, defaultContext);
   if (it.format(layout) === undefined) return;
@@ -106,7 +106,7 @@ export function pushedIsStable(language: AnyLanguage, text: string): void {
   );
 }
 
-/** Suppressing a diagnostic changes nothing that is pushed, and it is not reported there any more. */
+/** Suppressing a diagnostic removes it and does not change what is pushed. */
 export function silencingSilences(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   if (it.format(layout) === undefined) return;
@@ -125,7 +125,7 @@ export function silencingSilences(language: AnyLanguage, text: string, at: numbe
 /** Every fix resolves its diagnostic, or at least another one. */
 export function everyFixHelps(language: AnyLanguage, text: string): void {
   const it = language.analyse(text, defaultContext);
-  // What cannot be read has fixes that let more be read; in the end nothing is left to fix.
+  // In a text with syntax errors, a fix may reveal more problems; in the end none are left to fix.
   if (it.format(layout) === undefined) return;
   const found = it.diagnostics();
   for (const finding of found) {

@@ -12,7 +12,7 @@ import { drawn, readAs } from "../support/markdown.ts";
 
 const link = "(https://evil.example/p.png)";
 
-/** Each is something else when it is drawn. */
+/** Texts that are rendered as markup unless they are escaped. */
 const hostile = [
   `x\n\n![i]${link}\n\ny`,
   `x\r\n\r\n[click]${link}\r\ry`,
@@ -113,7 +113,7 @@ function job(more: object): string {
   return JSON.stringify({ dataset: "http_requests", ...more });
 }
 
-/** Every markdown that the server could send about a text. */
+/** All Markdown that the server may send for a text. */
 function* markdownOf(language: AnyLanguage, text: string, context: Partial<FileContext> = {}) {
   const analysis = analyse(language, text, context);
   for (let offset = 0; offset <= text.length; offset += isLong ? 1 : 2) {
@@ -130,7 +130,7 @@ test("no hover, signature or completion draws what a file or a setting holds", (
   const foreign = /^(?:image|html_|fence|code_block|heading|blockquote|hr|table|ordered)/;
   const seen = new Set<string>();
   for (const [row, [language, make]] of rows.entries()) {
-    // The short suite has every other text in a row, and the rest in the next.
+    // The short suite alternates between the two halves of the texts.
     for (const text of hostile.filter((_, i) => isLong || (row + i) % 2 === 0)) {
       const [document, context] = make(text);
       for (const markdown of markdownOf(language, document, context)) {

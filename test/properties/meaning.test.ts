@@ -51,7 +51,7 @@ function keepsMeaning<Sample>(
 
 const hopeless = /^(pattern-value|value-shape|bad-address|placeholder)$/;
 
-/** Whether one of the values that cannot be right was written by a fix. */
+/** Whether a fix wrote a value that cannot be valid. */
 function madeHopeless<Sample>({ language }: Judge<Sample>, text: string, fixed: string): boolean {
   const found = language.analyse(fixed, defaultContext).diagnostics();
   return found.some(({ code, severity, start, end }) => {
@@ -88,7 +88,7 @@ function matchesSomething<Sample>(judge: Judge<Sample>, text: string, random: Ra
   return false;
 }
 
-/** The examples of checks, our samples, and what our pages show. */
+/** The examples of checks, the samples, and the examples in the docs. */
 function mined<Sample>({ language, read }: Judge<Sample>): string[] {
   const blocks = pages.flatMap(blocksOf).filter((it) => it.info === language.id);
   const pieces = pages.flatMap(codeOf).filter((it) => it.text.includes(" ") && read(it.text));
@@ -226,7 +226,7 @@ test("in odd values under any operator", () => {
   );
 });
 
-/** The names of a job and of its options, save those that only the service writes. The filter has its own laws. */
+/** The properties of a job and its options, except read-only ones. The filter is tested separately. */
 function namesIn(text: string): string[] {
   const { root, errors: problems } = parseJson(text);
   if (root?.kind !== "object" || problems.length > 0) return [];

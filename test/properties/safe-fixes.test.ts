@@ -47,7 +47,7 @@ function keepsMeaning(before: Parsed, after: Parsed, random: Random): void {
 
 function staysAlive(before: Parsed, after: Parsed, meant: string, random: Random): void {
   if (matchesSomething(after, random)) return;
-  // What was said of the rule before the slip says nothing about the fix.
+  // Diagnostics of the rule before the typo are not caused by the fix.
   const known = warningsOf(meant);
   if (warningsOf(after.text).some((it) => !known.includes(it))) return;
   const original = parse(meant);
@@ -77,7 +77,7 @@ function fail(before: Parsed, after: Parsed, what: string): never {
 
 const seed = 20_261_115;
 
-/** The examples of checks, fields and functions, our samples, and what our pages show. */
+/** The examples of checks, fields and functions, the samples, and the examples in the docs. */
 const texts = [...new Set([...samplesOf(cfrule), ...shownRules()])];
 const shortTexts = texts.filter((it) => it.length < 1000);
 

@@ -10,7 +10,7 @@ import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { Random } from "../conformance/random.ts";
 import { times } from "../support/long.ts";
 
-/** Random rules on random log lines, evaluated a second time by other means: false is 0, unknown one half, and true 1. */
+/** Random rules on random log lines, compared with another evaluator: false is 0, unknown is one half, and true is 1. */
 
 interface Leaf {
   readonly text: string;
@@ -115,7 +115,7 @@ function makeLine(random: Random, share = 0.7): Record<string, string | number> 
   return Object.fromEntries(Object.entries(all).filter(() => random.chance(share)));
 }
 
-/** By counting, not by rules for three values: how many true and false operands there are. */
+/** Evaluates by counting true and false operands, instead of with rules of three-valued logic. */
 function truthOf(tree: Tree, line: Record<string, string | number>): Truth {
   if ("text" in tree) return tree.needs.every((it) => it in line) ? tree.holds(line) : undefined;
   if ("not" in tree) {
@@ -128,7 +128,7 @@ function truthOf(tree: Tree, line: Record<string, string | number>): Truth {
   return value === 0.5 ? undefined : value === 1;
 }
 
-/** Undetermined leaves without which the outcome could be known. */
+/** The fields of undetermined leaves that may decide the outcome. */
 function mayBeMissed(tree: Tree, line: Record<string, string | number>): Set<string> {
   if (truthOf(tree, line) !== undefined) return new Set();
   if ("text" in tree) return new Set([tree.field]);

@@ -1,6 +1,6 @@
 import type { Random } from "../conformance/random.ts";
 
-/** Rules with habits of other languages, or typing errors. Some leave a text unchanged. */
+/** Adds a typo, or an idiom of another language. Some leave a text unchanged. */
 export type Slip = (text: string, random: Random) => string;
 
 export const slips: readonly Slip[] = [

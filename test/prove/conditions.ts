@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Random questions as conditions of no language, to be written in ours and in that of an SMT solver. */
+/** Random conditions independent of a language, to be written in ours and in that of an SMT solver. */
 
 export type Condition =
   | {
@@ -64,7 +64,7 @@ const not = (part: Condition): Condition => ({ kind: "not", part });
 
 const condition = conditionOf(2);
 
-/** Two conditions, of which one often is the other with a change, so that they are not simply different. */
+/** Two conditions. One is often a variation of the other, so that they are related. */
 export const conditionPairs: fc.Arbitrary<readonly [Condition, Condition]> = fc.oneof(
   fc.tuple(condition, condition),
   fc

@@ -6,8 +6,8 @@ import { askSmt, filters, type QuestionLanguage, rules } from "./questions.ts";
 import { type Smt, startSmt } from "./smt.ts";
 
 /**
- * Compares generated texts, and checks each claim with the evaluators, or with z3. Exits with 1 if one is wrong, or too many are
- * left open.
+ * Compares generated texts, and checks each claim with the evaluators or with z3. Exits with 1 if one is wrong, or too many are
+ * unknown.
  */
 const { values } = parseArgs({
   options: {
@@ -70,6 +70,6 @@ function run(kind: Kind): void {
     relations,
   );
   for (const it of unknown.slice(0, show)) console.log(`unknown:\n  ${it}`);
-  // The share of a few pairs says little.
+  // The share is not significant for a few pairs.
   if (wrong > 0 || (count >= size && share > kind.mostUnknown)) process.exitCode = 1;
 }

@@ -22,7 +22,7 @@ export interface TextPair {
   readonly sides: () => Iterable<string>;
 }
 
-/** What was found about a pair. */
+/** The result for a pair. */
 export interface Judged {
   readonly relation: Relation<Witness>;
   /** Undefined if nothing contradicts the relation. */
@@ -60,7 +60,7 @@ export interface Kind {
   readonly name: string;
   readonly pairs: fc.Arbitrary<TextPair>;
   readonly meaningOf: (text: string) => Meaning | undefined;
-  /** Of 1: pairs that may be left open. */
+  /** The maximum share of pairs with an unknown result, from 0 to 1. */
   readonly mostUnknown: number;
 }
 

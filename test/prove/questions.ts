@@ -49,7 +49,7 @@ export function relationOf(
   return compareMeanings(a, b);
 }
 
-/** How two conditions relate, and where z3 contradicts that. */
+/** The relation of two conditions, and the contradictions found by z3. */
 export async function askSmt(
   language: QuestionLanguage,
   pair: ConditionPair,
@@ -66,7 +66,7 @@ export async function askSmt(
   return { name, wrong: wrong && `${name}, but not for z3: ${wrong} ${JSON.stringify(pair)}` };
 }
 
-/** Whether z3 tries texts of this length. */
+/** Whether the witness is within the length that z3 tries. */
 function isShort(witness: Witness): boolean {
   const values = Object.values("line" in witness ? witness.line : witness.fields);
   const isRequestShort =

@@ -3,7 +3,7 @@ import { type Condition, type TextField, type TextTest, textFields } from "./con
 
 /** Conditions in the language of SMT solvers. A text is an array of bytes of a bounded length, which z3 decides quickly. */
 
-/** Longer texts are not tried, so what z3 calls impossible may be possible, but not the other way around. */
+/** Longer texts are not tried, so "impossible" by z3 may be wrong, but "possible" is certain. */
 export const longest = 6;
 
 const code = (value: number): string => `(_ bv${value} 8)`;
@@ -70,7 +70,7 @@ function smtOf(condition: Condition): string {
   }
 }
 
-/** For each side whether it is possible. */
+/** Whether each side is possible. */
 export interface Possible {
   readonly onlyFirst: boolean;
   readonly onlySecond: boolean;
@@ -82,7 +82,7 @@ export interface Smt {
   readonly close: () => void;
 }
 
-/** The part of z3-solver that is used here. Its functions for whole scripts read them after they have been freed. */
+/** The part of z3-solver that is used here. Its functions for whole scripts have a use-after-free bug. */
 interface Api {
   readonly Z3: {
     mk_config(): unknown;

@@ -4,7 +4,7 @@ import type { Condition, TextField, TextTest } from "./conditions.ts";
 
 const opposites = { and: "or", or: "and" } as const;
 
-/** Filters compare texts for equality and by their parts, and have no `not`. */
+/** Writes a condition as a filter. Filters support equality and substrings, but no `not`. */
 export function filterOf(condition: Condition): string {
   return JSON.stringify({ where: filterNode(condition, true) });
 }
@@ -44,7 +44,7 @@ const filterOperators: Record<TextTest, string> = {
   lt: "startsWith",
 };
 
-/** What `filterOf` makes of a condition. */
+/** The condition that `filterOf` expresses. */
 export function asFilter(condition: Condition): Condition {
   switch (condition.kind) {
     case "text":
@@ -70,7 +70,7 @@ const rules: Record<TextTest, (field: string, value: string) => string> = {
   lt: (field, value) => `${field} lt "${value}"`,
 };
 
-/** Of fields and functions that the engine has. */
+/** Writes a condition as a rule, with fields and functions of the engine. */
 export function ruleOf(condition: Condition): string {
   switch (condition.kind) {
     case "text":

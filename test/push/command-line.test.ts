@@ -14,12 +14,12 @@ const login = 'http.request.uri.path eq "/login"';
 const env = { LOGS_KEY: secret };
 
 interface Setting {
-  /** Lines typed at a terminal; without it there is none. */
+  /** Lines typed at a terminal; omitted for no terminal. */
   readonly typed?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Interrupts at this prompt or request. */
   readonly interruptAt?: string;
-  /** Standard error is one. */
+  /** Whether standard error is a terminal. */
   readonly terminal?: boolean;
 }
 
@@ -323,7 +323,7 @@ describe("progress", () => {
     using h = new Harness({ files });
     const { out, err } = await weir(h, diff, [], { terminal: true });
     expect(err).toContain("\r\u001b[K1 of 2: a.cfrule");
-    // The line is gone in the end.
+    // The status line is erased at the end.
     expect(err.endsWith("\r\u001b[K")).toBe(true);
     expect(out).not.toContain("1 of 2");
     expect((await weir(h, diff, [])).err).toBe("");

@@ -15,7 +15,7 @@ function weir(h: Harness, args: readonly string[], typed?: string, command = pus
   return runCommand(h, command, args, typed);
 }
 
-/** A colleague changes the expression or the filter of whatever is there. */
+/** Changes the expression or the filter of all resources on the service, as a colleague would. */
 function changeAtService(h: Harness): void {
   for (const [id, it] of h.zone.filters)
     h.zone.filters.set(id, { ...it, expression: `${it.expression} and ssl` });
@@ -118,7 +118,7 @@ describe("a deletion after an external change", () => {
   ] as const;
   const removed = (h: Harness, ...args: string[]) => weir(h, args, undefined, deleteCommand);
 
-  /** The filter's own file is in the lock when the job's file does not name it. */
+  /** The filter has its own lock entry if the job's file does not name it. */
   function files(path: string) {
     const own = path === "shop.lpfilter" ? job({ filter: undefined }) : job();
     return { "shop.lpjob": own, "shop.lpfilter": filter("a.example"), "a.cfrule": rule(admin) };

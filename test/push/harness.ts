@@ -36,7 +36,7 @@ export interface Answers {
   readonly choose?: number;
 }
 
-/** A workspace in a folder of its own and the service in memory, with nothing that waits between them. */
+/** A workspace in a temporary folder and the service in memory, without delays. */
 export class Harness implements Disposable {
   readonly folder: Folder;
   readonly emulator: Emulator;
@@ -46,7 +46,7 @@ export class Harness implements Disposable {
   readonly questions: string[] = [];
   env: Readonly<Record<string, string>>;
   answers: Answers = { confirm: "yes" };
-  /** Of all requests that were sent; some are on their way at the same time. */
+  /** The deadlines of all requests, some of which are concurrent. */
   private deadlines: AbortController[] = [];
 
   constructor({ files = {}, rulesTarget, settings, env = {} }: HarnessOptions = {}) {
@@ -99,7 +99,7 @@ export class Harness implements Disposable {
     this.lie = (_, answer) => answer;
   }
 
-  /** What comes in the place of an answer, with the number of its request and the request as `requests` shows it. */
+  /** Replaces a response. Receives the number of its request, and the request in the format of `requests`. */
   lie: (number: number, answer: Response, request: string) => Response | Promise<Response> = (
     _,
     answer,
@@ -115,7 +115,7 @@ export class Harness implements Disposable {
     });
   }
 
-  /** Whose turn it was is a process that there is not any more. */
+  /** Marks the process that holds the lock as ended. */
   private bury(): void {
     const busy = join(this.folder.path, busyName);
     if (!existsSync(busy)) return;
@@ -123,7 +123,7 @@ export class Harness implements Disposable {
       renameSync(join(busy, name), join(busy, name.replace(/\.\d+\./, ".99999999.")));
   }
 
-  /** Takes the workspace and the service back to where they are now. */
+  /** Returns a function that restores the current state of the workspace and the service. */
   rewinder(): () => void {
     const texts = this.files();
     const state = structuredClone(this.emulator.state);
@@ -140,7 +140,7 @@ export class Harness implements Disposable {
     };
   }
 
-  /** Every file of the folder and its text. */
+  /** All files of the folder with their texts. */
   private files(): Map<string, string> {
     const names = readdirSync(this.folder.path, { recursive: true, withFileTypes: true })
       .filter((it) => it.isFile())
@@ -148,7 +148,7 @@ export class Harness implements Disposable {
     return new Map(names.map((it) => [it, this.folder.read(it)]));
   }
 
-  /** The file and what the lock knows of it go, and what it became at the service stays. */
+  /** Deletes the file and its lock entry, but not its resource on the service. */
   forget(path: string): void {
     this.session().lock.remove(path, "local");
     rmSync(join(this.folder.path, path));
@@ -167,7 +167,7 @@ export class Harness implements Disposable {
     this.zone.jobs.set(job.id, { ...job, ...changes, output_options: output });
   }
 
-  /** All that the service has, without what differs from run to run. */
+  /** The state of the service, without values that differ from run to run. */
   snapshot(): string {
     const { jobs, filters, rules } = this.zone;
     const lines = [
@@ -189,7 +189,7 @@ export class Harness implements Disposable {
     this.folder.write(path, text);
   }
 
-  /** The lock's entry of a file, and nothing when the lock does not know it. */
+  /** The lock entry of a file, if any. */
   entry(path: string, profile = "local"): LockEntry | undefined {
     const lock = readLock(this.lockText() || '{ "version": 1, "resources": {} }');
     if ("damage" in lock) throw new Error(String(lock.damage));

@@ -31,7 +31,7 @@ function jobs(count: number): Record<string, string> {
   return { "all.lpfilter": filter("a.example"), ...Object.fromEntries(jobs) };
 }
 
-/** Everything that one run does happens in one session. */
+/** Runs the work in one session, as one run of the command line does. */
 async function inOneRun<Value>(
   h: Harness,
   paths: readonly string[],
@@ -104,7 +104,7 @@ test("a run over many jobs lists them once and includes its own changes", async 
   const all = ["all.lpfilter", ...paths];
   const [changed, ...rest] = await inOneRun(h, all, (it, session) => push(it, session, {}));
   expect(changed?.outcome).toBe("updated");
-  // The jobs' own files name the filter, and find it there.
+  // The files of the jobs name the filter, which is already pushed.
   expect(new Set(rest.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
   expect(lists(h)).toEqual(["GET /logpush/jobs"]);
 });

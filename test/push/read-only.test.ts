@@ -1,4 +1,4 @@
-// Root may write everywhere, so what a read-only folder says is put in the place of the calls that write.
+// Root can write everywhere, so the errors of a read-only folder are simulated.
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { pull } from "../../server/src/cli/commands/pull.ts";
@@ -15,7 +15,7 @@ patchFs((fs) => {
   };
   return {
     mkdirSync: ((...args: Parameters<typeof fs.mkdirSync>) => {
-      // One that is there already need not be made.
+      // An existing folder need not be created.
       if (!fs.existsSync(args[0])) refuse();
       return fs.mkdirSync(...args);
     }) as typeof fs.mkdirSync,

@@ -5,7 +5,7 @@ import { filter, job, rule, secret } from "./faults/sequences.ts";
 import { Harness, type HarnessOptions } from "./harness.ts";
 
 const env = { LOGS_KEY: secret };
-/** Our own diagnostics come first, unless they are suppressed. */
+/** Suppresses our own diagnostics, which would stop the push before the service rejects it. */
 const suppressed = (codes: string, text: string) => `# weir-ignore-file ${codes}\n${text}`;
 
 async function refusal(path: string, options: HarnessOptions): Promise<string> {

@@ -13,13 +13,13 @@ import { Harness } from "./harness.ts";
 
 const env = { LOGS_KEY: secret, NAME: "s3cret-name" };
 
-/** Every run is a process of its own: nothing but the disk is left between two. */
+/** Every run is like a new process: only the files remain between two. */
 async function weir(h: Harness, command: Command, args: readonly string[]) {
   const { status, said } = await runCommand(h, command, args);
   return { status, out: said };
 }
 
-/** All that is written beside the lock. */
+/** The texts of all files beside the lock file. */
 function keptTexts(h: Harness): string {
   const folder = join(h.folder.path, ".weir");
   return readdirSync(folder, { recursive: true, withFileTypes: true })

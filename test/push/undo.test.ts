@@ -9,7 +9,7 @@ const job = (more = "") =>
 const filter = (status: string) =>
   `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${status} } }`;
 
-/** Pushes a file, and gives what it takes to undo that. */
+/** Pushes a file, and returns its undo data. */
 async function pushed(h: Harness, path: string, text: string): Promise<Undo> {
   h.write(path, text);
   const result = await h.push(path);

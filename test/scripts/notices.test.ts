@@ -8,7 +8,7 @@ import { root } from "../../scripts/root.mjs";
 const file = "dist/THIRD_PARTY_NOTICES.txt";
 
 test("the package includes the licenses of its bundled packages only", () => {
-  // To ask the packer itself takes ten seconds.
+  // Running the packer itself takes ten seconds.
   expect(readFileSync(join(root, ".vscodeignore"), "utf8").split("\n")).toContain(`!${file}`);
   const text = readFileSync(join(root, file), "utf8");
   const named = [...text.matchAll(/^-{80}\n(\S+) (\S+) \((.+)\)$/gm)].map((it) => it[1] ?? "");

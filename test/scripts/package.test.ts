@@ -1,4 +1,4 @@
-// Installs the npm package in an empty folder, without a network, and uses what is in it.
+// Installs the npm package in an empty folder, without network access, and uses it.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -23,7 +23,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => folder[Symbol.dispose]());
 
-/** With an empty cache and a registry that does not answer. */
+/** Runs npm or npx with an empty cache and an unreachable registry. */
 function npm(program: "npm" | "npx", ...args: string[]) {
   return spawnSync(program, [...args, "--offline"], {
     cwd: folder.path,
@@ -290,7 +290,7 @@ test("the types describe the library and mention nothing inside it", () => {
     "",
     "--lib",
     "es2022,dom",
-    // Those of TypeScript itself, which takes longer than ours.
+    // Skips TypeScript's own libraries, which take longer than ours.
     "--skipDefaultLibCheck",
   ];
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");

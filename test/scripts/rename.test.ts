@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rename } from "../../scripts/install/rename.mjs";
 
-/** Moves a file where the first tries fail with these codes. */
+/** Moves a file; the first attempts fail with these codes. */
 async function attempts(platform: string, codes: readonly string[]) {
   const moves: string[] = [];
   const waits: number[] = [];

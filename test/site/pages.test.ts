@@ -33,9 +33,9 @@ const anchors = new Map(
   ]),
 );
 
-/** Undefined if the reference leads to something. */
+/** Why a reference is broken; undefined if it is valid. */
 function problemOf(from: string, { value }: Reference): string | undefined {
-  // A picture inside the page has nothing to load.
+  // External links are not checked, and inline images load nothing.
   if (/^https:\/\/|^data:image\//.test(value)) return undefined;
   if (/^[a-z]+:|^\//i.test(value)) return "is not relative";
   const [path = "", anchor] = value.split("#");
@@ -45,7 +45,7 @@ function problemOf(from: string, { value }: Reference): string | undefined {
     bundledPaths.includes(to) ||
     (to.startsWith("images/") && existsSync(join(root, to)));
   if (!isThere) return "has no target";
-  // A text, which is tested below.
+  // The fragment contains a text, which is tested below.
   if (to === "playground/index.html") return undefined;
   return anchor === undefined || anchors.get(to)?.has(anchor) ? undefined : "has no anchor";
 }

@@ -12,7 +12,7 @@ import {
 import { times } from "../support/long.ts";
 import { anyCharacter } from "../support/random/any-character.ts";
 
-/** A fragment as a stranger could make one. */
+/** A fragment as an attacker could create it. */
 function packed(value: string | Buffer): string {
   return `1${deflateRawSync(value).toString("base64url")}`;
 }

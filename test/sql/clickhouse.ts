@@ -24,7 +24,7 @@ import { columns, context, linesWith, where } from "./samples.ts";
  * `clickhouse` of the PATH, otherwise its build for WebAssembly, which needs Node 23.
  */
 
-/** Tables, each for filters and for rules; change them with an argument. */
+/** The number of tables for filters, and for rules; the first argument changes it. */
 const tables = Number(process.argv[2] ?? 20);
 const textsEach = 30;
 
@@ -77,7 +77,7 @@ for (const [lines, all] of fc.sample(ruleSamples, { numRuns: tables, seed: 1 }))
 console.log(`${compared} filters and rules, ${different} different`);
 process.exit(different > 0 ? 1 : 0);
 
-/** Arrays are never NULL there: one that a line does not have is empty. */
+/** In ClickHouse, arrays are never NULL, so a missing array is empty. */
 function withArrays(line: string): string {
   const fields = JSON.parse(line);
   for (const { name, type } of ruleColumns) if (type === "ints") fields[name] ??= [];

@@ -98,7 +98,7 @@ const postgresTypes: Readonly<Record<Column["type"], string>> = {
 
 export async function openPostgres(): Promise<Database> {
   const { PGlite } = await loadOracle("sql", "@electric-sql/pglite");
-  // The files of a new database: to make them takes longer than all queries.
+  // The files of a new database, because creating them takes longer than all queries.
   const { dataDir } = await loadOracle("sql", "@electric-sql/pglite-prepopulatedfs");
   const db = await PGlite.create({ loadDataDir: await dataDir() });
   return {
@@ -113,7 +113,7 @@ export async function openPostgres(): Promise<Database> {
       );
     },
     async kept(condition) {
-      // `query` makes five calls of this one.
+      // `query` would send five calls.
       const [found] = await db.exec(`SELECT n FROM lines WHERE ${condition} ORDER BY n`);
       return (found?.rows ?? []).map((it: { n: number }) => Number(it.n));
     },

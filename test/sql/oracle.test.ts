@@ -24,7 +24,7 @@ interface Run {
   readonly name: DialectName;
   readonly open: () => Promise<Database>;
   readonly dirt: Dirt;
-  /** How many tables, with many filters or rules for each. PostgreSQL in WebAssembly is slow. */
+  /** The number of tables, with many filters or rules for each. PostgreSQL in WebAssembly is slow. */
   readonly tables: { readonly filters: number; readonly rules: number };
 }
 

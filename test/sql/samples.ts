@@ -1,4 +1,4 @@
-/** Log lines and filters for the databases: few values, so that many conditions hold, and every one of them a trap. */
+/** Log lines and filters for the databases: few values, so that many conditions hold, all of them edge cases. */
 import fc from "fast-check";
 import type { FilterContext } from "../../server/src/lpfilter/language.ts";
 import { defaultFilterContext } from "../../server/src/lpfilter/language.ts";

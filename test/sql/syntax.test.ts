@@ -1,4 +1,4 @@
-/** The dialects that are not run here have to be accepted by a parser. */
+/** SQL of the dialects that are not run here must be accepted by a parser. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";

@@ -72,7 +72,7 @@ export function checkComplete(
   ).toBe(labels);
 }
 
-/** What accepting the completion of that label makes of the text. */
+/** Accepting the completion with that label gives this text. */
 export function checkAccept(
   language: AnyLanguage,
   marked: string,

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const made: string[] = [];
 
-/** A folder of its own for one test, as its URI. */
+/** The URI of a temporary folder for one test. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "weir-"));
   made.push(folder);

@@ -20,7 +20,7 @@ export function checkSyntax(marked: string): void {
   expect(writeMarks(text, errors)).toBe(trimExample(marked));
 }
 
-/** The tree as one string, with `?` for a value that was not written. */
+/** The tree as one string, with `?` for a missing value. */
 export function checkTree(text: string, tree: string): void {
   expect(treeOf(parseJson(text).root)).toBe(tree);
 }
@@ -60,13 +60,13 @@ export function format(text: string, options = twoSpaces): string {
   return applyEdits(text, formatJson(parseJson(text), options));
 }
 
-/** The first text becomes the second, and the second stays as it is. */
+/** The first text is formatted as the second, which stays unchanged. */
 export function checkFormat(before: string, after: string, options = twoSpaces): void {
   expect(format(trimExample(before), options)).toBe(trimExample(after));
   expect(format(trimExample(after), options)).toBe(trimExample(after));
 }
 
-/** What becomes of the text when only the part between two `<|>` is formatted. */
+/** Formatting the range between two `<|>` gives this text. */
 export function checkFormatRange(marked: string, after: string): void {
   const [before = "", inside = "", behind = ""] = trimExample(marked).split("<|>");
   const text = before + inside + behind;
@@ -75,14 +75,14 @@ export function checkFormatRange(marked: string, after: string): void {
   expect(applyEdits(text, edits)).toBe(trimExample(after));
 }
 
-/** What becomes of the text after the character before `<|>` was typed. */
+/** Formatting after the character before `<|>` was typed gives this text. */
 export function checkFormatTyped(marked: string, after: string): void {
   const { text, offset } = readCursor(marked);
   const edits = formatJsonTyped(parseJson(text), offset, twoSpaces);
   expect(applyEdits(text, edits)).toBe(trimExample(after));
 }
 
-/** Texts that look like JSON, whole or broken, with comments and everything else that a file may hold. */
+/** Texts that look like JSON, valid or broken, with comments and anything else that a file may contain. */
 export const jsonish: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -132,7 +132,7 @@ export const commentedJson: fc.Arbitrary<string> = fc
   )
   .map(([value, gaps, comma]) => spread(value, gaps, comma));
 
-/** Puts a gap between every two pieces of a value's text, and a comma behind the last child of each bracket. */
+/** Adds a gap between every two tokens of a value, and a comma after the last child of each bracket. */
 function spread(value: unknown, gaps: readonly string[], trailing: string): string {
   let used = 0;
   const gap = (): string => gaps[used++ % gaps.length] ?? "";

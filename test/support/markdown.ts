@@ -14,17 +14,17 @@ interface MarkdownIt {
 
 const Parser = createRequire(import.meta.url)("markdown-it") as new (options: object) => MarkdownIt;
 const parser = new Parser({ html: true, linkify: true });
-// A bare host name is not a link in any editor that we know.
+// No known editor renders a bare host name as a link.
 parser.linkify.set({ fuzzyLink: false });
 
-/** The kinds of everything that a reader of this markdown draws, and where its links lead. */
+/** The kinds of all elements in the rendered Markdown, and the targets of its links. */
 export function drawn(markdown: string): { kinds: Set<string>; links: string[] } {
   const tokens = parser.parse(markdown, {}).flatMap((it) => [it, ...(it.children ?? [])]);
   const links = tokens.flatMap((it) => (it.attrs ?? []).map(([, value]) => value));
   return { kinds: new Set(tokens.map((it) => it.type)), links };
 }
 
-/** What a reader sees, without tags. */
+/** The rendered text, without tags. */
 export function readAs(markdown: string): string {
   return parser
     .render(markdown)

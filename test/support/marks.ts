@@ -12,7 +12,7 @@ export interface Mark {
 
 const markLine = new RegExp(`^( *)(\\^+) (${severities.join("|")}): (.*)$`);
 
-/** Takes the `^^^ error: …` lines out of a text. The newline after an opening backtick is taken out as well. */
+/** Removes the `^^^ error: …` lines from a text, and the newline after an opening backtick. */
 export function readMarks(marked: string): { text: string; marks: Mark[] } {
   const kept: string[] = [];
   const marks: Mark[] = [];
@@ -38,7 +38,7 @@ export function trimExample(text: string): string {
   return text.startsWith("\n") ? text.slice(1) : text;
 }
 
-/** The text with a mark line below each diagnostic. One of several lines is marked up to the end of its first line. */
+/** The text with a mark line below each diagnostic. A multi-line diagnostic is marked up to the end of its first line. */
 export function writeMarks(
   text: string,
   found: readonly { start: number; end: number; severity: Severity; message: string }[],

@@ -1,4 +1,4 @@
-/** What each relation of two texts excludes, by which of the two match. */
+/** The combinations of matches that each relation of two texts excludes. */
 export const excluded: Readonly<Record<string, readonly string[]>> = {
   equal: ["true false", "false true"],
   narrower: ["true false"],

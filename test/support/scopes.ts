@@ -18,7 +18,7 @@ const contributed: readonly Contributed[] = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 ).contributes.grammars;
 
-/** The committed grammar of a language, in the engine that VS Code runs it in. */
+/** The committed grammar of a language, loaded in VS Code's own engine. */
 export async function loadGrammar(id: string): Promise<IGrammar> {
   return load(`source.${id}`, () => undefined);
 }
@@ -27,7 +27,7 @@ interface HostGrammar {
   readonly scopeName: string;
 }
 
-/** A grammar of another extension, and those that it is installed with, with ours injected as the manifest says. */
+/** A grammar of another extension and its dependencies, with ours injected as declared in the manifest. */
 export async function loadWithInjections(
   host: HostGrammar,
   ...others: readonly HostGrammar[]

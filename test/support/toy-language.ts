@@ -5,7 +5,7 @@ import { replace } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 import { touches } from "../../server/src/text/span.ts";
 
-/** The texts that were analysed, one after the other. */
+/** The texts that were analyzed, in order. */
 export type Analysed = string[];
 
 /** A language of words with every feature, to test the server independently of our languages. */
@@ -136,7 +136,7 @@ function findings(word: Word, words: readonly Word[], context: FileContext): Dia
         },
       ];
     case "worse":
-      // Its fix leads to another diagnostic.
+      // Its fix causes another diagnostic.
       return [
         {
           ...found,

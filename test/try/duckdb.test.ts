@@ -118,7 +118,7 @@ test("a timestamp that is a string is not compared with a number as one", async 
   await expectSameCounts([...values.map((it) => `{"Time":${it}}`), '{"Host":"a"}'], conditions);
 });
 
-/** With DuckDB and without it. */
+/** Checks that DuckDB counts the same as our evaluator. */
 async function expectSameCounts(lines: readonly string[], conditions: readonly object[]) {
   using folder = new Folder({ "a.ndjson": lines.join("\n") });
   const duckdb = loadDuckdb(home);

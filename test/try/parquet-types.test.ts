@@ -15,7 +15,7 @@ import { Folder, weir } from "../support/programs/cli.ts";
 type FieldType = Exclude<LogFieldType, "array[object]" | "object">;
 const noon = "2024-05-01 10:00:00";
 
-/** The type of the field, that of the column, and the values of the rows, which repeat. */
+/** The type of the field, the type of the column, and the repeating values of the rows. */
 const columns: Readonly<Record<string, [FieldType, string, readonly (string | null)[]]>> = {
   Host: ["string", "VARCHAR", ["''", "'a'", "'é'", "'5'", "'😀\"'", null]],
   Kind: ["string", "ENUM('a', '5')", ["'a'", "'5'", null]],
@@ -45,7 +45,7 @@ const columns: Readonly<Record<string, [FieldType, string, readonly (string | nu
   Scores: ["array[int]", "BIGINT[]", ["[]", "[5, 0]", "[NULL, 9007199254740993]", null]],
 };
 
-/** As JSON. */
+/** The operands of conditions, as JSON. */
 const operands: Readonly<Record<FieldType, readonly string[]>> = {
   string: ['""', '"a"', '"5"', '"0.5"', '"9007199254740993"', '"true"'],
   int: ["0", "5", "-3", "9007199254740993"],
@@ -92,7 +92,7 @@ const rows = Object.entries(columns).map(([name, [, type, values]]) => {
   return `[${list}][i % ${values.length} + 1] AS ${name}`;
 });
 
-/** Independent of what the product does with times: each one is written out by its parts. */
+/** Formats each time from its parts, independently of our own code. */
 const written = Object.entries(columns).flatMap(([name, [, type]]) => {
   if (!type.startsWith("TIMESTAMP")) return [];
   const nanos = `epoch_ns(${name}) % 1000000000`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Folder, weir } from "../support/programs/cli.ts";
 
-/** What counts for a file that is named alone, without a `weir.json`: the jobs around it decide its dataset. */
+/** For a file without a `weir.json`, the jobs around it determine the dataset. */
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -13,7 +13,7 @@ const job = (filter: string, dataset = "dns_logs") =>
   `{ "dataset": "${dataset}", "destination_conf": "gs://logs/{DATE}", "filter": "${filter}" }\n`;
 const condition = (key: string) =>
   `{ "where": { "key": "${key}", "operator": "eq", "value": 1 } }\n`;
-/** Fine for HTTP requests, and not for DNS logs. */
+/** Valid for HTTP requests, but not for DNS logs. */
 const ofHttp = condition("ClientASN");
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
   readonly fixes: readonly { readonly title: string }[];
 }
 
-/** `path: code` for everything that is found. */
+/** `path: code` for each diagnostic. */
 async function found(folder: Folder, args: readonly string[], stdin = ""): Promise<string[]> {
   return (await findings(folder, args, stdin)).map(({ path, code }) => `${path}: ${code}`);
 }
@@ -81,7 +81,7 @@ describe("jobs are found around a single named file", () => {
     expect(await found(folder, ["f.lpfilter"])).toEqual(["f.lpfilter: unknown-field"]);
     expect(await found(folder, ["h.lpfilter"])).toEqual([]);
     expect(await found(folder, ["in/g.lpfilter"])).toEqual([]);
-    // Those that are named with it count, wherever they are, and so do all of a folder.
+    // Jobs named on the same command line apply wherever they are, and so do all jobs of a folder.
     expect(await found(folder, ["h.lpfilter", "in/c.lpjob"])).toEqual([
       "h.lpfilter: unknown-field",
     ]);

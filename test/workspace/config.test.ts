@@ -25,7 +25,7 @@ describe("every valid part is used", () => {
       }`);
     expect(problems).toEqual([]);
     expect(config).toEqual({
-      // In the order of the file, though the names look like numbers: the last match counts.
+      // In the order of the file, even if the names look like numbers, because the last match wins.
       datasets: [
         ["10/**", "dns_logs"],
         ["2/**", "gateway_dns"],
@@ -107,7 +107,7 @@ describe("an invalid profile is reported at its position", () => {
     expect(finding).toMatchObject({ code: "weir-json", severity: "warning" });
     expect(finding?.message).toContain(message);
     expect(text.slice(finding?.start, finding?.end)).toBe(place);
-    // The other profile can be used, and this one is never taken for one of the public host.
+    // The other profile can be used, and this one never falls back to the public host.
     expect(read.problems).toEqual([]);
     expect(read.config.profiles.p).toEqual(JSON.parse(profile));
   });

@@ -29,7 +29,7 @@ describe("a glob matches the expected files", () => {
   });
 });
 
-/** Where the library is of another mind with itself, or takes dots for steps of the path. */
+/** Patterns for which the library is inconsistent, or treats dots as path segments. */
 const differs = [/\*\*\/\*\*/, /\/\*\*$/, /\*\*[^/]|[^/]\*\*/, /\.\./, /(^|\/)\.(\/|$)/];
 
 test("the glob library of the command line matches the same files", () => {

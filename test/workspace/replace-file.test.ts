@@ -6,7 +6,7 @@ import { replaceFile } from "../../server/src/workspace/files/replace-file.ts";
 import { Folder } from "../support/programs/cli.ts";
 import { patchFs } from "../support/vitest/patch-fs.ts";
 
-/** What the disk says to a write, an `fsync`, and the question whether a file may be written. */
+/** The simulated error codes of a write, an `fsync` and an access check. */
 const disk = { write: "", sync: "", access: "" };
 
 patchFs((fs) => {
@@ -14,7 +14,7 @@ patchFs((fs) => {
   return {
     writeFileSync: ((...args: Parameters<typeof fs.writeFileSync>) => {
       if (typeof args[0] === "number" && disk.write !== "") {
-        // A full disk takes the beginning.
+        // A full disk writes the beginning.
         fs.writeSync(args[0], String(args[1]).slice(0, 3));
         throw failing(disk.write);
       }

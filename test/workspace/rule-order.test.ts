@@ -18,7 +18,7 @@ const position: fc.Arbitrary<Position | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** Some files, of which some are on the service in an order, and the order in which they are pushed. */
+/** Files, the order of those that are on the service, and the order in which they are pushed. */
 const folder = fc
   .record({
     positions: fc.array(position, { minLength: names.length, maxLength: names.length }),

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "../..");
 const schema = JSON.parse(readFileSync(join(root, "schemas/weir.schema.json"), "utf8"));
 
 const ajv = new Ajv({ allErrors: true, strict: true });
-/** What editors read of a schema beside the standard. */
+/** Schema keywords that editors support beyond the standard. */
 ajv.addVocabulary([
   "allowComments",
   "allowTrailingCommas",
@@ -122,7 +122,7 @@ describe("the schema rejects what the reader rejects", () => {
   });
 });
 
-/** Values of a shape, and now and then something else. */
+/** Values of a shape, and sometimes other values. */
 function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
   const slips = fc.oneof(fc.constantFrom("", 0, 1, -1, 1.5, true, null, [], {}), fc.string());
   const usual = shapely(shape);

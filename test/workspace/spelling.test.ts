@@ -3,7 +3,7 @@ import { isBelow, parentOf } from "../../server/src/workspace/files/parents.ts";
 import { spelledOnDisk } from "../../server/src/workspace/files/spelling.ts";
 
 describe("on a case-insensitive file system", () => {
-  /** A disk that finds a file by any spelling, and gives its own. */
+  /** A case-insensitive disk that returns its own spelling of a path. */
   const disk = (files: readonly string[], links: Readonly<Record<string, string>> = {}) => ({
     realPath(path: string) {
       const to = links[path] ?? path;

@@ -17,7 +17,7 @@ function taken(place: string, options?: TurnOptions): Turn {
   return turn;
 }
 
-/** Another process than ours, as far as can be told. */
+/** A process that looks different from ours. */
 const other = { host: "here", pid: 4711 };
 const alive = { host: "here", isAlive: () => true };
 const dead = { host: "here", isAlive: () => false };
@@ -123,7 +123,7 @@ describe("waiting", () => {
     let beats = 0;
     const [name] = readdirSync(place);
     const sleep = async () => {
-      // The clock of the disk may be too coarse to tell two beats apart.
+      // The clock of the file system may be too coarse to distinguish two beats.
       utimesSync(join(place, name ?? ""), 1, ++beats);
     };
     await expect(waitForTurn(place, { ...alive, sleep })).rejects.toThrow(TurnTaken);

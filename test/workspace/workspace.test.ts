@@ -4,7 +4,7 @@ import { Folder, weir } from "../support/programs/cli.ts";
 
 const job = (filter: string, dataset = "dns_logs") =>
   `{ "dataset": "${dataset}", "destination_conf": "gs://logs/{DATE}", "filter": "${filter}" }`;
-/** Fine for DNS logs, and for nothing else. */
+/** Only valid for DNS logs. */
 const filter = `{ "where": { "key": "QueryName", "operator": "eq", "value": "a.example" } }`;
 
 interface Checked {

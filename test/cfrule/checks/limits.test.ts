@@ -11,7 +11,7 @@ function lengthFindings(text: string, context: Partial<FileContext> = {}): strin
     .map((it) => `${it.code}: ${text.slice(it.start, it.end)}`);
 }
 
-/** `http.cookie contains "…"`, of so many characters. */
+/** `http.cookie contains "…"` with that many characters. */
 function ofLength(length: number, character = "x"): string {
   return `http.cookie contains "${character.repeat(length - 23)}"`;
 }

@@ -30,7 +30,7 @@ function compare(first: string, second: string): Relation<Witness> {
   return compareMeanings(a, b);
 }
 
-/** Whether the elements of two arrays are compared side by side, of which nothing is known but that. */
+/** Whether the text compares two arrays element by element, about which nothing else is known. */
 function isZipped(text: string): boolean {
   return /(any|all)\(\([^()]*x-a[^()]*args|(any|all)\(\([^()]*args[^()]*x-a/.test(text);
 }

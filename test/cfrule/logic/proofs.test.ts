@@ -64,7 +64,7 @@ describe("conditions that are never all true", () => {
   });
 });
 
-/** Three parts that have nothing to do with any other. */
+/** Three conditions that are unrelated to all others. */
 function others(outer: "and" | "or"): string {
   const [inner, is] = outer === "or" ? ["and", "eq"] : ["or", "ne"];
   const parts = ["a", "b", "c"].map(

@@ -300,7 +300,7 @@ describe("compared with the engine", () => {
   });
 
   test("estimates the compiled size like the engine", () => {
-    // The engine takes up to a second for each.
+    // The engine needs up to a second for each.
     const most = ["(?u:\\w)", "[acx]", "(a)", "a?", "(?:|a)", "(?i:k)"];
     const parts = ["a", "(?:ab|.d)", ...(isLong ? most : [])];
     for (const part of parts) {
@@ -315,7 +315,7 @@ describe("compared with the engine", () => {
 });
 
 describe("evaluation", () => {
-  /** More than 1000 in all, which RE2 does not take as it is. */
+  /** More than 1000 repetitions in total, which RE2 does not accept directly. */
   const often = isLong ? 700 : 350;
   test.each([
     ["^..$", "é", true],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memberEdit, valueAt } from "../../../client/src/account/edit-json.ts";
 
-/** The text after the zone of the profile 'a' was set. */
+/** The text after setting the zone of the profile 'a'. */
 function withZone(text: string): string | undefined {
   const edit = memberEdit(text, ["profiles", "a", "zone"], "z1");
   return edit && text.slice(0, edit.start) + edit.newText + text.slice(edit.end);

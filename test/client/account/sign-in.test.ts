@@ -24,7 +24,7 @@ const verified: VerifyResult = {
   accounts: [],
 };
 
-/** The server asks for the credential in the course of the verification, as the real one does. */
+/** The server requests the credential during verification, as the real one does. */
 function setUp(answer: VerifyResult, rows = [production]) {
   const { storage, credentials } = kept();
   const tried: (HandedCredential | null)[] = [];

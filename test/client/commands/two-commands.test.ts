@@ -7,7 +7,7 @@ import { kept } from "../fakes/kept.ts";
 import { confirmParams } from "../fakes/rows.ts";
 import { Window } from "../fakes/window.ts";
 
-/** Two commands at once: an answer counts for the command that has asked, and for no other. */
+/** Two concurrent commands: an answer only applies to the command that asked. */
 
 let window: Window | undefined;
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 
-/** The service. The first time that the rules are listed, it waits to be let go. */
+/** A service that blocks the first listing of the rules until it is released. */
 function slowAtFirst() {
   let letGo: () => void = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ import { nodePlatform } from "../../../server/src/lsp/node-platform.ts";
 import { startServer } from "../../../server/src/lsp/server.ts";
 import { commands, EventEmitter, editor, workspace } from "./fake-vscode.ts";
 
-/** As much of the library as the extension touches: a client of the real server, which is in this process or in a worker. */
+/** The part of the library that the extension uses: a client of the real server, in this process or in a worker. */
 
 export { ErrorCodes, LSPErrorCodes, WorkDoneProgress } from "vscode-languageserver/node";
 
@@ -45,7 +45,7 @@ export const clients: LanguageClient[] = [];
 export class LanguageClient {
   readonly onDidChangeState;
   readonly code2ProtocolConverter = { asUri: String };
-  /** What the server is to be found in, where it is a process. */
+  /** The module of the server, if it is a process. */
   readonly module: string | undefined;
   /** The codes of the newest diagnostics of each document. */
   readonly findings = new Map<string, unknown[]>();
@@ -116,7 +116,7 @@ export class LanguageClient {
     this.#changed.fire({ newState: State.Running });
   }
 
-  /** The server goes, as one does that has crashed. */
+  /** Ends the connection, as if the server had crashed. */
   die(): void {
     this.#connection?.dispose();
     this.#connection = undefined;
@@ -154,7 +154,7 @@ export class LanguageClient {
     return capabilities;
   }
 
-  /** The documents of our languages in the places that we look at. */
+  /** Opens the documents of our languages that match the selector. */
   async #openAll(connection: MessageConnection): Promise<void> {
     const selector = this.options.documentSelector as { scheme: string; language: string }[];
     for (const { uri, languageId, getText } of editor.documents) {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "./fake-event.ts";
 import type { Range } from "./fake-window.ts";
 
-/** As much of the Test Explorer as the extension touches. */
+/** The part of the Test Explorer API that the extension uses. */
 
 export class FakeItem {
   parent: FakeItem | undefined;
@@ -84,7 +84,7 @@ interface Token {
   onCancellationRequested(listener: () => unknown): unknown;
 }
 
-/** A run, and what became of each test, by its label. */
+/** A run, with the outcome of each test by label. */
 export class FakeRun {
   readonly states = new Map<string, string>();
   readonly messages = new Map<string, TestMessage>();
@@ -145,7 +145,7 @@ export class FakeController {
     );
   }
 
-  /** Runs these, or all of them, as the editor does. */
+  /** Runs these tests, by default all of them, as the editor does. */
   async run(request = new TestRunRequest(), token = neverCanceled): Promise<FakeRun | undefined> {
     await this.runHandler?.(request, token);
     return this.runs.at(-1);
@@ -157,7 +157,7 @@ export const neverCanceled: Token = {
   onCancellationRequested: () => ({ dispose() {} }),
 };
 
-/** A token, and what cancels it. */
+/** A token, and a function that cancels it. */
 export function cancelable() {
   const canceled = new EventEmitter<void>();
   let isCancellationRequested = false;
@@ -174,7 +174,7 @@ export function cancelable() {
   return { token, cancel };
 }
 
-/** The newest one. */
+/** The newest controller. */
 export const testing = { controller: undefined as FakeController | undefined };
 
 export const tests = {

@@ -15,7 +15,7 @@ export {
 } from "./fake-tests.ts";
 export { Range, WorkspaceEdit } from "./fake-window.ts";
 
-/** As much of the editor's API as the client's modules touch in tests. What is shown is noted, and answered from a script. */
+/** The part of the VS Code API that the client uses in tests. Prompts are recorded, and answered from a list. */
 
 export interface Shown {
   readonly kind: "info" | "warning" | "error" | "pick" | "input" | "question";
@@ -27,15 +27,15 @@ export interface Shown {
 
 const home = "vscode-vfs://github/acme";
 
-/** What the tests read and write. */
+/** The state of the editor, for tests to read and write. */
 export const editor = {
   shown: [] as Shown[],
-  /** Taken one by one: the label of a button or of an item, the text for an input box, or undefined for Escape. */
+  /** Used in order: the label of a button or item, the text of an input box, or undefined for Escape. */
   answers: [] as (string | undefined)[],
   executed: [] as (readonly unknown[])[],
   registered: new Map<string, (...args: unknown[]) => unknown>(),
   written: [] as string[],
-  /** What was said to be going on. */
+  /** Progress messages. */
   reported: [] as string[],
   trusted: true,
   clipboard: "",
@@ -45,9 +45,9 @@ export const editor = {
   saved: [] as string[],
   /** The folders of the workspace. */
   folders: [home] as string[],
-  /** What the workspace has, by the paths below its first folder. */
+  /** The files of the workspace, by path relative to its first folder. */
   files: new Map<string, Uint8Array>(),
-  /** Whether files can be searched for. */
+  /** Whether the file system supports search. */
   searches: true,
 };
 
@@ -142,7 +142,7 @@ export const window = {
     const answer = editor.answers.shift();
     return items.find((_, index) => labels[index] === answer);
   },
-  /** The answer is the address of a file. */
+  /** The answer is the URI of a file. */
   async showOpenDialog() {
     const answer = editor.answers.shift();
     return answer === undefined ? undefined : [Uri.parse(answer)];
@@ -172,7 +172,7 @@ export const window = {
   },
 };
 
-/** A confirmation in a notification, with its answers as links, is answered from the script like a dialog. */
+/** Answers a prompt in a notification, whose answers are links, from the list like a dialog. */
 function reported({ message }: { readonly message: string }): void {
   editor.reported.push(message);
   const links = [...message.matchAll(/\[([^\]]+)\]\(command:weir\.answer\?([^)]+)\)/g)];
@@ -272,7 +272,7 @@ function insideHome({ path }: Uri): string {
   return path.slice(Uri.parse(folder).path.length + 1);
 }
 
-/** Something has happened to a file. */
+/** Fires when a file was changed, created or deleted. */
 export const fileChanges = new EventEmitter<Uri>();
 
 export const commands = {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { EventEmitter } from "./fake-event.ts";
 import type { FakeDocument, Uri } from "./fake-vscode.ts";
 
-/** What a window has beyond the parts that single modules use: the surroundings of the editor, and its events. */
+/** The rest of a window, beyond what single modules use: everything around the editor, and its events. */
 
 export interface StatusItem {
   name: string;
@@ -22,7 +22,7 @@ export interface Tab {
   readonly isDirty?: boolean;
 }
 
-/** Noted by their ids. */
+/** Registered objects, by ID. */
 export const around = {
   items: new Map<string, StatusItem>(),
   views: new Map<string, FakeView>(),
@@ -69,7 +69,7 @@ export const happens = {
 
 export type FakePanel = ReturnType<typeof fakePanel>;
 
-/** A page beside an editor: what was sent to it, and what it says. */
+/** A webview panel that records the messages sent to it, and can send messages. */
 function fakePanel(title: string) {
   const says = new EventEmitter<unknown>();
   const closes = new EventEmitter<undefined>();
@@ -184,7 +184,7 @@ export const workspaceParts = {
   onDidGrantWorkspaceTrust: happens.trust.event,
 };
 
-/** Its positions are offsets, which is all that tests need. */
+/** A document whose positions are offsets, which is sufficient for tests. */
 class DocumentOnDisk {
   private readonly path: string;
   private text: string;
@@ -227,7 +227,7 @@ interface Position {
   readonly character: number;
 }
 
-/** Between two positions, or two lines and characters. */
+/** A range between two positions, or two lines and characters. */
 export class Range {
   readonly start: number | Position;
   readonly end: number | Position;

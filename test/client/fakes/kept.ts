@@ -1,7 +1,7 @@
 import { Credentials } from "../../../client/src/account/credentials.ts";
 import { Secrets } from "../../../client/src/account/redaction.ts";
 
-/** Credentials over a secret storage and a state that are plain maps. */
+/** Credentials with a secret storage and a state in plain maps. */
 export function kept() {
   const storage = new Map<string, string>();
   const state = new Map<string, unknown>();

@@ -5,7 +5,7 @@ import type {
   ResourceRow,
 } from "../../../server/src/lsp/protocol.ts";
 
-/** Rows as the server sends them, of which a test says what matters to it. */
+/** Rows as the server sends them. A test sets the properties that it needs. */
 
 export function profileRow(row: Partial<ProfileRow> = {}): ProfileRow {
   return {

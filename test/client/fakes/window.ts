@@ -14,7 +14,7 @@ import { around, happens, type StatusItem } from "./fake-window.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** What the editor gives an extension: a place for secrets, memories, and things to be thrown away at the end. */
+/** The context of an extension: secrets, state and subscriptions. */
 export function extensionContext() {
   const stored = new Map<string, string>();
   const changed = new EventEmitter<{ readonly key: string }>();
@@ -49,7 +49,7 @@ export interface WindowOptions {
   /** The file that is open. */
   readonly open?: string;
   readonly trusted?: boolean;
-  /** What the requests of the server go to; the service in memory, when it is left out. */
+  /** Handles the requests of the server. Default: the service in memory. */
   readonly fetch?: typeof fetch;
   /** Retries are immediate. */
   readonly impatient?: boolean;
@@ -62,7 +62,7 @@ function shortenWaits(): void {
   );
 }
 
-/** A window with the extension in it: its server in this process, a workspace on the disk, and the service in memory. */
+/** A window with the extension: its server in this process, a workspace on disk, and the service in memory. */
 export class Window {
   private constructor(
     readonly folder: string,
@@ -98,7 +98,7 @@ export class Window {
     return `${this.folder}/${name}`;
   }
 
-  /** The file comes before the user. */
+  /** Shows a file as the active editor. */
   look(name: string, text = ""): void {
     const uri = Uri.parse(name.includes(":") ? name : this.uri(name));
     const languageId = name.slice(name.lastIndexOf(".") + 1);
@@ -109,7 +109,7 @@ export class Window {
     happens.activeEditor.fire(undefined);
   }
 
-  /** Runs a command with these answers to what is asked meanwhile, and gives what was shown. */
+  /** Runs a command with these answers to its prompts. Returns what was shown. */
   async run(command: string, args: readonly unknown[] = [], ...answers: string[]) {
     editor.answers = answers;
     const before = editor.shown.length;
@@ -133,7 +133,7 @@ export class Window {
     return around.views.get("weir.service")?.treeDataProvider as ServiceView;
   }
 
-  /** The side view: a line for each row, as the editor draws it. */
+  /** The side view as text, with a line for each row. */
   async drawn(node?: Node, indent = ""): Promise<string[]> {
     const lines: string[] = [];
     for (const child of await this.view.getChildren(node)) {

@@ -35,7 +35,7 @@ function view(): ChangesView {
   return around.views.get("weir.changes")?.treeDataProvider as ChangesView;
 }
 
-/** A line for each group, with its items. */
+/** The view as text: a line for each group, with its items. */
 function drawn(): string[] {
   return view()
     .getChildren()

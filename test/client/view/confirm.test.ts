@@ -7,7 +7,7 @@ import { confirmParams } from "../fakes/rows.ts";
 
 beforeEach(resetEditor);
 
-/** A run whose questions are answered from a list, in tabs; what was asked is noted. */
+/** A run whose prompts in tabs are answered from a list. The prompts are recorded. */
 function questions(
   command: CommandName = "weir.push",
   options: { isOfMany?: boolean } = {},

@@ -28,7 +28,7 @@ function setTabs(...tabs: Tab[]): void {
   happens.tabs.fire(undefined);
 }
 
-/** Asks, while opening the tab does this. */
+/** Shows a prompt; `opening` is called while its tab opens. */
 async function asked(opening: (tab: Tab) => void): Promise<{ answer: () => Answer | undefined }> {
   const tabs = new QuestionTabs();
   disposables.push(...tabs.register());

@@ -40,7 +40,7 @@ function found(...resources: ResourceRow[]): ResourcesResult {
   return { where: confirmParams().where, resources };
 }
 
-/** The whole tree, a line for each node. */
+/** The whole tree as text, with a line for each node. */
 async function drawn(view: ServiceView, node?: Node, indent = ""): Promise<string> {
   const lines: string[] = [];
   for (const child of await view.getChildren(node)) {

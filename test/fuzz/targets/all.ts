@@ -5,7 +5,7 @@ import { languageTargets } from "./languages.ts";
 import { serverTargets } from "./server.ts";
 import { textTargets } from "./texts.ts";
 
-/** Every layer that takes what others have written. */
+/** Every layer that accepts untrusted text. */
 export const targets: readonly Target[] = [
   ...textTargets,
   ...languageTargets,

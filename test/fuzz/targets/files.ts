@@ -68,7 +68,7 @@ const place = {
 } as const;
 const zone = { zone_id: "z1" };
 
-/** A shell reads from every command what was meant, whatever the text holds. */
+/** A shell parses every command as intended, whatever the text contains. */
 const quoting: Target = {
   name: "curl",
   samples: [
@@ -95,7 +95,7 @@ const quoting: Target = {
 
 const address = readAddress("http://127.0.0.1:8787/client/v4");
 
-/** Whatever the service answers, a call gives what was asked for or says that it did not go well. */
+/** Whatever the service responds, a call returns a valid result or a readable error. */
 const answers: Target = {
   name: "answers",
   samples: [
@@ -149,7 +149,7 @@ const refusedTexts = [
   { language: lpfilter, text: '{ "where": { "key": "ClientIP", "operator": "eq", "value": 5 } }' },
 ];
 
-/** Whatever the service says, its place is one of the text. */
+/** Whatever error the service returns, its location is inside the text. */
 const refusals: Target = {
   name: "refusals",
   samples: [

@@ -23,7 +23,7 @@ function fixtures(extension: string): string[] {
     .map((it) => readFileSync(join(folder, it), "utf8"));
 }
 
-/** Host documents: their texts are found at their places, and edits of a text leave the rest of the document unchanged. */
+/** Host documents: embedded texts are located correctly, and edits of a text leave the rest of the document unchanged. */
 function targetOf(
   name: string,
   extension: string,
@@ -51,7 +51,7 @@ function targetOf(
   };
 }
 
-/** Longer texts take the time of a hundred others. */
+/** Longer texts take as long as a hundred others. */
 const longest = 5000;
 const mostChecked = 20;
 

@@ -20,7 +20,7 @@ import {
 import { filesWith, samplesOf } from "../samples.ts";
 import type { Target } from "../target.ts";
 
-/** Everything that a language can be asked, at some place of the text. */
+/** Every feature of a language, at a random offset. */
 function targetOf(language: AnyLanguage): Target {
   return {
     name: language.id,
@@ -39,7 +39,7 @@ function targetOf(language: AnyLanguage): Target {
 /** Ten rounds of fixes cost ten times as much as parsing. */
 const longestToMend = 20_000;
 
-/** Rules and filters over requests and lines that have anything in their fields. */
+/** Rules and filters on requests and log lines with arbitrary field values. */
 const evaluator: Target = {
   name: "evaluator",
   samples: [...filesWith(".cfrule"), ...filesWith(".lpfilter"), ...expressions()],
@@ -72,7 +72,7 @@ function anyRecord(random: Random): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, value()]));
 }
 
-/** What comments say to us, before everything else that is in the file. */
+/** Directives in comments. */
 const directives: Target = {
   name: "directives",
   samples: [

@@ -16,7 +16,7 @@ import type { Random } from "../../conformance/random.ts";
 import { samplesOf } from "../samples.ts";
 import type { Target } from "../target.ts";
 
-/** One server for all inputs of a run, as an editor has one for a day. */
+/** One server for all inputs of a run, as in a long editor session. */
 let started: Promise<MessageConnection> | undefined;
 const open: Disposable[] = [];
 
@@ -34,7 +34,7 @@ async function start(): Promise<MessageConnection> {
   );
   open.push(server, client);
   client.onRequest(() => null);
-  // What the server says of its own failures fails the input that it has just had.
+  // A failure that the server logs fails the current input.
   client.onNotification("window/logMessage", ({ type, message }) => {
     if (type === 1) failures.push(message);
   });
@@ -87,7 +87,7 @@ async function findings(client: MessageConnection, uri: string): Promise<unknown
     "textDocument/diagnostic",
     { textDocument: { uri } },
   );
-  // The data of a diagnostic names its own document.
+  // The data of a diagnostic contains the URI of its document.
   return report.items?.map((it) => JSON.stringify(it).replaceAll(uri, ""));
 }
 
@@ -104,7 +104,7 @@ const methods = [
   ...["selectionRange", "semanticTokens/range", "semanticTokens/full/delta", "rename"],
 ];
 
-/** One step, of which only that it comes to an end is asked. */
+/** One step, which only has to finish. */
 function act(it: Editing, text: string): Promise<unknown> {
   const { client, random } = it;
   if (random.chance(0.4)) return change(it, edit(random, text));
@@ -120,7 +120,7 @@ function act(it: Editing, text: string): Promise<unknown> {
     newName: random.pick(["a", "", "😀"]),
     previousResultId: random.pick(["", "x"]),
   };
-  // A refusal is an answer.
+  // An error response is fine.
   return client
     .sendRequest(`textDocument/${random.pick(methods)}`, params)
     .catch((error) => assert.equal(typeof error.code, "number"));

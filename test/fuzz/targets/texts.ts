@@ -31,7 +31,7 @@ const json: Target = {
   },
 };
 
-/** A text without errors is pushed with its meaning, which formatting keeps. */
+/** A text without errors keeps its meaning when it is pushed and formatted. */
 function readWhole(read: Json, pushed: string | undefined): void {
   const formatted = applyEdits(read.text, formatJson(read, layout));
   const again = parseJson(formatted);
@@ -90,13 +90,13 @@ const text: Target = {
     const lines = new Lines(it);
     const offset = random.below(it.length + 1);
     const back = lines.offsetAt(lines.positionAt(offset));
-    // The only place without a line and character of its own is the one between CR and LF.
+    // Only the offset between CR and LF has no position of its own.
     assert(back === offset || (it[offset - 1] === "\r" && it[offset] === "\n"));
     assert.equal(utf8Length(it), Buffer.byteLength(it));
     const other = it.slice(0, offset) + it.slice(offset + random.below(9));
     assert(applyEdits(it, difference(it, other)) === other);
     nearest(it, ["ClientRequestHost", "ClientIP", it.slice(0, 40)]);
-    // A tab moves nothing but the text after it.
+    // A tab is harmless in a terminal.
     assert.doesNotMatch(printable(it), /[^\P{Cc}\t]/u);
     for (const shown of [escapeMarkdown(it), code(it), cut(it)])
       assert.equal(typeof shown, "string");

@@ -397,7 +397,7 @@ describe("while a filter is typed", () => {
     inside: it[0].length - (it[1] === undefined ? 0 : 1),
   }));
 
-  /** The offer of that label, and what the editor compares it with. */
+  /** The completion with that label, and the text that the editor filters it by. */
   const offered = (text: string, offset: number, label: string) => {
     const marked = `${text.slice(0, offset)}<|>${text.slice(offset)}`;
     const item = completionsAt(lpfilter, marked).find((it) => it.label === label);

@@ -3,7 +3,7 @@ import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { analyse, checkHover } from "../../support/check.ts";
 import { readCursor } from "../../support/marks.ts";
 
-/** The text that the hover at the cursor is about. */
+/** The text in the range of the hover at the cursor. */
 function hovered(marked: string): string | undefined {
   const { text, offset } = readCursor(marked);
   const hover = analyse(lpfilter, text).hover(offset);

@@ -4,7 +4,7 @@ import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { trimExample } from "../../support/marks.ts";
 
-/** The place is `<|>`, or lies between two of them. */
+/** The cursor is `<|>`; two of them mark a selection. */
 function offered(marked: string) {
   const [before = "", inside = "", after] = trimExample(marked).split("<|>");
   const text = before + inside + (after ?? "");

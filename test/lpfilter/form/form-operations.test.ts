@@ -13,7 +13,7 @@ import { analyse } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { fields, type RandomField, samples } from "../random-filters.ts";
 
-/** Any sequence of operations on any filter: the text says what a simple model of the operations says. */
+/** Any sequence of operations on any filter has the same result as a simple model of the operations. */
 
 type Model =
   | { field: string; operator: string; values: string[]; isList: boolean }
@@ -43,7 +43,7 @@ function edit(text: string, operation: FormOperation): string | undefined {
   return "refusal" in edits ? undefined : applyEdits(text, edits);
 }
 
-/** The operations once more, on a plain tree. Undefined where one is refused. */
+/** A model of the operations on a plain tree. Undefined if one is refused. */
 function simulate(
   root: Model | undefined,
   operation: FormOperation,
@@ -150,7 +150,7 @@ function plain(row: NewRow): Model {
   };
 }
 
-/** An operation that fits the model, chosen by numbers. */
+/** A valid operation for the model, chosen by numbers. */
 function operationFor(model: Model | undefined, choices: readonly number[]): FormOperation {
   let next = 0;
   const pick = <Item>(from: readonly Item[]): Item =>
@@ -224,7 +224,7 @@ function valueFor(field: RandomField, pick: Pick): string {
   return String(pick(field.values));
 }
 
-/** Another operator for any condition, or other values of the same field. */
+/** A change of the operator or the values of a condition. */
 function changeFor(
   path: FormPath,
   node: Extract<Model, { field: string }>,

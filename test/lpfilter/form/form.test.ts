@@ -14,7 +14,7 @@ function formOf(text: string, language: AnyLanguage = lpfilter) {
   return form;
 }
 
-/** The text after the operation, or why it is impossible. */
+/** The text after the operation, or why it is refused. */
 function edited(text: string, operation: FormOperation, language: AnyLanguage = lpfilter): string {
   const edits = formOf(text, language).edit(operation, options);
   return "refusal" in edits ? `! ${edits.refusal}` : applyEdits(text, edits);
@@ -231,7 +231,7 @@ describe("changing a condition", () => {
       { operator: "leq" },
       '"value": 30, /* low */ "key": "BotScore", "operator": "leq"',
     ],
-    // Another field keeps what fits.
+    // A change of the field keeps the values that are still valid.
     [
       '"key": "BotScore", "operator": "lt", "value": 30',
       { field: "ClientASN" },
@@ -288,7 +288,7 @@ describe("changing a condition", () => {
       { values: ["de", "fr", "it"] },
       '"key": "ClientCountry", "operator": "in", "value": ["de"  ,  "fr", "it"]',
     ],
-    // What is missing is added.
+    // Missing properties are added.
     [
       '"key": "ClientCountry"',
       { operator: "eq", values: ["de"] },

@@ -125,7 +125,7 @@ test("long integers differ in their last digit", () => {
     expect(compareMeanings(a, b).name).toBe("disjoint");
     expect(compareMeanings(a, a).name).toBe("equal");
   }
-  // A float cannot have all of these digits, and what the service does with them is not known.
+  // A float cannot represent all of these digits, and the behavior of the service is unknown.
   const ratio = (value: string) => size("EdgeResponseCompressionRatio", value);
   const [c, d] = [ratio("9007199254740993"), ratio("9007199254740992")];
   expect(compareMeanings(c, d).name).toBe("unknown");

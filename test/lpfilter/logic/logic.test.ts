@@ -28,7 +28,7 @@ const logicCodes = new Set([
   "prefer-in",
 ]);
 
-/** These say what was surely meant instead of what the filter says. */
+/** Fixes that change the meaning to what was surely intended. */
 const repairs = new Set(["Use 'in'", "Use '!in'"]);
 
 const simple = `{ "where": { "and": [
@@ -40,7 +40,7 @@ function read(text: string): Document {
   return readDocument(text, defaultContext);
 }
 
-/** The text is JSON, and says what lines pass. */
+/** The predicate of a text, which must be valid JSON. */
 function passing(text: string, node?: FilterNode): Predicate {
   const { json, filter } = read(text);
   expect(json.errors, text).toEqual([]);
@@ -97,7 +97,7 @@ describe("over random filters and lines", () => {
         const { filter } = read(text);
         for (const { truth, members, home, whole } of factsOf(filter).verdicts) {
           const node = members.length === 1 ? members[0]?.condition : home;
-          // A verdict without members of its own may rest on what is known further out.
+          // A result without members may depend on outer conditions.
           const part = members.length > 0 ? [passing(text, node)] : [];
           const parts = whole ? [passing(text), ...part] : part;
           const wrong = lines.filter((it) =>
@@ -159,7 +159,7 @@ describe("over random filters and lines", () => {
       }),
       runs,
     );
-    // Simple ones share their facts, and others from which nothing follows have some of their own.
+    // Simple filters share their facts; others without conclusions have their own.
     expect(empty).toContain(factsOf(read(simple).filter));
     expect(empty.size).toBeGreaterThan(1);
   });

@@ -9,7 +9,7 @@ import type { Filter, FilterNode } from "../../../server/src/lpfilter/syntax/fil
 import { isLong } from "../../support/long.ts";
 import { fields, type RandomField } from "../random-filters.ts";
 
-/** Every two conditions on one field, against every value that could tell them apart. */
+/** Every pair of conditions on one field, with every value that could distinguish them. */
 
 function conditionsOn({ name, type, values }: RandomField): object[] {
   const [first, second, third] = values;
@@ -21,7 +21,7 @@ function conditionsOn({ name, type, values }: RandomField): object[] {
     );
 }
 
-/** All short texts of the letters in our values, small numbers in small steps, and small lists. */
+/** All short strings of the letters in our values, small numbers in small steps, and short arrays. */
 function valuesFor({ type, values }: RandomField): unknown[] {
   if (type === "string") {
     const texts = values.map(String);
@@ -67,7 +67,7 @@ for (const field of judged) {
       test(`what is said about two conditions in an '${logical}' is so`, () => {
         for (const [i, first] of conditions.entries()) {
           for (const [j, second] of conditions.entries()) {
-            // The short suite has one order of the two.
+            // The short suite tests one order of each pair.
             if (!isLong && (logical === "and" ? i > j : i < j)) continue;
             const filter = read({ [logical]: [first, second] });
             const { verdicts, repeated, implied } = factsOf(filter);
@@ -79,7 +79,7 @@ for (const field of judged) {
             for (const { beside } of [...repeated, ...implied]) {
               assert.deepEqual(kept(filter, lines, beside.condition), both, about);
             }
-            // And all of it is said: these lines hold whatever could tell the two apart.
+            // The result is complete: these lines contain every value that could distinguish the two.
             const decided = !both.includes(logical === "and");
             assert(!decided || verdicts.some((it) => it.whole), about);
           }

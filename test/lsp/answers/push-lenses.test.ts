@@ -36,7 +36,7 @@ const start = (options: WorkbenchOptions = {}) =>
     ...options,
   });
 
-/** What can be pressed above a document with this text. */
+/** The lenses of a document with this text. */
 async function lenses(bench: Workbench, name: string, text = bench.text(name)) {
   const uri = name.includes(":") ? name : bench.uri(name);
   await bench.client.open(uri, text, name.slice(name.lastIndexOf(".") + 1));

@@ -37,7 +37,7 @@ const files = {
 const offers = { confirm: true, choose: true };
 const start = () => Workbench.open({ files, offers, answers: saysYes });
 
-/** The refusal as a whole, or that of the first file. */
+/** The refusal of the command, or of its first file. */
 function said(answer: Partial<FileResults> & Partial<Refusal>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }

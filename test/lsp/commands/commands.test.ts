@@ -33,7 +33,7 @@ afterEach(() => {
 
 const offers = { confirm: true, choose: true };
 
-/** A file in a folder that is not there. On Windows its URI has a drive, as any file there. */
+/** A file in a folder that does not exist. On Windows, its URI has a drive. */
 function nowhere(name: string): string {
   return pathToFileURL(resolve("/nowhere", name)).href;
 }
@@ -464,7 +464,7 @@ describe("cancelling", () => {
       source.cancel();
       return new Promise(() => {});
     };
-    // The service never answers, so nothing but the cancellation ends this.
+    // The service never responds, so only the cancellation ends this.
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
       "skipped a.cfrule: Canceled; nothing was changed.",
     ]);
@@ -484,7 +484,7 @@ describe("cancelling", () => {
         token: string;
       };
       await bench.client.notify("window/workDoneProgress/cancel", { token });
-      // The server has to hear of it before the call is over.
+      // The server has to receive the notification before the call ends.
       await bench.client.request("workspace/symbol", { query: "none" });
     };
     const [result] = told(await bench.run("weir.push", bench.uri("a.cfrule")));

@@ -29,7 +29,7 @@ test("a confirmation includes the remote text and the changes, without another r
   bench.sent.length = 0;
   await bench.run("weir.push", bench.uri("a.cfrule"));
   expect(questions(bench)[1]).toMatchObject({
-    // With the file's own comments, as a pull would write it.
+    // Includes the file's comments, as a pull would write it.
     remote: "# Only what is encrypted\n# @action block\nssl\n",
     differences: [
       {

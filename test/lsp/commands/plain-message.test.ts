@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Asking } from "../../../server/src/lsp/commands/asking/asking.ts";
 import { showResult } from "../../../server/src/lsp/commands/running/show-result.ts";
 
-/** What VS Code makes links of in a message. */
+/** The link syntax that VS Code renders in messages. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 
 const texts = [

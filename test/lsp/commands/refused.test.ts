@@ -6,7 +6,7 @@ import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../../server/src/lpjob/language.ts";
 import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/places.ts";
 
-/** What the service has against a text is shown at the place that its own words name. */
+/** Errors of the service are shown at the location that their message names. */
 
 const rule = `# @action block
 # @priority 7

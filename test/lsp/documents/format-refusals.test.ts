@@ -10,7 +10,7 @@ function format(client: TestClient, uri: string): Promise<unknown> {
   return client.request("textDocument/formatting", { textDocument: { uri }, options });
 }
 
-/** Messages come in the order in which they were sent, so what was said before an answer is here with it. */
+/** The messages so far. They arrive in order, so all that were sent before a response are here. */
 function shown(client: TestClient): { readonly type: number; readonly message: string }[] {
   return client.told.flatMap(({ method, params }) =>
     method === "window/showMessage" ? [params as { type: number; message: string }] : [],
@@ -21,7 +21,7 @@ test.each([
   ["lpfilter", '{\n  "where": { "key": "ClientIP" "operator": "eq" }\n}', 2],
   ["lpjob", '{\n  "name": "a",\n  "dataset" "http_requests"\n}', 3],
   ["cfrule", "# @action block\nssl and\n(ssl", 3],
-  // The unknown field leaves no doubt about the layout.
+  // The unknown field does not affect formatting.
   ["cfrule", '# @action block\nhttp.hosst eq "a" and\n(ssl', 3],
 ])("a .%s that cannot be formatted is reported with the line", async (language, text, line) => {
   const uri = `file:///nowhere/a.${language}`;

@@ -150,7 +150,7 @@ describe("before the client has sent its settings", () => {
     workspace: { configuration: true, diagnostics: { refreshSupport: true } },
   };
 
-  /** A client that answers a question about its settings when the test says so. */
+  /** A client that responds to configuration requests when the test tells it to. */
   async function hesitant(more: ClientCapabilities = {}) {
     const answers: ((dataset: string) => void)[] = [];
     const configuration = () =>
@@ -169,7 +169,7 @@ describe("before the client has sent its settings", () => {
     return { client, asked, answer: (index: number, dataset: string) => answers[index]?.(dataset) };
   }
 
-  /** Answers to these wait for nothing, so whatever else was to be done at once has been done by then. */
+  /** Sends requests that are answered immediately, so that all other immediate work is done afterwards. */
   async function roundTrips(client: TestClient): Promise<void> {
     for (let count = 0; count < 5; count++) {
       await expect(client.request("weir/unknown", {})).rejects.toMatchObject({ code: -32601 });

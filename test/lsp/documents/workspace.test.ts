@@ -34,7 +34,7 @@ function changed(client: TestClient, ...uris: string[]): Promise<void> {
   return client.notify("workspace/didChangeWatchedFiles", { changes });
 }
 
-/** `name: messages` for each file with something to say, and its id by its name. */
+/** `name: messages` for each file with diagnostics, and the result IDs by file name. */
 async function pull(client: TestClient, folder: string, previous: Record<string, string> = {}) {
   const previousResultIds = Object.entries(previous).map(([name, value]) => ({
     uri: `${folder}/${name}`,

@@ -7,7 +7,7 @@ const folder = "file:///w%20x";
 const [job, filter] = [`${folder}/j.lpjob`, `${folder}/a.lpfilter`];
 const jobText = '{ "dataset": "dns_logs", "filter": "a.lpfilter" }';
 
-/** A walked folder with one filter, some documents that are open, and the filters that were told of. */
+/** An indexed folder with one filter, some open documents, and the filters that were reported as changed. */
 async function walked(open: Readonly<Record<string, string>>) {
   const host = new SentFiles();
   host.take({ files: [{ uri: filter, text: "{}" }], isAll: true });

@@ -7,13 +7,13 @@ afterEach(stopClients);
 
 const good = { uri: "file:///a/", name: "a" };
 
-/** A connection of which only the log is looked at. */
+/** A connection that only records the log. */
 function logOf(told: string[]): Pick<Connection, "console"> {
   const warn = (line: string) => told.push(line.replace("The client sent an invalid folder: ", ""));
   return { console: { warn } as never };
 }
 
-/** The folders that are taken from what a client sends, and what of it is only logged. */
+/** The folders that are read from the client's parameters, and the logged problems. */
 function read(sent: object): string {
   const told: string[] = [];
   const params = { processId: null, capabilities: {}, rootUri: null, ...sent };

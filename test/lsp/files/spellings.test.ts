@@ -16,7 +16,7 @@ const job = `{
   "filter": "./a.lpfilter"
 }`;
 
-/** The codes of what was published last about a document. */
+/** The codes of the last published diagnostics of a document. */
 function codesOf(client: TestClient, uri: string): unknown[] | undefined {
   return client.published.findLast((it) => it.uri === uri)?.diagnostics.map((it) => it.code);
 }

@@ -14,7 +14,7 @@ afterEach(stopClients);
 
 const seed = 20_261_115;
 
-/** How many units a client counts for a text, told by the platform and not by our own tables. */
+/** The length of a text in the units of a client, by the platform and not by our own tables. */
 const countOf: Readonly<Record<Encoding, (text: string) => number>> = {
   "utf-16": (text) => text.length,
   "utf-8": (text) => Buffer.byteLength(text),
@@ -36,7 +36,7 @@ const characters = fc.constantFrom(
   "\r",
   "\ud800",
 );
-/** Some are longer than the stretch that is counted at once. */
+/** Some are longer than the block that is counted at once. */
 const texts = fc.oneof(
   fc.array(characters, { maxLength: 40 }).map((it) => it.join("")),
   fc.array(characters, { minLength: 200, maxLength: 500 }).map((it) => it.join("")),
@@ -48,7 +48,7 @@ function placesOf(text: string, encoding: Encoding): Places {
   return new Places({ uri: "file:///a", version: 1 }, text, client);
 }
 
-/** The offsets between whole characters, which are those that all encodings can name. */
+/** The offsets between whole characters, which all encodings can express. */
 function boundaries(text: string): number[] {
   const found = [0];
   for (const character of text) found.push((found.at(-1) ?? 0) + character.length);

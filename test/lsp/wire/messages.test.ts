@@ -8,7 +8,7 @@ import {
   maxMessageLength,
 } from "../../../server/src/lsp/wire/messages.ts";
 
-/** What comes out when a stream comes in, cut into pieces of these lengths and what is left. */
+/** The output for a stream that arrives in chunks of these lengths, and the rest. */
 async function passing(
   stream: string,
   pieces: readonly number[] = [],

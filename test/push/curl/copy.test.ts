@@ -15,7 +15,7 @@ import { Harness } from "../harness.ts";
 describe("copying from a file with errors", () => {
   type Editor = Parameters<typeof escapedText>[1];
 
-  /** A file that is open in the editor, or one on the disk. */
+  /** The command for a file that is open in the editor, or on disk. */
   function copied(uri: string, text: string, languageId?: string) {
     const language = languageId && languageOfPath(`x.${languageId}`);
     const editor = {
@@ -80,7 +80,7 @@ describe("curl for a job other than the file's own", () => {
   });
 });
 
-/** A stranger's `weir.json` names the host, and the environment has a token for another. */
+/** An untrusted `weir.json` names the host, and the environment has a token for another. */
 describe("a copied command uses the credential of its host", () => {
   const evil = "https://evil.example/client/v4";
   const publicHost = "https://api.cloudflare.com";

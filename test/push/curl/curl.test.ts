@@ -11,7 +11,7 @@ const headers = [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]]
 const place = { baseUrl: "https://api.example/v4", auth: { headers }, shell: "posix" } as const;
 const zone = { zone_id: "z1" };
 
-/** What a shell makes of the command: its arguments, with `curl` taken away. */
+/** The arguments of a curl command, as a shell parses them. */
 function argumentsOf(command: string, env: Readonly<Record<string, string>> = {}): string[] {
   const script = command.replace(/^curl/m, "printf '%s\\0'");
   return execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).split("\0").slice(0, -1);

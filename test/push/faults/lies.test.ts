@@ -6,14 +6,14 @@ import { type Sequence, sequences } from "./sequences.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Another answer than the true one, under the same status. Undefined where there is no such lie about it. */
+/** Replaces a response with a wrong one of the same status. Undefined if this lie does not apply. */
 type Lie = (
   answer: { readonly result: unknown; readonly result_info?: unknown },
   h: Harness,
   request: string,
 ) => object | undefined;
 
-/** A list: of resources, or of the rules in a ruleset. */
+/** Changes a list of resources, or of the rules in a ruleset. */
 function listAs(change: (items: readonly Value[]) => unknown): Lie {
   return ({ result, ...rest }, _, request) => {
     if (!request.startsWith("GET")) return undefined;
@@ -48,7 +48,7 @@ const lies: Readonly<Record<string, Lie>> = {
   },
 };
 
-/** As something else of its kind has it. */
+/** Replaces the ID with that of another resource of the same kind. */
 function otherId(it: Value, { zone }: Harness): Value | undefined {
   for (const all of [zone.jobs, zone.filters, zone.rules, zone.rulesets]) {
     const ids: readonly unknown[] = [...all.keys()];
@@ -62,14 +62,14 @@ function hex(i: number): string {
   return i.toString(16).padStart(32, "0");
 }
 
-/** What came of a run, unless there is no such lie about the step. */
+/** The result of a run, unless the lie does not apply to the step. */
 async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
   let isTold = false;
   let path: string | undefined;
   h.count(() => {});
   h.lie = async (number, answer, request) => {
     if (number === at) path = request;
-    // The next pages are no better.
+    // Further pages are changed too.
     if (number < at || request !== path || answer.status >= 300) return answer;
     const text = await answer.text();
     const told = text === "" ? undefined : lie(JSON.parse(text), h, request);
@@ -82,7 +82,7 @@ async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
   return isTold ? runAgain(sequence, h, first) : undefined;
 }
 
-/** The short suite has every third lie, other ones at each step and in each sequence; the long one has them all. */
+/** The short suite tests every third lie, with different ones for each step and sequence; the long suite tests all. */
 function isTried(sequence: Sequence, at: number, lie: number): boolean {
   return isLong || (sequences.indexOf(sequence) + at + lie) % 3 === 0;
 }

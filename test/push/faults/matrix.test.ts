@@ -15,7 +15,7 @@ const disk = { isFull: false };
 
 patchFs((fs) => ({
   writeFileSync: (...args) => {
-    // The files of a workspace are written by their descriptor.
+    // Files of a workspace are written by file descriptor.
     if (disk.isFull && typeof args[0] === "number")
       throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     fs.writeFileSync(...args);
@@ -58,10 +58,10 @@ const troubles: Readonly<Record<string, Trouble>> = {
   ...(process.platform === "win32" ? undefined : { "a hostile folder": { kind: "linked-lock" } }),
 };
 
-/** What comes after it: everything is well again, or nothing gets through any more. */
+/** The state afterwards: the service works again, or every request fails. */
 const aftermaths = ["then well", "then dead"] as const;
 
-/** What came of a run, and of the one after it. */
+/** The outcome of a run, and of the next one. */
 const marks = {
   done: "✓",
   resumed: "↻",
@@ -81,7 +81,7 @@ test("every fault of the emulator is covered", () => {
   expect(faultKinds.filter((it) => !kinds.has(it))).toEqual([]);
 });
 
-/** What is known of a run whose process has ended. */
+/** The result of a run whose process was killed. */
 const killed: Result = {
   path: "",
   profile: "",
@@ -91,13 +91,13 @@ const killed: Result = {
 };
 
 interface Hit {
-  /** The number of the request that it hits. */
+  /** The number of the affected request. */
   readonly at: number;
   readonly trouble: Trouble;
   readonly isDead: boolean;
 }
 
-/** External resources, and a lock that refers to them. */
+/** A folder outside of the workspace, and a lock file that links to it. */
 class Outside implements Disposable {
   private readonly folder = new Folder({ "lock.json": theirs });
   private kept: string | undefined;
@@ -126,7 +126,7 @@ class Outside implements Disposable {
 
 const theirs = '{ "version": 1, "resources": {} }';
 
-/** The sequence with one request that goes wrong. */
+/** Runs the sequence with one failing request. */
 async function firstRun(sequence: Sequence, h: Harness, { at, trouble, isDead }: Hit) {
   using outside = new Outside();
   const { kind } = trouble;
@@ -148,7 +148,7 @@ async function firstRun(sequence: Sequence, h: Harness, { at, trouble, isDead }:
   return { result, isOutsideChanged: outside.isChanged };
 }
 
-/** The sequence with one request that goes wrong, and then the same again. */
+/** Runs the sequence with one failing request, and then again. */
 async function faultyRun(sequence: Sequence, h: Harness, hit: Hit) {
   const { result: first, isOutsideChanged } = await firstRun(sequence, h, hit);
   return { ...(await runAgain(sequence, h, first)), isOutsideChanged };
@@ -159,7 +159,7 @@ function markOf({ first, second }: Run): string {
   return second.outcome === "unchanged" ? marks.found : marks.resumed;
 }
 
-/** The short suite has one cell of each step, other ones at each step and in each sequence; the long one has them all. */
+/** The short suite tests one cell per step, with different ones for each step and sequence; the long suite tests all. */
 function isTried(sequence: Sequence, at: number, cell: number): boolean {
   return isLong || (sequences.indexOf(sequence) + at + cell) % 34 === 0;
 }

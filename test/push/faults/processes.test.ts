@@ -12,7 +12,7 @@ import { readLock } from "../../../server/src/workspace/lock/lock.ts";
 import { type Ran, weir } from "../../support/programs/bundle.ts";
 import { Folder, type Outcome, weir as weirInProcess } from "../../support/programs/cli.ts";
 
-/** A workspace on a disk, a service on a socket, and as many processes as a test likes. */
+/** A workspace on disk and a service on a socket, for any number of processes. */
 class Shared implements AsyncDisposable {
   private constructor(
     readonly folder: Folder,
@@ -33,7 +33,7 @@ class Shared implements AsyncDisposable {
     return weir(["push", "--yes", ...paths], this.folder.path);
   }
 
-  /** By this process, which started before the others. */
+  /** Pushes from this process, which started before the others. */
   pushHere(...paths: string[]): Promise<Outcome> {
     return weirInProcess(this.folder, ["push", "--yes", ...paths], "", { env: {} });
   }
@@ -48,7 +48,7 @@ class Shared implements AsyncDisposable {
     return Object.keys(readLock(this.folder.read("weir.lock.json"))).sort();
   }
 
-  /** What is in the folder beside what was put there. What undoes a push is meant to stay. */
+  /** Leftover files in the folder. Undo files are expected to stay. */
   get litter(): string[] {
     return readdirSync(this.folder.path).filter((it) => it.startsWith(".weir-"));
   }
@@ -94,7 +94,7 @@ test("four processes that push the same new rule and job create one of each", as
 test("an edit between two pushes leaves nothing of the old rule", async () => {
   await using shared = await Shared.open({ "a.cfrule": rule("old.example") });
   const first = shared.push("a.cfrule");
-  // Whichever of the two comes first, and whatever each of them reads.
+  // Holds regardless of which process is first, and what each of them reads.
   shared.folder.write("a.cfrule", rule("new.example"));
   const second = shared.push("a.cfrule");
   await Promise.all([first, second]);

@@ -6,9 +6,9 @@ import { busyName } from "../../../server/src/workspace/lock/lock-file.ts";
 import type { Harness } from "../harness.ts";
 import { type Sequence, secret } from "./sequences.ts";
 
-/** What holds of every sequence, whatever goes wrong with it. */
+/** Guarantees of every sequence, whatever fails. */
 
-/** All that the service has, and the files where they count, a line for each thing. */
+/** The resources on the service, and the files if the sequence writes them, one per line. */
 export function stateOf(h: Harness, { writes }: Sequence): string[] {
   const inAccount = [...h.account.jobs.values()].map(({ id: _, ...it }) => JSON.stringify(it));
   const files = readdirSync(h.folder.path, { recursive: true, withFileTypes: true })
@@ -24,7 +24,7 @@ export function stateOf(h: Harness, { writes }: Sequence): string[] {
     .sort();
 }
 
-/** The whole sequence without any fault: which requests it makes, and what the service has afterwards. */
+/** Runs the sequence without faults. Returns its requests, and the state of the service afterwards. */
 export async function cleanRun(sequence: Sequence, h: Harness) {
   const before = stateOf(h, sequence);
   const first = await sequence.act(h);
@@ -33,7 +33,7 @@ export async function cleanRun(sequence: Sequence, h: Harness) {
   return { requests, before, after: stateOf(h, sequence) };
 }
 
-/** Something that the lock says and that is not so. */
+/** A wrong statement in the lock file, if any. */
 export function lieOf(h: Harness): string | undefined {
   const lock = readLock(h.lockText() || '{ "version": 1, "resources": {} }');
   if ("damage" in lock) return String(lock.damage);
@@ -54,7 +54,7 @@ export function lieOf(h: Harness): string | undefined {
   return undefined;
 }
 
-/** Nothing is there twice, and nothing is gone that was there before and should be afterwards. */
+/** Duplicates, and resources that are missing but existed before and should exist afterwards. */
 function damageOf(before: string[], between: string[], after: string[]): string[] {
   const kept = before.filter((it) => after.includes(it));
   const lost = kept.filter((it) => !between.includes(it)).map((it) => `lost: ${it}`);
@@ -67,13 +67,13 @@ function damageOf(before: string[], between: string[], after: string[]): string[
 
 export type Run = Awaited<ReturnType<typeof runAgain>> & { readonly isOutsideChanged?: boolean };
 
-/** What there is after a run that went wrong, and after the same again when everything is well. */
+/** The state after a failed run, and after a second run without faults. */
 export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
   h.count(() => h.emulator.configure({ faults: [], latency: 0 }));
   const between = { state: stateOf(h, sequence), lie: lieOf(h), lock: h.lockText() };
   const { act, again = act } = sequence;
   const second = await (first.outcome === "failed" ? again : act)(h);
-  // What takes a push back stays in the process: no program and no person is shown it.
+  // Undo data stays in the process, and is never shown.
   const told = [first, second].map(({ undo: _, ...it }) => it);
   const shown = JSON.stringify([told, h.plans, h.questions]);
   return {
@@ -87,7 +87,7 @@ export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
   };
 }
 
-/** The broken promises of a run. */
+/** The guarantees that a run violates. */
 export function broken(run: Run, before: string[], after: string[]): string[] {
   const { first, second, between, shown } = run;
   const isSure = first.outcome === "failed" && !/unknown/i.test(first.message);
@@ -110,7 +110,7 @@ export function broken(run: Run, before: string[], after: string[]): string[] {
   ];
 }
 
-/** People know things by name; an ID is added in parentheses. */
+/** IDs that are shown without a name. Messages use names, with the ID in parentheses. */
 function bareIds({ first, second, plans }: Run): string[] {
   return [
     ...[first, second].map((it) => it.message),
@@ -120,7 +120,7 @@ function bareIds({ first, second, plans }: Run): string[] {
     .map((it) => `a bare ID: ${it}`);
 }
 
-/** Plans hold values that only `describeChange` makes fit for people. */
+/** Whether the secret only appears in changes of plans, which `describeChange` masks before they are shown. */
 function onlyInPlans(shown: string): boolean {
   return !shown.replace(/"destination_conf","(before|after)":"[^"]*"/g, "").includes(secret);
 }

@@ -3,14 +3,14 @@ import { enableById } from "../../../server/src/push/enable.ts";
 import type { Result } from "../../../server/src/push/plan/plan.ts";
 import type { Harness, HarnessOptions } from "../harness.ts";
 
-/** A push or a deletion from its first call to its last, over a workspace that is ready for it. */
+/** All calls of a push or a deletion, in a workspace that is prepared for it. */
 export interface Sequence extends HarnessOptions {
   readonly name: string;
   prepare?(h: Harness): Promise<void>;
   act(h: Harness): Promise<Result>;
-  /** What to do after it stopped, when that is not the same again. */
+  /** How to continue after a failure. Default: the same again. */
   again?(h: Harness): Promise<Result>;
-  /** Files are written, so that they are a part of what has to be right in the end. */
+  /** Files are written, so their contents are part of the final state. */
   readonly writes?: true;
 }
 
@@ -48,7 +48,7 @@ const pushed = async (h: Harness, path: string) => {
   if (result.outcome === "failed") throw new Error(result.message);
 };
 
-/** What came of a pull: the first thing that went wrong, or the last that went well. */
+/** The result of a pull: the first failure, or the last success. */
 const pulled = async (h: Harness): Promise<Result> => {
   const results = await h.pull();
   const last = results.find((it) => it.outcome === "failed") ?? results.at(-1);

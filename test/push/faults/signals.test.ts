@@ -10,7 +10,7 @@ import { start } from "../../support/programs/bundle.ts";
 import { Folder, weir } from "../../support/programs/cli.ts";
 import { rule } from "./sequences.ts";
 
-/** The emulator on a port, where something happens before the answer to each call that changes something. */
+/** The emulator on a port, with a hook before the response to each write. */
 async function serve(beforeAnswer: () => Promise<void>): Promise<Server> {
   const emulator = createEmulator({});
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ function workspaceFor(server: Server): Folder {
   });
 }
 
-/** Resolves when the text has come. */
+/** Resolves when the text was printed. */
 function untilSaid(child: ChildProcess, text: string): Promise<void> {
   let said = "";
   return new Promise((resolve) => {
@@ -53,7 +53,7 @@ function untilSaid(child: ChildProcess, text: string): Promise<void> {
   });
 }
 
-/** Windows has no signals that one process could send to another. */
+/** Windows has no signals between processes. */
 test.runIf(process.platform !== "win32").each([
   ["SIGINT", 130],
   ["SIGTERM", 143],

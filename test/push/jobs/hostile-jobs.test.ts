@@ -1,4 +1,4 @@
-/** Texts that no service takes are pushed, compared, pulled and checked without a crash. */
+/** Pushing, comparing, pulling and checking texts that no service accepts does not crash. */
 import { expect, test } from "vitest";
 import { lpjob } from "../../../server/src/lpjob/language.ts";
 import { analyse } from "../../support/check.ts";

@@ -200,7 +200,7 @@ describe("updating a job", () => {
     expect(firstJob(h)).toMatchObject({
       enabled: true,
       max_upload_records: 5000,
-      // 'sample_rate' came from the file and has left it; 'output_type' never was ours.
+      // 'sample_rate' was removed from the file; 'output_type' was never in it.
       output_options: { field_names: ["RayID"], output_type: "csv" },
       filter: pushedFilter,
     });

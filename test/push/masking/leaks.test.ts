@@ -36,7 +36,7 @@ const talkative = {
   LOG_LEVEL: "trace",
 };
 
-/** A text may show a secret as it is, encoded for an address or a header, or as the bytes that a debugger prints. */
+/** The forms in which a secret may appear: as written, encoded for a URL or a header, or as bytes in debug output. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
@@ -62,7 +62,7 @@ interface Heard {
 
 const servers: Server[] = [];
 const emulator = createEmulator({ token: secrets.token, email: secrets.email, key: secrets.key });
-/** A host without a credential, and what is sent to it anyway. */
+/** A host without a credential, and the requests it receives. */
 const elsewhere = { port: 0, heard: [] as Heard[] };
 let plainService: Listening | undefined;
 let securePort = 0;
@@ -79,7 +79,7 @@ async function listening(server: Server): Promise<number> {
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);
 
-/** The same service with a certificate of its own. */
+/** The same service with a self-signed certificate. */
 function secureService(): Server {
   return createAdaptorServer({
     fetch: (request) => emulator.answer(request),
@@ -126,12 +126,12 @@ afterAll(async () => {
 
 interface Situation {
   readonly faults?: readonly Fault[];
-  /** Where the profile leads, when that is not to the service. */
+  /** The base URL of the profile. Default: the service. */
   readonly baseUrl?: () => string;
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: () => NodeJS.ProcessEnv;
   readonly args?: readonly string[];
-  /** The service sends the secret back, and Node at its most talkative prints whatever it receives. */
+  /** Disables debug output: the service echoes the secret, and Node would print everything it receives. */
   readonly quiet?: true;
 }
 
@@ -144,7 +144,7 @@ const asKey = () => ({
   WEIR_AUTH_KEY: secrets.key,
 });
 
-/** Runs a push in a situation, and looks everywhere. */
+/** Runs a push in a situation, and searches all output and files for secrets. */
 async function pushIn(situation: Situation): Promise<Ran> {
   const { faults = [], baseUrl = () => `${service()}/client/v4`, args = [] } = situation;
   emulator.reset();
@@ -164,12 +164,12 @@ async function pushIn(situation: Situation): Promise<Ran> {
   expect(secretsIn(ran.output), "in the output").toEqual([]);
   expect(secretsIn(filesOf(folder.path)), "in files").toEqual([]);
   expect(secretsIn(JSON.stringify(elsewhere.heard)), "elsewhere").toEqual([]);
-  // Node did talk, or nothing would be proven.
+  // Make sure that debug output was enabled.
   if (!situation.quiet) expect(ran.output).toMatch(/^(NET|STREAM|MODULE) \d+: /m);
   return ran;
 }
 
-/** The names and texts of all files, with the lock among them. */
+/** The names and texts of all files, including the lock file. */
 function filesOf(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((it) => statSync(join(folder, it)).isFile())
@@ -180,7 +180,7 @@ function filesOf(folder: string): string {
 describe("credentials never appear in output", () => {
   const envelope = (message: string) =>
     JSON.stringify({ success: false, errors: [{ code: 1000, message }], result: null });
-  // Reading is tried again after a pause, and a test need not wait for that.
+  // Only writes, because reads are retried after a delay.
   const writes = { method: "POST", times: 99 };
   const known = `${secrets.token} and ${secrets.destination}`;
 
@@ -285,7 +285,7 @@ describe("a credential stays with its origin", () => {
         CLOUDFLARE_BASE_URL: `http://127.0.0.1:${elsewhere.port}`,
       }),
     });
-    // The emulator here has a token of its own, so the usual one is refused, and no other is tried.
+    // The emulator here has another token, so the default one is rejected, and no other is tried.
     expect(ran.output).toContain("rejected the credential (401)");
     expect([ran.status, elsewhere.heard]).toEqual([1, []]);
   });

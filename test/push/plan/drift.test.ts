@@ -24,7 +24,7 @@ async function pushedAll(rulesTarget: RulesTarget): Promise<Harness> {
   return h;
 }
 
-/** A rule and a job that no file has and no lock knows. */
+/** Creates a rule and a job without files and lock entries. */
 async function byHand(h: Harness): Promise<void> {
   h.write("hand.cfrule", rule('http.host eq "by.hand"'));
   h.write(

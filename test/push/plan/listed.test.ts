@@ -14,9 +14,9 @@ interface Case {
   readonly path: string;
   readonly text: string;
   readonly rulesTarget: RulesTarget;
-  /** A part of the path of the list that leaves things out. */
+  /** A substring of the path of the incomplete list. */
   readonly list: string;
-  /** What it says: that it is empty, unless this is given. */
+  /** The result of that list. Default: empty. */
   readonly result?: unknown;
   readonly status?: number;
 }
@@ -68,7 +68,7 @@ function writes(h: Harness): string[] {
   return h.requests.filter((it) => !it.startsWith("GET"));
 }
 
-/** The list leaves it out once; what is concluded from that must be that nothing is known. */
+/** The list omits the resource once, from which nothing may be concluded. */
 async function underLie(
   it: Case,
   act: (h: Harness, path: string) => Promise<Result>,
@@ -116,7 +116,7 @@ test.each(cases)("nor is anything forgotten that is to be deleted: $what", async
   rmSync(join(h.folder.path, it.path));
   h.emulator.configure({ faults: [lie(it, h)] });
   const first = await h.remove(it.path);
-  // Without a lock entry it could not be found again.
+  // Without a lock entry, the resource could not be found again.
   const isLeft = h.rulesetRules.length + h.zone.jobs.size + h.zone.rules.size > 0;
   expect(isLeft).toBe(h.entry(it.path) !== undefined);
   if (first.outcome === "failed") expect(first.message).toContain("although it exists.");

@@ -106,7 +106,7 @@ test("a change on the service stops the plan, whatever it is about", async () =>
   h.write("rules/a.cfrule", rule('http.host eq "new.example"'));
   h.write("shop.lpjob", job({ enabled: true }));
   expect((await runCommand(h, push, plan)).status).toBe(0);
-  // A setting that the file does not have.
+  // A setting that is not in the file.
   h.change("jobs", { max_upload_bytes: 5_000_000 });
   const { status, out } = await carryOut(h);
   expect(status).toBe(1);

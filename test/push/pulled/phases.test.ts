@@ -7,7 +7,7 @@ import { Harness } from "../harness.ts";
 const phase = "http_ratelimit";
 const text = rule("ssl", "block", `# @phase ${phase}\n`);
 
-/** A rule of a phase that the emulator has no way to create, which the file was pushed to. */
+/** Adds a rule in a phase that the emulator does not support, as if the file had been pushed to it. */
 async function withOtherPhase(h: Harness): Promise<void> {
   h.write("usual.cfrule", rule("ssl"));
   await h.push("usual.cfrule");

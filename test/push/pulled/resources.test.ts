@@ -6,7 +6,7 @@ import { Harness } from "../harness.ts";
 
 const env = { LOGS_KEY: secret };
 
-/** Each thing that the service has, and the file that a pull of it would write. */
+/** Each resource on the service, and the file that a pull would write. */
 async function listed(h: Harness): Promise<string[]> {
   const { resources } = await listResources(h.session());
   return resources.map((it) => `${it.kind} ${it.name}: ${it.standing} → ${it.pullsTo}`);

@@ -11,7 +11,7 @@ const rules = (h: Harness) => [...h.zone.rules.values()];
 const expressions = (h: Harness) => [...h.zone.filters.values()].map((it) => it.expression);
 const writes = (h: Harness) => h.requests.filter((it) => !it.startsWith("GET"));
 
-/** A rule and a filter that were created externally. */
+/** Creates a rule and a filter externally. */
 async function stranger(h: Harness, expression: string): Promise<Rule> {
   h.write("stranger.cfrule", rule(expression, "log", "# @description A stranger\n"));
   await h.push("stranger.cfrule");
@@ -101,7 +101,7 @@ describe("the recommended sequence", () => {
     expect([...h.zone.filters.values()]).toEqual([
       { id: filter, expression: login, paused: false, description: "Kept" },
     ]);
-    // The description has left the file, and the rest never was there.
+    // The description was removed from the file; the other settings were never in it.
     expect(rules(h)).toEqual([
       { id, action: "log", paused: false, priority: 9, ref: "kept", filter },
     ]);
@@ -168,7 +168,7 @@ describe("the recommended sequence", () => {
     h.emulator.configure({ ruleQuota: 1 });
     h.write("a.cfrule", rule(login));
     expect((await h.push("a.cfrule")).outcome).toBe("created");
-    // The filter that was left has been changed with the file.
+    // The leftover filter was updated from the file.
     expect(expressions(h)).toEqual([login]);
   });
 

@@ -123,7 +123,7 @@ interface Sent {
   readonly redirect: string | undefined;
 }
 
-/** A service whose every request is noted, and answered like this. */
+/** A service that records every request, and always responds like this. */
 function listening(answer: () => Response, baseUrl: string = publicAddress.baseUrl) {
   const sent: Sent[] = [];
   const address = readAddress(baseUrl);

@@ -10,7 +10,7 @@ import { Harness } from "../harness.ts";
 
 const admin = 'http.request.uri.path contains "/admin"';
 
-/** A session on a disk for which letter case does not count. */
+/** A session on a case-insensitive file system. */
 function insensitive(h: Harness): Session {
   const session = h.session();
   const { files } = session;

@@ -45,7 +45,7 @@ describe("proxy selection", () => {
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);
 
-/** Calls a service through a proxy from a process of its own, as Node reads its certificates once. */
+/** Calls a service through a proxy in a separate process, because Node reads its certificates once. */
 const program = `
 import { fetchBehindProxy } from ${JSON.stringify(join(import.meta.dirname, "../../../server/src/api/proxy.ts"))};
 const fetch = fetchBehindProxy(process.env);
@@ -68,7 +68,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A service with a certificate of its own, and a proxy that is the only way to it. */
+/** Calls a service with a self-signed certificate that is only reachable through a proxy. */
 async function callThroughProxy(env: (port: number) => Readonly<Record<string, string>>) {
   const seen: string[] = [];
   const options = {
@@ -138,7 +138,7 @@ describe("through a proxy", () => {
 });
 
 describe("in this process", () => {
-  /** A proxy that answers a CONNECT in its own way, and nothing else. */
+  /** Sends a request through a proxy with a custom response to CONNECT. */
   async function proxied(answer: (socket: Duplex) => void, init?: RequestInit) {
     const proxy = createProxy();
     proxy.on("connect", (_, socket) => answer(socket));
@@ -177,7 +177,7 @@ describe("in this process", () => {
     [200, "OK", "200 OK"],
     [204, undefined, "204 "],
   ])("a response with status %i comes through the tunnel", async (status, body, said) => {
-    // Node reads its own certificates once, so verification is disabled here, and Node need not warn about that.
+    // Node reads its certificates once, so verification is disabled here, and the warning about it is suppressed.
     const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const options = {

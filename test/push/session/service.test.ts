@@ -4,7 +4,7 @@ import { createService, type Service } from "../../../server/src/api/service.ts"
 
 const origin = "https://api.example.com";
 
-/** A service that gives one answer to everything. */
+/** A service with the same response to every request. */
 function answering(status: number, body: unknown, secret: object = { token: "s3cret" }): Service {
   return createService({
     address: { origin, baseUrl: `${origin}/client/v4` },

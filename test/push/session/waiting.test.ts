@@ -16,7 +16,7 @@ const ok = (result: unknown, result_info?: object) =>
 const tooMany = (retryAfter: string) =>
   Response.json({ success: false }, { status: 429, headers: { "retry-after": retryAfter } });
 
-/** A service of these answers, one after the other; nothing waits, and what would have waited is written down. */
+/** A service with a sequence of responses. Delays are recorded instead of waiting. */
 function serviceOf(
   answers: readonly ((request: { url: URL; method: string }) => Response | Promise<Response>)[],
   more: Partial<ServiceOptions> & { readonly patience?: Partial<Patience> } = {},
@@ -105,7 +105,7 @@ describe("a rate limit", () => {
 });
 
 describe("a stalled service", () => {
-  /** The deadlines that were asked for; those of so many milliseconds are over at once. */
+  /** Records the requested deadlines. Those of `over` milliseconds expire immediately. */
   function deadlines(over: number) {
     return {
       deadline: (milliseconds: number) =>
@@ -177,7 +177,7 @@ describe("an inconsistent service", () => {
   });
 
   test("with new rules on every page, endlessly", async () => {
-    // Without the client, which takes milliseconds for each of a thousand pages.
+    // Without the client, which needs milliseconds for each of a thousand pages.
     const calls: Pick<Calls, "read"> = { read: async (send, shape) => shape(await send()) };
     const next = async ({ page }: { page: number }) => ({
       body: { result: [rule(`r${page}`)], result_info: { per_page: 1 } },

@@ -19,7 +19,7 @@ interface Rule {
 
 type Captures = Readonly<Record<string, Rule>>;
 
-/** Colours a rule before the language server has started, and wherever there is none. */
+/** Colors a rule until the language server has started, and where there is none. */
 export function cfruleGrammar(): object {
   return {
     name: "Rule expression",
@@ -89,7 +89,7 @@ const matchingName = { name: "keyword.operator.wordlike.comparison.cfrule" };
 const opening = { name: "punctuation.definition.string.begin.cfrule" };
 const closing = { "0": { name: "punctuation.definition.string.end.cfrule" } };
 
-/** A string that lacks its closing quote ends with its line, or it would colour the rest of the file. */
+/** A string without a closing quote ends with its line; otherwise it would color the rest of the file. */
 const quotedRegex: Rule = {
   contentName: "string.regexp.cfrule",
   begin: `${matching}(")`,
@@ -133,7 +133,7 @@ const escapes: readonly Rule[] = [
     name: "constant.character.escape.cfrule",
     match: String.raw`\\(?:["\\]|x[0-9A-Fa-f]{2}|[0-3][0-7]{2})`,
   },
-  // Patterns with '*' have escapes of their own, so nothing else is called wrong here.
+  // Wildcard patterns have their own escapes, so no other escape is marked as invalid here.
   { name: "constant.character.escape.cfrule", match: String.raw`\\[*]` },
 ];
 
@@ -157,7 +157,7 @@ const names: readonly Rule[] = [
     name: "support.function.cfrule",
     match: String.raw`${words(functions.map((it) => it.name))}(?=\s*\()`,
   },
-  // Themes leave operators plain, but for those that are words.
+  // Themes do not color operators, except words.
   { name: "keyword.operator.wordlike.logical.cfrule", match: words(logicals.map((it) => it.name)) },
   {
     name: "keyword.operator.wordlike.comparison.cfrule",
@@ -172,7 +172,7 @@ const names: readonly Rule[] = [
   { name: "variable.other.cfrule", match: String.raw`(?<![\w.])[A-Za-z_][\w.]*` },
 ];
 
-/** Those of logic first: '&&' would else be two of '&'. */
+/** Logical operators come first; otherwise '&&' would match as two '&'. */
 const symbols: readonly Rule[] = [
   {
     name: "keyword.operator.logical.cfrule",
@@ -188,7 +188,7 @@ function words(all: readonly string[]): string {
   return String.raw`(?<![\w.])${alternatives(all)}(?![\w.])`;
 }
 
-/** The longest first, for one may begin another. */
+/** The longest first, because one may be a prefix of another. */
 function alternatives(all: readonly string[]): string {
   const sorted = [...all].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   return `(?:${sorted.map((it) => it.replace(/[^\w ]/g, "\\$&")).join("|")})`;

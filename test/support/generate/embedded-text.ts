@@ -1,4 +1,4 @@
-/** What the injected grammars of all hosts share: the colors inside an embedded text. */
+/** The patterns for embedded texts, shared by the injected grammars of all hosts. */
 
 export interface Pattern {
   readonly [key: string]: unknown;
@@ -6,10 +6,10 @@ export interface Pattern {
 
 export type Embedded = "cfrule" | "lpfilter";
 
-/** Comments declare these languages. */
+/** The languages that comments can declare. */
 export const declarable: readonly Embedded[] = ["cfrule", "lpfilter"];
 
-/** In a string that goes on over lines, such as a heredoc. */
+/** A text in a multi-line string, such as a heredoc. */
 export function block(language: Embedded): Pattern {
   return {
     contentName: `meta.embedded.block.${language}`,
@@ -17,7 +17,7 @@ export function block(language: Embedded): Pattern {
   };
 }
 
-/** How the host writes the quotes and backslashes of a text. */
+/** The notation of quotes and backslashes in the host. */
 interface Notation {
   readonly quote: string;
   readonly escape: string;
@@ -84,7 +84,7 @@ function interpolation(language: Embedded): Pattern {
   };
 }
 
-/** An injected grammar has no name for the one that it is injected into. Those that are not installed are ignored. */
+/** An injected grammar cannot refer to its host grammar, so all possible ones are included. Missing ones are ignored. */
 export function included(scopes: readonly string[]): Pattern[] {
   return scopes.map((include) => ({ include }));
 }

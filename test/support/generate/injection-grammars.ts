@@ -102,8 +102,8 @@ const otherLines = "meta.lines.weir";
 const declaredLines = "meta.declared.weir";
 
 /**
- * The grammar of YAML ends everything that started in a value where the next key is. So that a comment can be about that key, what
- * the grammar has read is ended before the comment. It can start again on any line, as in a code block of Markdown.
+ * The YAML grammar ends everything that started in a value at the next key. For comments about that key, its match is ended before the
+ * comment. It can start again on any line, as in a Markdown code block.
  */
 export function yamlLinesInjection(): object {
   const isOther = `^(?!${ownKey}|${declaration})`;
@@ -149,13 +149,13 @@ function commentLine(language: Embedded, comment: string): Pattern {
     name: declaredLines,
     begin: String.raw`^[ \t]*(${comment})$\n?`,
     beginCaptures: { "1": { name: "comment.line.number-sign.weir" } },
-    // Where the next line ends, or the line after a block scalar starts.
+    // At the end of the next line, or at the start of the line after a block scalar.
     end: String.raw`(?!\G)(?:^|$)`,
     patterns: [{ include: `#${language}` }],
   };
 }
 
-/** Before the key, so that our patterns start before those of YAML. */
+/** The start of a line before the key, so that our patterns match before those of YAML. */
 const lineStart = String.raw`\G[ -]*`;
 
 function afterComment(language: Embedded): Pattern {
@@ -181,7 +181,7 @@ function yamlStrings(language: Embedded, name: string): Pattern[] {
   return [...yamlLines(language, name), ...yamlBlocks(language, name)];
 }
 
-/** Each column has its own rule, as the YAML grammar has already read the indentation. */
+/** Each column has its own rule, because the YAML grammar has already consumed the indentation. */
 function yamlBlocks(language: Embedded, name: string, after = "", before = ""): Pattern[] {
   return columns.map((column) => ({
     begin: String.raw`${before}(?<=^[ -]{${column}})${yamlKey(name)}([|>][-+\d]*)${after}[ \t]*$`,
@@ -196,7 +196,7 @@ function insideBlock(column: number): string {
   return String.raw`(?<=^ {${column + 1}})|(?:^|\G)[ \t]*$`;
 }
 
-/** Without block scalars. */
+/** Strings on one line, without block scalars. */
 function yamlLines(language: Embedded, name: string, after = "", before = ""): Pattern[] {
   const key = before + yamlKey(name);
   const quoted = (quote: string, content: string, inner: Pattern): Pattern => ({

@@ -62,8 +62,8 @@ export function jsonResourceInjection(): object {
 }
 
 /**
- * Colors expressions that contain a field of rules, or what is likely one with a typing error. `ssl`, `true` and `false` are words of other
- * languages, too, so the expression starts with them.
+ * Colors expressions that contain a rule field, or likely one with a typo. `ssl`, `true` and `false` are also words of other languages,
+ * so they only count at the start of an expression.
  */
 export function jsonRulesInjection(): object {
   const dotted = fields.map((it) => it.name.split(".")).filter((it) => it.length > 1);
@@ -78,7 +78,7 @@ export function jsonRulesInjection(): object {
   );
 }
 
-/** The rest of an object after its phase. The rules of a phase that we do not know are not colored. */
+/** The rest of an object after its phase. The rules of an unknown phase are not colored. */
 function phaseProperties(): Pattern[] {
   const known = phases.map((it) => it.name).join("|");
   const rest = (value: string, more: readonly Pattern[]): Pattern => ({
@@ -118,7 +118,7 @@ function text(language: Embedded, where = ""): Pattern {
   };
 }
 
-/** The members of an object, as the grammar of JSON has them. */
+/** The members of an object, as in the JSON grammar. */
 const members: readonly Pattern[] = [
   included("objectkey"),
   included("comments"),
@@ -148,7 +148,7 @@ function declared(language: Embedded): Pattern[] {
       // With the line break, so that '\G' is the start of the next line.
       begin: String.raw`^\s*(${mark}.*)$\n?`,
       beginCaptures: { "1": { name: "comment.line.double-slash.weir" } },
-      // At the end of the next line, or of what starts there.
+      // At the end of the next line, or of the value that starts there.
       end: String.raw`(?<=[^\n])(?!\G)(?=$)|(?=[\]}])`,
       patterns: [{ ...named, begin: String.raw`("${anyName}")(?=\s*:)` }, ...anyString],
     },

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Every text that the VS Code client and its views show, for translators: the text itself is its key. */
+/** Every text of the VS Code client and its views, for translators. The text is its own key. */
 export function l10nBundle(): Readonly<Record<string, string>> {
   const texts = clientSources().flatMap(({ text }) =>
     [...text.matchAll(/\bl10n\.t\(\s*("(?:[^"\\]|\\.)*")/g)].map((it) => JSON.parse(it[1] ?? "")),

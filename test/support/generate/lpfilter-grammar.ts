@@ -21,7 +21,7 @@ const quotedText = String.raw`"(?:[^"\\]|\\.)*"`;
 /** A property ends where the next one starts, even if the comma between them, or its value, is missing. */
 const propertyEnd = String.raw`(?=[,}\]]|${quotedText}\s*:)`;
 
-/** Colours a filter before the language server has started, and wherever there is none. */
+/** Colors a filter until the language server has started, and where there is none. */
 export function lpfilterGrammar(): object {
   return {
     name: "Log push filter",
@@ -108,7 +108,7 @@ const escapes: readonly Rule[] = [
 
 const fieldName: Rule = quoted("string.quoted.double.lpfilter", "variable.other.property.lpfilter");
 
-/** Only these words, and only here: elsewhere `"in"` is a string like any other. */
+/** Operators are only recognized here; elsewhere, `"in"` is an ordinary string. */
 const operatorName: Rule = {
   name: "string.quoted.double.lpfilter",
   match: `(")(${operators.map((it) => escaped(it.name)).join("|")})(")`,
@@ -119,7 +119,7 @@ const operatorName: Rule = {
   },
 };
 
-/** Themes know the names of properties by the scope that JSON gives them, and editors that they are strings. */
+/** Themes color property names by the scope of JSON, and editors treat them as strings. */
 const propertyName = "string.quoted.double.lpfilter support.type.property-name.json.lpfilter";
 
 const otherProperty: Rule = {
@@ -129,7 +129,7 @@ const otherProperty: Rule = {
   patterns: [include("colon"), include("value")],
 };
 
-/** A property that the language knows. Its value may have a colour of its own. */
+/** A property of the language. Its value may have its own rule. */
 function property(names: string, value?: Rule): Rule {
   return {
     begin: `"(${names})"`,
@@ -142,7 +142,7 @@ function property(names: string, value?: Rule): Rule {
   };
 }
 
-/** One without its closing quote ends with its line. */
+/** A string. Without a closing quote, it ends with its line. */
 function quoted(name: string, contentName?: string): Rule {
   return {
     name,

@@ -3,8 +3,8 @@ import { outputOptions } from "../../../server/src/lpjob/catalogue/output-option
 import { lpfilterGrammar } from "./lpfilter-grammar.ts";
 
 /**
- * A job is JSON with a filter in it, so its grammar is that of a filter under another name, with the names of a job and
- * with what is filled in on push.
+ * A job is JSON with a filter in it, so its grammar is that of a filter under another name, with the properties of a job and the
+ * variables that are filled in on push.
  */
 export function lpjobGrammar(): object {
   const filter = JSON.parse(JSON.stringify(lpfilterGrammar()).replaceAll(".lpfilter", ".lpjob"));
@@ -24,7 +24,7 @@ export function lpjobGrammar(): object {
         patterns: fieldNames(repository),
       },
       keyword: { ...repository.keyword, begin: `"(${keywords()})"` },
-      // A job names its dataset in a property, and in no directive.
+      // A job has its dataset in a property, not in a directive.
       directives: {
         patterns: repository.directives.patterns.filter(
           (it: { readonly match: string }) => !it.match.includes("@dataset"),
@@ -35,7 +35,7 @@ export function lpjobGrammar(): object {
   };
 }
 
-/** The names of a job, and those inside a filter that have no rule of their own. */
+/** The properties of a job, and those of a filter without their own rule. */
 function keywords(): string {
   const names = [...jobProperties, ...outputOptions].map((it) => it.name);
   const others = names.filter((it) => it !== "field_names").map((it) => it.replaceAll("-", "\\-"));

@@ -4,7 +4,7 @@ import wabt from "wabt";
 
 const { parseWat } = await wabt();
 
-/** The scanner of log lines, compiled, as a module that bundles can include. */
+/** The compiled scanner of log lines, as a module that bundles can include. */
 export function scannerWasm(): string {
   const source = join(import.meta.dirname, "../../../server/src/logs/scanner.wat");
   const wat = parseWat("scanner.wat", readFileSync(source, "utf8"), { simd: true });

@@ -12,7 +12,7 @@ import type {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of `weir.json` for editors, generated from the rows that our own reader uses. */
+/** The schema of `weir.json` for editors, generated from the rows that our own parser uses. */
 export function weirSchema(): Schema {
   const shared = sharedShapes(settings);
   return {
@@ -31,7 +31,7 @@ export function weirSchema(): Schema {
 
 type Shared = ReadonlyMap<Shape, string>;
 
-/** Shapes that many settings have in common, by the setting that they were found in. */
+/** Schemas that several settings share, named after the setting in which they were found. */
 function sharedShapes(settings: Settings): Shared {
   const found = new Map<Shape, string>();
   for (const [name, { shape }] of Object.entries(settings)) {
@@ -97,7 +97,7 @@ function namedSchema({ of, noEmptyName }: Named, shared: Shared, name: string): 
   };
 }
 
-/** Without flags, which schemas do not have, each letter matches itself in both cases. */
+/** Schemas have no regex flags, so each letter matches both cases explicitly. */
 function formSchema({ pattern, common }: Form): Schema {
   const written = pattern.flags.includes("i")
     ? pattern.source.replace(
@@ -147,7 +147,7 @@ const local = {
 };
 const publicHost = { zone: stop(1, "zone"), account: stop(2, "account"), rulesTarget: "rulesets" };
 
-/** What an editor offers to write, by the setting it belongs to; the whole file has no name. */
+/** Snippets that editors offer, by setting; the name of the whole file is empty. */
 const snippets: Readonly<Record<string, readonly Snippet[]>> = {
   "": [
     {

@@ -12,7 +12,7 @@ export interface Ran {
 
 const bundle = join(import.meta.dirname, "../../../dist/cli.cjs");
 
-/** Nothing of the surrounding environment: no credential, no proxy, no color. */
+/** A minimal environment: no credentials, no proxy, no color. */
 const bareEnvironment = Object.fromEntries(
   ["PATH", "SystemRoot", "TEMP", "TMP"].flatMap((it) =>
     process.env[it] === undefined ? [] : [[it, process.env[it]]],
@@ -32,7 +32,7 @@ export function start(
   });
 }
 
-/** Runs the bundled command line as a process of its own. */
+/** Runs the bundled command line as a separate process. */
 export async function weir(
   args: readonly string[],
   cwd: string,
@@ -48,7 +48,7 @@ export async function weir(
   return { status: status as number, output };
 }
 
-/** An emulator in a process of its own, on a port that was free. */
+/** An emulator in a separate process, on a free port. */
 export class EmulatorProcess implements AsyncDisposable {
   private constructor(
     private readonly child: ChildProcess,
@@ -66,7 +66,7 @@ export class EmulatorProcess implements AsyncDisposable {
     throw new Error("The emulator ended without a word. Is 'dist' built?");
   }
 
-  /** Ends it as Ctrl+C does, and tells with which status it ended. */
+  /** Stops it like Ctrl+C does. Returns its exit code. */
   async stop(): Promise<number | null> {
     if (this.child.exitCode !== null) return this.child.exitCode;
     const ended = once(this.child, "exit");

@@ -51,7 +51,7 @@ export function weir(
   return runIn(folder.path, args, { stdin: input, ...more });
 }
 
-/** The same with another environment. */
+/** Runs the command line in a folder, with another environment. */
 export async function runIn(
   cwd: string,
   args: readonly string[],

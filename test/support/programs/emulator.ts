@@ -57,7 +57,7 @@ export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-/** The generic calls of the client, for bodies that its types disagree with. */
+/** The path of rules, for generic calls of the client with bodies that its types do not allow. */
 export function rulesPath(rest = ""): string {
   return `/zones/${zone_id}/firewall/rules${rest}`;
 }

@@ -10,14 +10,14 @@ import {
   type Type,
 } from "../../../server/src/cfrule/catalogue/type.ts";
 
-/** The rule engine itself, compiled to WebAssembly inside an npm package that uses it for something else. */
+/** The rule engine, compiled to WebAssembly in an npm package that uses it for another purpose. */
 export interface Engine {
   judge(expression: string, request: EngineRequest): Verdict;
 }
 
 export type Verdict = "refused" | "undetermined" | boolean;
 
-/** What the package makes the engine's fields from. */
+/** The request from which the package derives the engine's fields. */
 export interface EngineRequest {
   readonly ip: string;
   readonly method: string;
@@ -25,14 +25,14 @@ export interface EngineRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly local: Readonly<Record<string, string>>;
-  /** What a look-up of the address finds; a fact that is left out is missing. */
+  /** The result of looking up the address. Omitted values are missing. */
   readonly details: Readonly<Record<string, string | boolean>>;
 }
 
 /** The maximum length of an expression in the package, in bytes. */
 export const longestExpression = 1024;
 
-/** Its fields that come from the look-up, with the look-up's own names. */
+/** The fields that come from the lookup, with their names there. */
 export const detailNames = {
   "ip.src.country": "country",
   "ip.src.city": "city",
@@ -108,7 +108,7 @@ export const engineScheme: Scheme = schemeOf(fields, functions);
 export async function startEngine(): Promise<Engine> {
   let details: EngineRequest["details"] = {};
   const unknown = () => "unknown" as const;
-  // Compiled as it is loaded, which takes a second: only for those who start it.
+  // Loaded on demand, because compiling it takes a second.
   const { initializeWasm } = await import("@arcjet/analyze-wasm");
   const wasm = await initializeWasm({
     "arcjet:js-req/bot-identifier": { detect: () => [] },

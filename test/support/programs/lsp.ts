@@ -28,15 +28,15 @@ export interface Options {
   readonly languages?: readonly AnyLanguage[];
   readonly folders?: readonly string[];
   readonly initializationOptions?: unknown;
-  /** What the client answers, at once or later, when it is asked for a section of its configuration. */
+  /** The client's response to a configuration request, which may be a promise. */
   readonly configuration?: (scopeUri: string | undefined) => unknown;
-  /** What the client answers to other requests, by method; null to those that are not here. */
+  /** The client's responses to other requests, by method. Default: null. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
-  /** Which server it is; the one in Node, when it is left out. */
+  /** Starts the server. Default: the one for Node. */
   readonly serve?: (connection: Connection) => void;
 }
 
-/** Writes messages at once, or many of them as one piece, as a client does that was busy. */
+/** Writes messages immediately, or several in one chunk, like a client that was busy. */
 class Outbox extends AbstractMessageWriter {
   private held: Buffer[] | undefined;
 
@@ -117,7 +117,7 @@ export class TestClient {
   }
 
   request<Answer>(method: string, params: unknown, token?: CancellationToken): Promise<Answer> {
-    // What is undefined would be sent as one more parameter.
+    // An undefined value would be sent as another parameter.
     const given = [params, token].filter((it) => it !== undefined);
     return this.connection.sendRequest<Answer>(method, ...given);
   }
@@ -146,12 +146,12 @@ export class TestClient {
     return this.notify("textDocument/didClose", { textDocument: { uri } });
   }
 
-  /** What is sent in here reaches the server in one piece. */
+  /** All messages sent in the callback reach the server in one chunk. */
   together(send: () => void): Promise<void> {
     return this.outbox.together(send);
   }
 
-  /** Waits for what the server does, never for the time it takes. */
+  /** Waits for a condition, never for a fixed time. */
   until<Found>(find: () => Found | undefined | false): Promise<Found> {
     return new Promise((resolve) => {
       const look = () => {
@@ -182,7 +182,7 @@ export class TestClient {
     return this.until(() => this.told.find((it) => it.method === method)).then((it) => it.params);
   }
 
-  /** A message has arrived that a test may wait for. */
+  /** Checks the conditions that tests wait for, after a message has arrived. */
   look(): void {
     for (const look of [...this.waiting]) look();
   }
@@ -226,7 +226,7 @@ export function stopClients(): void {
   for (const it of open.splice(0)) it.dispose();
 }
 
-/** From now on the settings of documents with this name cannot be found out, until all mocks are restored. */
+/** Makes reading the settings of documents with this name fail, until all mocks are restored. */
 export function breakSettingsOf(name: string): void {
   const { contextFor } = Workspace.prototype;
   vi.spyOn(Workspace.prototype, "contextFor").mockImplementation(function (this: Workspace, ...of) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ensureBuilt, readOptional } from "../../../scripts/build/ensure-built.mjs";
 import { root, store } from "../../../scripts/root.mjs";
 
-/** The npm package of these sources. Made once, because several tests install it. */
+/** The npm package of these sources. Built once, because several tests install it. */
 export function packedForNpm(): string {
   const path = join(store, "weir.tgz");
   const stamp = `${path}.built`;

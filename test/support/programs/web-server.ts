@@ -25,7 +25,7 @@ const browserGlobals = {
   ...{ setInterval, setTimeout, TextDecoder, TextEncoder, URL },
 };
 
-/** Runs a script as a browser's worker does: it has what workers have, and nothing of Node. What is given is the other end of it. */
+/** Runs a script like a browser's worker, with the API of workers and without that of Node. Returns the other end. */
 export function runWorker(script: string): MessagePort {
   const { port1: outside, port2: inside } = new MessageChannel();
   const self: Record<string, unknown> & { onmessage?(event: { data: unknown }): void } = {
@@ -38,7 +38,7 @@ export function runWorker(script: string): MessagePort {
   return outside;
 }
 
-/** The server in a worker, from what `npm run build` has made. */
+/** The server in a worker, from the result of `npm run build`. */
 export async function startWebServer(options: Options = {}): Promise<TestClient> {
   const bundles = new Map(bundlesOfServer.map((name) => [name, readBundle(name)]));
   const port = runWorker(workerScript(bundles, serverBundle));

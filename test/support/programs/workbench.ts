@@ -35,7 +35,7 @@ export interface WorkbenchOptions extends Omit<Options, "folders"> {
 export class Workbench {
   /** Every request that reached a host, as `POST 127.0.0.1:8787 /filters`, with its authorization. */
   readonly sent: { readonly call: string; readonly authorization: string | null }[] = [];
-  /** Runs before each of them. */
+  /** Runs before each request. */
   before: (call: string) => void | Promise<void> = () => {};
 
   private constructor(
@@ -75,7 +75,7 @@ export class Workbench {
     return this.client.request("workspace/executeCommand", asked, token);
   }
 
-  /** The calls that would have changed something. */
+  /** The write requests. */
   get writes(): string[] {
     return this.sent.map((it) => it.call).filter((it) => !it.startsWith("GET"));
   }
@@ -112,12 +112,12 @@ function abortion(signal: AbortSignal | null | undefined): Promise<never> {
 /** Answers every question with yes, or with the given answer. */
 export const saysYes = { "weir/confirm": () => "yes" };
 
-/** A client that shows messages and is asked through them. */
+/** A client that supports prompts in messages. */
 export const showsMessages: ClientCapabilities = {
   window: { showMessage: { messageActionItem: { additionalPropertiesSupport: false } } },
 };
 
-/** The files that most conversations are about. */
+/** The files of most tests. */
 export const rule = "# @action block\nssl";
 
 export function filter(value: string): string {

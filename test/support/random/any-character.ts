@@ -2,12 +2,12 @@ import fc from "fast-check";
 
 const [firstSurrogate, surrogates] = [0xd800, 0x800];
 
-/** Fast-check's `binary`, which makes a table of all characters when it is first used, and that takes seconds. */
+/** Replaces fast-check's `binary`, which builds a table of all characters on first use, which takes seconds. */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .nat({ max: 0x10ffff - surrogates })
   .map((it) => String.fromCodePoint(it < firstSurrogate ? it : it + surrogates), indexOf);
 
-/** With this, fast-check also makes strings that are dangerous in JavaScript, such as "__proto__". */
+/** Lets fast-check also generate strings that are dangerous in JavaScript, such as "__proto__". */
 function indexOf(character: unknown): number {
   const code = typeof character === "string" ? character.codePointAt(0) : undefined;
   if (code === undefined || String.fromCodePoint(code) !== character)

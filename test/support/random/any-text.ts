@@ -13,7 +13,7 @@ const signs = [..."{}[],:\"'\\/*#@ \n\r\t!=;é😀\u0001\u2028\ufeff", "//", "*/
 const cursor = fc.nat();
 const runs = { seed: 20_260_101, numRuns: times(75) };
 
-/** The tests of a JSON language that hold for any text: samples, whole and with random pieces put into them. */
+/** Tests of a JSON language that hold for any text: samples, unchanged and with random insertions. */
 export function describeAnyText(
   language: AnyLanguage,
   samples: readonly string[],
@@ -139,7 +139,7 @@ function checkCompletions(language: AnyLanguage, text: string, at: number): void
     assert(start <= offset && offset <= end && end <= text.length);
     assert.doesNotMatch(text.slice(start, end), /[\r\n]/);
     for (const other of item.additionalEdits ?? []) {
-      // A removal may lie beside it; an insertion there would have no place of its own.
+      // A deletion may be adjacent; the position of an adjacent insertion would be ambiguous.
       const beside = other.start < other.end && (other.end === start || end === other.start);
       assert(beside || other.end < start || end < other.start);
     }
@@ -153,13 +153,13 @@ function checkAccepted(text: string, item: Completion | undefined): void {
   assert(errorsIn(after) <= errorsIn(text), after);
 }
 
-/** What the text becomes when the user takes the completion and fills in nothing. */
+/** The text after accepting the completion without filling in placeholders. */
 function accepted(text: string, item: Completion): string {
   const newText = item.snippet ? filled(item.edit.newText) : item.edit.newText;
   return applyEdits(text, [{ ...item.edit, newText }, ...(item.additionalEdits ?? [])]);
 }
 
-/** A snippet with the default words of its placeholders, and a number in empty ones. */
+/** A snippet with the defaults of its placeholders, and a number in empty ones. */
 export function filled(snippet: string): string {
   return snippet
     .replace(/\{ \$\{\d+\} \}/g, "{ }")

@@ -33,7 +33,7 @@ export function requestsFor(
       if (field.pseudo || (field.optional && random.chance(0.2))) continue;
       request[name] = someValue(field.type, field, found, random);
     }
-    // The old name of a field has the value of the new one.
+    // A deprecated field has the value of its replacement.
     for (const { name, deprecated } of found.fields.values()) {
       if (deprecated && deprecated in request) request[name] = request[deprecated];
     }
@@ -112,7 +112,7 @@ function noteCompared(node: Node, { compared }: Mentioned, random: Random): void
   }
 }
 
-/** The text, texts that it is a part of, and its letters in another case; of a pattern what fits it. */
+/** The text, longer texts that contain it, and its letters in another case; for a pattern, matching texts. */
 function aroundText(text: string): string[] {
   const filled = text.replace(/\\([*\\])|\*/g, (_, escaped) => escaped ?? "x");
   return [text, filled, `${text}x`, `x${text}`, `/${text}`, text.toLowerCase(), text.toUpperCase()];
@@ -162,7 +162,7 @@ function textOf(field: Field, found: Mentioned, random: Random): string {
   return text.replace(/[A-Za-z]+/g, change);
 }
 
-/** Some text that the regular expression likely matches. */
+/** A text that the regular expression likely matches. */
 function matching(node: RegexNode, random: Random): string {
   switch (node.kind) {
     case "literal":

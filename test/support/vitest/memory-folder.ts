@@ -10,8 +10,8 @@ const needed = 2_000_000_000;
 const prefix = "weir-tests-";
 
 /**
- * Temporary files of the tests are kept in memory where that is possible: they are many and small, and to make them outlive a
- * power cut takes longer than most tests. They are deleted when this process ends, and by the next run if it was killed.
+ * Keeps temporary files of the tests in memory if possible: they are many and small, and flushing them to disk takes longer than most
+ * tests. They are deleted when this process exits, or by the next run if it was killed.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.platform !== "linux" || process.env.TMPDIR?.startsWith(memory)) return;
@@ -24,11 +24,11 @@ export function keepTemporaryFilesInMemory(): void {
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
     if (runsPrograms(folder)) process.env.TMPDIR = folder;
   } catch {
-    // The disk is only slower.
+    // The disk is used instead, which is only slower.
   }
 }
 
-/** Containers often forbid it. */
+/** Whether programs can be run from a folder, which containers often forbid. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, "program");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
