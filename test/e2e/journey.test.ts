@@ -15,17 +15,6 @@ async function pushAs(editor: Editor, file: string): Promise<void> {
   await editor.nameFile(file);
 }
 
-/** Fills in a condition of a filter, with the cursor where its field belongs. */
-async function typeCondition(editor: Editor): Promise<void> {
-  await offered(editor, "ClientRequestHost");
-  await take(editor, "ClientRequestPa", "ClientRequestPath");
-  await editor.press("Tab");
-  await offered(editor, "startsWith");
-  await take(editor, "starts", "startsWith", "Tab");
-  await editor.press("Tab");
-  await editor.page.keyboard.type("/api/");
-}
-
 test("a first filter is typed, pushed to a job, and undone", async () => {
   await seed(stage.service);
   const [before] = await jobs();
@@ -33,7 +22,13 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await editor.run("Weir: New Filter");
   await offered(editor, "ClientRequestHost");
   await editor.picture("journey-new-filter");
-  await typeCondition(editor);
+  await offered(editor, "ClientASN");
+  await take(editor, "ClientRequestPa", "ClientRequestPath");
+  await editor.press("Tab");
+  await offered(editor, "startsWith");
+  await take(editor, "starts", "startsWith", "Tab");
+  await editor.press("Tab");
+  await editor.page.keyboard.type("/api/");
   await soon(() => editor.lines()).toContain(
     '  "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api/" }',
   );
@@ -87,7 +82,17 @@ test("a first job is typed and pushed", async () => {
   await editor.press("Tab", "Tab");
   await take(editor, "RayI", "RayID");
   await editor.press("Tab");
-  await typeCondition(editor);
+  await offered(editor, "ClientASN");
+  await take(editor, "OriginResponseSta", "OriginResponseStatus");
+  await editor.press("Tab");
+  await offered(editor, "leq");
+  await take(editor, "eq", "eq");
+  await editor.press("Tab");
+  await offered(editor, "200");
+  await take(editor, "404", "404");
+  await soon(() => editor.lines()).toContainEqual(
+    expect.stringContaining('{ "key": "OriginResponseStatus", "operator": "eq", "value": "404" }'),
+  );
   await soon(() => editor.squiggles.error.count()).toBe(0);
   await editor.picture("journey-job");
   await pushAs(editor, "api-calls.lpjob");

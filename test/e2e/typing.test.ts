@@ -61,19 +61,3 @@ test("a rule is typed with completions only", async () => {
   await editor.press("Tab");
   await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');
 });
-
-test("a new filter shows suggestions at each placeholder", async () => {
-  const editor = await openEmpty("filters/typed.lpfilter");
-  await editor.run("Weir: New Filter");
-  await offered(editor, "ClientASN");
-  await take(editor, "OriginResponseSta", "OriginResponseStatus");
-  await editor.press("Tab");
-  await offered(editor, "leq");
-  await take(editor, "eq", "eq");
-  await editor.press("Tab");
-  await offered(editor, "200");
-  await take(editor, "404", "404");
-  await soon(() => editor.lines()).toContain(
-    '  "where": { "key": "OriginResponseStatus", "operator": "eq", "value": "404" }',
-  );
-});

@@ -13,10 +13,9 @@ beforeAll(async () => {
 
 afterAll(() => vscode?.stop());
 
-const broken = "filters/bad-words-and-types.lpfilter";
-
-test("the web build shows diagnostics with no Node host", async () => {
+test("the web build shows diagnostics, fixes, completes and explains with no Node host", async () => {
   const editor = await sharedWindow({ vscode });
+  const broken = "filters/bad-words-and-types.lpfilter";
   await editor.open(broken);
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await soon(() => editor.problems("bad-words-and-types")).toContain(
@@ -27,12 +26,7 @@ test("the web build shows diagnostics with no Node host", async () => {
     "Unknown field 'http.hots'. Did you mean 'http.host'?",
   );
   await editor.picture("web");
-});
 
-test("the web build fixes, completes and explains", async () => {
-  const editor = await sharedWindow({ vscode });
-  await editor.open(broken);
-  await soon(() => editor.squiggles.error.count()).toBe(5);
   await editor.goTo(4, 20);
   await editor.fix("Use 'ClientRequestHost'");
   await soon(() => editor.squiggles.error.count()).toBe(4);
