@@ -44,7 +44,6 @@ export interface EmbeddedContext {
   readonly order?: number | undefined;
   /** Whether the rule skips the rest of its rule set. */
   readonly skipsRest?: boolean | undefined;
-  /** What the rule does on a match. */
   readonly effect?: (() => RuleEffect) | undefined;
   /** `zone`, `custom`, `managed` or `root`. */
   readonly kind?: string | undefined;

@@ -237,7 +237,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     return found.sort((a, b) => a.start - b.start);
   }
 
-  /** The regions inside another: the filter of a job. */
+  /** The regions nested in a text: the filter of a job. */
   private nestedIn(inner: AnalyzedText, index: number): Span[] {
     const { end } = inner.analysis.region;
     const nested: Span[] = [];

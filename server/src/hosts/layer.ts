@@ -5,7 +5,7 @@ export interface Cut {
   readonly start: number;
   readonly end: number;
   /** Undefined when the value is not known statically. */
-  readonly said: string | undefined;
+  readonly value: string | undefined;
   /** Whether the range is a directive. */
   readonly isMark?: boolean;
 }
@@ -26,7 +26,7 @@ export function layered(inner: Decoding, layer: Layer, host = inner.host): Decod
   for (const cut of layer.cuts(inner.text)) {
     outer.take(inner, taken, cut.start);
     const place = inner.toHostSpan(cut);
-    if (cut.said !== undefined) outer.write(cut.said, place.start, place.end);
+    if (cut.value !== undefined) outer.write(cut.value, place.start, place.end);
     else if (cut.isMark) outer.mark(place.start, place.end);
     else outer.hole(place.start, place.end);
     taken = cut.end;
@@ -37,14 +37,14 @@ export function layered(inner: Decoding, layer: Layer, host = inner.host): Decod
   return outer;
 }
 
-/** Each match decodes to the result of `said`. */
+/** Each match decodes to the result of `decode`. */
 export function* cutsAt(
   text: string,
   pattern: RegExp,
-  said: (match: string) => string | undefined,
+  decode: (match: string) => string | undefined,
 ): Iterable<Cut> {
   for (const { 0: found, index } of text.matchAll(pattern)) {
-    yield { start: index, end: index + found.length, said: said(found) };
+    yield { start: index, end: index + found.length, value: decode(found) };
   }
 }
 

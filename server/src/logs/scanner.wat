@@ -1,22 +1,24 @@
-;; Finds fields in the bytes of a log line. WebAssembly, because it compares 16 bytes at once.
+;; Finds fields in the bytes of a log line. WebAssembly, because it can compare 16 bytes at once.
 ;;
-;; It reads the whole line, so what it accepts is JSON. It gives up on what is rare (a backslash in a key, deep nesting), and then
-;; JSON.parse decides.
+;; It scans the whole line, so every line that it accepts is JSON. Rare syntax (a backslash in a key, deep nesting) is left to
+;; JSON.parse.
 ;;
-;; Lines mostly have the same keys in the same order. What is between two values, as in '","BotScore":', is remembered for the next line,
-;; and compared there as a whole, so that nothing in it needs to be looked at again. It includes the quotes of strings.
+;; Most lines have the same keys in the same order. The text between two values, as in '","BotScore":', is remembered for the next
+;; line and compared as a whole, so it need not be parsed again. It includes the quotes of strings.
 ;;
-;; Memory:     0  a class for each byte: 1 may follow a backslash, 2 hexadecimal, 4 decimal, 8 blank
-;;           256  for each length of a key the first field with such a key, or -1 (32-bit)
-;;           768  where the line starts that was scanned last, and how many were skipped before it (32-bit each)
-;;           784  16 times each: a quote, a backslash, a blank
-;;           832  for each field 32 bytes: next field of that length, address of the key, start and end of the value
+;; Memory:     0  a class for each byte: 1 may follow a backslash, 2 hexadecimal, 4 decimal, 8 whitespace
+;;           256  for each key length the first field with such a key, or -1 (32-bit)
+;;           768  the start of the last scanned line, and the number of lines skipped before it (32-bit each)
+;;           784  16 times each: a quote, a backslash, a space
+;;           832  32 bytes per field: next field of that length, address of the key, start and end of the value
 ;;                (an end of 0: not in the line)
-;;   then the keys, then (from $required to $guesses) groups of requirements: for each group its end, then for each requirement the
-;;   address of its field, its end and its kind (4 an integer in a range, 2 a string that starts with one of these, 0 one that is one of
-;;   these; 1 more if negated), then two 64-bit integers, or strings, each as its length and its bytes with the quotes; then (at $guesses) 80 bytes for each member of the line before, about what is before its value: 8 bits each for its
-;;   length (0 if unknown), whether the value is a string, where the last 16 bytes are, and whether the value before is a string, then 32
-;;   bits for the field; at 16 and 32 the first and the last 16 bytes, at 48 which of them count, at 64 the second 16 bytes.
+;;   Then the keys.
+;;   Then, from $required to $guesses, groups of requirements: for each group its end, then for each requirement the address of its
+;;   field, its end, its kind and its values. Kinds: 4 an integer in a range, 2 a string with one of several prefixes, 0 one of several
+;;   strings; plus 1 if negated. Values: two 64-bit integers, or strings, each as its length and its bytes with the quotes.
+;;   Then, at $guesses, 80 bytes for each member of the previous line, about the text before its value. 8 bits each: its length
+;;   (0 if unknown), whether the value is a string, the offset of the last 16 bytes, and whether the previous value is a string; then
+;;   32 bits for the field. At 16 and 32 the first and the last 16 bytes, at 48 a mask for the first, at 64 the second 16 bytes.
 ;;   Then the text. A line feed must follow every line, and 64 bytes must follow the text.
 (module
   (memory (export "memory") 2)
@@ -105,7 +107,7 @@
         (if (i32.eqz (local.get $at)) (then (return (i32.const 0))))))
     (call $fraction (local.get $at)))
 
-  ;; What follows the integer part of a number.
+  ;; The fraction and exponent of a number.
   (func $fraction (param $at i32) (result i32)
     (local $byte i32)
     (if (i32.eq (i32.load8_u (local.get $at)) (i32.const 46))
@@ -175,7 +177,7 @@
                 (br $element))
               (else (local.set $at (call $word (local.get $at)))))))
         (if (i32.eqz (local.get $at)) (then (return (i32.const 0)))))
-      ;; A value has ended: close what ends with it.
+      ;; After a value: close the brackets that end here.
       (loop $close
         (if (i64.eq (local.get $open) (i64.const 1)) (then (return (local.get $at))))
         (local.set $isObject (i32.wrap_i64 (i64.and (local.get $open) (i64.const 1))))
@@ -205,7 +207,7 @@
       (local.set $wanted (i32.load offset=4 (local.get $field)))
       (local.set $at (local.get $length))
       (block $differs
-        ;; Many keys start alike, so the last eight bytes tell them apart.
+        ;; Many keys have a common prefix, so the last eight bytes are compared first.
         (if (i32.ge_u (local.get $length) (i32.const 8))
           (then
             (local.set $at (i32.sub (local.get $length) (i32.const 8)))
@@ -224,7 +226,7 @@
       (br $next))
     (unreachable))
 
-  ;; Remembers what is before a value, for the next line.
+  ;; Remembers the text before a value for the next line.
   (func $learn (param $guess i32) (param $start i32) (param $length i32) (param $field i32) (param $flags i32)
     (local $rest i32)
     (i32.store (local.get $guess) (i32.const 0))
@@ -237,7 +239,7 @@
     (v128.store offset=16 (local.get $guess) (v128.load (local.get $start)))
     (v128.store offset=32 (local.get $guess) (v128.load (i32.add (local.get $start) (local.get $rest))))
     (v128.store offset=64 (local.get $guess) (v128.load offset=16 (local.get $start)))
-    ;; Of a short one, what follows it does not count.
+    ;; The mask ignores the bytes after a short text.
     (v128.store offset=48 (local.get $guess)
       (i8x16.lt_u
         (v128.const i8x16 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
@@ -254,16 +256,16 @@
           (local.set $field (i32.add (local.get $field) (i32.const 32)))
           (br $next)))))
 
-  ;; Reads members as long as what is before their values looks as in the line before, and their values are strings or integers. There are
-  ;; no calls in it: they would take longer than everything else, and all is kept in registers this way. A value has ended at $at, or the
-  ;; line starts there. Of a string, the next special byte was found: mostly its closing quote. Of a number, only digits were looked at.
-  ;; Returns the same for where it stopped, and whether that is at the start of a value.
+  ;; Scans members as long as the text before their values is the same as in the previous line, and their values are strings or
+  ;; integers. It makes no calls, which would dominate the time, and keeps everything in registers. At $at a value ends or the line
+  ;; starts. For a string, the next special byte was found, usually its closing quote. For a number, only digits were scanned.
+  ;; Returns the same state for the position where it stopped, and whether that is the start of a value.
   (func $members
     (param $at i32) (param $guess i32) (param $field i32) (param $start i32) (param $isString i32) (param $isNumber i32)
     (result i32 i32 i32 i32 i32 i32 i32)
     (local $length i32) (local $known i64) (local $eight i64) (local $bytes v128)
     (local $quotes v128) (local $backslashes v128) (local $blanks v128)
-    ;; Loaded, because constants are made again for each use.
+    ;; Loaded from memory, because constants are materialized again for each use.
     (local.set $quotes (v128.load (i32.const 784)))
     (local.set $backslashes (v128.load (i32.const 800)))
     (local.set $blanks (v128.load (i32.const 816)))
@@ -332,7 +334,7 @@
             (local.set $at
               (i32.add (local.get $at) (i32.wrap_i64 (i64.shr_u (i64.ctz (local.get $eight)) (i64.const 3)))))
             (br $member)))
-        ;; Digits. Without their upper half they are less than 10; six more, and they still have no upper half.
+        ;; Tests for digits: XOR with 0x30 gives 0 to 9, which is still less than 16 after adding 6.
         (loop $next
           (local.set $eight (i64.xor (i64.load (local.get $at)) (i64.const 0x3030303030303030)))
           (local.set $isNumber
@@ -346,7 +348,7 @@
           (local.set $at (i32.add (local.get $at) (local.get $isNumber)))
           (br_if $next (i32.eq (local.get $isNumber) (i32.const 8))))
         (local.set $isNumber (i32.sub (local.get $at) (local.get $start)))
-        ;; Not a number, or one with zeros before it.
+        ;; Not a number, or a number with leading zeros.
         (if
           (i32.or
             (i32.eqz (local.get $isNumber))
@@ -361,7 +363,7 @@
     (local.get $at) (local.get $guess) (local.get $field) (local.get $start) (local.get $isString) (local.get $isNumber)
     (i32.const 0))
 
-  ;; The line feed after a line that is an object; 0 if it is not, or if that is not certain.
+  ;; The address of the line feed after a line that is an object; 0 if it is not, or if that is not certain.
   (func $line (param $at i32) (result i32)
     (local $start i32) (local $before i32) (local $key i32) (local $field i32) (local $byte i32)
     (local $isString i32) (local $wasString i32) (local $isNumber i32) (local $isValue i32) (local $guess i32) (local $last i32)
@@ -395,7 +397,7 @@
                 (if (i32.ne (local.get $byte) (i32.const 34)) (then (return (i32.const 0))))
                 (local.set $at (i32.add (local.get $at) (i32.const 1))))
               (else
-                ;; Only the digits were looked at.
+                ;; Only the digits were scanned.
                 (if (local.get $isNumber)
                   (then
                     (local.set $isNumber (i32.const 0))
@@ -446,7 +448,7 @@
         (local.set $byte (i32.load8_u (local.get $at)))
         (if (i32.eq (local.get $byte) (i32.const 34))
           (then
-            ;; The guess is for other values, and would be wrong again.
+            ;; The guess is for another type of value, and would be wrong again.
             (i32.store (i32.sub (local.get $guess) (i32.const 80)) (i32.const 0))
             (local.set $at (call $string (i32.add (local.get $at) (i32.const 1)))))
           (else
@@ -479,8 +481,8 @@
             (i64.load (i32.add (local.get $other) (local.get $length)))))))
     (i32.const 0))
 
-  ;; 1 if a string is one of those from $at to $end, or starts with one of them; 0 if not, 2 if it is not certain: a value of another
-  ;; kind, or with escapes.
+  ;; 1 if a string is one of those from $at to $end, or starts with one of them; 0 if not; 2 if uncertain, for a value of another
+  ;; type or with escapes.
   (func $isOneOf (param $value i32) (param $length i32) (param $isPrefix i32) (param $at i32) (param $end i32) (result i32)
     (local $size i32)
     (if (i32.ne (i32.load8_u (local.get $value)) (i32.const 34)) (then (return (i32.const 2))))
@@ -504,7 +506,7 @@
       (br $next))
     (unreachable))
 
-  ;; 1 if an integer is in the range at $at, 0 if not, 2 if it is not certain: a value of another kind, or of more than 15 digits.
+  ;; 1 if an integer is in the range at $at; 0 if not; 2 if uncertain, for a value of another type or with more than 15 digits.
   (func $isInRange (param $value i32) (param $length i32) (param $at i32) (result i32)
     (local $number i64) (local $digit i32)
     (if (i32.gt_u (local.get $length) (i32.const 15)) (then (return (i32.const 2))))
@@ -519,7 +521,7 @@
       (i64.ge_s (local.get $number) (i64.load (local.get $at)))
       (i64.le_s (local.get $number) (i64.load offset=8 (local.get $at)))))
 
-  ;; Whether the requirement at $at surely does not hold for the line that was scanned.
+  ;; Whether the scanned line certainly does not meet the requirement at $at.
   (func $fails (param $at i32) (result i32)
     (local $field i32) (local $start i32) (local $length i32) (local $kind i32)
     (local.set $field (i32.load (local.get $at)))
@@ -539,7 +541,7 @@
             (i32.add (local.get $at) (i32.const 12))
             (i32.load offset=4 (local.get $at)))))))
 
-  ;; Whether all requirements of a group may hold for the line that was scanned.
+  ;; Whether the scanned line may meet all requirements of a group.
   (func $isOfInterest (result i32)
     (local $at i32) (local $end i32)
     (local.set $at (global.get $required))
@@ -557,7 +559,7 @@
         (br $next)))
     (unreachable))
 
-  ;; Scans lines up to the first of interest, and returns what $line says about that one. Only lines that end before $limit are
+  ;; Scans up to the first line that is not skipped, and returns the result of $line for it. Only lines that end before $limit are
   ;; skipped. If all were skipped, the line starts at $limit.
   (func (export "scan") (param $at i32) (param $limit i32) (result i32)
     (local $end i32) (local $skipped i32)

@@ -51,7 +51,7 @@ export interface ResolvedTry {
 /** Finds the texts and the logs, before any log is read. */
 export function resolveTry(request: TryRequest): ResolvedTry {
   const all = request.subjects.flatMap(textsIn);
-  // Only a job in a host file prints lines, not also its filter.
+  // In a host file, a job prints the lines, so its filter must not print them again.
   const texts = request.question.print ? all.filter((it) => !isWithinOther(it, all)) : all;
   if (request.logs.length > 0)
     return {

@@ -37,7 +37,10 @@ function workerFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** Reads large logs on several threads. This thread starts at once, while the others load the code. Printing is done on this thread only, because it needs an order. */
+/**
+ * Reads large logs on several threads. This thread starts at once, while the others load the code. Printed lines need an order, so
+ * they are only read on this thread.
+ */
 export function runnerFor(
   subjects: readonly Subject[],
   options: Partial<PoolOptions> = {},

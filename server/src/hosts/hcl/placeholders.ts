@@ -24,7 +24,7 @@ export function placeholdersIn(
     const [written, flags, before, width, precision, after, verb] = match;
     const place = { start: match.index, end: match.index + written.length };
     if (verb === undefined) {
-      cuts.push({ ...place, said: "%" });
+      cuts.push({ ...place, value: "%" });
       continue;
     }
     const isPlain = !flags && !width && !precision;
@@ -33,7 +33,7 @@ export function placeholdersIn(
     const index = Number(before ?? after ?? next + 1 + stars) - 1;
     next = index + 1;
     used = Math.max(used, next);
-    cuts.push({ ...place, said: isPlain ? textOf(verb, valueAt(index)) : undefined });
+    cuts.push({ ...place, value: isPlain ? textOf(verb, valueAt(index)) : undefined });
   }
   return { cuts, used };
 }

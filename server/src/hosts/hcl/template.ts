@@ -61,10 +61,10 @@ function* templateCuts(text: string, branch: Branch): Iterable<Cut> {
 
 function templateCut(text: string, start: number, branch: Branch): Cut | undefined {
   // The first of the two characters is kept, and the second is dropped.
-  if (isDoubled(text, start)) return { start: start + 1, end: start + 2, said: "" };
+  if (isDoubled(text, start)) return { start: start + 1, end: start + 2, value: "" };
   if (!startsHole(text, start)) return undefined;
   const end = unseenEnd(text, start, text.length, branch);
-  return { start, end, said: undefined, isMark: isMark(text, start, end) };
+  return { start, end, value: undefined, isMark: isMark(text, start, end) };
 }
 
 /** Whether a hole is a directive that separates the text around it. A directive that strips whitespace may join words. */

@@ -99,7 +99,7 @@ class Walk {
   expecting: Expecting = "value";
   property: string | undefined;
   private lastScalar: string | undefined;
-  /** Shows without a search whether a closing bracket matches anything. */
+  /** Counts open brackets, so an unmatched closing bracket is detected without a search. */
   private readonly openCount = { object: 0, array: 0 };
 
   take(scanner: Scanner): void {

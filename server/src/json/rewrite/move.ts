@@ -113,7 +113,7 @@ function putInto(text: string, target: JsonObject, taken: readonly Part[]): Edit
   );
 }
 
-/** An object of these properties. */
+/** Prints an object with these properties. */
 function printed(text: string, parts: readonly Part[], indent: string): string {
   const lines = parts.some((it) => needsLines(it, text));
   const close = lines ? firstLineBreak(text) + indent : " ";

@@ -55,7 +55,7 @@ function catalogued(dataset: string): ReadonlyMap<string, Field> {
   return fields;
 }
 
-/** Gives all rows the same properties in the same order, because property access is much faster with one object shape. */
+/** All rows get the same properties in the same order, because property access is much faster with one object shape. */
 function uniform({ name, type, doc, ...rest }: Field): Field {
   const { values, vocabulary, shape, range, example, deprecated, refused } = rest;
   return { name, type, doc, values, vocabulary, shape, range, example, deprecated, refused };

@@ -4,7 +4,7 @@ import type { Shape } from "../../vocabulary/shapes.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
 
-/** Values to try for each field of a filter, as they are in log lines. */
+/** Values to try for each field of a filter, in the format of log lines. */
 export type Candidates = ReadonlyMap<string, readonly unknown[]>;
 
 export function candidatesIn(test: LogTest, fields: ReadonlyMap<string, Field>): Candidates {

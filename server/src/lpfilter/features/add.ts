@@ -23,7 +23,7 @@ export function add(doc: Document, addition: Addition): readonly Edit[] | undefi
   return [insert(lineStart, `${indent}${comment}${firstLineBreak(text)}`)];
 }
 
-/** As in `{ "EdgeResponseStatus": 503 }`. */
+/** The log line of an example, as in `{ "EdgeResponseStatus": 503 }`. */
 function lineText(line: ReadonlyMap<string, string>): string {
   const entries = [...line].map(([name, raw]) => `${JSON.stringify(name)}: ${raw}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;

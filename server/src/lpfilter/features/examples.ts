@@ -80,7 +80,7 @@ function suggestExample(doc: Document, test: LogTest, kind: ExampleKind): string
 
 const mostRead = 50;
 
-/** As in `{ "EdgeResponseStatus": 503 }`. */
+/** The log line of an example, as in `{ "EdgeResponseStatus": 503 }`. */
 function written(line: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(line).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,

@@ -124,7 +124,7 @@ interface Wanted {
   readonly values: readonly string[] | undefined;
 }
 
-/** Undefined if the value stays as it is. */
+/** Undefined if the value does not change. */
 function newOperand(doc: FormDocument, condition: Condition, wanted: Wanted): string | undefined {
   const { known, operator } = wanted;
   const old = condition.value?.value;

@@ -47,7 +47,7 @@ export function isInPlace<Item>({ source }: Items<Item>, part: Part<Item>): bool
   return source?.order.has(part) === true;
 }
 
-/** Comments that lost their item stay where it was. */
+/** Keeps the comments of a removed item at its position. */
 export function leaveComments<Item>(
   items: Items<Item>,
   index: number,

@@ -26,9 +26,9 @@ export interface Filter {
   readonly nested: readonly NestedWhere[];
   /** Objects with an unknown or duplicate property. */
   readonly odd: readonly JsonObject[];
-  /** Set when the file is the escaped string that a job carries; then there is no node. */
+  /** Set if the file is the escaped string of a job; then there is no node. */
   readonly escaped: EscapedFilter | undefined;
-  /** Set when the file is a text of another kind; then there is no node. */
+  /** Set if the file is text of another kind; then there is no node. */
   readonly pasted?: PastedText;
 }
 
