@@ -103,7 +103,7 @@ function saidOf(layer: string): string {
   return row + rule;
 }
 
-test("the map has every folder, and no other", () => {
+test("the map lists every folder, and no other", () => {
   expect(foldersIn("server/src").filter((it) => !layers.has(it))).toEqual([]);
   const named = [...layers.keys()].filter((it) => !it.endsWith(".ts"));
   expect(named.filter((it) => !foldersIn("server/src").includes(it))).toEqual([]);
@@ -172,7 +172,7 @@ test("no check imports another check", () => {
   expect(wrong).toEqual([]);
 });
 
-test("outsiders see a language through its façade", () => {
+test("other code imports a language only through its façade", () => {
   const wrong = inner.filter(({ from, to }) => {
     const language = to.split("/")[0] ?? "";
     const isOutside = languageFolders.has(language) && from.split("/")[0] !== language;
@@ -237,7 +237,7 @@ const singleNames = [
   "Slot",
 ];
 
-test("a name that could be of many things is of one", () => {
+test("a general name is exported once", () => {
   const all = [
     ...files.map((it) => join(source, it)),
     ...clientFiles.map((it) => join(root, "client", "src", it)),
@@ -309,7 +309,7 @@ test("only emulator/listen.ts opens a socket, and only two other files connect o
   expect(network.sort()).toEqual(["api/proxy.ts", "emulator/listen.ts", "lsp/wire/transport.ts"]);
 });
 
-test("the language server accesses files in files/ only, and the library and the languages none", () => {
+test("the language server accesses files only in files/; the library and the languages access none", () => {
   const readers = files.filter((file) =>
     importsOf(join(source, file)).some((it) => /^node:fs/.test(it)),
   );
@@ -320,7 +320,7 @@ test("the language server accesses files in files/ only, and the library and the
   );
 });
 
-test("no folder is a heap", () => {
+test("no folder has too many files", () => {
   const counts = new Map<string, number>();
   const all = [
     ...files.map((it) => `server/src/${it}`),
@@ -338,7 +338,7 @@ test("no folder is a heap", () => {
   expect([...counts].filter(([folder, count]) => count > 22 && !rows.test(folder))).toEqual([]);
 });
 
-test("only lsp/ knows the language server libraries, and only client/ knows vscode", () => {
+test("only lsp/ imports the language server libraries, and only client/ imports vscode", () => {
   const outer = files.flatMap((file) =>
     importsOf(join(source, file))
       .filter((it) => /^vscode(-|$)/.test(it))
@@ -415,7 +415,7 @@ function loadedBy(file: string): string[] {
   return [...loads].map((it) => it[1] ?? "");
 }
 
-test("the server for browsers loads nothing of Node, and no way to the service", () => {
+test("the server for browsers loads neither Node modules nor the service client", () => {
   const reached = new Set(["lsp/web-main.ts"]);
   const outer = new Set<string>();
   for (const file of reached) {
@@ -441,7 +441,7 @@ test("the server for browsers loads nothing of Node, and no way to the service",
   ]);
 });
 
-test("tools of assistants have no way to the service, and do not write files", () => {
+test("tools of assistants cannot reach the service, and do not write files", () => {
   const reached = new Set(["mcp/serve.ts", "mcp/worker.ts"]);
   for (const file of reached)
     for (const it of loadedBy(file))
@@ -475,7 +475,7 @@ test("only files that load their own modules mock modules", () => {
   expect(mocking.filter((it) => !it.endsWith(".mocked.test.ts"))).toEqual([]);
 });
 
-test("the site imports of the server only the protocol, and its pages only their libraries", () => {
+test("the site imports only the protocol of the server, and its pages only their libraries", () => {
   const folder = join(root, "site", "src");
   const outside = siteInner.filter(({ to }) => to.startsWith(".."));
   expect(outside.filter(({ to }) => to !== "../../server/src/lsp/protocol.ts")).toEqual([]);

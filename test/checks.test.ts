@@ -18,7 +18,7 @@ for (const language of languages) {
         });
       });
 
-      test(`${check.code} is shown by an example of its own`, () => {
+      test(`${check.code} has its own example`, () => {
         const codes = check.examples.flatMap((example) =>
           language
             .analyse(readMarks(example.text).text, { ...defaultContext, ...example.context })

@@ -56,7 +56,7 @@ const generated: Readonly<Record<string, () => string>> = {
 const root = dirname(import.meta.dirname);
 
 for (const [path, make] of Object.entries(generated)) {
-  test(`${path} is what its sources make`, () => {
+  test(`${path} is up to date`, () => {
     const file = join(root, path);
     if (process.env.UPDATE === "1") {
       mkdirSync(dirname(file), { recursive: true });

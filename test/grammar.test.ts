@@ -108,7 +108,7 @@ describe("the grammar of lpfilter", () => {
     test(marked.trimStart().split("\n", 1).join(), () => checkScopes(grammar, marked));
   }
 
-  test.each(operators.map((it) => it.name))("colours the operator %s", (name) => {
+  test.each(operators.map((it) => it.name))("colors the operator %s", (name) => {
     const carets = "^".repeat(name.length);
     checkScopes(
       grammar,
@@ -137,11 +137,11 @@ describe("the language configuration of lpfilter", () => {
     [`  }`, true],
     [`  ],`, true],
     [`  { }`, false],
-  ])("%j is indented less: %s", (line, less) => {
+  ])("%j decreases the indentation: %s", (line, less) => {
     expect(new RegExp(indentationRules.decreaseIndentPattern).test(line)).toBe(less);
   });
 
-  test("a word is everything between quotes, blanks and punctuation", () => {
+  test("a word is everything between quotes, whitespace and punctuation", () => {
     const words = `{ "operator": "!startsWith", "value": "/a-b.c" }`.match(
       new RegExp(wordPattern, "g"),
     );

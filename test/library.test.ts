@@ -21,7 +21,7 @@ const filter = { language: "lpfilter" } as const;
 const atLeast = (status: number) =>
   `{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": ${status} } }`;
 
-test("a diagnostic has the position of editors, and its fixes", () => {
+test("a diagnostic has an editor position, and its fixes", () => {
   const [found, ...more] = check('# @action block\nhttp.hots eq "a.example"\n', rule);
   expect(more).toEqual([]);
   expect(found).toMatchObject({
@@ -60,7 +60,7 @@ test("fix applies safe fixes only", () => {
   expect(fix('http.hots eq "a"', rule)).toBe('http.hots eq "a"');
 });
 
-test("format keeps a text that it cannot read", () => {
+test("format returns a text with syntax errors unchanged", () => {
   expect(format('ssl    and  http.host eq "a"', rule)).toBe('ssl and http.host eq "a"\n');
   expect(format("ssl and (", rule)).toBe("ssl and (");
   expect(format("a =    1", { language: "terraform" })).toBe("a =    1");
@@ -74,7 +74,7 @@ test("a filter keeps or drops a line; a missing field has the empty value", () =
   expect(evaluate(job, { line: { EdgeResponseStatus: 500 } }, { language: "lpjob" })).toBe(true);
 });
 
-test("a rule matches, does not match, or that is unknown", () => {
+test("a rule matches, does not match, or is undetermined", () => {
   const text = 'http.request.headers["x-a"][0] eq "1" and ip.src in {203.0.113.0/24}';
   const request = "GET https://a.example/";
   const fields = { "ip.src": "203.0.113.7" };
@@ -133,12 +133,12 @@ test("fields are those of rules, or of a dataset", () => {
   expect(() => fields({ ...filter, dataset: "dns_log" })).toThrow("Did you mean 'dns_logs'?");
 });
 
-test("explain gives each language's page of a code", () => {
+test("explain returns the page of a code for each language", () => {
   expect(explain("unknown-field").map((it) => it.severity)).toContain("error");
   expect(() => explain("unknown-feild")).toThrow("Did you mean 'unknown-field'?");
 });
 
-test("a text with errors has no answer, and the error says why", () => {
+test("a text with errors throws an error that says why", () => {
   const broken = 'http.hots eq "a"';
   const request = { request: "GET https://a.example/" };
   expect(() => evaluate(broken, request, rule)).toThrow(TextError);
@@ -179,7 +179,7 @@ test.each([null, undefined, "text", [], { line: [] }, { line: null }])(
   },
 );
 
-test("fields and headers of a request have values of JSON; undefined is not given", () => {
+test("fields and headers of a request have JSON values; undefined is treated as omitted", () => {
   const text = 'http.user_agent eq "undefined" or http.request.headers["x"][0] eq "undefined"';
   const on = (more: object) => () =>
     evaluate(text, { request: "GET https://example.com/", ...more }, rule);
@@ -193,7 +193,7 @@ test("fields and headers of a request have values of JSON; undefined is not give
   expect(on({ fields: "ip.src=1" })).toThrow("Expected an object as 'fields'.");
 });
 
-test("wrong options are named", () => {
+test("invalid options are named", () => {
   const wrong = (options: unknown) => () => check("ssl", options as never);
   expect(wrong(undefined)).toThrow("Missing options. Set 'language' or 'path'.");
   expect(wrong({})).toThrow("Missing language.");

@@ -44,7 +44,7 @@ test("diagnostics are pushed with their version to a client that does not pull",
   expect(client.published[2]).toEqual({ uri, diagnostics: [] });
 });
 
-test("a version that is out of date when its turn comes is never analysed", async () => {
+test("an outdated version is never analyzed", async () => {
   const analysed: Analysed = [];
   const client = await startClient({ languages: [toyLanguage(analysed)] });
   await client.open(uri, "0");
@@ -59,7 +59,7 @@ test("a version that is out of date when its turn comes is never analysed", asyn
   expect(analysed).toEqual(["0", "30"]);
 });
 
-test("a client that pulls is not pushed to, and hears that nothing has changed", async () => {
+test("a client that pulls receives no pushed diagnostics, and unchanged reports", async () => {
   const client = await startClient({
     languages,
     capabilities: { textDocument: { diagnostic: {} } },
@@ -92,7 +92,7 @@ test("each version is analyzed once, whatever is requested", async () => {
   expect(analysed).toEqual(["one word"]);
 });
 
-test("a crash in one answer is logged, and the server lives on", async () => {
+test("a crash in one request is logged, and the server continues", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "crash");
   const hover = (line: number) =>
@@ -124,7 +124,7 @@ test.each([
   ["selectionRange", { positions: [position] }],
   ["documentSymbol", {}],
   ["semanticTokens/full", {}],
-])("a crash on the way to an answer is logged as well: %s", async (method, params) => {
+])("a crash before a response is logged as well: %s", async (method, params) => {
   breakSettingsOf("broken.toy");
   const textDocument = { uri: "file:///nowhere/broken.toy" };
   const client = await startClient({
@@ -145,7 +145,7 @@ test("a crash before the diagnostics is logged, and the others are sent", async 
   expect(client.logged.join()).toContain("These settings are broken.");
 });
 
-test("a cancelled request is answered as such", async () => {
+test("a canceled request gets the matching error", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "word");
   const source = new CancellationTokenSource();
@@ -158,7 +158,7 @@ test("a cancelled request is answered as such", async () => {
   await expect(answer).rejects.toMatchObject({ code: -32800 });
 });
 
-test("a question about a place in a version that has gone is refused", async () => {
+test("a request about a position in an outdated version is refused", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "word");
   let hover: Promise<unknown> | undefined;
@@ -183,7 +183,7 @@ test("completions may be for an older text, because the editor filters them by w
   expect(await list).toMatchObject({ items: [{ label: "good", textEdit: { range } }, {}] });
 });
 
-test("a question about the whole document is answered from its newest version", async () => {
+test("a request about the whole document uses its newest version", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "word");
   let symbols: Promise<unknown> | undefined;
@@ -236,7 +236,7 @@ test("a filter, from its first diagnostic to its last", async () => {
   await client.untilPublished(filter);
 });
 
-test("signatures are shown in the languages that have calls, and nowhere else", async () => {
+test("signatures are shown only in languages with calls", async () => {
   const client = await startClient();
   await client.open("untitled:a", 'lower(http.host) eq "a"', "cfrule");
   await client.open("untitled:b", '{ "where": {} }', "lpfilter");

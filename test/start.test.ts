@@ -40,12 +40,12 @@ function runs(folder: Folder, milliseconds: number): unknown {
 
 const kept = (folder: Folder) => readdirSync(folder.path).filter((it) => !it.endsWith(".cjs"));
 
-test("bundles find each other and the modules of Node, and are run once", () => {
+test("bundles load each other and Node modules, and run once", () => {
   using folder = built();
   expect(runs(folder, 0)).toEqual({ said: join("a", "b"), again: true });
 });
 
-test("their compiled form is kept after a run that was worth it, and serves the next", () => {
+test("the code cache is written after a long enough run, and used by the next", () => {
   using folder = built();
   runs(folder, 10);
   expect(kept(folder)).toEqual([]);
@@ -68,7 +68,7 @@ test("an unusable cache is rebuilt, and those of other bundles are deleted", () 
   expect(folder.read(first)).not.toBe("no compiled form");
 });
 
-test("where the folder cannot be written, everything works without", () => {
+test("everything works without a writable folder", () => {
   using folder = built();
   const loaded = bundlesFor("no/such/folder", folder.path);
   expect(loaded("main.cjs")).toMatchObject({ again: true });

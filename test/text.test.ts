@@ -33,7 +33,7 @@ describe("lines", () => {
     expect(Array.from({ length: lines.count }, (_, line) => lines.textOf(line))).toEqual(expected);
   });
 
-  test("a place and its line and character are the same place", () => {
+  test("an offset maps to a line and character and back", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const lines = new Lines(text);
@@ -49,7 +49,7 @@ describe("lines", () => {
     );
   });
 
-  test("the lines and their breaks are the whole text", () => {
+  test("lines and line breaks make up the whole text", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const lines = new Lines(text);
@@ -66,7 +66,7 @@ describe("lines", () => {
     );
   });
 
-  test("places outside the text are moved to its edges", () => {
+  test("offsets outside the text are clamped", () => {
     const lines = new Lines("ab\ncd");
     expect(lines.positionAt(-1)).toEqual({ line: 0, character: 0 });
     expect(lines.positionAt(99)).toEqual({ line: 1, character: 2 });
@@ -87,7 +87,7 @@ test("UTF-8 bytes are counted like Node, including lone surrogates", () => {
 });
 
 describe("edits", () => {
-  test("are applied in the order of the text, whatever theirs is", () => {
+  test("are applied in the order of the text, in whatever order they are given", () => {
     const edits = [
       insert(6, "!"),
       replace({ start: 0, end: 1 }, "J"),
@@ -97,7 +97,7 @@ describe("edits", () => {
     expect(applyEdits("ab", [])).toBe("ab");
   });
 
-  test("that insert at one place keep their order, and come before what replaces there", () => {
+  test("that insert at one offset keep their order, and come before a replacement there", () => {
     const edits = [replace({ start: 1, end: 2 }, "x"), insert(1, "1"), insert(1, "2")];
     expect(applyEdits("abc", edits)).toBe("a12xc");
   });
@@ -115,7 +115,7 @@ describe("edits", () => {
     expect(difference(before, after)).toEqual(edits);
   });
 
-  test("that a difference gives make the one text of the other", () => {
+  test("of a difference turn one text into the other", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const edits = difference(before, after);
@@ -161,7 +161,7 @@ describe("the nearest spelling", () => {
     expect(editDistance(b, a, 99)).toBe(distance);
   });
 
-  test("a limit ends the search, and changes no smaller distance", () => {
+  test("a limit ends the search without changing smaller distances", () => {
     const words = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(words, words, fc.integer({ min: 1, max: 6 }), (a, b, limit) => {
@@ -175,7 +175,7 @@ describe("the nearest spelling", () => {
   });
 });
 
-test("text of the user is shown whole up to forty characters, and cut after that", () => {
+test("text of the user is truncated after forty characters", () => {
   expect(shorten("a".repeat(40))).toBe(`'${"a".repeat(40)}'`);
   expect(shorten("a".repeat(41))).toBe(`'${"a".repeat(37)}…'`);
   expect(cut(`${"a".repeat(36)}😀${"b".repeat(10)}`)).toBe(`${"a".repeat(36)}…`);
@@ -213,7 +213,7 @@ describe("columns", () => {
     ["→ “a” …", 7],
   ])("%j", (text, columns) => expect(columnsOf(text)).toBe(columns));
 
-  test("a beginning and an end that fit", () => {
+  test("the start and end that fit", () => {
     expect(unitsWithin("a😀日b", 4)).toBe(3);
     expect(unitsWithin("a😀日b", 5)).toBe(4);
     expect(unitsWithinFromEnd("a😀日b", 4)).toBe(2);
@@ -221,7 +221,7 @@ describe("columns", () => {
   });
 });
 
-test("a path in an address keeps its slashes, and half a character breaks nothing", () => {
+test("a path in a URL keeps its slashes, and a lone surrogate is handled", () => {
   expect(encodePath("a b/é/\ud800#")).toBe("a%20b/%C3%A9/%EF%BF%BD%23");
 });
 

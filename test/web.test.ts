@@ -61,7 +61,7 @@ const servers: [string, Start][] = [
 ];
 
 describe.each(servers)("the server in a browser, %s", (_, start) => {
-  test("finds problems with the settings that it was sent, and detects their changes", async () => {
+  test("finds problems with the received settings, and detects changes to them", async () => {
     const client = await start({ [settings]: uses("dns_logs") });
     await client.open(filter, asks("QueryNam"), "lpfilter");
     expect(await findings(client)).toEqual([
@@ -96,7 +96,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(actions.map((it) => it.title)).toContain("Use 'ClientRequestHost'");
   });
 
-  test("knows the jobs and filters of the workspace, and looks at closed files too", async () => {
+  test("uses the jobs and filters of the workspace, including closed files", async () => {
     const job = `${folder}/a.lpjob`;
     const client = await start({
       [job]: '{ "name": "a", "dataset": "dns_logs", "filter": "./in/a.lpfilter" }',
@@ -137,7 +137,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     ).toMatchObject([{ command: { command: "weir.show" } }]);
   });
 
-  test("shows what a filter does to pasted lines", async () => {
+  test("shows the effect of a filter on pasted lines", async () => {
     const client = await start({ [filter]: asks("ClientIP") });
     await client.open(filter, asks("ClientIP"));
     const sample = { kind: "text", id: "1", name: "pasted", text: '{"ClientIP":"x"}\n{}\n{' };
@@ -187,7 +187,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(await tried("closed.cfrule", lines)).toBeNull();
   });
 
-  test("copies only our files, and knows no other commands", async () => {
+  test("copies only our files, and rejects other commands", async () => {
     const client = await start({ [filter]: '{ "were": 1 }' });
     const copy = (...given: unknown[]) =>
       client.request("workspace/executeCommand", { command: "weir.copyEscaped", arguments: given });
@@ -200,7 +200,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     await expect(unknown).rejects.toThrow("Unknown command 'weir.fly'.");
   });
 
-  test("hears of files that are new, and not of those that are as they were", async () => {
+  test("is notified of new files, but not of unchanged ones", async () => {
     const job = `${folder}/a.lpjob`;
     const client = await start({});
     await client.open(job, '{ "name": "a", "filter": "./in/a.lpfilter" }', "lpjob");
@@ -236,7 +236,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
   });
 });
 
-test("files that arrive before the first request are known", () => {
+test("files that arrive before the first request are used", () => {
   const files = new SentFiles();
   files.take({ files: [{ uri: settings, text: "{}" }] });
   expect(files.textAt(settings)).toBe("{}");

@@ -101,7 +101,7 @@ test("the texts of the repository are found", () => {
     expect(texts).toContain(one);
 });
 
-describe("no text uses the words", () => {
+describe("no text uses these phrases", () => {
   const contents = texts.map((path) => [path, proseOf(path)] as const);
 
   test.each(avoid)("%s, but: %s", (phrase) => {

@@ -74,7 +74,7 @@ describe("a rule as a filter", () => {
     expect(copied(rule)).toEqual(filter);
   });
 
-  test("names its dataset and what was not carried over", () => {
+  test("names its dataset and the parts that were not carried over", () => {
     const found = filterOf('ssl and\n  http.host matches "a"', defaultContext);
     expect("text" in found && found.text).toBe(`// @dataset http_requests
 // Not carried over: http.host matches "a"

@@ -92,7 +92,7 @@ and true
     ),
     ...logicals.flatMap((it) => [it.name, ...it.symbols].map((text) => [text, "logical"] as const)),
   ];
-  test.each(spellings)("colours the operator %s", (text, kind) => {
+  test.each(spellings)("colors the operator %s", (text, kind) => {
     // Themes do not color operators, except words. Patterns are recognized after 'matches' and '~'.
     const wordlike = /^\w|^~$/.test(text) ? "wordlike." : "";
     const carets = "^".repeat(text.length);
@@ -124,7 +124,7 @@ describe("the language configuration of cfrule", () => {
     [`  )`, true],
     [`  } and ssl`, true],
     [`  ()`, false],
-  ])("%j is indented less: %s", (line, less) => {
+  ])("%j decreases the indentation: %s", (line, less) => {
     expect(new RegExp(indentationRules.decreaseIndentPattern).test(line)).toBe(less);
   });
 

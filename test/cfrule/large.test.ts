@@ -42,14 +42,11 @@ test.each([
     "wildcard-syntax",
     "This pattern exceeds the length limit of an expression. Shorten it.",
   ],
-])(
-  "a pattern of %s that is longer than a rule is told so, and no more",
-  (operator, code, message) => {
-    const text = `http.host ${operator} "${"a*".repeat(5000)}"`;
-    const found = analyse(cfrule, text).diagnostics();
-    expect(found.filter((it) => it.code === code).map((it) => it.message)).toEqual([message]);
-  },
-);
+])("a pattern of %s that is longer than a rule is reported once", (operator, code, message) => {
+  const text = `http.host ${operator} "${"a*".repeat(5000)}"`;
+  const found = analyse(cfrule, text).diagnostics();
+  expect(found.filter((it) => it.code === code).map((it) => it.message)).toEqual([message]);
+});
 
 test("an overlong value has no other problems", () => {
   expect(codes(`http.request.method eq "${"a-".repeat(5000)}"`)).toEqual({

@@ -146,7 +146,7 @@ test("symbols replace words only if the rule is too long otherwise", () => {
   expect(text).toMatch(/^!ssl&&\(http\.cookie contains "value1000"\|\|http/);
 });
 
-test("a rule with errors has one, and a value expression is left alone", () => {
+test("a rule with errors is refused, and a value expression is kept", () => {
   for (const text of ["", "http.host eq", "http.hots eq 1"]) {
     expect(shrinksOf(text), text).toMatchObject([{ error: expect.stringMatching(/^Cannot be/) }]);
   }

@@ -80,7 +80,7 @@ test("no script contains the text of an input", () => {
   }
 });
 
-test("check annotates, writes SARIF, and obeys nothing in names", async () => {
+test("check annotates, writes SARIF, and interprets nothing in names", async () => {
   const hostile = "$(touch pwned); `touch pwned` ::error::x.cfrule";
   using folder = new Folder({
     [hostile]: 'http.hots eq "a"\n',

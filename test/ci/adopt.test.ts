@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  "CI shows it on its line, in a clone of what was committed",
+  "CI annotates its line, in a clone of the commit",
   () => {
     const commands = commandsFor("CI");
     expect(commands.at(-1)).toMatch(/^npx weir check /);
@@ -125,7 +125,7 @@ function blockAfter(text: string): string {
   return /```\w+\n(.*?)```/s.exec(manual.split(text)[1] ?? "")?.[1] ?? "";
 }
 
-describe("with what is installed", () => {
+describe("with the installed package", () => {
   beforeAll(() => writeHidden(folder, "bin/npx", '#!/bin/sh\nexec "./node_modules/.bin/$@"\n'));
   afterAll(() => folder.remove(".git/bin/npx"));
 

@@ -20,7 +20,7 @@ function hooked(): Folder {
   return folder;
 }
 
-test("the hook lets good files through and stops at others", () => {
+test("the hook accepts valid files and rejects others", () => {
   using folder = hooked();
   folder.write("filters/näher dran.lpfilter", good);
   folder.write("notes.md", "Nothing of ours.");

@@ -6,7 +6,7 @@ import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { EmulatorProcess } from "../support/programs/bundle.ts";
 import { commandsIn, inShell, manual, repository } from "./repository.ts";
 
-test("a plan is pushed, and a nightly diff finds what has changed since", async () => {
+test("a plan is pushed, and a nightly diff detects drift", async () => {
   using folder = repository();
   await using emulator = await EmulatorProcess.start(["emulator"], folder.path);
   const baseUrl = `http://127.0.0.1:${emulator.port}/client/v4`;

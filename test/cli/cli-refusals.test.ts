@@ -36,7 +36,7 @@ test.each<[args: string, status: number, says: string]>([
   ["emulator --zone a/b", 2, "--zone"],
   ["emulator --rule-quota many", 2, "--rule-quota"],
   ["emulator --job-quota many", 2, "--job-quota"],
-])("weir %s ends with %i", async (args, status, says) => {
+])("weir %s exits with %i", async (args, status, says) => {
   using folder = new Folder({
     "a.lpfilter": fine,
     "ugly.lpfilter": ugly,
@@ -52,7 +52,7 @@ test.each<[args: string, status: number, says: string]>([
 describe("standard input", () => {
   const named = ["-", "--stdin-filename", "a.lpfilter"];
 
-  test("is formatted to standard output, or only looked at", async () => {
+  test("is formatted to standard output, or only checked", async () => {
     using folder = new Folder();
     const formatted = await weir(folder, ["fmt", ...named], ugly);
     expect(formatted.status).toBe(0);
@@ -67,7 +67,7 @@ describe("standard input", () => {
     });
   });
 
-  test.each(["check", "fmt"])("that is too long is not read: %s", async (command) => {
+  test.each(["check", "fmt"])("that is too long is not parsed: %s", async (command) => {
     using folder = new Folder();
     const done = await weir(folder, [command, ...named], " ".repeat(huge.length));
     expect(done.status).toBe(2);
@@ -77,7 +77,7 @@ describe("standard input", () => {
 
 describe("the formats of a report", () => {
   test.each(["pretty", "json", "sarif", "github"])(
-    "%s tells of a file that cannot be read",
+    "%s reports a file that cannot be read",
     async (format) => {
       using folder = new Folder({
         "huge.lpfilter": huge,

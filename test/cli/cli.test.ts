@@ -31,7 +31,7 @@ describe("weir check", () => {
     });
   });
 
-  test("shows the place, the line and the way out, with status 1", async () => {
+  test("shows the position, the line and the fix, with exit code 1", async () => {
     using folder = new Folder({ "a.lpfilter": bare });
     const { status, out } = await weir(folder, ["check", "a.lpfilter"]);
     expect(status).toBe(1);
@@ -79,12 +79,12 @@ describe("weir check", () => {
     );
   });
 
-  test("a folder without our files is nothing to be proud of", async () => {
+  test("reports a folder without our files", async () => {
     using folder = new Folder({ "notes.txt": "hello" });
     expect((await weir(folder, ["check"])).out).toBe("0 files, nothing found.\n");
   });
 
-  test("says so if a named Terraform, YAML, JSON or Markdown file has nothing to check", async () => {
+  test("reports if a named Terraform, YAML, JSON or Markdown file has nothing to check", async () => {
     using folder = new Folder({
       "locals.tf": "locals {}",
       "notes.md": "hello",
@@ -102,7 +102,7 @@ describe("weir check", () => {
     expect(JSON.parse(json.out).files).toEqual([]);
   });
 
-  test("says so for standard input, too", async () => {
+  test("reports it for standard input, too", async () => {
     using folder = new Folder({});
     const args = ["check", "-", "--stdin-filename", "locals.tf"];
     expect((await weir(folder, args, "locals {}")).out).toBe(
@@ -241,7 +241,7 @@ describe("weir check", () => {
     expect(out).toContain("x/y.lpfilter:1:1 error missing-where");
   });
 
-  test("judges by --dataset before anything else", async () => {
+  test("uses --dataset before anything else", async () => {
     using folder = new Folder({ "a.lpfilter": `// @dataset http_requests\n${good}` });
     const { out } = await weir(folder, ["check", "--dataset", "gateway_dns"]);
     expect(out).toContain("'gateway_dns' has no field 'ClientIP'.");
@@ -351,7 +351,7 @@ describe("weir check", () => {
     expect(out).toContain("fine.lpfilter:1:1 error missing-where");
   });
 
-  test("shows what a terminal would obey", async () => {
+  test("escapes control characters", async () => {
     using folder = new Folder({
       "a.lpfilter":
         '{ "where": { "key": "ClientIP", "operator": "eq\\u001b[2J\u202e", "value": "x" } }\n',
@@ -361,7 +361,7 @@ describe("weir check", () => {
     for (const obeyed of ["\u001b", "\u202e"]) expect(out).not.toContain(obeyed);
   });
 
-  test("names settings that nothing knows", async () => {
+  test("names unknown settings", async () => {
     using folder = new Folder({
       "weir.json": `{
   "datasets": { "": "gateway_dns", "a/*": "gateway_dsn" },
@@ -409,7 +409,7 @@ describe("weir check", () => {
       "Unknown diagnostic 'missing-were'. Did you mean 'missing-where'?",
     ],
     [["lsp"], "Missing transport"],
-  ])("%j is bad usage: %s", async (args, message) => {
+  ])("%j is invalid usage: %s", async (args, message) => {
     using folder = new Folder();
     const { status, err } = await weir(folder, args);
     expect(status).toBe(2);
@@ -438,7 +438,7 @@ describe("weir fmt", () => {
     expect(folder.read("a.lpfilter")).toBe(ugly);
   });
 
-  test("spells operators as weir.json says", async () => {
+  test("uses the operator style of weir.json", async () => {
     using folder = new Folder({
       "weir.json": '{ "format": { "operators": "english" } }',
       "a.cfrule": 'ssl && http.host == "a"\n',
@@ -485,7 +485,7 @@ describe("the other commands", () => {
     expect(out).not.toContain("weir-ignore");
   });
 
-  test("init writes files that check finds nothing wrong with, and never over one", async () => {
+  test("init writes files without problems, and never overwrites one", async () => {
     using folder = new Folder({ "filters/server-errors.lpfilter": good });
     const first = await weir(folder, ["init"]);
     expect(first.status).toBe(0);
@@ -575,7 +575,7 @@ describe("the bundle", () => {
   }
 
   // Windows has no such permissions. Root has access to any folder, so another user runs the program in that case.
-  test.runIf(process.platform !== "win32")("names a folder it may not enter, and goes on", () => {
+  test.runIf(process.platform !== "win32")("names a folder without access, and continues", () => {
     using folder = new Folder({ "a.lpfilter": good, "closed/b.lpfilter": good });
     const program = programIn(folder);
     chmodSync(folder.path, 0o755);
@@ -592,38 +592,41 @@ describe("the bundle", () => {
     expect(status).toBe(2);
   });
 
-  test.runIf(process.platform !== "win32")("goes on after what cannot be read or written", () => {
-    using folder = new Folder({
-      "a.lpfilter": bare,
-      "closed/b.lpfilter": good,
-      "z.lpfilter": good,
-    });
-    const program = programIn(folder);
-    symlinkSync("loop.lpfilter", join(folder.path, "loop.lpfilter"));
-    chmodSync(folder.path, 0o755);
-    chmodSync(join(folder.path, "a.lpfilter"), 0o444);
-    chmodSync(join(folder.path, "closed"), 0);
-    const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, [program, ...args], {
-        cwd: folder.path,
-        encoding: "utf8",
-        ...otherUser,
+  test.runIf(process.platform !== "win32")(
+    "continues after files that cannot be read or written",
+    () => {
+      using folder = new Folder({
+        "a.lpfilter": bare,
+        "closed/b.lpfilter": good,
+        "z.lpfilter": good,
       });
-    const checked = run("check", "--fix", "closed", "loop.lpfilter", "a.lpfilter", "z.lpfilter");
-    const formatted = run("fmt", "closed", "a.lpfilter");
-    chmodSync(join(folder.path, "closed"), 0o700);
-    expect(checked.stderr).toContain("closed: Permission denied.");
-    expect(checked.stderr).toContain("loop.lpfilter: Circular link.");
-    expect(checked.stderr).toContain(
-      "a.lpfilter: Permission denied; 'a.lpfilter' was not changed.",
-    );
-    expect(checked.stdout).toContain("1 file, nothing found; 3 files could not be checked.");
-    expect([checked.status, formatted.status]).toEqual([2, 2]);
-    expect(formatted.stderr).toContain("closed: Permission denied.");
-  });
+      const program = programIn(folder);
+      symlinkSync("loop.lpfilter", join(folder.path, "loop.lpfilter"));
+      chmodSync(folder.path, 0o755);
+      chmodSync(join(folder.path, "a.lpfilter"), 0o444);
+      chmodSync(join(folder.path, "closed"), 0);
+      const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+      const run = (...args: string[]) =>
+        spawnSync(process.execPath, [program, ...args], {
+          cwd: folder.path,
+          encoding: "utf8",
+          ...otherUser,
+        });
+      const checked = run("check", "--fix", "closed", "loop.lpfilter", "a.lpfilter", "z.lpfilter");
+      const formatted = run("fmt", "closed", "a.lpfilter");
+      chmodSync(join(folder.path, "closed"), 0o700);
+      expect(checked.stderr).toContain("closed: Permission denied.");
+      expect(checked.stderr).toContain("loop.lpfilter: Circular link.");
+      expect(checked.stderr).toContain(
+        "a.lpfilter: Permission denied; 'a.lpfilter' was not changed.",
+      );
+      expect(checked.stdout).toContain("1 file, nothing found; 3 files could not be checked.");
+      expect([checked.status, formatted.status]).toEqual([2, 2]);
+      expect(formatted.stderr).toContain("closed: Permission denied.");
+    },
+  );
 
-  test("lets a pipe close early", () => {
+  test("exits quietly when a pipe is closed early", () => {
     using folder = new Folder(
       Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}.lpfilter`, bare])),
     );

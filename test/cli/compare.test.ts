@@ -162,44 +162,41 @@ describe("weir compare", () => {
     ["another text", same(hole("a")), `${same(hole("a"))} or ssl`, undefined],
     ["a hole that is filled in", same(hole("a")), same("192.0.2.1"), undefined],
     ["no hole", same("192.0.2.1"), same("192.0.2.1"), "equal"],
-  ])(
-    "parts that are filled in later are the same if they are written the same: %s",
-    async (_, before, now, relation) => {
-      const rule = (ref: string, text: string) =>
-        `  rules {\n    ref = "${ref}"\n    expression = "${text}"\n    action = "block"\n  }\n`;
-      const file = (...rules: string[]) =>
-        `resource "cloudflare_ruleset" "waf" {\n  phase = "http_request_firewall_custom"\n${rules.join("")}}\n`;
-      const versions = (text: string) => ({
-        "one.tf": file(rule("a", text)),
-        "two.tf": file(rule("a", text), rule("b", "ssl")),
-      });
-      using folder = new Folder(versions(before));
-      commitAll(folder);
-      for (const [name, text] of Object.entries(versions(now))) folder.write(name, text);
-      const status = relation ? 0 : 2;
-      const compared = (name: string) =>
-        weir(folder, ["compare", name, "--base", "HEAD", "--format=json"]);
-      const two = await compared("two.tf");
-      expect(two.status).toBe(status);
-      expect(JSON.parse(two.out).results).toMatchObject([
-        { text: "a", relation: relation ?? "unknown" },
-        { text: "b", relation: "equal" },
-      ]);
-      for (const name of ["one.tf", "two.tf#a"]) {
-        const one = await compared(name);
-        expect(one.status).toBe(status);
-        if (relation) expect(JSON.parse(one.out)).toMatchObject({ relation });
-        else expect(one.err).toContain("cannot be compared");
-      }
-    },
-  );
+  ])("holes are equal if they are written the same: %s", async (_, before, now, relation) => {
+    const rule = (ref: string, text: string) =>
+      `  rules {\n    ref = "${ref}"\n    expression = "${text}"\n    action = "block"\n  }\n`;
+    const file = (...rules: string[]) =>
+      `resource "cloudflare_ruleset" "waf" {\n  phase = "http_request_firewall_custom"\n${rules.join("")}}\n`;
+    const versions = (text: string) => ({
+      "one.tf": file(rule("a", text)),
+      "two.tf": file(rule("a", text), rule("b", "ssl")),
+    });
+    using folder = new Folder(versions(before));
+    commitAll(folder);
+    for (const [name, text] of Object.entries(versions(now))) folder.write(name, text);
+    const status = relation ? 0 : 2;
+    const compared = (name: string) =>
+      weir(folder, ["compare", name, "--base", "HEAD", "--format=json"]);
+    const two = await compared("two.tf");
+    expect(two.status).toBe(status);
+    expect(JSON.parse(two.out).results).toMatchObject([
+      { text: "a", relation: relation ?? "unknown" },
+      { text: "b", relation: "equal" },
+    ]);
+    for (const name of ["one.tf", "two.tf#a"]) {
+      const one = await compared(name);
+      expect(one.status).toBe(status);
+      if (relation) expect(JSON.parse(one.out)).toMatchObject({ relation });
+      else expect(one.err).toContain("cannot be compared");
+    }
+  });
 
   test.each([
     ['format("ip.src eq %s", var.a)', 'format("ip.src eq %s", var.b)'],
     ['format(\n"ip.src eq %s",\nvar.a)', 'format(\n"ip.src eq %s",\nvar.b)'],
     ['replace(\n"ip.src eq X",\n"X", var.a)', 'replace(\n"ip.src eq X",\n"X", var.b)'],
     [`"http.host eq \\"${hole("a")}\\""`, `lower("http.host eq \\"${hole("a")}\\"")`],
-  ])("what fills in a part may be beside the text: %s", async (before, now) => {
+  ])("the value of a hole may be beside the text: %s", async (before, now) => {
     const file = (expression: string) =>
       `resource "cloudflare_ruleset" "waf" {\n  rules {\n    expression = ${expression}\n    action = "block"\n  }\n}\n`;
     using folder = new Folder({ "one.tf": file(before) });
@@ -215,7 +212,7 @@ describe("weir compare", () => {
     ['locals {\n  a = "DEFAULT"\n}', "local.a"],
     ['data "http" "a" {\n  url = "DEFAULT"\n}', "data.http.a.response_body"],
     ["# DEFAULT", "each.value"],
-  ])("what fills in a part may be defined in the file: %s", async (defined, value) => {
+  ])("the value of a hole may be defined in the file: %s", async (defined, value) => {
     const file = (text: string) =>
       `${defined.replace("DEFAULT", text)}\nresource "cloudflare_ruleset" "waf" {\n  rules {\n    expression = "http.host eq \\"${"$"}{${value}}\\""\n    action = "block"\n  }\n}\n`;
     using folder = new Folder({ "one.tf": file("a.example.com") });

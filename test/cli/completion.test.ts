@@ -57,7 +57,7 @@ test("every option in the help of a command is a candidate", () => {
   expect(words("emulator", "--k")).toEqual(["--key"]);
 });
 
-test("profiles are those of the weir.json around, without names that a shell would obey", async () => {
+test("profiles are those of the nearest weir.json, without names that a shell would interpret", async () => {
   const settings = { profiles: { local: { zone: "a" }, "$(touch x)": { zone: "a" } } };
   using folder = new Folder({ "weir.json": JSON.stringify(settings) });
   const { out } = await weir(folder, ["completion", "--words", "push", "--profile", ""]);

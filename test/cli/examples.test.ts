@@ -56,7 +56,7 @@ describe("weir test", () => {
     });
   });
 
-  test("exits with 2 for what cannot be read", async () => {
+  test("exits with 2 for unreadable files", async () => {
     using folder = new Folder({ "errors.lpfilter": filter });
     const { status, err } = await weir(folder, ["test", "errors.lpfilter", "nothing.cfrule"]);
     expect(status).toBe(2);
@@ -64,7 +64,7 @@ describe("weir test", () => {
     expect((await weir(folder, ["test", "--format", "tap"])).status).toBe(2);
   });
 
-  test("says for people which example failed, and why", async () => {
+  test("shows which example failed, and why", async () => {
     using folder = new Folder({ "login.cfrule": rule, "weir.json": settings });
     const { out } = await weir(folder, ["test"]);
     expect(out).toBe(`login.cfrule:3:3 failed

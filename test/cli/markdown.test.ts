@@ -34,7 +34,7 @@ test("a diff as a comment", async () => {
 `);
 });
 
-test("the title counts differences and failures, not what was skipped", async () => {
+test("the title counts differences and failures, not skipped files", async () => {
   const files = {
     "a.cfrule": rule("ssl"),
     "bad.cfrule": rule("http.hots eq 1"),

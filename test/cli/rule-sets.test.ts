@@ -95,7 +95,7 @@ test("a single file is compared with the others", async () => {
   expect([one.status, one.out]).toEqual([1, expect.stringContaining(never)]);
 });
 
-test("with '--fix', places in other files are those after the fix", async () => {
+test("with '--fix', positions in other files are those after the fix", async () => {
   using h = await pulled();
   h.write("rules/z-admin.cfrule", `\n\n${h.folder.read("rules/z-admin.cfrule")}`);
   h.write("rules/tls.cfrule", `# @action: log\n# @description TLS\nnot not ssl\n`);

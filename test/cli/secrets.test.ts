@@ -38,7 +38,7 @@ test.each(destinations)("'check' does not print the secret of %s", async (destin
   }
 });
 
-test("the line keeps its columns, and what is no secret", async () => {
+test("the line keeps its columns, and everything that is not secret", async () => {
   using folder = new Folder({
     "a.lpjob": `{ "dataset": "http_requests",
   "destination_conf": "s3://b/x?region=eu-central-1&access-key-id=\${env:ID}&secret-access-key=hunter2&bogus=1"

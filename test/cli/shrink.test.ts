@@ -11,7 +11,7 @@ const either = { or: [condition("eq", "200"), condition("eq", "204")] };
 const shrunk = filter(condition("in", [200, 204])).replace("200,204", "200, 204");
 
 describe("weir shrink", () => {
-  test("prints what is saved, and the text", async () => {
+  test("prints the savings and the text", async () => {
     using folder = new Folder({ "a.lpfilter": filter(either) });
     const { status, out, err } = await weir(folder, ["shrink", "a.lpfilter"]);
     expect(out).toBe(`a.lpfilter: 136 → 72 bytes, 2 → 1 operator. Fits the limits.\n${shrunk}\n`);
@@ -66,7 +66,7 @@ describe("weir shrink", () => {
     expect(JSON.parse(JSON.parse(folder.read("escaped.lpjob")).filter)).toEqual(JSON.parse(shrunk));
   });
 
-  test("exits with 1 if a filter exceeds a limit even so", async () => {
+  test("exits with 1 if a filter still exceeds a limit", async () => {
     using folder = new Folder({
       "a.lpfilter": filter(
         condition(

@@ -25,7 +25,7 @@ async function reported(folder: Folder, cwd: string, env: Record<string, string>
 }
 
 describe("paths are relative to the repository", () => {
-  test("in whichever of its folders the command is run", async () => {
+  test("in whatever folder the command is run", async () => {
     using folder = new Folder({ "logs/eu west/a.lpfilter": wrong });
     mkdirSync(join(folder.path, ".git"));
     for (const cwd of [".", "logs", "logs/eu west"]) {
@@ -63,7 +63,7 @@ test.each([
   [win32, "C:\\repo\\sub", "..a.cfrule", { path: "sub/..a.cfrule", isInside: true }],
   [posix, "/repo/sub", "../../a.cfrule", { path: "/a.cfrule", isInside: false }],
   [posix, "/repo/sub", "a\\b.cfrule", { path: "sub/a\\b.cfrule", isInside: true }],
-] as const)("%# the place of a file", (paths, cwd, path, place) => {
+] as const)("%# the location of a file", (paths, cwd, path, place) => {
   const root = paths === win32 ? "C:\\repo" : "/repo";
   expect(placesIn(root, cwd, paths)(path)).toMatchObject(place);
 });

@@ -19,7 +19,7 @@ const filter = `// @dataset http_requests
 `;
 
 describe("weir sql", () => {
-  test("prints a whole statement with one condition a line, and the comments", async () => {
+  test("prints a whole statement with one condition per line, and the comments", async () => {
     using folder = new Folder({ "a.lpfilter": filter });
     expect(await weir(folder, ["sql", "a.lpfilter", "--dialect", "postgres"])).toEqual({
       status: 0,
@@ -42,7 +42,7 @@ WHERE
     });
   });
 
-  test("prints the condition alone, without a comment before or behind it", async () => {
+  test("prints only the condition, without comments around it", async () => {
     const where =
       '{ "where": { "or": [ // one\n { "key": "RayID", "operator": "eq", "value": "a" }, // two\n { "key": "RayID", "operator": "eq", "value": "b" }\n /* three */ ] } }';
     using folder = new Folder({ "a.lpfilter": where });
@@ -67,7 +67,7 @@ WHERE
     expect(bare.out).toBe(`"RayID" = 'a'\n`);
   });
 
-  test("keeps the parentheses of a group that is alone in other groups", async () => {
+  test("keeps the parentheses of a single group in other groups", async () => {
     const id = (value: string) => ({ key: "RayID", operator: "eq", value });
     const alone = { and: [{ or: [{ or: [id("a"), id("b")] }] }] };
     using folder = new Folder({
@@ -199,7 +199,7 @@ WHERE
     expect(await run("c.cfrule")).toMatchObject({ status: 1, out: "" });
   });
 
-  test("findings do not stop it, but a text that cannot be read or typed does", async () => {
+  test("diagnostics do not prevent it, but syntax and type errors do", async () => {
     using folder = new Folder({
       "unknown.lpfilter": '{ "where": { "key": "Nonsense", "operator": "eq", "value": "a" } }',
       "broken.lpfilter": '{ "where": \n',

@@ -46,7 +46,7 @@ describe("rules on log lines", () => {
     ]);
   });
 
-  test("an empty value of a CSV file is the empty string, and no column is unknown", async () => {
+  test("an empty value of a CSV file is the empty string, and a missing column is unknown", async () => {
     using folder = new Folder({
       "empty.cfrule": 'http.referer eq "" and not http.request.method eq "GET"',
       "score.cfrule": "cf.bot_management.score lt 30",
@@ -172,7 +172,7 @@ describe("rules on a request", () => {
     expect(spaced.results).toMatchObject([{ kept: 1 }]);
   });
 
-  test("for people", async () => {
+  test("as text", async () => {
     using folder = new Folder(rules);
     const { out } = await weir(folder, ["try", "login.cfrule", "header.cfrule", ...request]);
     expect(out).toBe(

@@ -50,7 +50,7 @@ test.each([
   expect(found.status).toBe(0);
 });
 
-test("unreadable lines are shown with their places", async () => {
+test("unreadable lines are shown with their positions", async () => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": `${line(500)}\n\n{"a":tru}\n` });
   const { logs, err } = await answer(folder, "a.lpfilter", "--logs", "a.ndjson");
   expect(err).toMatch(/^a\.ndjson:3: Invalid JSON/m);
@@ -74,7 +74,7 @@ test("files, folders, globs and standard input, plain and gzip, also of several 
   expect(JSON.parse(three.out).results[0].kept).toBe(2);
 });
 
-test("a truncated gzip file is one error, and the rest is answered", async () => {
+test("a truncated gzip file is one error, and the rest is counted", async () => {
   const zipped = gzipSync(text.repeat(1000));
   using folder = new Folder({
     "a.lpfilter": errors,
@@ -142,7 +142,7 @@ test.each([
   ["bzip2", Buffer.from("BZh91AY&SY and more")],
   ["UTF-16", Buffer.from(text, "utf16le")],
   ["UTF-16", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-])("%s files are named, and the rest is answered", async (name, bytes) => {
+])("%s files are named, and the rest is counted", async (name, bytes) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": bytes, "b.ndjson": text });
   const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson", "b.ndjson");
   expect(found.err).toMatch(new RegExp(`^weir: a\\.ndjson: The file is .*${name}\\. .*\\.\n$`));
@@ -153,7 +153,7 @@ test.each([
   ["an array", '[{"EdgeResponseStatus":500},\n{"EdgeResponseStatus":500}]'],
   ["an array", '[{"EdgeResponseStatus":500}]'],
   ["one over several lines", '{\n  "EdgeResponseStatus": 500\n}'],
-])("a file with %s: the message says how to convert it", async (what, json) => {
+])("a file with %s: the message explains how to convert it", async (what, json) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.json": json, "b.ndjson": text });
   const found = await answer(folder, "a.lpfilter", "--logs", "a.json", "b.ndjson");
   expect(found.err).toMatch(
@@ -209,7 +209,7 @@ test("CSV: quotes, line ends in values, broken quotes and missing values cost on
   expect(results[0].kept).toBe(2);
 });
 
-test("CSV: line ends inside values are kept as they are", async () => {
+test("CSV: line breaks inside values are kept", async () => {
   const where = { key: "ClientRequestPath", operator: "eq", value: "a\r\nb" };
   using folder = new Folder({
     "a.lpfilter": JSON.stringify({ where }),
@@ -249,7 +249,7 @@ test("--by: equal values are one, whatever their form, with all digits", async (
   });
 });
 
-test("CSV: a stray quote does not cost the records up to the next one", async () => {
+test("CSV: a stray quote does not affect the records up to the next one", async () => {
   const csv = [
     "ClientRequestPath,EdgeResponseStatus",
     '"/a,500',
@@ -265,7 +265,7 @@ test("CSV: a stray quote does not cost the records up to the next one", async ()
   expect(results[0].kept).toBe(3);
 });
 
-test("integers are compared with all of their digits, wherever they come from", async () => {
+test("integers are compared with all of their digits, from any source", async () => {
   const condition = (key: string, operator: string, value: string) =>
     `{ "where": { "key": "${key}", "operator": "${operator}", "value": ${value} } }`;
   using folder = new Folder({
@@ -286,7 +286,7 @@ test("integers are compared with all of their digits, wherever they come from", 
   expect(results.map((it: { kept: number }) => it.kept)).toEqual([3, 4, 4, 1, 3]);
 });
 
-test("several files in one pass, and a file that cannot be tried", async () => {
+test("several files are tried in one pass, with an error for one that cannot be", async () => {
   using folder = new Folder({
     "a.lpfilter": errors,
     "b.lpfilter": '{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/" } }',
@@ -299,7 +299,7 @@ test("several files in one pass, and a file that cannot be tried", async () => {
   expect(status).toBe(1);
 });
 
-test("the values of a field, and what conditions do", async () => {
+test("the values of a field, and the effect of conditions", async () => {
   const filter = `{ "where": { "and": [
   { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" },
   { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } ] } }`;
@@ -345,7 +345,7 @@ test.each([
   ["kept", [1, 2]],
   ["dropped", [0, 3]],
   ["undetermined", []],
-])("--print %s prints lines as they are", async (print, expected) => {
+])("--print %s prints lines unchanged", async (print, expected) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text.slice(0, -1) });
   const { out, err } = await weir(folder, [
     "try",
@@ -524,7 +524,7 @@ test.each([
   });
 });
 
-test("an interrupt prints what is known so far", async () => {
+test("an interrupt prints the results so far", async () => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });
   const { out, status } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.ndjson"], "", {
     onInterrupt: (listener) => {
@@ -536,7 +536,7 @@ test("an interrupt prints what is known so far", async () => {
   expect(out).toContain("0 lines");
 });
 
-test("the header of CSV may come in parts", async () => {
+test("the header of CSV may arrive in chunks", async () => {
   using folder = new Folder({ "a.lpfilter": errors });
   const parts = ["Clie", "ntIP", ",EdgeResponseStatus\n192.0", ".2.1,500\n"];
   const stdin = Readable.from(parts.map((it) => Buffer.from(it)));

@@ -46,7 +46,7 @@ test.each([
   expect(err.trim().split("\n")).toHaveLength(1);
 });
 
-test.each(commands.map((it) => it.name))("weir %s --help says what it does", async (name) => {
+test.each(commands.map((it) => it.name))("weir %s --help describes the command", async (name) => {
   using folder = new Folder();
   const { status, out } = await weir(folder, [name, "--help"]);
   expect(status).toBe(0);

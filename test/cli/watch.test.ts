@@ -99,7 +99,7 @@ test("a new folder may be named like a file, such as a domain", async () => {
   await watch.stop();
 });
 
-test("a missing file and broken settings are reported, and watching goes on", async () => {
+test("a missing file and broken settings are reported, and watching continues", async () => {
   using folder = new Folder({ "weir.json": "{}", "a.cfrule": good });
   const watch = watching(folder, ["a.cfrule"]);
   await watch.printed(clean);
@@ -123,7 +123,7 @@ test("a terminal is cleared before each result", async () => {
   await watch.stop();
 });
 
-test("options that do not fit are refused", async () => {
+test("incompatible options are refused", async () => {
   using folder = new Folder();
   const refused = async (...args: string[]) =>
     (await runIn(folder.path, ["check", "--watch", ...args], {})).err;

@@ -102,7 +102,7 @@ describe("a rule", () => {
   });
 
   test.each([["Create"], ["Cancel"]])(
-    "is asked about in a tab that goes with the answer, and leads back to the file: %s",
+    "is confirmed in a tab that closes with the answer, and returns to the file: %s",
     async (answer) => {
       const it = await open(ruleOpen);
       around.tabs = [{ input: undefined }];

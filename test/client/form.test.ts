@@ -35,7 +35,7 @@ const form: ShownForm = {
   },
 };
 
-test("the counts of conditions are those of their rows", () => {
+test("the counts of conditions are shown at their rows", () => {
   const answer = {
     sample: { name: "a.ndjson", lines: 10 },
     result: { kept: 3 },
@@ -70,7 +70,7 @@ test("an operation survives edits of the form that keep the rows, and no others"
   expect(versions.current(4)).toBe(4);
 });
 
-test("a form takes the place of the text of its file, and the other way round", async () => {
+test("a form replaces the text editor of its file, and vice versa", async () => {
   const uri = "file:///a.lpfilter";
   const [text, form] = [{ input: { uri } }, { input: { uri, viewType: "weir.form" } }];
   const other = { input: { uri: "file:///b.lpfilter" } };

@@ -49,7 +49,7 @@ async function said<Kind extends ToLab["kind"]>(panel: FakePanel, kind: Kind, af
 
 const say = (panel: FakePanel, message: FromLab) => panel.says.fire(message);
 
-test("a view beside the document is told what it does on the samples", async () => {
+test("a panel beside the document shows its effect on the samples", async () => {
   const { panel, it } = await open();
   expect(panel.webview.html).toContain("lab.js");
   say(panel, { kind: "ready" });
@@ -132,7 +132,7 @@ test("a log file becomes the sample from the menu of the Explorer", async () => 
   expect(around.panels).toHaveLength(1);
 });
 
-test("without a filter in front, a log file of the Explorer is remembered as the sample", async () => {
+test("without an active filter, a log file of the Explorer is remembered as the sample", async () => {
   const it = await Window.open({ files });
   window = it;
   await it.run("weir.useSample", [Uri.parse(it.uri("a.ndjson"))]);
@@ -140,7 +140,7 @@ test("without a filter in front, a log file of the Explorer is remembered as the
   expect(editor.shown.at(-1)?.text).toMatch(/^Sample selected\. Open a filter/);
 });
 
-test("that there is no sample yet is not an error", async () => {
+test("a missing sample is not an error", async () => {
   window = await Window.open({ files: { "a.lpfilter": filter }, open: "a.lpfilter" });
   await window.run("weir.tryOnLogs");
   const [panel] = around.panels;
@@ -149,7 +149,7 @@ test("that there is no sample yet is not an error", async () => {
   expect(await said(panel, "refusal")).toMatchObject({ noSample: true });
 });
 
-test("a view is restored after a restart of the window, if it is known of what", async () => {
+test("a panel is restored after a window reload, if its document is known", async () => {
   const { panel, it } = await open();
   panel.dispose();
   const restore = async (state: unknown) => {
@@ -174,7 +174,7 @@ test("shown lines are copied", async () => {
   expect(editor.clipboard).toBe('{"EdgeResponseStatus":404}\n');
 });
 
-test("a question that was canceled is not asked again with its lines", async () => {
+test("a canceled request is not repeated with its lines", async () => {
   const memory = { get: () => undefined, update: async () => {} };
   const sample = new ChosenSample(memory as never, true);
   await sample.usePasted("pasted", "{}\n");

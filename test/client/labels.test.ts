@@ -73,7 +73,7 @@ test("text from a service cannot add lines to a confirmation", () => {
   expect(oneLine(hostile)).toBe("Logins Host: https://good.example x y");
 });
 
-test("a document is called by its name", () => {
+test("a document is shown by its name", () => {
   const uris = ["file:///a/b%20c.lpfilter", "file:///a/b/", "untitled:Untitled-1"];
   expect(uris.map(nameIn)).toEqual(["b c.lpfilter", "b", "Untitled-1"]);
 });
@@ -98,7 +98,7 @@ test("of two long values, the part that differs is shown", () => {
   expect(questionText(params, question, "1")).toContain(told);
 });
 
-test("a question says what the change means, and its details too", () => {
+test("a prompt shows the meaning of the change, in its details too", () => {
   const meaning = 'Keeps less than before: no longer lines such as {"EdgeResponseStatus":500}.';
   const params = {
     ...confirmParams({ meaning }),
@@ -108,7 +108,7 @@ test("a question says what the change means, and its details too", () => {
   expect(planDetail(params)).toContain(`\n\n${meaning}`);
 });
 
-test("of a text that changes a lot, a question says the meaning and no fragments; the diff has the rest", () => {
+test("for a large change, a prompt shows the meaning and no fragments; the diff has the rest", () => {
   const [before, after] = ["ClientRequestHost", "ClientCountry"].map(
     (it) => `{"where":{"key":"${it}","operator":"eq","value":"${it.repeat(5)}"}}`,
   );

@@ -123,7 +123,7 @@ test.each([
   panel?.dispose();
 });
 
-test("the service is unavailable, and every command for it says so", async () => {
+test("the service is unavailable, which all of its commands report", async () => {
   await activate(opened.context);
   expect(editor.executed).toContainEqual(["setContext", "weir.noService", true]);
   expect(editor.executed).toContainEqual(["setContext", "weir.noEmulator", true]);

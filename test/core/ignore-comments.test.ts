@@ -15,7 +15,7 @@ const unknown = "unknown-feild: Unknown code 'unknown-feild'. Did you mean 'unkn
 const missing =
   "weir-ignore: Missing code after 'weir-ignore'. Add one, as in 'weir-ignore unknown-field'.";
 
-describe("in files of our own", () => {
+describe("in our own files", () => {
   test.each<[string, string, string[]]>([
     ["a.cfrule", "# weir-ignore unknown-feild\nssl\n", [unknown]],
     ["a.cfrule", "# weir-ignore\nssl\n", [missing]],

@@ -166,7 +166,7 @@ function bruteForce(holds: Tree["holds"]): ReadonlyMap<string, Value> | undefine
   return undefined;
 }
 
-test("what is proved impossible has no example, and every example is one", () => {
+test("claims proved impossible have no example, and every example is valid", () => {
   let unknown = 0;
   const runs = times(100, 4000);
   fc.assert(
@@ -234,14 +234,14 @@ test("sets of numbers agree with plain functions", () => {
 
 const has20 = Array.from({ length: 20 }, (_, i) => text(containing(`part${i}x`), () => true).atom);
 
-test("twenty parts of one text are found without trying every order", () => {
+test("twenty substrings of one text are found without trying every order", () => {
   const answer = solve(and(...has20), new Budget(600_000));
   expect(answer.kind).toBe("possible");
   const found = answer.kind === "possible" ? String(answer.values.get("x")) : "";
   for (let i = 0; i < 20; i++) expect(found).toContain(`part${i}x`);
 });
 
-test("texts that are too long to be found leave the answer open", () => {
+test("texts that are too long to be found leave the result unknown", () => {
   const long = text(withLength(complement(below(400_000_000n))), () => true).atom;
   const part = text(containing("abc"), () => true).atom;
   expect(solve(and(long, part), new Budget(600_000)).kind).toBe("unknown");
@@ -292,7 +292,7 @@ test("the relation is the first that fits", () => {
   expect(name(and(a, b), and(b, not(b)))).toBe("equal");
 });
 
-test("an example that turns out to be wrong leaves the answer open", () => {
+test("an example that turns out to be wrong leaves the result unknown", () => {
   const opaque: Atom = { kind: "flag", variable: "f(x)", isOpaque: true };
   const flag: Atom = { kind: "flag", variable: "p" };
   expect(relation(opaque, flag, { witness: () => undefined }).name).toBe("unknown");

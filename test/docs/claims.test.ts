@@ -55,7 +55,7 @@ describe("each command of the README's claims", () => {
     },
   );
 
-  test("is run here, or has a reason not to be", () => {
+  test("is run here, or has a reason why not", () => {
     const commands = (claims ?? []).map((it) => it[1]);
     expect(commands.length).toBeGreaterThan(8);
     expect(Object.keys(notRun).filter((it) => !commands.includes(it))).toEqual([]);

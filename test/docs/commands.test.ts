@@ -189,7 +189,7 @@ describe("examples", () => {
 });
 
 describe("links", () => {
-  test.each(pages)("of %s lead somewhere", (page) => {
+  test.each(pages)("of %s have a target", (page) => {
     const lost = linksOf(page).filter(({ text }) => {
       if (/^https?:/.test(text)) return false;
       const [path = "", anchor] = text.split("#");

@@ -13,7 +13,7 @@ function tableIn(path: string): Table {
   return readToml(readFileSync(join(root, "editors", path), "utf8"));
 }
 
-test("what Helix reads names each language, its files and the server", () => {
+test("the Helix configuration names each language, its files and the server", () => {
   const { language, ...rest } = tableIn("helix/languages.toml");
   expect(rest).toEqual({
     "language-server": { weir: { command: "weir", args: ["lsp", "--stdio"] } },
@@ -30,7 +30,7 @@ test("what Helix reads names each language, its files and the server", () => {
   for (const it of hosts) expect((it["language-servers"] as string[]).at(-1)).toBe("weir");
 });
 
-test("what Zed reads names each language by its ID", () => {
+test("the Zed configuration names each language by its ID", () => {
   const { language_servers: servers, version } = tableIn("zed/extension.toml");
   const { weir } = servers as { weir: { languages: string[]; language_ids: Table } };
   expect(Object.keys(weir.language_ids)).toEqual(weir.languages);
@@ -45,7 +45,7 @@ test("what Zed reads names each language by its ID", () => {
   expect(configs.sort()).toEqual(own.map(([name, id]) => [name, id, [id]]).sort());
 });
 
-describe("what reads TOML", () => {
+describe("the TOML parser", () => {
   test.each([
     ["no value", "a ="],
     ["a string without its end", 'a = "b'],

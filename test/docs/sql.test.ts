@@ -15,7 +15,7 @@ test("the statement on the page is what the command above it prints", async () =
   expect(out).toBe(statement);
 });
 
-test("the page lists all dialects, in their order", () => {
+test("the page lists all dialects in order", () => {
   const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map((it) => it[1]);
   expect(rows).toEqual(Object.keys(dialects));
 });

@@ -104,7 +104,7 @@ describe("filters", () => {
     expect(await counts(client)).toBe("1 filters, 0 rules");
   });
 
-  test("come in pages", async () => {
+  test("are paginated", async () => {
     const { client } = start();
     const body = Array.from({ length: 12 }, (_, i) => ({ expression: login, ref: String(i) }));
     await client.filters.create({ zone_id, body });
@@ -222,7 +222,7 @@ describe("firewall rules, by two calls", () => {
     );
   });
 
-  test("changes of many rules are one change, and at most 25", async () => {
+  test("bulk changes of rules are atomic, and limited to 25", async () => {
     const { client } = start();
     const id = await createFilter(client);
     const [rule] = await createRules(client, { action: "block", filter: { id } });
@@ -253,7 +253,7 @@ describe("firewall rules, by two calls", () => {
     expect(await counts(client)).toBe("1 filters, 1 rules");
   });
 
-  test("the public host's end of them can be turned on", async () => {
+  test("the retirement on the public host can be emulated", async () => {
     const { client, emulator } = start();
     emulator.configure({ firewallRulesGone: true });
     expect(await refusal(client.firewall.rules.list({ zone_id }))).toMatch(/^410/);
@@ -318,7 +318,7 @@ describe("firewall rules, by one call with the filter inside", () => {
     },
   );
 
-  test("2: a wrong rule beats a full quota", async () => {
+  test("2: an invalid rule is reported before an exceeded quota", async () => {
     const { client } = start({ settings: { ruleQuota: 0 } });
     expect(await refusal(createRules(client, inline, { ...inline, action: "" }))).toMatch(/^400/);
     expect(await counts(client)).toBe("0 filters, 0 rules");

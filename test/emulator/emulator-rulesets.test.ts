@@ -54,7 +54,7 @@ describe("rulesets", () => {
     expect(await all(rulesets.list({ zone_id }))).toEqual([about]);
   });
 
-  test("can be created, replaced and deleted by themselves", async () => {
+  test("can be created, replaced and deleted", async () => {
     const { client } = start();
     const { rulesets } = client;
     const params = { zone_id, kind: "zone" as const, phase, name: "Mine" } as const;
@@ -139,7 +139,7 @@ describe("rulesets", () => {
     expect(await refusal(add("z", { index: 1, after: "" }))).toMatch(/^400\n\/position: /);
   });
 
-  test("a dry run judges everything and keeps nothing", async () => {
+  test("a dry run validates everything and stores nothing", async () => {
     const { client, emulator, ruleset_id, idOf } = await zoneWith("a");
     const { rulesets } = client;
     const before = JSON.stringify(
@@ -175,7 +175,7 @@ describe("rulesets", () => {
     );
   });
 
-  test("other phases are not there", async () => {
+  test("other phases do not exist", async () => {
     const { client } = start();
     const { phases } = client.rulesets;
     expect(await refusal(phases.get("http_ratelimit", { zone_id }))).toMatch(/^404/);
@@ -241,7 +241,7 @@ describe("rulesets", () => {
       { ...block, action_parameters: { response: { status_code: 200, content: "No" } } },
       "/action_parameters/response/status_code: 'status_code' needs a number from 400 to 499.\n/action_parameters/response/content_type: 'content_type' is missing.",
     ],
-  ])("judges %s", async (_, body, expected) => {
+  ])("validates %s", async (_, body, expected) => {
     const { client, ruleset_id } = await zoneWith();
     const call = client.post(`/zones/${zone_id}/rulesets/${ruleset_id}/rules`, { body });
     if (expected === undefined) expect(await call).toMatchObject({ result: { rules: [body] } });

@@ -46,7 +46,7 @@ describe("faults", () => {
     ["a redirect", { kind: "redirect", location: "https://elsewhere.example.com/" }, "307", 0],
     ["a drop before the effect", { kind: "drop" }, "Connection error.", 0],
     ["a drop after the effect", { kind: "drop", afterEffect: true }, "Connection error.", 1],
-  ])("%s hits once", async (_, fault, expected, jobs) => {
+  ])("%s affects one request", async (_, fault, expected, jobs) => {
     const { client } = withFault({ ...fault, method: "post" });
     expect(await refusal(createJob(client))).toBe(expected);
     expect(await jobCount(client)).toBe(jobs);
@@ -67,7 +67,7 @@ describe("faults", () => {
     await expect(emulator.fetch("http://emulator/client/v4/user")).rejects.toThrow(TypeError);
   });
 
-  test("half an answer has had its effect", async () => {
+  test("a truncated response has had its effect", async () => {
     const { client } = withFault({ kind: "malformed" });
     await expect(createJob(client)).rejects.toThrow(SyntaxError);
     expect(await jobCount(client)).toBe(1);
@@ -83,7 +83,7 @@ describe("faults", () => {
     expect(waits).toEqual([5000]);
   });
 
-  test("a client that gives up gets no more of a slow body", async () => {
+  test("a client that aborts receives no more of a slow body", async () => {
     const { emulator } = withFault({ kind: "slow-body", delay: 600_000 });
     const client = new AbortController();
     const response = await emulator.fetch("http://emulator/client/v4/user", {
@@ -95,7 +95,7 @@ describe("faults", () => {
     await expect(body).rejects.toThrow("enough");
   });
 
-  test("latency comes before each answer, and a client may give up meanwhile", async () => {
+  test("latency precedes each response, and a client may abort meanwhile", async () => {
     const waits: number[] = [];
     const { client } = start({
       settings: { latency: 200 },
@@ -115,7 +115,7 @@ describe("faults", () => {
     await expect(call).rejects.toThrow();
   });
 
-  test("hit the requests they are meant for, as often as they say", async () => {
+  test("affect the matching requests, as often as specified", async () => {
     const { client, emulator } = withFault({
       kind: "status",
       status: 500,
@@ -196,7 +196,7 @@ describe("the control path", () => {
 });
 
 describe("the data file", () => {
-  test("outlives the emulator, with everything in it", async () => {
+  test("persists the whole state", async () => {
     using folder = new Folder();
     const open = () => start({ store: fileStore(`${folder.path}/data.json`) });
     const first = open();
@@ -229,7 +229,7 @@ describe("the data file", () => {
     if (process.platform !== "win32") expect(statSync(path).mode & 0o077).toBe(0);
   });
 
-  test("has the filter that a refused rule leaves", async () => {
+  test("contains the filter that a rejected rule leaves behind", async () => {
     using folder = new Folder();
     const open = () =>
       start({ store: fileStore(`${folder.path}/data.json`), settings: { ruleQuota: 0 } });
@@ -350,7 +350,7 @@ describe("on a socket", () => {
     }
   });
 
-  test("answers programs, and no page of another host", async () => {
+  test("responds to programs, but not to pages of other hosts", async () => {
     const server = await listen(createEmulator(), 0);
     const statusFor = async (headers: Record<string, string>) => {
       const call = request(`${server.baseUrl}/user`, { headers: { authorization, ...headers } });

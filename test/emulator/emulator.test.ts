@@ -15,7 +15,7 @@ const destination_conf = "s3://logs/shop/{DATE}?region=eu-central-1";
 const filter = '{"where":{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"}}';
 
 describe("signing in", () => {
-  test("the token opens the user, the token's own check and the zones", async () => {
+  test("the token gives access to the user, token verification and the zones", async () => {
     const { client } = start({
       zones: [{ id: zone_id }, { id: "b".repeat(32), name: "b.example" }],
     });
@@ -35,7 +35,7 @@ describe("signing in", () => {
     });
   });
 
-  test("the e-mail with the key opens the same", async () => {
+  test("the email with the key gives the same access", async () => {
     const client = clientOf(createEmulator(), { apiEmail: defaults.email, apiKey: defaults.key });
     expect(await client.user.get()).toMatchObject({ email: defaults.email });
     expect(await refusal(client.user.tokens.verify())).toBe(
@@ -82,7 +82,7 @@ describe("signing in", () => {
 });
 
 describe("paths", () => {
-  test("unknown zones, paths and methods have the same envelope as everything", async () => {
+  test("unknown zones, paths and methods have the usual envelope", async () => {
     const { emulator, client } = start();
     expect(await refusal(client.zones.get({ zone_id: "nowhere" }))).toBe(
       "404\nUnknown zone 'nowhere'.",
@@ -100,7 +100,7 @@ describe("paths", () => {
     });
   });
 
-  test("a slash at the end is another path", async () => {
+  test("a trailing slash is a different path", async () => {
     const { client } = start();
     await client.logpush.jobs.create({ zone_id, destination_conf });
     expect(await refusal(client.get(`/zones/${zone_id}/logpush/jobs/1/`))).toMatch(/^404/);
@@ -127,7 +127,7 @@ describe("log push jobs", () => {
   test.each([
     ["zone", { zone_id }],
     ["account", { account_id }],
-  ])("live in a %s: create, get, list, update, delete", async (_, scope) => {
+  ])("of a %s: create, get, list, update, delete", async (_, scope) => {
     const { client } = start();
     const { jobs } = client.logpush;
     const created = await jobs.create({
@@ -319,7 +319,7 @@ describe("log push jobs", () => {
     expect(await refusal(create(conditions(31)))).toMatch(/^400\n\/filter: .*31 /);
   });
 
-  test("keeps the dataset and the kind of a job for its life", async () => {
+  test("does not allow changing the dataset and the kind of a job", async () => {
     const { client } = start();
     const { jobs } = client.logpush;
     await jobs.create({ zone_id, destination_conf });
@@ -354,7 +354,7 @@ describe("log push jobs", () => {
     },
   );
 
-  test("can ask for a proof that a destination is the caller's own", async () => {
+  test("can require proof of ownership of a destination", async () => {
     const { client } = start({ settings: { ownership: true } });
     const { jobs, ownership } = client.logpush;
     const unproven = "400\n/ownership_challenge: Ownership of this destination is not proven.";
@@ -399,7 +399,7 @@ describe("log push jobs", () => {
   });
 });
 
-test("a refusal is an error of the client's own kind", async () => {
+test("a refusal is an error of the official client", async () => {
   const { client } = start();
   await expect(client.zones.get({ zone_id: "x" })).rejects.toBeInstanceOf(Cloudflare.NotFoundError);
 });

@@ -37,7 +37,7 @@ test("no target fails on the inputs of a fixed seed", () => {
     expect(output).toMatch(new RegExp(`^${name} .* ${cases} inputs`, "m"));
 });
 
-test("a target that throws, never answers or takes all memory is named, with its seed and a small input", () => {
+test("a target that throws, never ends or exhausts memory is reported with its seed and a small input", () => {
   const names = "broken-throws,broken-waits,broken-grows";
   const { status, output } = fuzzBroken("--target", names, "--seed", "7", "--patience", "600");
   expect(status).toBe(1);
@@ -70,7 +70,7 @@ test("an unknown target is refused", () => {
   });
 });
 
-test("the inputs are of every kind that is hard to take", () => {
+test("the inputs include every kind of hostile text", () => {
   const random = new Random(3);
   const inputs = random.several(20_000, 20_000, () => makeInput(random, ['{ "a": [1, "b"] }']));
   const kinds: Readonly<Record<string, (text: string) => boolean>> = {

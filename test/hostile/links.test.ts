@@ -98,7 +98,7 @@ describe.runIf(process.platform !== "win32")("links out of the folder", () => {
     expect(folder.outside()).toEqual(before);
   });
 
-  test("a job's filter is judged as missing", async () => {
+  test("the filter of a job is treated as missing", async () => {
     using folder = new Stranger({
       "in/a.lpjob":
         '{"dataset":"http_requests","destination_conf":"gs://logs/{DATE}","filter":"./c.lpfilter"}',
@@ -114,7 +114,7 @@ describe.runIf(process.platform !== "win32")("links out of the folder", () => {
     expect((await folder.run("check")).out).toContain("1 file");
   });
 
-  test("'init' writes through none", async () => {
+  test("'init' does not write through links", async () => {
     using folder = new Stranger();
     folder.link("../outside/new.json", "weir.json");
     expect((await folder.run("init")).status).toBe(2);
@@ -146,7 +146,7 @@ describe.runIf(process.platform !== "win32")("links in the folder", () => {
     expect(lstatSync(join(folder.path, "in/c.cfrule")).isSymbolicLink()).toBe(true);
   });
 
-  test("to another kind of file are refused: it may hold secrets, or be run", async () => {
+  test("to another kind of file are refused: it may contain secrets, or be executable", async () => {
     using folder = new Stranger({ "in/.env": rule });
     mkdirSync(join(folder.path, "in/.git/hooks"), { recursive: true });
     folder.link(".env", "c.cfrule");

@@ -48,14 +48,14 @@ describe.runIf(process.platform !== "win32")("links", () => {
   });
 });
 
-test("a folder that is called like a file of ours", async () => {
+test("a folder named like one of our files", async () => {
   const folder = folderWith({ "a.cfrule": rule });
   for (const name of ["weir.json", "b.cfrule", "weir.lock.json"])
     mkdirSync(join(fileURLToPath(folder), name));
   expect((await found(folder)).names).toEqual(["a.cfrule"]);
 });
 
-test("a .gitignore without end", async () => {
+test("an endless .gitignore", async () => {
   const rules = Array.from({ length: isLong ? 200_000 : 20_000 }, (_, i) => `b*${i}/x?/*.o`);
   const folder = folderWith({
     ".gitignore": ["early.cfrule", ...rules, "late.cfrule"].join("\n"),

@@ -85,7 +85,7 @@ describe.each(names)("%j", (name) => {
   });
 });
 
-test("an answer of the service is printed as one line", async () => {
+test("a response of the service is printed as one line", async () => {
   using h = new Harness({ files: { "a.cfrule": "# @action block\nssl\n" } });
   const message = "\u001b[31mNo\n::stop-commands::x";
   const body = JSON.stringify({ success: false, errors: [{ code: 1, message }], result: null });
@@ -95,7 +95,7 @@ test("an answer of the service is printed as one line", async () => {
   expectHarmless(out + err);
 });
 
-test("places stay where they are, and JSON keeps its values", () => {
+test("positions are kept, and JSON keeps its values", () => {
   for (const it of [...hostile, "::1", "fe80::/10 ::1", "a::b::c", "\ta"]) {
     expect(printable(it)).toHaveLength(it.length);
     expect(JSON.parse(printableJson({ [it]: [it] }))).toEqual({ [it]: [it] });

@@ -78,7 +78,7 @@ describe("a weir.json with wrong types is reported and otherwise ignored", () =>
   });
 });
 
-describe("names that mean something to JavaScript are names", () => {
+describe("names with a meaning in JavaScript are ordinary names", () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"];
 
   test.each(names)("%s in weir.json", async (name) => {
@@ -113,7 +113,7 @@ describe("names that mean something to JavaScript are names", () => {
     await runAll(h);
   });
 
-  test("a field that the workspace calls so is a field like any other", async () => {
+  test("a workspace field with such a name is an ordinary field", async () => {
     const fields = `{ "fields": { "rules": { "__proto__": "String" } } }`;
     using h = new Harness({ files: { "a.cfrule": '__proto__ eq "a"\n', "weir.json": fields } });
     expect(await weir(h, "check")).toMatchObject({ status: 0 });
@@ -247,7 +247,7 @@ describe("an endless .gitignore is read up to a limit", () => {
     }
   });
 
-  test("blanks, comments, a line as long as a file, and folders within folders", async () => {
+  test("whitespace, comments, a very long line, and nested folders", async () => {
     const ignored = [
       ...["#", "", "  "].flatMap((it) => Array.from({ length: 50_000 }, () => it)),
       "*a".repeat(100_000),
@@ -260,7 +260,7 @@ describe("an endless .gitignore is read up to a limit", () => {
   });
 });
 
-describe("a lock that others have written", () => {
+describe("a lock file of another author", () => {
   const mine = { origin: new URL(baseUrl).origin, zone: emulator.zone, target: "firewall-rules" };
   test.each([
     ["another origin", { ...mine, origin: "https://evil.example" }],

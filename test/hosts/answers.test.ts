@@ -30,7 +30,7 @@ const files: readonly (readonly [string, string])[] = [
   ["runbook.md", `# 😀\n\n> \`\`\`cfrule\n> ${rule}\n>   or ssl\n> \`\`\`\n\nhttp.host eq 1\n`],
 ];
 
-test.each(files)("answers in %s", (name, lines) => {
+test.each(files)("results in %s", (name, lines) => {
   const text = lines.replaceAll("\n", "\r\n");
   const analysis = hostOfPath(name)?.analyse(text, defaultContext);
   if (!analysis) throw new Error(`No host for ${name}`);

@@ -60,7 +60,7 @@ function textAt(found: readonly Embedded[], start: number): string | undefined {
 }
 
 test.each(Object.keys(reads))(
-  "any file like '*%s' is read, and its texts can be edited",
+  "any file like '*%s' is parsed, and its texts can be edited",
   (extension) => {
     const read = reads[extension] ?? (() => []);
     const files = fixtures

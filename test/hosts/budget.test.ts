@@ -56,7 +56,7 @@ test.each([
   ]);
 });
 
-test("hover says 'at least' as well", () => {
+test("hover shows 'at least' as well", () => {
   const text = job('jsonencode({ where = { key = "RayID", operator = "eq", value = var.id } })');
   const hover = analysisOf(text).hover(text.indexOf("where") + 2);
   expect(hover?.markdown).toContain("at least 1 of 30 operators, at least ");
@@ -74,7 +74,7 @@ test("a text is over the limit even if its holes are empty", () => {
   expect(text.slice(found?.start, found?.end)).not.toContain("$");
 });
 
-test("limits of filters say 'at least'", () => {
+test("limits of filters show 'at least'", () => {
   const filter = job('jsonencode({ where = { key = "RayID", operator = "eq", value = var.id } })');
   const messages = (limits: { operators: number; bytes: number }) =>
     analysisOf(filter, limits)
@@ -98,7 +98,7 @@ test("a destination that ends with a hole may have any parameters", () => {
   expect(found(`s3://${hole}/{DATE}`)).toEqual(["Missing S3 parameter 'region'. Add it."]);
 });
 
-test("a hole is shown as it is written in the host", () => {
+test("a hole is shown as written in the host", () => {
   const titles = (text: string) =>
     analysisOf(text)
       .lenses()

@@ -10,7 +10,7 @@ const oracle = await startOracle();
 const fixtures = join(import.meta.dirname, "fixtures");
 const files = readdirSync(fixtures).filter((it) => it.endsWith(".tf"));
 
-test.each(files)("%s is read as the other grammar reads it", (file) => {
+test.each(files)("%s is parsed like the other grammar does", (file) => {
   const text = readFileSync(join(fixtures, file), "utf8");
   const theirs = oracle(text);
   expect(theirs?.length).toBeGreaterThan(10);

@@ -157,7 +157,7 @@ test.each([
   job(
     '<<-EOT\n    { "where": { "or": [ { "key": "RayID", "operator": "eq", "value": "b" } ${var.more} { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } ] } }\n  EOT',
   ),
-])("nothing is concluded from what is unknown: %s", (text) => {
+])("nothing is concluded from unknown values: %s", (text) => {
   expect(problemsIn(text)).toEqual([]);
 });
 
@@ -178,13 +178,13 @@ test("a fix that would remove a hole is not offered", () => {
   expect(language && fixAll(language, text, defaultContext)).toBe(text);
 });
 
-test("more strings than fit into an expression are not joined", () => {
+test("strings that exceed the length of an expression are not joined", () => {
   const [found] = terraformTexts(filter(`join("", [${'"ssl ",'.repeat(12_000)}])`));
   expect(found?.region.text.length).toBe(40_001);
   expect(found?.region.holes.length).toBe(1);
 });
 
-test("of a very long list, the start is read, and the file goes on after it", () => {
+test("only the start of a very long list is parsed, and the file continues after it", () => {
   const rule = '{ expression = "ssl" },';
   const list = (count: number) =>
     `resource "cloudflare_ruleset" "a" {\n  phase = "http_request_firewall_custom"\n  rules = [${"{},".repeat(count)}${rule}]\n}\n${filter('"ssl"')}`;
@@ -192,13 +192,13 @@ test("of a very long list, the start is read, and the file goes on after it", ()
   expect(texts(list(100_000)).length).toBe(1);
 });
 
-test("thousands of placeholders are not read", () => {
+test("thousands of placeholders are not parsed", () => {
   expect(texts(filter(`format("${"%s".repeat(10_000)}")`)).length).toBe(0);
   expect(texts(filter(`format("ssl${"%s".repeat(10_000)}")`)).length).toBe(1);
   expect(texts(filter(`format("ssl${"%s".repeat(10_001)}")`)).length).toBe(0);
 });
 
-test("interpolations in interpolations are read within bounds", () => {
+test("nested interpolations are parsed up to a limit", () => {
   const depth = 20_000;
   const text = filter(`"${'${"'.repeat(depth)}a${'"}'.repeat(depth)}"`);
   expect(() => texts(text)).not.toThrow();
@@ -285,7 +285,7 @@ test.each([
   `%{ if a }${where("RayIDD")}%{ endif }%{ if !a }${where("ClientIPP")}%{ endif }`,
   `%{ if a ~}\n${where("RayIDD")}\n%{ endif ~}\n\n%{ if b ~}\n${where("ClientIPP")}\n%{ endif ~}`,
   `{ "where": { "or": [%{ if a }${where("RayIDD")}%{ endif } %{ if !a }${where("ClientIPP")}%{ endif }] } }`,
-])("both objects of which one is used are checked: %s", (text) => {
+])("both objects of a conditional are checked: %s", (text) => {
   expect(problemsIn(job(`<<EOT\n${text}\nEOT`)).filter((it) => it.startsWith("unknown"))).toEqual([
     'unknown-field "RayIDD"',
     'unknown-field "ClientIPP"',
@@ -364,7 +364,7 @@ test.each([
   job(
     '<<EOT\n{ "where": { %{ if a }"and"%{ else }"or"%{ endif }: [{ "key": "RayID", "operator": "eq", "value": "a" }, { "key": "RayID", "operator": "eq", "value": "b" }] } }\nEOT',
   ),
-])("nothing is concluded from what one of two branches says: %s", (text) => {
+])("nothing is concluded from only one of two branches: %s", (text) => {
   expect(problemsIn(text).filter((it) => !it.startsWith("empty-"))).toEqual([]);
 });
 
@@ -377,7 +377,7 @@ test("problems in both branches in Terraform's JSON", () => {
   ]);
 });
 
-test("what a program fills in has no problems", () => {
+test("values that a program fills in have no problems", () => {
   const text = job('"%[5]s"')
     .replace('"http_requests"', '"%[4]s"')
     .replace("gs://logs/{DATE}", "%[3]s");

@@ -120,7 +120,7 @@ function said(expression: string): string | undefined {
   );
 }
 
-describe("what strings say", () => {
+describe("values of strings", () => {
   test.each([
     ['"a\\n\\r\\t\\"\\\\b"', 'a\n\r\t"\\b'],
     ['"\\u00e9\\U0001F600"', "é😀"],
@@ -232,7 +232,7 @@ describe("blocks that are skipped", () => {
   });
 });
 
-test("names in other scripts are read whole", () => {
+test("names in other scripts are parsed completely", () => {
   expect(tree("größe = 1\nnaïve-ñ = 2\nñ = 3\na = b.ü")).toBe(
     "größe = 1; naïve-ñ = 2; ñ = 3; a = ?(?)",
   );

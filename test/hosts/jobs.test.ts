@@ -163,7 +163,7 @@ test.each([
   ]);
 });
 
-test("a secret in Terraform is not replaced with a variable of ours", () => {
+test("a secret in Terraform is not replaced with one of our variables", () => {
   const text = `resource "cloudflare_logpush_job" "j" {
   dataset          = "http_requests"
   destination_conf = "https://logs.example.com?header_Authorization=Basic%20hunter2"
@@ -192,7 +192,7 @@ test.each([
     "gs://${a-b}/{DATE}",
     "'${a-b}' is sent literally. Use a variable of the tool that reads this file.",
   ],
-])("no variable of ours is offered in a host: %s", (destination, message) => {
+])("none of our variables is offered in a host: %s", (destination, message) => {
   const body = `{ "dataset": "http_requests", "destination_conf": "${destination}" }`;
   const found = hostOfPath("job.json")?.analyse(body, defaultContext).diagnostics() ?? [];
   expect(found.map((it) => [it.message, it.fixes])).toEqual([[message, []]]);
@@ -216,7 +216,7 @@ test.each([
     "jobs.json",
     '{ "result": [{ "dataset": "http_requests", "destination_conf": "s3://b/a?region=eu-west-1", "filter": "" }] }',
   ],
-])("an empty filter in %s is no filter", (path, text) => {
+])("an empty filter in %s is treated as no filter", (path, text) => {
   const found = hostOfPath(path)?.analyse(text, defaultContext).diagnostics();
   expect(found?.filter((it) => it.severity === "error")).toEqual([]);
 });

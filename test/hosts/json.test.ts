@@ -40,7 +40,7 @@ test.each([
   ]);
 });
 
-test("rule sets and jobs as the service has them", () => {
+test("rule sets and jobs in the format of the service", () => {
   const set = fixture("ruleset.json");
   const around = "phase=http_request_firewall_custom kind=zone";
   expect(jsonTexts(set).map((it) => shown(set, it))).toEqual([
@@ -56,7 +56,7 @@ test("rule sets and jobs as the service has them", () => {
   ]);
 });
 
-describe("what the workspace declares", () => {
+describe("strings that the workspace declares", () => {
   const text = '{ "a": { "b": [{ "c": "ssl" }, { "c": "not ssl" }], "x.y": { "z": "ip.src" } } }';
   test.each([
     ["a.b[*].c", ["ssl", "not ssl"]],
@@ -91,7 +91,7 @@ test.each([
   '"phase"',
   "{",
   "",
-])("%s holds nothing of ours", (text) => {
+])("%s has no embedded text", (text) => {
   expect(jsonTexts(text)).toEqual([]);
   expect(terraformJsonTexts(text)).toEqual([]);
 });

@@ -114,7 +114,7 @@ waf_custom_rules:
 `,
     ["lpfilter unknown-field '\"ClientContry\"'", "lpjob deprecated-field 'frequency'"],
   ],
-])("problems in %s are found at their place in the host", (path, text, expected) => {
+])("problems in %s are reported at their position in the host", (path, text, expected) => {
   expect(problemsIn(path, text)).toEqual(expected);
 });
 
@@ -149,7 +149,7 @@ test("a comment before a code block suppresses diagnostics in all of its lines",
   expect(problemsIn("a.md", `${ignored}\n${block}`)).toHaveLength(1);
 });
 
-test("hover and completion answer inside a region and nowhere else", () => {
+test("hover and completion work only inside a region", () => {
   const text = ruleSet(String.raw`"http.host eq \"a\" and "`);
   const analysis = analysisOf("main.tf", text);
   const field = text.indexOf("http.host");
@@ -167,12 +167,12 @@ test("a value from a list is escaped for the host when it is completed", () => {
   expect(get?.edit.newText).toBe(String.raw`\"GET\"`);
 });
 
-test("a file without a text of ours has no regions", () => {
+test("a file without embedded texts has no regions", () => {
   expect(analysisOf("main.tf", 'resource "aws_s3_bucket" "b" {}\n').regions?.()).toEqual([]);
   expect(analysisOf("package.json", '{ "name": "x" }').regions?.()).toEqual([]);
 });
 
-test("files in the style of the provider's own raise no error but those that were put in", () => {
+test("files in the style of the provider's examples have only the expected errors", () => {
   const folder = join(import.meta.dirname, "fixtures");
   const found = readdirSync(folder).flatMap((name) => {
     if (!hostOfPath(name)) return [];
@@ -197,7 +197,7 @@ test.each(readdirSync(userStyles))("nothing is reported in %s", (name) => {
   }
 });
 
-test("holes are shown as the host writes them, unless they are long", () => {
+test("holes are shown as written in the host, unless they are long", () => {
   const text = ruleSet(
     String.raw`"ip.src in {${"$"}{var.ips}} and http.host eq \"${"$"}{join(".", [var.shop, var.domain, var.country])}\""`,
   );
@@ -236,7 +236,7 @@ test.each([
   ],
   ["a.yaml", "constructor:\n  - expression: x\ncache_rules:\n  - constructor: x\n"],
   ["a.md", "```constructor lpjob\n{\n```\n"],
-])("a name that every object has is like any other in %s", (path, text) => {
+])("a name that every object has is treated like any other in %s", (path, text) => {
   expect(() => problemsIn(path, text)).not.toThrow();
   expect(problemsIn(path, text).filter((it) => it.startsWith("cfrule"))).toEqual([]);
 });
@@ -303,7 +303,7 @@ test("a comment in JSON can only be removed", () => {
   ]);
 });
 
-test("rules of a phase with unknown fields are left alone", () => {
+test("rules of a phase whose fields are unknown are not checked", () => {
   const body = (phase: string) => JSON.stringify({ phase, rules: [{ expression: "a.b > 1" }] });
   expect(comments("a.json", body("http_ratelimit")).messages).toHaveLength(1);
   expect(comments("a.json", body("alpha")).messages).toEqual([]);
@@ -364,7 +364,7 @@ test.each([
   expect(found).toEqual([]);
 });
 
-test("a thousand problems are shown of a file with many texts", () => {
+test("at most a thousand problems of a file with many texts are shown", () => {
   const text = `waf_custom_rules:\n${"  - expression:\n".repeat(1100)}`;
   const codes = analysisOf("rules.yaml", text)
     .diagnostics()

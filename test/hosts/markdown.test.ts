@@ -97,7 +97,7 @@ const lines = [
   "- <!-- e",
 ];
 
-test("blocks are those that a parser of Markdown finds", () => {
+test("blocks are those that a Markdown parser finds", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...lines), { maxLength: 9 }), (it) => {
       const text = `${it.join("\n")}\n`;

@@ -114,7 +114,7 @@ const escapedJob = String.raw`{
 }
 `;
 
-test("an escaped filter in a job has fixes and completions of its own", () => {
+test("an escaped filter in a job has its own fixes and completions", () => {
   const analysis = analysisOf("a.lpjob", escapedJob);
   const [fix] = analysis.diagnostics().find((it) => it.code === "unknown-field")?.fixes ?? [];
   expect(applyEdits(escapedJob, fix?.edits ?? [])).toBe(escapedJob.replace("ClientIp", "ClientIP"));
@@ -134,7 +134,7 @@ test.each([
     0,
   ],
   ["a code block", "a.md", "```cfrule\nhttp.<|>hots eq 1\n```\n", 2],
-])("no comment is added to %s unless it is only read", (_, path, marked, count) => {
+])("no comment is added to %s, except where it is not sent", (_, path, marked, count) => {
   const at = marked.indexOf("<|>");
   const analysis = analysisOf(path, marked.replace("<|>", ""));
   const [region] = analysis.regions?.() ?? [];
@@ -185,7 +185,7 @@ test.each([
     `cache_rules:\n  ${match}\n  - expression: <|>ssl\n`,
   ],
   ["a.md", "```cfrule\n<|>ssl\n```\n", `\`\`\`cfrule\n${match}\n<|>ssl\n\`\`\`\n`],
-])("an example is added above the text, and not to what is sent: %s %#", (path, before, after) => {
+])("an example is added above the text, not to the sent text: %s %#", (path, before, after) => {
   expect(withExample(path, before)).toBe(after);
 });
 

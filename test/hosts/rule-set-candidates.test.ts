@@ -44,7 +44,7 @@ function isFirst({ text, order }: OrderedRule, set: readonly OrderedRule[]): boo
   return set.find((it) => it.isEnabled && it.text === text)?.order === order;
 }
 
-test("the earlier rules that may cover a rule are those that a comparison with all of them finds", () => {
+test("the candidates that may cover a rule are exactly those that a full comparison finds", () => {
   fc.assert(
     fc.property(rules, (set) => {
       const expected = set.flatMap((rule, index) => {

@@ -317,7 +317,7 @@ test("severities, and comments of the host", () => {
   expect(found("main.tf", terraform, { brief: true })).toEqual([]);
 });
 
-test("rules that do the same are found one after the other", () => {
+test("rules with the same effect are found in sequence", () => {
   const all = Array.from({ length: 3 }, () => log("ssl"));
   expect(inBody(all)).toHaveLength(2);
 });
@@ -392,13 +392,13 @@ describe("hover of a rule", () => {
     );
   });
 
-  test("says nothing about a rule that is never reached, or the first one", () => {
+  test("shows nothing for a rule that is never reached, or the first one", () => {
     const rules = [block('http.host contains "a"'), log(host("ab"))];
     for (const at of ["http.host eq", "http.host contains"])
       expect(hover(rules, at)).not.toContain("Reaches this rule");
   });
 
-  test("says nothing if an earlier rule is not known completely", () => {
+  test("shows nothing if an earlier rule is not completely known", () => {
     expect(hover([block("ip.src in $office"), log(host("a"))], "http.host")).not.toContain(
       "Reaches this rule",
     );

@@ -79,7 +79,7 @@ describe("declared by a comment", () => {
     expect(texts(text)).toEqual(expected);
   });
 
-  test("what is known without it is known once", () => {
+  test("a redundant declaration adds no second text", () => {
     const text = 'resource "cloudflare_filter" "a" {\n  # weir: cfrule\n  expression = "ssl"\n}\n';
     expect(texts(text)).toEqual(["cfrule ssl"]);
   });
@@ -132,7 +132,7 @@ resource "cloudflare_zero_trust_gateway_policy" "a" {
   });
 });
 
-test("the fixtures have every place of an expression", () => {
+test("the fixtures cover every position of an expression", () => {
   const found = ["every-path-v4.tf", "every-path-v5.tf"].flatMap((file) =>
     terraformTexts(readFileSync(join(import.meta.dirname, "fixtures", file), "utf8")),
   );

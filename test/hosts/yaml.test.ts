@@ -36,7 +36,7 @@ function texts(text: string, ...paths: string[]): string[] {
   return yamlTexts(text, declared).map((it) => shown(text, it).replace(/ \| .*/, ""));
 }
 
-describe("what is declared", () => {
+describe("declared strings", () => {
   test.each([
     [
       "by a path",
@@ -89,7 +89,7 @@ test.each([
 });
 
 test.each(["", "a: 1\n", "rules:\n  - expression: a\n", "x_cache_rules:\n  - expression: a\n"])(
-  "%j is not read",
+  "%j is not parsed",
   (text) => {
     expect(mayHoldTexts(text)).toBe(false);
     expect(yamlTexts(text)).toEqual([]);
@@ -124,7 +124,7 @@ test.each([
   expect(found.map((it) => text.indexOf("|+\n      ssl") - it.region.start)).toEqual([0]);
 });
 
-test("the lines of other documents do not count", () => {
+test("the lines of other documents are ignored", () => {
   expect(texts(`a: |\n${"  x\n".repeat(100_001)}---\n${ours}`)).toEqual(["cfrule ssl⏎⏎"]);
 });
 
@@ -153,7 +153,7 @@ test.each([
   ["keys with values", "a: ".repeat(many)],
   ["errors", "a: b: c\n  - d\n\te: [}\n"],
   ["an open quote", 'a: "b\nc: d\n'],
-])("%s is survived", (_, text) => {
+])("%s is handled", (_, text) => {
   expect(() =>
     yamlTexts(`cache_rules:\n  - expression: ssl\n${text}`, [{ path: "a.*", language: "cfrule" }]),
   ).not.toThrow();
@@ -239,7 +239,7 @@ const read = onlyRegion((text) => {
   return found;
 });
 
-test("a scalar has the value that the library reads", () =>
+test("a scalar has the same value as in the YAML library", () =>
   fc.assert(
     fc.property(hosts, (host) => {
       const document = parseDocument(host);
@@ -403,7 +403,7 @@ test("completion after 'expression:' adds the space", () => {
   expect(found && applyEdits(host, [found.edit])).toBe("cache_rules:\n  - expression: http.host\n");
 });
 
-test("a file of more lines than anyone writes is not read", () => {
+test("a file with too many lines is not parsed", () => {
   const rules = "cache_rules:\n  - expression: ssl\n";
   expect(yamlTexts(rules + "#\n".repeat(isLong ? 99_000 : 20_000)).length).toBe(1);
   expect(yamlTexts(rules + "#\n".repeat(101_000)).length).toBe(0);

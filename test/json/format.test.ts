@@ -42,7 +42,7 @@ describe("layout", () => {
     );
   });
 
-  test("a job, with what does not fit on its line broken up", () => {
+  test("a job, with lines that are too long broken up", () => {
     checkFormat(
       `{"name":"shop","output_options":{"field_names":["RayID","ClientIP"],"sample_rate":1},
 "long_options": { "field_names": ["RayID", "ClientIP", "EdgeResponseStatus"], "sample_rate": 1, "timestamp_format": "rfc3339" } }`,
@@ -105,7 +105,7 @@ ${hosts(14, 22, ",\n")}]}`,
     [`\ufeff{ }  `, `\ufeff{}\n`],
   ])("%j", (before, after) => checkFormat(before, after));
 
-  test("indents as the editor says", () => {
+  test("uses the indentation of the editor", () => {
     checkFormat(`{"a":{"b":{}}}`, `{\n\t"a": {\n\t\t"b": {}\n\t}\n}\n`, {
       tabSize: 8,
       insertSpaces: false,
@@ -113,14 +113,14 @@ ${hosts(14, 22, ",\n")}]}`,
     checkFormat(`{"a":{}}`, `{\n    "a": {}\n}\n`, { tabSize: 4, insertSpaces: true });
   });
 
-  test("a tab is as wide as the editor says", () => {
+  test("uses the tab width of the editor", () => {
     const text = `{"a":["${"x".repeat(80)}"]}`;
     const lines = (tabSize: number): number =>
       format(text, { tabSize, insertSpaces: false }).split("\n").length;
     expect([lines(2), lines(16)]).toEqual([4, 6]);
   });
 
-  test("uses the line break that the file uses first", () => {
+  test("uses the first line break of the file", () => {
     checkFormat(`{\r\n"a":1,\n"b":2}`, `{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n`);
     checkFormat(`\r\n/* a\n */{}`, `/* a\n */ {}\r\n`);
     checkFormat(`{"a":1,\n"b":2}\r\n`, `{\n  "a": 1,\n  "b": 2\n}\n`);
@@ -179,7 +179,7 @@ describe("comments", () => {
     );
   });
 
-  test("in brackets keep them from going on one line", () => {
+  test("in brackets prevent formatting on one line", () => {
     checkFormat(
       `{"a":{"key":1,/* about b */"b":2},"c":[1/* one */,2/* two */,3 // three
 ,4]}`,
@@ -240,7 +240,7 @@ describe("any text without errors", () => {
   );
   const options = fc.record({ tabSize: fc.nat(8), insertSpaces: fc.boolean() });
 
-  test("is pushed as before, keeps its comments, and changes no more", () => {
+  test("is pushed as before, keeps its comments, and is stable", () => {
     fc.assert(
       fc.property(texts, options, (text, chosen) => {
         const once = format(text, chosen);
@@ -265,7 +265,7 @@ describe("any text without errors", () => {
     );
   });
 
-  test("means the same when something was typed into it, whole or broken", () => {
+  test("keeps its meaning after typing, valid or broken", () => {
     fc.assert(
       fc.property(fc.oneof(texts, jsonish), fc.nat(), options, (text, at, chosen) => {
         const json = parseJson(text);
@@ -330,7 +330,7 @@ describe("edits", () => {
     );
   });
 
-  test("in a range never take half of a comma that moves", () => {
+  test("in a range never move a comma partly", () => {
     checkFormatRange(`[1 // one\n<|>,2<|>]`, `[1 // one\n,2\n]\n`);
     checkFormatRange(`<|>[1 // one\n,2]<|>`, `[\n  1, // one\n  2\n]\n`);
   });

@@ -252,12 +252,12 @@ where: { "and": [1
     test(marked.trimStart().split("\n", 1).join(), () => checkSyntax(marked));
   }
 
-  test("long text of the user is cut in a message, and never inside a character", () => {
+  test("long text of the user is truncated in a message, never inside a character", () => {
     const [error] = parseJson(`${"a".repeat(36)}😀${"b".repeat(1000)}`).errors;
     expect(error?.message).toBe(`'${"a".repeat(36)}…' must be quoted. Use "${"a".repeat(36)}….`);
   });
 
-  test("a text with more errors than anyone would read has a bounded number of them", () => {
+  test("the number of reported errors is limited", () => {
     expect(parseJson("@ ".repeat(5000)).errors).toHaveLength(maxDiagnostics + 1);
   });
 });
@@ -288,7 +288,7 @@ describe("trees", () => {
     [`"where": { "and": [1, [2`, `{where: {and: [1, [2]]}}`],
   ])("%s", (text, tree) => checkTree(text, tree));
 
-  test("the way to a place, and the property of a name", () => {
+  test("the path to an offset, and the property with a name", () => {
     const text = `{ "a": [1, { "b": 2 }], "a": 3 }`;
     const { root } = parseJson(text);
     const way = pathAt(root, text.indexOf("2 }")).map((it) => it.kind);
@@ -299,10 +299,10 @@ describe("trees", () => {
   });
 });
 
-describe("any text at all", () => {
+describe("any text", () => {
   const anyText = fc.oneof(jsonish, fc.string({ unit: anyCharacter, maxLength: 100 }));
 
-  test("has a tree whose nodes lie inside their parents, in order", () => {
+  test("has a tree whose nodes are inside their parents, in order", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { root, comments, errors } = parseJson(text);
@@ -346,7 +346,7 @@ describe("any text at all", () => {
     );
   });
 
-  test("has no errors when comments and trailing commas are all that JSON would not take", () => {
+  test("has no errors when it is JSON with comments and trailing commas", () => {
     fc.assert(
       fc.property(commentedJson, (text) => {
         assert.deepEqual(parseJson(text).errors, []);
@@ -370,7 +370,7 @@ describe("any text at all", () => {
   }
 });
 
-describe("hostile texts are read to their end", () => {
+describe("hostile texts are parsed completely", () => {
   const many = isLong ? 100_000 : 30_000;
   test.each([
     ["[ alone", "[".repeat(many)],
@@ -396,7 +396,7 @@ describe("hostile texts are read to their end", () => {
     expect(root ? depthOf(root) : 0).toBeLessThanOrEqual(2 * mostLevels + 1);
   });
 
-  test("brackets that are nested too deep are named, and the text around them is kept", () => {
+  test("brackets nested too deeply are reported, and the text around them is kept", () => {
     const deep = `{ "a": ${"[".repeat(mostLevels)}1${"]".repeat(mostLevels)}, "b": 2 }`;
     const { root, errors, isCut } = parseJson(deep);
     expect(isCut).toBe(true);
@@ -418,7 +418,7 @@ describe("hostile texts are read to their end", () => {
     ]);
   });
 
-  test.each(["[", '{"a":'])("as much %s as a megabyte holds is named once", (piece) => {
+  test.each(["[", '{"a":'])("a megabyte of %s is reported once", (piece) => {
     const { errors } = parseJson(piece.repeat(1_000_000 / piece.length));
     expect(errors.filter((it) => it.isDepth)).toHaveLength(1);
     expect(errors.map((it) => it.message).join()).toContain("are open). Close each");
@@ -429,7 +429,7 @@ describe("hostile texts are read to their end", () => {
   }
 });
 
-describe("more parts than are kept", () => {
+describe("more parts than the limit", () => {
   const said = (most: number) =>
     `File has more than ${most.toLocaleString("en-US")} values or comments; the rest is not checked. Shorten it.`;
 
@@ -442,7 +442,7 @@ describe("more parts than are kept", () => {
     ["comments after all", "{}", "//\n", ""],
     ["properties and an end that is wrong", "{", '"":1,', "]@@"],
     ["values in a file without braces", '"a": [', "1,", "]"],
-  ])("of %s are not read, with one message", (_what, first, piece, last) => {
+  ])("of %s are not parsed, with one message", (_what, first, piece, last) => {
     // The limit itself takes a second for each.
     const most = isLong ? mostParts : 5000;
     const text = first + piece.repeat(most + 2) + last;
@@ -451,12 +451,12 @@ describe("more parts than are kept", () => {
     expect(isCut).toBe(true);
   });
 
-  test("of a text are not read by default", () => {
+  test("of a text are not parsed by default", () => {
     const { errors, isCut } = parseJson(`[${"1,".repeat(mostParts + 2)}]`);
     expect([errors.map((it) => it.message), isCut]).toEqual([[said(mostParts)], true]);
   });
 
-  test("as many as are kept are read to the end", () => {
+  test("exactly the limit is parsed completely", () => {
     const most = isLong ? mostParts : 5000;
     const text = `[${"1,".repeat(most)}]`;
     const { errors, isCut, root } = parseJson(text, false, most);
@@ -481,7 +481,7 @@ describe("a long string", () => {
     expect(root?.kind === "string" && root.value).toBe('é"a\n'.repeat(20_000));
   });
 
-  test("that has something wrong with it is read to its end", () => {
+  test("with an error is parsed completely", () => {
     const { root, errors } = parseJson(`"${long}\\q"`);
     expect(errors).toHaveLength(1);
     expect(root?.kind === "string" && root.value.length).toBe(4 * 20_000 + 1);
@@ -499,7 +499,7 @@ describe("numbers of other bases", () => {
     expect(problem?.fixes[0]?.edits[0]?.newText).toBe(meant);
   });
 
-  test("too long to be written out are words", () => {
+  test("that are too long are treated as words", () => {
     const [problem] = parseJson(`[0x${"f".repeat(100)}]`).errors;
     expect(problem?.message).toContain("must be quoted");
   });

@@ -50,7 +50,7 @@ test("Parquet: printed rows have all fields", async () => {
   ]);
 });
 
-test("Parquet: a missing column is named, and counts as empty", async () => {
+test("Parquet: a missing column is named, and treated as empty", async () => {
   const other = '{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "" } }';
   using folder = new Folder({ "a.lpfilter": other, "a.parquet": parquet });
   const { out, err, status } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.parquet"]);
@@ -58,7 +58,7 @@ test("Parquet: a missing column is named, and counts as empty", async () => {
   expect([status, out]).toEqual([0, expect.stringContaining("3 of 3 lines")]);
 });
 
-test("several missing columns are one line; of a rule, only what it misses is named", async () => {
+test("several missing columns are reported in one line; for a rule, only those it needs", async () => {
   const condition = (key: string) => ({ key, operator: "eq", value: "" });
   using folder = new Folder({
     "a.lpfilter": JSON.stringify({ where: { or: [condition("JA4"), condition("RayID")] } }),
@@ -75,7 +75,7 @@ test("several missing columns are one line; of a rule, only what it misses is na
   expect([rule.err, rule.out]).toEqual(["", expect.stringContaining("http.host")]);
 });
 
-test("a damaged Parquet file is one error, and the rest is answered", async () => {
+test("a corrupt Parquet file is one error, and the other files are counted", async () => {
   using folder = new Folder({
     "a.lpfilter": filter,
     "a.parquet": parquet.subarray(0, 400),

@@ -126,7 +126,7 @@ test("an escaped key and deep nesting are left to JSON.parse", () => {
   expect(compare(['{"\\u0078":1}', `{"a":${"[".repeat(70)}${"]".repeat(70)}}`])).toBe(0);
 });
 
-test("a line is read like any other after one with other values, or one that is cut", () => {
+test("a line is scanned correctly after one with other values, or a truncated one", () => {
   const lines = ['{"x":null,"y":1}', '{"x":"a","y":[]}', '{"x":1,"y":"b"}', '{"x":"a\\n","y":2.5}'];
   expect(compare([...lines, ...lines, ...lines])).toBe(12);
   const whole = '{"x":"a","y":"b","BotScore":7}';
@@ -134,7 +134,7 @@ test("a line is read like any other after one with other values, or one that is 
   expect(compare(cut.flatMap((it) => [it, whole, whole]))).toBe(2 * whole.length);
 });
 
-test("what is between values is only skipped after a value of the same kind", () => {
+test("text between values is only skipped after a value of the same kind", () => {
   expect(compare(['{"x":"a","y":2}', '{"x":1","y":2}'])).toBe(1);
   expect(compare(['{"x":1\t,"y":2}', '{"x":"a\t,"y":2}'])).toBe(1);
   expect(compare(['{"x":"a","y":2}', '{"x":true","y":2}', '{"x":[]","y":2}'])).toBe(1);
@@ -227,7 +227,7 @@ const logs = fc
     ),
   ]);
 
-test("any lines: what the scanner accepts, JSON.parse accepts with the same values", () => {
+test("any lines: if the scanner accepts one, JSON.parse does with the same values", () => {
   let accepted = 0;
   fc.assert(
     fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 5 }), (lines) => {
@@ -238,7 +238,7 @@ test("any lines: what the scanner accepts, JSON.parse accepts with the same valu
   expect(accepted).toBeGreaterThan(times(100));
 });
 
-test("any logs: guesses from the line before never change a value", () => {
+test("any logs: guesses from the previous line never change a value", () => {
   let accepted = 0;
   fc.assert(
     fc.property(logs, (lines) => {
@@ -298,7 +298,7 @@ const conditions: readonly (readonly [string, string, unknown])[] = [
   ]),
 ];
 
-test("fast and plain path decide alike, for every operator and type", () => {
+test("the fast and the plain path agree, for every operator and type", () => {
   const trials = conditions.map(([name, operator, operand]) => {
     const text = JSON.stringify({ where: { key: name, operator, value: operand } });
     const trial = languageOfPath("a.lpfilter")?.analyse(text, defaultContext).trials?.()[0]?.trial;

@@ -170,7 +170,7 @@ const lines = fc.array(
   { minLength: 4, maxLength: 12 },
 );
 
-test("counts are those of JSON.parse, wherever chunks and ranges are cut", async () => {
+test("counts agree with JSON.parse, wherever chunks and ranges are split", async () => {
   let skipped = 0;
   let kept = 0;
   await fc.assert(
@@ -254,7 +254,7 @@ test.each([
   expect(skippedLines).toBe(skipped);
 });
 
-test("what is not valid Unicode has no bytes of its own", () => {
+test("lines with invalid UTF-8 are not skipped for U+FFFD", () => {
   const group = (text: string) => [
     { kind: "text", field: "x", texts: [text], isPrefix: false, isNegated: false } as const,
   ];

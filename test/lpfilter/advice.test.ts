@@ -24,7 +24,7 @@ const on = (key: string, operator: string, value: unknown) =>
 const a = on("ClientIP", "eq", "192.0.2.1");
 const b = on("ClientCountry", "eq", "ca");
 
-describe("a list in one text", () => {
+describe("a list in one string", () => {
   test.each([
     ["a.example.com, b.example.com", `Use ["a.example.com", "b.example.com"]`],
     ["a.example.com,b.example.com", `Use ["a.example.com", "b.example.com"]`],
@@ -34,7 +34,7 @@ describe("a list in one text", () => {
   });
 });
 
-describe("conditions that contradict or leave nothing out", () => {
+describe("contradictory conditions, and conditions that exclude nothing", () => {
   test.each([
     ["and", "WorkerSubrequest", ["eq", true], ["eq", false], "Keep one of them."],
     ["or", "WorkerSubrequest", ["!eq", true], ["!eq", false], "Keep one of them."],
@@ -50,7 +50,7 @@ describe("conditions that contradict or leave nothing out", () => {
   });
 });
 
-describe("names that other places use", () => {
+describe("field names from elsewhere", () => {
   test("a field that cannot be filtered is reported", () =>
     checkDiagnostics(
       lpfilter,
@@ -98,20 +98,20 @@ line one
     );
   });
 
-  test("round brackets are one slip", () => {
+  test("parentheses are one error", () => {
     const text = `{ "where": { "and": ( ${a}, ${b} ) } }`;
     expect(messages(text)).toEqual(["Expected '[', found '('.", "Expected ']', found ')'."]);
     expect(fixAll(lpfilter, text, defaultContext)).toBe(`{ "where": { "and": [ ${a}, ${b} ] } }`);
   });
 
-  test("round brackets around a part of a list are one pair too many", () => {
+  test("parentheses around a part of an array are redundant", () => {
     expect(messages(`{ "where": { "and": [( ${a} ), ${b}] } }`)).toEqual([
       "'(' is not JSON. Remove it.",
       "')' is not JSON. Remove it.",
     ]);
   });
 
-  test("objects under both logicalOperators", () => {
+  test("objects under both logical operators", () => {
     const text = `{ "where": { "and": ${a}, "or": ${b} } }`;
     expect(messages(text).filter((it) => it.includes("needs an array"))).toEqual([
       "'and' needs an array. Wrap this object in '[ ]'.",
@@ -146,11 +146,11 @@ describe("duplicate groups", () => {
   });
 });
 
-describe("a tree that was cut", () => {
+describe("a truncated tree", () => {
   const nested = `{"where":${'{"and":['.repeat(20_000)}${a}${"]}".repeat(20_000)}}`;
   const found = (text: string) => analyse(lpfilter, text).diagnostics();
 
-  test("is counted by its text, and said to be near nothing", () => {
+  test("is measured by its text, and gets no warning about a near limit", () => {
     const large = found(nested).find((it) => it.code === "filter-too-large");
     expect(large?.message).toContain(`${nested.length.toLocaleString("en")} bytes`);
     expect(
@@ -160,7 +160,7 @@ describe("a tree that was cut", () => {
     ).not.toMatch(/near-|too-many-operators/);
   });
 
-  test("is told of its open brackets", () => {
+  test("reports its open brackets", () => {
     const told = found("[".repeat(100_000)).map((it) => it.message);
     expect(told.join()).toContain("(100,000 are open)");
     expect(told.join()).not.toContain("near the limit");
@@ -185,7 +185,7 @@ describe("messages quote the source text", () => {
   });
 });
 
-describe("messages read well", () => {
+describe("messages are readable", () => {
   test.each([
     [
       on("ContentScanObjSizes", "contains", "big"),
@@ -215,7 +215,7 @@ describe("messages read well", () => {
   ])("%s", (where, message) => expect(messages(`{ "where": ${where} }`)).toContain(message));
 });
 
-test("two exclusions in an 'or' are advised to be an 'and'", () => {
+test("two exclusions in an 'or' should be in an 'and'", () => {
   const text = `{ "where": { "or": [${on("BotScore", "!eq", 2)}, ${on("BotScore", "!in", [31])}] } }`;
   expect(messages(text)).toEqual([
     "'BotScore' cannot be both '2' and one of '31', so the filter keeps all lines. Use 'and' or '!in'.",
@@ -230,7 +230,7 @@ describe("a range of times", () => {
     ["2026-11-01T00:00:00Z", "2026-11-01T00:00:00Z"],
     [1767225600, 1767225500],
     ["1767225600", 1767225500],
-  ])("from %s to %s holds no time", (from, to) =>
+  ])("from %s to %s contains no time", (from, to) =>
     expect(messages(range(from, to)).join()).toContain("so the filter keeps no lines"),
   );
   test.each([
@@ -240,7 +240,7 @@ describe("a range of times", () => {
     // Two different formats.
     [1767225600, "2025-11-01T00:00:00Z"],
     [1767225600000000000, 1767225600],
-  ])("from %s to %s is left alone", (from, to) => expect(messages(range(from, to))).toEqual([]));
+  ])("from %s to %s is not reported", (from, to) => expect(messages(range(from, to))).toEqual([]));
 });
 
 describe("the letter case of a part of a known value", () => {

@@ -51,7 +51,7 @@ describe("letter case", () => {
     expect(found(filterOn("ClientRequestPath", "and", parts)).join()).not.toMatch(judgements);
   });
 
-  test("leaves what is sure either way", () => {
+  test("keeps results that hold either way", () => {
     const differ: Part[] = [
       ["eq", "/a"],
       ["eq", "/B"],
@@ -89,7 +89,7 @@ describe("large numbers", () => {
     ["EdgeResponseBytes", "eq", 9007199254740993n, 9007199254740992n],
     ["EdgeStartTimestamp", "geq", 1767225600000000001n, 1767225600000000002n],
     ["EdgeResponseBytes", "!eq", 18446744073709551615n, 18446744073709551614n],
-  ])("are told apart by their digits: %s %s", (key, operator, first, second) => {
+  ])("are distinguished by their digits: %s %s", (key, operator, first, second) => {
     const text = filterOn(key, "or", [
       [operator, first],
       [operator, second],
@@ -98,7 +98,7 @@ describe("large numbers", () => {
     expect(fixAll(lpfilter, text, defaultContext)).toContain(String(second));
   });
 
-  test("are seen to repeat", () => {
+  test("are recognized as duplicates", () => {
     const text = filterOn("EdgeStartTimestamp", "or", [
       ["geq", 1767225600000000001n],
       ["geq", 1767225600000000001n],
@@ -139,7 +139,7 @@ describe("comments of conditions that become one", () => {
       { code: "prefer-in" },
     ));
 
-  test("are kept once when they precede what is removed", () =>
+  test("are kept once when they precede the removed condition", () =>
     checkFix(
       lpfilter,
       `
@@ -200,7 +200,7 @@ describe("a duplicate property", () => {
     );
   });
 
-  test("stays for its author to choose when they differ", () => {
+  test("is not changed when they differ", () => {
     const text = condition('"192.0.2.1"', '"192.0.2.2"');
     expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
   });

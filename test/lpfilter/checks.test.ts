@@ -24,7 +24,7 @@ function codes(text: string, context: Partial<FileContext> = {}): string[] {
 }
 
 describe("one error never hides another", () => {
-  test("errors of every sort in one text", () =>
+  test("errors of every kind in one text", () =>
     check(`
 // @dataset http_request
             ^^^^^^^^^^^^ error: Unknown dataset 'http_request'. Did you mean 'http_requests'?
@@ -90,7 +90,7 @@ describe("one error never hides another", () => {
                                                                             ^^^^^^^ error: 'where' is only allowed at the top level. Remove it and keep its contents.
 `));
 
-  test("what a forgotten 'where' would hold", () =>
+  test("the content of a missing 'where'", () =>
     check(`
 { "filters": { "key": "clientip", "operator": "eq", "value": "x" } }
   ^^^^^^^^^ error: A filter starts with 'where', found 'filters'. Did you mean 'where'?
@@ -98,7 +98,7 @@ describe("one error never hides another", () => {
 `));
 });
 
-describe("one slip is reported once", () => {
+describe("one error is reported once", () => {
   const cases: [string, string, string[]][] = [
     [
       "a misspelled property",
@@ -175,19 +175,19 @@ describe("an escaped filter", () => {
     checkFix(lpfilter, text, text.endsWith("\n") ? `  ${plain}\n` : plain);
   });
 
-  test("stays after its comments and keeps the line ends of the file", () => {
+  test("stays after its comments and keeps the line endings of the file", () => {
     const text = `// @dataset http_requests\r\n${escaped}\r\n`;
     checkFix(lpfilter, text, `// @dataset http_requests\r\n${plain.replaceAll("\n", "\r\n")}\r\n`);
   });
 
-  test("keeps the digits of a number too long to be read", () => {
+  test("keeps the digits of a number that is too long to be parsed", () => {
     const text = JSON.stringify(
       `{"where":{"key":"BotScore","operator":"gt","value":12345678901234567890}}`,
     );
     checkFix(lpfilter, text, JSON.parse(text));
   });
 
-  test("far over the limit of the service is written plainly, and not formatted", () => {
+  test("far over the limit of the service is unescaped, but not formatted", () => {
     const long = `{"where":{"and":[${Array(2000).fill(ok).join(",")}]}}`;
     for (const text of [JSON.stringify(long), JSON.stringify(JSON.stringify(long))]) {
       expect(codes(text)).toContain("escaped-filter");
@@ -195,7 +195,7 @@ describe("an escaped filter", () => {
     }
   });
 
-  test("with errors inside is written plainly before those are reported", () => {
+  test("with errors inside is unescaped before those are reported", () => {
     const broken = String.raw`"{\"where\": {\"key\": \"ClientIP\" \"operator\": \"eq\"}}"`;
     expect(codes(broken)).toEqual(["escaped-filter"]);
     const fixed = `{"where": {"key": "ClientIP" "operator": "eq"}}`;
@@ -203,7 +203,7 @@ describe("an escaped filter", () => {
     expect(codes(fixed)).toEqual(["missing-value", "json-syntax"]);
   });
 
-  test("amid a job is not replaced, as the job would be lost", () => {
+  test("inside a job is not replaced, because the job would be lost", () => {
     const [found, ...more] = analyse(
       lpfilter,
       `{ "name": "x", "filter": ${escaped} }`,
@@ -249,7 +249,7 @@ describe("suppressions", () => {
       "unknown-operator",
     ]));
 
-  test("a comment on shape and limits", () => {
+  test("a comment for structure and limits", () => {
     const text = `// weir-ignore-file unknown-property, filter-too-large\n{ "where": ${ok}, "x": 1 }`;
     expect(codes(text, { limits: { operators: 30, bytes: 20 } })).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("severities", () => {
 });
 
 describe("datasets", () => {
-  test("the command line beats the directive, which is still looked at", () =>
+  test("the command line takes precedence over the directive, which is still checked", () =>
     check(
       `
 // @dataset gateway_dn
@@ -360,7 +360,7 @@ describe("limits", () => {
       { limits: { operators: 30, bytes: 10 } },
     ));
 
-  test("thousands are set apart", () =>
+  test("thousands are separated", () =>
     expect(analyse(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
       "Filter is 1,204 bytes; the limit is about 1,000. Shorten its arrays and strings, or split it across two jobs.",
     ));
@@ -381,7 +381,7 @@ describe("fixes", () => {
     it.examples.map((example) => [it.code, example] as const),
   );
 
-  test.each(examples)("of the examples of %s do away with what they fix", (_, example) => {
+  test.each(examples)("of the examples of %s resolve their diagnostic", (_, example) => {
     const { text } = readMarks(example.text);
     const before = analyse(lpfilter, text, example.context).diagnostics();
     for (const { code, message, fixes } of before) {
@@ -394,7 +394,7 @@ describe("fixes", () => {
     }
   });
 
-  test("all of them together leave a sound filter", () => {
+  test("all of them together leave a valid filter", () => {
     const text = trimExample(`
 {
   "and": [
@@ -435,7 +435,7 @@ describe("fixes", () => {
   });
 });
 
-test("line ends of Windows change nothing", () => {
+test("CRLF line endings make no difference", () => {
   for (const { examples } of lpfilter.checks) {
     for (const { text: marked, context } of examples) {
       const { text } = readMarks(marked);
@@ -465,7 +465,7 @@ describe("hostile texts", () => {
     ],
     ["second 'where's", `{"where":{"and":[${`{"where":${ok}},`.repeat(5000)}]}}`],
   ];
-  test.each(cases)("%s are told up to a bound", (_, text) => {
+  test.each(cases)("%s are reported up to a limit", (_, text) => {
     const found = analyse(lpfilter, text).diagnostics();
     expect(found.length).toBe(maxDiagnostics + 1);
     expect(found.at(-1)?.code).toBe("too-many-findings");

@@ -50,7 +50,7 @@ test.each(rows)("%s", (_, text, fixed) => {
   expect(fixAll(lpfilter, text, defaultContext)).toBe(fixed);
 });
 
-test("a condition with comments is not spread over a group, where they would have no place", () => {
+test("a condition with comments is not expanded into a group, where they would be lost", () => {
   const text = `{ "where": { "key": "ClientRequestPath", /* a */ "operator": "contains", "value": ["/a", "/b"] } }`;
   expect(
     analyse(lpfilter, text)

@@ -40,4 +40,4 @@ test.each([
   ["ClientRequestHost", "eq", "my-shop.example.com"],
   ["ClientSSLProtocol", "eq", "none"],
   ["ClientSSLProtocol", "startsWith", "TLSv1"],
-])("%s %s %j is right", (key, operator, value) => expect(found(key, operator, value)).toEqual([]));
+])("%s %s %j is valid", (key, operator, value) => expect(found(key, operator, value)).toEqual([]));

@@ -83,7 +83,7 @@ test("an Elasticsearch query is not renamed", () => {
   }
 });
 
-describe("is not seen in", () => {
+describe("is not detected in", () => {
   test.each([
     [
       "a property without braces",
@@ -97,7 +97,7 @@ describe("is not seen in", () => {
   ])("%s", (_, text) => expect(messages(text).join()).not.toMatch(/This is|not escaped/));
 });
 
-describe("numbers in groups", () => {
+describe("numbers with separators", () => {
   const on = (value: string) =>
     `{"where":{"key":"EdgeResponseBytes","operator":"in","value":${value}}}`;
   test.each([
@@ -146,7 +146,7 @@ test.each([
     '{ "success": true, "result": null }',
     "This is an API response without a result. It holds no filter.",
   ],
-])("%s is an answer without a filter", (text, start) => {
+])("%s is a response without a filter", (text, start) => {
   const [first, ...more] = messages(text);
   expect(first).toContain(start);
   expect(more).toEqual([]);

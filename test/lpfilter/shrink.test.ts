@@ -154,7 +154,7 @@ test.each<[string, unknown, unknown]>([
   expect(JSON.parse(shrink(filter(before)).text)).toEqual({ where: after });
 });
 
-test("comments stay where their part stays, and move up when it moves", () => {
+test("comments stay with their condition, and move up with it", () => {
   const { text } = shrink(`// @dataset http_requests
 {
   // the shop
@@ -195,7 +195,7 @@ test("comments stay where their part stays, and move up when it moves", () => {
   `);
 });
 
-test("says whether the result fits", () => {
+test("reports whether the result fits", () => {
   const many = Array.from({ length: 40 }, (_, i) => is("ClientRequestHost", "eq", `h${i}`));
   const { before, after, limits } = shrink(filter({ or: many }));
   expect({ before, after, fits: fits({ after, limits }) }).toEqual({

@@ -131,7 +131,7 @@ describe("nothing is found in", () => {
   );
 });
 
-describe("found is", () => {
+describe("problems are found in", () => {
   test.each([
     ["a word in place of a flag", job(`"enabled": "maybe"`), [`error value-type "maybe"`]],
     ["null where there is no null", job(`"enabled": null`), ["error value-type null"]],
@@ -308,7 +308,7 @@ describe("a fix", () => {
       `{ "dataset": "http_requests", "destination_conf": "gs://a", "filter": { "where": { "key": "RayID", "operator": "eq", "value": "a" } } }`,
     ));
 
-  test("keeps the line ends of a filter that it unescapes", () =>
+  test("keeps the line endings of a filter that it unescapes", () =>
     checkFix(
       lpjob,
       `{\r\n  "filter": "<|>{\\"where\\":{}}"\r\n}`,
@@ -316,10 +316,10 @@ describe("a fix", () => {
       { code: "escaped-filter" },
     ));
 
-  test("puts an option into options that are not there yet", () =>
+  test("creates the options for an option", () =>
     checkFix(lpjob, job(`"sample_rate<|>": 0.5`), job(`"output_options": { "sample_rate": 0.5 }`)));
 
-  test("lists every field in place of a word for all of them", () => {
+  test("lists every field in place of '*'", () => {
     const text = job(`"output_options": { "field_names": ["*"] }`, "magic_bgp_logs");
     const [found] = analyse(lpjob, text).diagnostics();
     const after = applyEdits(text, found?.fixes[0]?.edits ?? []);
@@ -347,7 +347,7 @@ describe("the catalogue", () => {
   });
 
   test.each(providers.map((it) => [it.name, it] as const))(
-    "has a row for every parameter that %s needs",
+    "has a row for every parameter of %s",
     (_, { needs, parameters }) => {
       const names = parameters.map((it) => it.name);
       for (const { oneOf, when } of needs) {

@@ -6,10 +6,10 @@ import { filled } from "../support/random/any-text.ts";
 const labels = (marked: string, context = {}): string[] =>
   completionsAt(lpjob, marked, context).map((it) => it.label);
 
-test("the datasets that most jobs are for come first", () =>
+test("the most common datasets come first", () =>
   expect(labels(`{ "dataset": "<|>" }`).slice(0, 2)).toEqual(["http_requests", "firewall_events"]));
 
-describe("the frame of a job", () => {
+describe("the structure of a job", () => {
   test.each([
     ["an empty file", `<|>`, "job to S3"],
     ["a first word", `jo<|>`, "job to S3"],
@@ -163,7 +163,7 @@ describe("accepting", () => {
 describe("the path of a filter", () => {
   const files = ["shop-errors.lpfilter", "../gateway/blocked.lpfilter"];
 
-  test("is offered where the files are known", () =>
+  test("is offered if the files are known", () =>
     checkComplete(
       lpjob,
       `{ "filter": "<|>" }`,
@@ -171,11 +171,11 @@ describe("the path of a filter", () => {
       { files },
     ));
 
-  test("is offered as a hole where they are not", () =>
+  test("is offered as a placeholder if they are not", () =>
     checkComplete(lpjob, `{ "filter": <|> }`, `where, ./….lpfilter, ""`));
 });
 
-test("every whole job on offer has nothing wrong with it", () => {
+test("every offered job template has no problems", () => {
   for (const item of completionsAt(lpjob, "<|>")) {
     const chosen = item.edit.newText
       .replace(/("dataset": ")\$\{2\}/, "$1http_requests")

@@ -135,12 +135,12 @@ describe("URLs of providers", () => {
     "https://kinesis.eu-west-1.amazonaws.com/",
     "https://shop.dfs.core.windows.net/logs",
     "https://s3.eu-west-1.amazonaws.com",
-  ])("%s, which does not name all of the destination", (pasted) => {
+  ])("%s, which does not contain the whole destination", (pasted) => {
     expect(found(pasted).join()).toContain("warning destination-url https");
     expect(fixed(pasted, "destination-url")).toBeUndefined();
   });
 
-  test("a JSON escape in the address stays one", () =>
+  test("a JSON escape in the URL is kept", () =>
     expect(fixed('https://storage.googleapis.com/b/"x"\\', "destination-url")).toBe(
       'gs://b/"x"\\',
     ));
@@ -172,7 +172,7 @@ describe("URLs of providers", () => {
 const splunk = "splunk://a.example/services/collector/raw";
 const datadog = "datadog://a.example";
 
-describe("slips", () => {
+describe("typos", () => {
   test.each<[string, string[]]>([
     [`https://a.example/?Authorization=${v("T")}`, ["warning destination-parameter Authorization"]],
     [
@@ -283,7 +283,7 @@ describe("slips", () => {
     expect(found(destination)).toEqual([]);
   });
 
-  test("a secret in the place of a name is not shown", () => {
+  test("a secret in place of a name is not shown", () => {
     const messages = analyse(
       lpjob,
       job("s3://b?region=eu-west-1&hunter2hunter2hunter2hunter2hunter2="),
@@ -317,7 +317,7 @@ test.each([
   expect(fixAll(lpjob, text, defaultContext)).toBe(text);
 });
 
-test("a field in a template keeps what trims the space around it", () => {
+test("a field in a template keeps its trim markers", () => {
   const text = (template: string) =>
     JSON.stringify({ destination_conf: "gs://b", output_options: { record_template: template } });
   expect(fixAll(lpjob, text("a {{- RayID -}} b{{RayID}}"), defaultContext)).toBe(

@@ -103,7 +103,7 @@ test.each([
 `,
 ])("%s", (marked) => checkDiagnostics(lpjob, marked));
 
-test("a field that only the job names is one in its template too", () => {
+test("a field that only the job lists is valid in its template too", () => {
   const job = {
     name: "a",
     dataset: "http_requests",

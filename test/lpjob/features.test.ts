@@ -57,7 +57,7 @@ describe("the outline", () => {
 });
 
 describe("tokens", () => {
-  test("tell known properties, fields, variables and the parts of a template", () => {
+  test("distinguish known properties, fields, variables and the parts of a template", () => {
     const lines = analyse(lpjob, shop)
       .tokens()
       .map((it) => [it.type, ...it.modifiers, shop.slice(it.start, it.end)].join(" "));
@@ -117,7 +117,7 @@ describe("inlays", () => {
       `"where": { "key": "ClientIP", "operator": "!eq", "value": "192.0.2.1" }«1 of 30 operators, 65 of 1,000 bytes»`,
     ]));
 
-  test("name the one scope of a dataset that has one", () =>
+  test("name the scope of a dataset with only one", () =>
     expect(shown(`{ "dataset": "gateway_dns" }`)).toEqual([`{ "dataset": "gateway_dns"«account»`]));
 });
 
@@ -158,11 +158,11 @@ describe("highlights", () => {
   };
 
   test.each([[`"ClientIP`], ["{{.ClientIP"], [`"key": "ClientIP`]])(
-    "on a field show every place that names it: %s",
+    "on a field show every occurrence: %s",
     (name) => expect(marked(name)).toEqual([`"ClientIP"`, "ClientIP", `"ClientIP"`]),
   );
 
-  test("leave the rest alone", () => expect(marked("low")).toEqual([]));
+  test("are empty elsewhere", () => expect(marked("low")).toEqual([]));
 });
 
 describe("links", () => {
@@ -171,7 +171,7 @@ describe("links", () => {
       .links()
       .map((it) => `${text.slice(it.start, it.end)} → ${it.target}`);
 
-  test("lead from a dataset to its page", () =>
+  test("open the page of a dataset", () =>
     expect(targets(`{ "dataset": "dns_logs" }`)).toEqual([
       "dns_logs → https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/dns_logs/",
     ]));
@@ -181,12 +181,12 @@ describe("links", () => {
     ["a.lpfilter", "./a.lpfilter"],
     ["../x/./y/../a b#1.lpfilter", "./../x/a%20b%231.lpfilter"],
     ["command:run.lpfilter", "./command%3Arun.lpfilter"],
-  ])("lead from a path to its file: %s", (path, target) =>
+  ])("open the file of a path: %s", (path, target) =>
     expect(targets(`{ "filter": "${path}" }`)).toEqual([`${path} → ${target}`]),
   );
 
   test.each([["/etc/a.lpfilter"], ["C:/a.lpfilter"], ["a.json"], [""]])(
-    "lead nowhere from %s",
+    "are omitted for %s",
     (path) => expect(targets(`{ "filter": "${path}" }`)).toEqual([]),
   );
 });

@@ -60,9 +60,9 @@ describe("the grammar of lpjob", () => {
     test(marked.trimStart().split("\n", 1).join(), () => checkScopes(grammar, marked));
   }
 
-  test.each([...jobProperties, ...outputOptions].map((it) => it.name))("colours %s", (name) =>
+  test.each([...jobProperties, ...outputOptions].map((it) => it.name))("colors %s", (name) =>
     checkScopes(grammar, `{ "${name}": 1 }\n   ${"^".repeat(name.length)} keyword.control`),
   );
 });
 
-test("an editor treats a job as it treats a filter", () => expect(ofJobs).toEqual(ofFilters));
+test("an editor treats a job like a filter", () => expect(ofJobs).toEqual(ofFilters));

@@ -10,7 +10,7 @@ function hovered(marked: string): string | undefined {
   return hover && text.slice(hover.start, hover.end);
 }
 
-describe("hover says", () => {
+describe("hover shows", () => {
   test.each([
     [
       "what a property is",
@@ -102,4 +102,4 @@ test.each([
   [`{ "destination_conf": "s3:\\/\\/lo<|>gs" }`, `"s3:\\/\\/logs"`],
   [`{ "name": "\\n\${env:A<|>}" }`, `\${env:A}`],
   [`{ "output_options": { "record_template": "\\"{{.RayI<|>D}}\\"" } }`, "RayID"],
-])("is about just that: %s", (marked, about) => expect(hovered(marked)).toBe(about));
+])("has exactly this range: %s", (marked, about) => expect(hovered(marked)).toBe(about));

@@ -63,7 +63,7 @@ test.each([
     "two names for one property",
     { dataset: "http_requests", destination: "gs://a/{DATE}", destination_url: "gs://b/{DATE}" },
   ],
-])("%s is left to its author", (_, value) => expect(fixed(JSON.stringify(value))).toEqual(value));
+])("%s is not changed", (_, value) => expect(fixed(JSON.stringify(value))).toEqual(value));
 
 describe("comments move with the option that they belong to", () => {
   const moved = (text: string) => fixAll(lpjob, text, defaultContext);

@@ -35,7 +35,7 @@ test.each([
   ["rfc3339", '"2025-11-12T13:00:00Z"'],
   ["rfc3339ms", '"2025-11-12T13:00:00.123Z"'],
   ["rfc3339ns", '"2025-11-12T13:00:00.123456789Z"'],
-])("the timestamp format %s, cut and not rounded", (timestamp_format, written) => {
+])("the timestamp format %s, truncated and not rounded", (timestamp_format, written) => {
   const options = { field_names: ["EdgeStartTimestamp"], timestamp_format };
   expect(output(options)).toBe(`{"EdgeStartTimestamp":${written}}\n`);
 });
@@ -49,14 +49,14 @@ test.each([
   ["another zone", '"2025-11-12T14:00:00+01:00"', "1762952400000000000"],
   ["before 1970", '"1969-12-31T23:59:59.5Z"', "-500000000"],
   ["what is not a time", '"soon"', '"soon"'],
-])("timestamps are read from %s", (_, written, expected) => {
+])("timestamps are parsed from %s", (_, written, expected) => {
   const on = row({ EdgeStartTimestamp: written });
   expect(output({ field_names: ["EdgeStartTimestamp"] }, on)).toBe(
     `{"EdgeStartTimestamp":${expected}}\n`,
   );
 });
 
-test("the seconds before 1970 are cut, too", () => {
+test("seconds before 1970 are truncated, too", () => {
   const on = row({ EdgeStartTimestamp: '"1969-12-31T23:59:59.5Z"' });
   const options = { field_names: ["EdgeStartTimestamp"], timestamp_format: "unix" };
   expect(output(options, on)).toBe('{"EdgeStartTimestamp":-1}\n');
@@ -94,7 +94,7 @@ test("prefixes, suffixes and delimiters", () => {
   expect(text?.output?.line(line)).toBe('{"info":{"RayID":"8a1"}}');
 });
 
-test("templates: fields, constants, comments and trimmed blanks", () => {
+test("templates: fields, constants, comments and trimmed whitespace", () => {
   const record_template =
     'ray={{.RayID}} {{/* a }} comment */}}{{"\\t\\x41"}}{{`{{x}}`}}  {{- .EdgeResponseStatus -}}  ! {{.ClientIP}}';
   const options = { field_names: ["RayID", "EdgeResponseStatus"], record_template };
@@ -115,7 +115,7 @@ test("CVE-2021-44228 also replaces an escaped dollar sign", () => {
   );
 });
 
-test("older jobs say the same in 'logpull_options'", () => {
+test("older jobs use 'logpull_options' instead", () => {
   const text = trialOf({ logpull_options: "fields=RayID,ClientIP&timestamps=rfc3339&sample=0.5" });
   expect(text?.output?.fields).toEqual(["RayID", "ClientIP"]);
   expect(text?.output?.sampleRate).toBe(0.5);
@@ -139,7 +139,7 @@ test.each([
   expect(trialOf({ filter })?.trial?.outcome(line)).toBe(expected);
 });
 
-test("the conditions of an escaped filter are in the place of the job", () => {
+test("the conditions of an escaped filter have positions in the job", () => {
   const job = JSON.stringify({ filter: JSON.stringify(where) });
   const [condition] = trialOf(job)?.trial?.conditions ?? [];
   expect(job.slice(condition?.start, condition?.end)).toBe(

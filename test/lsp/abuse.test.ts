@@ -420,7 +420,7 @@ describe("load", () => {
       "{}]}",
       "json-syntax",
     ],
-  ])(`${megabytes} of %s: answered for, edited, and not formatted`, async (...row) => {
+  ])(`${megabytes} of %s: can be queried and edited, and is not formatted`, async (...row) => {
     const [, language, first, line, last, code] = row;
     const it = await server();
     const uri = "untitled:huge";

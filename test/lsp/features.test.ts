@@ -341,7 +341,7 @@ describe("other requests", () => {
   });
 });
 
-test("a document over 1 MB is checked in part, and says so", async () => {
+test("a document over 1 MB gets a reduced check, which is reported", async () => {
   const client = await opened(`bad ${"x ".repeat(740_000)}`);
   await client.untilPublished(
     uri,

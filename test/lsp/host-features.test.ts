@@ -154,7 +154,7 @@ describe.each(Object.entries(hosts))("%s", (name, text) => {
     ]);
   });
 
-  test("nothing outside, and nothing that the host's own extension does", async () => {
+  test("nothing outside, and no features of the host's own extension", async () => {
     const outside = { textDocument, position: { line: 0, character: 1 } };
     for (const method of ["hover", "signatureHelp", "definition", "prepareRename"])
       expect(await client.request(`textDocument/${method}`, outside), method).toBeNull();

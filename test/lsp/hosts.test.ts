@@ -102,7 +102,7 @@ test("host files are not formatted, folded or colored", async () => {
   });
 });
 
-test("Terraform files that no extension knows are colored by tokens", async () => {
+test("Terraform files without another extension are colored by tokens", async () => {
   const client = await startClient({ capabilities: pulling });
   await client.open(uri, text, "plaintext");
   const { data } = await client.request<SemanticTokens>("textDocument/semanticTokens/full", {
@@ -158,7 +158,7 @@ test("host files only register features that do not replace those of other exten
   ]);
 });
 
-test("one registration of diagnostics is for our files and for hosts", async () => {
+test("one registration of diagnostics covers our files and hosts", async () => {
   const client = await startClient({
     capabilities: { textDocument: { synchronization: dynamic, diagnostic: dynamic } },
   });
@@ -178,7 +178,7 @@ test("one registration of diagnostics is for our files and for hosts", async () 
   );
 });
 
-test("lists are found and renamed in texts, also after other characters and line breaks of Windows", async () => {
+test("lists are found and renamed in embedded texts, also after non-ASCII characters and CRLF", async () => {
   const client = await startClient({ capabilities: pulling });
   const body = [
     "# 😀",

@@ -98,7 +98,7 @@ test("a filter on the samples: what it keeps, why, and when", async () => {
   expect(dropped.reduce((sum, it) => sum + it, 0)).toBe(3);
 });
 
-test("a text that was never saved is tried on the samples of the workspace", async () => {
+test("an untitled document is tried on the samples of the workspace", async () => {
   const { client, about } = await start("a.lpfilter");
   const uri = "untitled:Untitled-1";
   await client.open(uri, filter, "lpfilter");
@@ -214,7 +214,7 @@ test("an empty filter keeps everything, until its first condition", async () => 
   expect(await other.ask()).toMatchObject({ result: { kept: 4 } });
 });
 
-test("a line becomes an example of what the text does", async () => {
+test("a line is added as an example", async () => {
   expect(await changed("a.lpfilter", { kind: "example", line: 2 })).toBe(
     `// @keep { "EdgeResponseStatus": 503, "ClientCountry": "de" }\n${filter}`,
   );
@@ -247,7 +247,7 @@ test("each text in a host has a lens that opens the lab", async () => {
   ]);
 });
 
-test("a job: what is to be expected after sampling", async () => {
+test("a job: the expected output after sampling", async () => {
   const { ask } = await start("a.lpjob");
   const answer = await ask();
   expect(answer).toMatchObject({ resource: "job", result: { kept: 1, pushed: 1 } });
@@ -279,7 +279,7 @@ test("pasted lines in any format; the text is sent once", async () => {
   expect(await ask({}, sample)).toMatchObject({ sample: { lines: 2, name: "pasted" } });
 });
 
-test("a text that cannot be tried, and a sample that is not there, say why", async () => {
+test("a text that cannot be tried and a missing sample are refused with a reason", async () => {
   const { ask, about } = await start("a.lpfilter", '{ "where": { "key": 1 } }');
   expect(await ask()).toMatchObject({ refusal: expect.stringMatching(/\S/) });
   expect(await about("weir/tryLabLines", { lab: "none" })).toBeNull();
@@ -299,7 +299,7 @@ test("a file that changes is read again", async () => {
   expect(await ask()).toMatchObject({ result: { kept: 2 }, sample: { lines: 6 } });
 });
 
-test("an older question whose sample is opened late does not stop a newer one", async () => {
+test("an older request whose sample is opened late does not stop a newer one", async () => {
   const { logs } = nodePlatform;
   if (!logs) throw new Error("Node has files.");
   const opening: (() => void)[] = [];

@@ -25,7 +25,7 @@ const anyValue = fc.oneof(
   fc.anything(),
 );
 
-test("any arguments are answered, never with a bug", async () => {
+test("any arguments get a result, never an internal error", async () => {
   const names = ["text", "language", "dataset", "lines", "request", "first", "second", "code"];
   const given = fc.dictionary(fc.constantFrom(...names, "search", "limit", "x"), anyValue);
   await fc.assert(
@@ -37,7 +37,7 @@ test("any arguments are answered, never with a bug", async () => {
   );
 });
 
-test("any text gets an answer of every tool in every language", async () => {
+test("any text gets a result from every tool in every language", async () => {
   const language = fc.constantFrom(...languageParameter.enum);
   await fc.assert(
     fc.asyncProperty(anyText, anyText, language, async (text, other, language) => {
@@ -52,7 +52,7 @@ test("any text gets an answer of every tool in every language", async () => {
   );
 });
 
-test("deeply nested and long texts are answered", async () => {
+test("deeply nested and long texts get a result", async () => {
   const texts = ['{"where":{"and":['.repeat(3000), "(".repeat(30_000), "not ".repeat(20_000)];
   for (const text of texts)
     for (const { id: language } of languages) {

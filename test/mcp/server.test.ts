@@ -60,7 +60,7 @@ const lines = [
   .map((it) => `${JSON.stringify(it)}\n`)
   .join("");
 
-describe("what an assistant is told", () => {
+describe("the description for assistants", () => {
   test("there are seven tools, which are read-only and closed to the world", async () => {
     const { tools } = await client.listTools();
     const names = ["check", "fix", "explain", "fields", "try", "compare", "shrink"];
@@ -84,7 +84,7 @@ describe("what an assistant is told", () => {
     expect(of("explain")?.required).toEqual(["code"]);
   });
 
-  test("the server says what it is for", () => {
+  test("the server describes its purpose", () => {
     expect(client.getServerVersion()).toMatchObject({ name: "weir" });
     expect(client.getInstructions()).toContain("'check'");
   });
@@ -137,19 +137,19 @@ describe("each tool", () => {
     );
   });
 
-  test("check finds nothing in a good text", async () => {
+  test("check finds nothing in a valid text", async () => {
     const text = filter("ClientIP", "192.0.2.1");
     expect(said(await call("check", { text, language: "lpfilter" }))).toBe("No problems found.");
   });
 
-  test("check reads the text for the dataset that is given", async () => {
+  test("check uses the given dataset", async () => {
     const text = filter("QueryName", "example.com");
     const check = (more: object) => ask("check", { text, language: "lpfilter", ...more });
     expect((await check({})).summary.errors).toBe(1);
     expect((await check({ dataset: "dns_logs" })).summary.errors).toBe(0);
   });
 
-  test("check reads rules inside other files", async () => {
+  test("check finds rules inside other files", async () => {
     const text = `resource "cloudflare_filter" "a" {\n  expression = "http.hots eq \\"a\\""\n}\n`;
     const { diagnostics } = await ask("check", { text, language: "terraform" });
     expect(diagnostics).toMatchObject([{ code: "unknown-field", embedded: "cfrule" }]);
@@ -299,7 +299,7 @@ describe("each tool", () => {
     expect(await compare(two, one)).toMatchObject({ relation: "wider" });
   });
 
-  test("shrink shortens what can be shortened", async () => {
+  test("shrink shortens a text", async () => {
     const or = ["de", "fr", "it"].map((value) => ({ key: "ClientCountry", operator: "eq", value }));
     const text = JSON.stringify({ where: { or } });
     const answer = await ask("shrink", { text, language: "lpfilter" });
@@ -313,7 +313,7 @@ describe("each tool", () => {
   });
 });
 
-describe("bad input is answered with what to do", () => {
+describe("invalid input gets an error with advice", () => {
   const good = { text: "ssl", language: "cfrule" };
 
   test.each([
@@ -351,11 +351,11 @@ describe("bad input is answered with what to do", () => {
     expect(said(result)).not.toContain("bug in Weir");
   });
 
-  test("null is the same as nothing", async () => {
+  test("null is treated as omitted", async () => {
     expect(await ask("check", { ...good, dataset: null })).toMatchObject({ diagnostics: [] });
   });
 
-  test("an unknown tool is an error of the protocol", async () => {
+  test("an unknown tool is a protocol error", async () => {
     await expect(call("push", {})).rejects.toThrow("Unknown tool 'push'. The tools are 'check',");
   });
 });
@@ -372,7 +372,7 @@ test("a filter that a job has in another file is not read", async () => {
   expect(said(tried)).toContain("is in another file");
 });
 
-test("cancelled calls are not waited for, and the next ones are answered", async () => {
+test("canceled calls do not block the next ones", async () => {
   const aborter = new AbortController();
   const or = Array.from({ length: 4000 }, (_, i) => `http.host contains "${i}a"`).join(" or ");
   const params = { name: "shrink", arguments: { text: or, language: "cfrule" } };
@@ -385,16 +385,16 @@ test("cancelled calls are not waited for, and the next ones are answered", async
   expect(await next).toMatchObject({ diagnostics: [] });
 });
 
-test("the server has not complained", () => {
+test("the server logged no errors", () => {
   expect(complaints).toEqual([]);
 });
 
-describe("in a process of its own", () => {
+describe("in a separate process", () => {
   const start = { jsonrpc: "2.0", id: 1, method: "initialize" };
   const clientInfo = { name: "raw", version: "1" };
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
 
-  test("lines that are not messages are reported, calls before the end are answered, and it ends with its input", async () => {
+  test("invalid lines are reported, pending calls are completed, and it exits at the end of input", async () => {
     const child = spawn(process.execPath, [cli, "mcp"], { stdio: "pipe" });
     let out = "";
     let err = "";

@@ -27,7 +27,7 @@ async function said(thread: ToolThread, name: string, signal = never): Promise<s
   return content[0]?.text ?? "";
 }
 
-test("one thread answers all calls", async () => {
+test("one thread runs all calls", async () => {
   const thread = threadWith();
   const [first, second] = await Promise.all([said(thread, "id"), said(thread, "id")]);
   expect(first).toMatch(/^\d+$/);
@@ -39,7 +39,7 @@ test.each([
   ["fill", 60_000, "Stopped: not enough memory. Use a shorter text, or fewer lines."],
   ["throw", 60_000, "This is a bug in Weir: no way"],
 ])(
-  "a call that would %s ends with its thread, and the next one is answered",
+  "a call that would %s is stopped with its thread, and the next one succeeds",
   async (name, timeout, message) => {
     const thread = threadWith(timeout);
     expect(await said(thread, name)).toBe(message);
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test("a cancelled call ends at once, one that waits does not start, and the next is answered", async () => {
+test("a canceled call stops immediately, a waiting one does not start, and the next one succeeds", async () => {
   const thread = threadWith();
   const aborter = new AbortController();
   const running = said(thread, "hang", aborter.signal);

@@ -95,7 +95,7 @@ test("in Neovim a rule is typed with keys", async (context) => {
   await keys.until("luaeval('#vim.diagnostic.get(0)')", "0");
 });
 
-test("in Neovim a word inside closed quotes is completed in its place", async (context) => {
+test("in Neovim a word inside closed quotes is completed in place", async (context) => {
   const keys = await sharedKeyboardOn(
     "closed.lpfilter",
     '{ "where": { "key": "ClientI", "operator": "eq", "value": "192.0.2.1" } }\n',

@@ -31,7 +31,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("the fixes of %s", (_
     for (const text of samplesOf(language)) checkFixes(language, text);
   });
 
-  test("in the same with slips of the hand", () => {
+  test("in the same with typos", () => {
     const random = new Random(seed);
     const texts = samplesOf(language).filter((it) => it.length < 3000);
     for (let i = 0; i < times(30); i++) {

@@ -77,7 +77,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("%s", (id, language) 
       runs,
     ));
 
-  test("and so is one with other line breaks and characters of two units", () =>
+  test("also with other line breaks and surrogate pairs", () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...texts),

@@ -33,7 +33,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_,
       runs,
     ));
 
-  test("is pushed the same after it is formatted, whole or in part, and formatted but once", () =>
+  test("is pushed the same after formatting, whole or in part, and formatting is idempotent", () =>
     fc.assert(
       fc.property(texts, place, (text, at) =>
         formattingKeepsMeaning(language, text, within(text, at)),
@@ -41,7 +41,7 @@ describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_,
       runs,
     ));
 
-  test("is pushed the same after a diagnostic in it is suppressed, which is not reported any more", () =>
+  test("is pushed the same after a diagnostic is suppressed, which is then not reported", () =>
     fc.assert(
       fc.property(texts, place, (text, at) => silencingSilences(language, text, within(text, at))),
       runs,
@@ -69,7 +69,7 @@ describe("any weir.json", () => {
       runs,
     ));
 
-  test("means the same after it is formatted, and is formatted but once", () =>
+  test("keeps its meaning when formatted, and formatting is idempotent", () =>
     fc.assert(
       fc.property(texts, (text) => {
         const once = format(text);
@@ -85,7 +85,7 @@ describe("any weir.json", () => {
       runs,
     ));
 
-  test("has one problem less after each of its fixes, unless that lets more be read", () =>
+  test("has one problem less after each fix, unless more can be parsed then", () =>
     fc.assert(
       fc.property(texts, (text) => {
         const { problems } = readConfig(text);

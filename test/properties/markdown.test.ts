@@ -125,7 +125,7 @@ function* markdownOf(language: AnyLanguage, text: string, context: Partial<FileC
   }
 }
 
-test("no hover, signature or completion draws what a file or a setting holds", () => {
+test("no hover, signature or completion renders markup from a file or a setting", () => {
   const known = /^https:\/\/developers\.cloudflare\.com\/[\w./-]+$/;
   const foreign = /^(?:image|html_|fence|code_block|heading|blockquote|hr|table|ordered)/;
   const seen = new Set<string>();

@@ -101,15 +101,15 @@ describe.each([
   ["filters", filters as Judge<unknown>, mined(filters)],
   ["jobs", jobs as Judge<unknown>, mined(jobs)],
   ["rules", rules as Judge<unknown>, [...mined(rules), ...examples]],
-] as const)("what %s do is kept", (_, judge, texts) => {
+] as const)("safe fixes keep the meaning of %s", (_, judge, texts) => {
   const short = texts.filter((it) => it.length < 3000);
 
-  test("in all that we show", () => {
+  test("in all our examples", () => {
     const random = new Random(seed);
     for (const text of texts) keepsMeaning(judge, text, random);
   });
 
-  test("in the same with slips of the hand", () => {
+  test("in the same with typos", () => {
     const random = new Random(seed);
     let judged = 0;
     for (let i = 0; i < times(38); i++) {
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-test("in rules as other languages would have them", () => {
+test("in rules with idioms of other languages", () => {
   const random = new Random(seed);
   const texts = [...mined(rules), ...examples].filter((it) => it.length < 1000);
   let changed = 0;
@@ -144,7 +144,7 @@ test("in any rule", () => {
   );
 });
 
-test("in what the engine is tested with", () => {
+test("in the conformance expressions", () => {
   const random = new Random(seed);
   for (let i = 0; i < times(25); i++) keepsMeaning(rules, generate(random), random);
 });

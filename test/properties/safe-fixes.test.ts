@@ -93,12 +93,12 @@ function isRule(text: string): boolean {
   return form !== "value" && problems.length === 0;
 }
 
-test("in every rule that we show", () => {
+test("in all our example rules", () => {
   const random = new Random(seed);
   for (const text of texts) checkFixed(text, random);
 });
 
-test("in the same with slips of the hand", () => {
+test("in the same with typos", () => {
   const random = new Random(seed);
   for (let i = 0; i < times(150, 8000); i++) {
     const meant = random.pick(shortTexts);
@@ -106,7 +106,7 @@ test("in the same with slips of the hand", () => {
   }
 });
 
-test("in the same as other languages would have it", () => {
+test("in the same with idioms of other languages", () => {
   const random = new Random(seed);
   let changed = 0;
   for (let i = 0; i < times(150, 8000); i++) {
@@ -126,7 +126,7 @@ test("in any rule", () => {
   );
 });
 
-test("in what the engine is tested with", () => {
+test("in the conformance expressions", () => {
   const random = new Random(seed);
   for (let i = 0; i < times(50, 2000); i++) checkFixed(generate(random), random);
 });

@@ -79,7 +79,7 @@ created   a.cfrule
     expect(err).toBe("Push this? [y/N] ");
   });
 
-  test.each(["n\n", "\n", "", "maybe\n"])("%j is no yes", async (typed) => {
+  test.each(["n\n", "\n", "", "maybe\n"])("%j is not a confirmation", async (typed) => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["a.cfrule"], { typed });
     expect(status).toBe(1);
@@ -234,7 +234,7 @@ created   a.cfrule
     [["a.cfrule", "--format", "xml"], "'--format' needs"],
     [["a.cfrule", "b.cfrule", "--job", "1"], "Pass exactly one file"],
     [["a.cfrule", "--jobb", "1"], "Did you mean '--job'?"],
-  ])("%j is bad usage", async (args, message) => {
+  ])("%j is invalid usage", async (args, message) => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
     const error = await weir(h, push, args).catch((it: unknown) => it);
     expect(error).toBeInstanceOf(UsageError);

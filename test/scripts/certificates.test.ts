@@ -6,7 +6,7 @@ import {
 
 const [PATH, NODE_EXTRA_CA_CERTS] = ["/bin", "/certificates.pem"];
 
-test("only programs that download get more certificates", () => {
+test("only programs that download get the extra certificates", () => {
   const env: NodeJS.ProcessEnv = { PATH, NODE_EXTRA_CA_CERTS };
   keepCertificatesForDownloads(env);
   expect(env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");

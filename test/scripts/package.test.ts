@@ -57,7 +57,7 @@ function files(): string[] {
     .sort();
 }
 
-test("the package is small, has no dependencies, and nothing of the checkout or this machine", () => {
+test("the package is small, has no dependencies, and contains nothing of the checkout or this machine", () => {
   expect(statSync(join(folder.path, "weir.tgz")).size).toBeLessThan(2_000_000);
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(manifest).toMatchObject({
@@ -100,7 +100,7 @@ test("every bundle that another one loads is in the package, and no other", () =
   ]);
 });
 
-test("the same sources make the same package", () => {
+test("the package is reproducible", () => {
   pack(join(folder.path, "again.tgz"));
   const bytes = (name: string) => readFileSync(join(folder.path, name));
   expect(bytes("again.tgz").equals(bytes("weir.tgz"))).toBe(true);
@@ -170,7 +170,7 @@ test("the emulator and a push to it work", async () => {
   }
 });
 
-test("the language server answers", async () => {
+test("the language server responds", async () => {
   const server = spawn(process.execPath, [join(installed, "dist", "cli.cjs"), "lsp", "--stdio"], {
     cwd: folder.path,
     stdio: ["pipe", "pipe", "inherit"],
@@ -190,7 +190,7 @@ test("the language server answers", async () => {
   }
 });
 
-test("the server for assistants answers", () => {
+test("the server for assistants responds", () => {
   const clientInfo = { name: "test", version: "1" };
   const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
   const args = { text: "http.hots eq 1", language: "cfrule" };
@@ -207,7 +207,7 @@ test("the server for assistants answers", () => {
   expect(stdout).toContain("Unknown field 'http.hots'.");
 });
 
-test("the examples of the docs print what the docs say", () => {
+test("the examples of the docs print the documented output", () => {
   const manual = readFileSync(join(root, "docs", "library.md"), "utf8");
   const examples = [...manual.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
   expect(examples.length).toBe(manual.split("```js").length - 1);
@@ -229,7 +229,7 @@ test("the library works in CommonJS", () => {
   expect(node("example.cjs")).toEqual({ status: 0, stdout: "ssl\n", stderr: "" });
 });
 
-test("a browser needs nothing of Node", async () => {
+test("the browser build needs no Node modules", async () => {
   folder.write(
     "page.js",
     `import { check, evaluate, compare, shrink, toSql } from "@weir-tools/weir";

@@ -10,11 +10,11 @@ import { Folder } from "../support/programs/cli.ts";
 
 const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
 
-test("the changelog is in the form of Keep a Changelog", () => {
+test("the changelog follows Keep a Changelog", () => {
   expect(problemsIn(changelog, version)).toEqual([]);
 });
 
-test("what is not in that form is named", () => {
+test("violations of that format are named", () => {
   const changed = (from: string, to: string) => problemsIn(changelog.replace(from, to), version);
   expect(changed("# Changelog", "# Changes")).toEqual(["Start with '# Changelog'."]);
   expect(changed("### Added", "### News")).toEqual([
@@ -62,7 +62,7 @@ function checkout(): Folder {
   return folder;
 }
 
-test("a release is shown, then made, and a version is made once", () => {
+test("a release is previewed, then created, and only once per version", () => {
   using folder = checkout();
   const release = (...args: string[]) =>
     run(folder, process.execPath, "scripts/release/release.mjs", ...args);

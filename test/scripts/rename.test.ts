@@ -17,7 +17,7 @@ async function attempts(platform: string, codes: readonly string[]) {
   return { moves: moves.length, waits, failed, places: [...new Set(moves)] };
 }
 
-test.each(["EPERM", "EACCES", "EBUSY"])("on Windows a rename waits out %s", async (code) => {
+test.each(["EPERM", "EACCES", "EBUSY"])("on Windows, a rename retries after %s", async (code) => {
   expect(await attempts("win32", [code, code])).toEqual({
     moves: 3,
     waits: [50, 100],

@@ -99,12 +99,12 @@ describe("the pages of the site", () => {
 });
 
 describe("diagnostics", () => {
-  test("have a page where their links lead", () => {
+  test("have a page at the target of their links", () => {
     const places = allCodes.map((it) => manualUrl(it).replace(`${site}/`, ""));
     expect(places.filter((it) => !files.has(it))).toEqual([]);
   });
 
-  test("are pages of their own, and no other page is among them", () => {
+  test("have their own pages, and no other page is among them", () => {
     const made = [...files.keys()].filter((it) => it.startsWith("diagnostics/"));
     expect(made.sort()).toEqual(allCodes.map((it) => `diagnostics/${it}.html`).sort());
   });
@@ -135,7 +135,7 @@ describe("diagnostics", () => {
     expect(count).toBeGreaterThan(2 * allCodes.length);
   });
 
-  test("are found below the old address of their section", () => {
+  test("are still found at the old URL of their section", () => {
     const overview = files.get("docs/diagnostics.html") ?? "";
     for (const code of allCodes) expect(overview).toContain(`id="${code}"`);
     expect(overview).toContain('href="../diagnostics/unknown-field.html"');

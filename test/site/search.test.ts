@@ -38,7 +38,7 @@ describe("search", () => {
     );
   });
 
-  test("every word has to be found", () => {
+  test("every word must match", () => {
     expect(found("dataset qqqq")).toEqual([]);
     expect(found("")).toEqual([]);
     expect(found("   ")).toEqual([]);

@@ -18,7 +18,7 @@ function packed(value: string | Buffer): string {
 }
 
 describe("a link", () => {
-  test("gives back what it was made from, in any characters", async () => {
+  test("round-trips any characters", async () => {
     const text = fc.string({ unit: anyCharacter, maxLength: 200 });
     const shared = fc.record(
       { kind: fc.constantFrom(...kinds), text, other: text, lines: text },
@@ -43,7 +43,7 @@ describe("a link", () => {
     );
   });
 
-  test("is refused if it could not be opened, however well it is compressed", async () => {
+  test("is refused if its content is too large, however well it is compressed", async () => {
     const lines = '{"ClientIP":"192.0.2.1"}\n'.repeat(50_000);
     await expect(encodeShared({ kind: "lpfilter", text: "", lines })).rejects.toThrow(
       /^Too long for a link: \d,\d+,\d+ bytes; the limit is 1,000,000\. Remove some log lines\.$/,
@@ -76,7 +76,7 @@ describe("a link", () => {
     );
   });
 
-  test("has no other keys than the known ones", async () => {
+  test("has only known keys", async () => {
     const fragment = packed('{"kind":"cfrule","text":"ssl","__proto__":{"lines":"x"},"tab":1}');
     expect(await decodeShared(fragment)).toEqual({ kind: "cfrule", text: "ssl" });
   });

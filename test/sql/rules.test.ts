@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from "../../server/src/sql/dialect.ts"
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateRule } from "../../server/src/sql/translate.ts";
 
-describe("what cannot be translated is named", () => {
+describe("untranslatable parts are named", () => {
   test.each([
     [
       'http.request.headers["x-a"][0] eq "a"',
@@ -33,7 +33,7 @@ describe("what cannot be translated is named", () => {
     expect(translateRule(source, defaultContext, { dialect: dialects.duckdb })).toEqual({ error });
   });
 
-  test("regexes and addresses where the database has none that are the same", () => {
+  test("regexes and addresses without an equivalent in the database", () => {
     const of = (rule: string, name: DialectName) => {
       const source = ruleSource(rule, defaultContext);
       assert(source);

@@ -70,7 +70,7 @@ test("counts the same lines as without DuckDB", async () => {
   );
 });
 
-test("values of another type, or in another form, count as without DuckDB", async () => {
+test("values of another type or format are counted as without DuckDB", async () => {
   // biome-ignore format: one row each
   const odd = ["2.5", "5.0", "5e2", "-3", '"2.5"', '"5.0"', '" 5"', '"5 "', '"0x10"', '"1_0"', '"+5"', '"007"', '""', "true", '"true"', '"t"', '"yes"', '"1"', "1", "null", "[]", "[5]", "{}", '{"a":1}', '["5","a",null,{"b":1},7,true]', "[5,2.5,null,9007199254740993]", "9007199254740993", "18446744073709551615", "1e30", '"{}"', "1.50", "-0", "1e-7", "0.00001", "-2.5e-6", "1e16", "-1.5e20", "1e21", "1.5e300", "0.1", '"1e20"', "170141183460469231731687303715884105727", "-9223372036854775809", '"18446744073709551616"'];
   // biome-ignore format: one row each
@@ -93,7 +93,7 @@ test("values of another type, or in another form, count as without DuckDB", asyn
   await expectSameCounts(lines, conditions);
 });
 
-test("values of an unknown field count by their own types", async () => {
+test("values of an unknown field are compared by their own types", async () => {
   // biome-ignore format: one row
   const values = ["5", '"5"', '" 5"', '"+5"', '"1_0"', '"007"', '"inf"', "true", '"true"', "false", '""', "null", '{"a":1}', "18446744073709551615", "18446744073709551616", '"a"'];
   const operands = ["5", "a", "", "true", " 5", "18446744073709551616"];
@@ -105,7 +105,7 @@ test("values of an unknown field count by their own types", async () => {
   await expectSameCounts([...values.map((it) => `{"NobodysField":${it}}`), "{}"], conditions);
 });
 
-test("a timestamp that is a string is not compared with a number as one", async () => {
+test("a timestamp string is not compared numerically with a number", async () => {
   // biome-ignore format: one row
   const values = ["5", "0", "-1", "2.5", '"5"', '""', '" "', '"a"', "null", '"2024-05-01T10:00:00Z"', '"2024-05-01T10:00:00.120Z"', "1714557600", "1714557600123456789", '"1714557600123456789"', "[]", '[5]', '{"a":1}'];
   const conditions = ["eq", "!eq", "lt", "leq", "gt", "geq"].flatMap((operator) =>
@@ -181,7 +181,7 @@ test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
   expect(pretty.out).toMatch(/sends about \d+ lines\n/);
 });
 
-test("what DuckDB cannot read or translate is an error of its own", async () => {
+test("each file or text that DuckDB cannot handle has its own error", async () => {
   using folder = project({
     "a.lpfilter": errors,
     "b.cfrule": 'http.host eq "a"',
@@ -206,7 +206,7 @@ test("what DuckDB cannot read or translate is an error of its own", async () => 
   ]);
 });
 
-test("without DuckDB, the message says how to install it", async () => {
+test("without DuckDB, the message explains how to install it", async () => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": line(500) });
   const args = ["try", "a.lpfilter", "--logs", "a.ndjson", "--engine", "duckdb"];
   expect(await weir(folder, args)).toEqual({

@@ -62,7 +62,7 @@ const line = fc.oneof(
   fc.constantFrom("", "[]", "{", '{"ClientCountry":"de","ClientCountry":"fr"}', " "),
 );
 
-test("columns give the same answers as one pass over the lines, in every format", async () => {
+test("columns give the same results as one pass over the lines, in every format", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.boolean(), async (lines, isZipped) => {
       const text = lines.join("\n");
@@ -95,7 +95,7 @@ const many = Array.from(
   (_, at) => `{"EdgeResponseStatus":${at % 7},"n":${at}}`,
 );
 
-test("lines are found again anywhere in a file, whatever its format", async () => {
+test("lines can be read again anywhere in a file, in every format", async () => {
   const text = many.join("\n");
   const csv = `EdgeResponseStatus,n\n${many.map((_, at) => `${at % 7},${at}`).join("\n")}`;
   const wanted = [0, 1, 999, 1000, 5001, 12_344];
@@ -112,7 +112,7 @@ test("lines are found again anywhere in a file, whatever its format", async () =
   }
 });
 
-test("columns are read when they are asked for, and all have the same lines", async () => {
+test("columns are read on demand, and all have the same lines", async () => {
   const sample = read(fileOf("c.ndjson", many.slice(0, 2000).join("\n")));
   await sample.load([], events);
   expect(sample.names).toEqual(["EdgeResponseStatus", "n"]);
@@ -123,7 +123,7 @@ test("columns are read when they are asked for, and all have the same lines", as
   expect(sample.columns.get("missing")?.raw(3)).toBeUndefined();
 });
 
-test("a sample that does not fit is cut, and says so", async () => {
+test("a sample that is too large is truncated, which is reported", async () => {
   const name = fileOf("d.ndjson", many.join("\n"));
   const reader = () => logReader([name], folder, new Set());
   const few = new Sample(reader(), { lines: 100, memory: 1e9 });
@@ -138,7 +138,7 @@ test("a sample that does not fit is cut, and says so", async () => {
   expect(long.note).toContain("too long to keep more in memory");
 });
 
-test("a stopped question leaves the last answer", async () => {
+test("a canceled request leaves the last result", async () => {
   const session = new LabSession(read(fileOf("e.ndjson", many.join("\n"))));
   const asked = { tried, columns: [], field: undefined, window: undefined };
   await session.ask(asked, events);
@@ -149,7 +149,7 @@ test("a stopped question leaves the last answer", async () => {
   expect(session.rows([1], ["EdgeResponseStatus"])[0]?.cells).toEqual(["1"]);
 });
 
-test("the histogram has every line in the window once", async () => {
+test("the histogram counts every line in the window once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1 }),
@@ -172,7 +172,7 @@ test("the histogram has every line in the window once", async () => {
   );
 });
 
-test("the most frequent values are those that sorting all of them gives", async () => {
+test("the most frequent values agree with sorting all of them", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.option(fc.integer({ min: 0, max: 300 })), { minLength: 1, maxLength: 600 }),

@@ -112,7 +112,7 @@ beforeAll(async () => {
   home = await ensureOracle("duckdb");
 }, 120_000);
 
-test("columns of every type count as the same values in NDJSON, also with DuckDB", async () => {
+test("columns of every type are counted like the same values in NDJSON, also with DuckDB", async () => {
   using folder = new Folder();
   const duckdb = loadDuckdb(home);
   assert("DuckDBInstance" in duckdb);
@@ -140,7 +140,7 @@ test("columns of every type count as the same values in NDJSON, also with DuckDB
   connection.closeSync();
 });
 
-test("rows of several row groups are counted and printed in their order", async () => {
+test("rows of several row groups are counted and printed in order", async () => {
   using folder = new Folder({
     "a.lpfilter":
       '{ "where": { "key": "BotScore", "operator": "in", "value": [0, 2047, 2048, 4999] } }',

@@ -21,7 +21,7 @@ const question = {
   head: undefined,
 };
 
-test("parts that workers read add up to the whole, wherever they are cut", async () => {
+test("counts of workers add up to the whole, wherever files are split", async () => {
   const lines = [...httpRequestLines(400)];
   lines.splice(100, 0, "", '{"broken', "\r");
   lines.splice(350, 0, "[]");
@@ -51,7 +51,7 @@ test("parts that workers read add up to the whole, wherever they are cut", async
   }
 });
 
-test("workers that are stopped answer what they know", async () => {
+test("stopped workers return partial results", async () => {
   using folder = new Folder({ "a.ndjson": [...httpRequestLines(100)].join("\n") });
   const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];
   const run = runnerFor([subject], { worker, leastBytes: 0, partBytes: 10_000 });

@@ -12,7 +12,7 @@ test.each([
   [seconds * 1e6, "microseconds"],
   [BigInt(seconds) * 1_000_000_000n, "nanoseconds"],
   ["2025-11-12T13:00:00Z", "strings"],
-])("%s beside other forms", (value, form) => {
+])("%s beside other formats", (value, form) => {
   const problem = (operand: string) => {
     const where = { key: "EdgeStartTimestamp", operator: "geq", value: operand };
     const text = JSON.stringify({ where });

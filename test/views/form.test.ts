@@ -46,7 +46,7 @@ const form: ShownForm = {
   budget: { operators: [4, 30], bytes: [0, 1000] },
 };
 
-test("the form says that an example was added, until the next operation", async () => {
+test("the form reports an added example until the next operation", async () => {
   const posted: FromForm[] = [];
   const actions = new Actions(
     (it) => posted.push(it),
@@ -97,7 +97,7 @@ test.each<[readonly number[], Direction, string | undefined]>([
   [[0], "out", undefined],
   [[1], "in", undefined],
   [[], "up", undefined],
-])("row %j goes %s", (path, direction, expected) => {
+])("row %j moves %s", (path, direction, expected) => {
   const step = stepOf(root, path, direction);
   const text = step && `${keyOf(step.to.group)}:${step.to.index} → ${keyOf(step.path)}`;
   expect(text).toBe(expected);

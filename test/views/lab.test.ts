@@ -8,7 +8,7 @@ import { shownValue } from "../../views/src/lab/shown-value.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
 import { bytes, count, lineCount, percent } from "../../views/src/shared/numbers.ts";
 
-test("every row of a table can be scrolled to, of a million, too", () => {
+test("every row of a table can be scrolled to, even of a million", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 3_000_000 }),
@@ -36,7 +36,7 @@ test("the last row is visible at the end of the page", () => {
   }
 });
 
-test("a page is asked for once", async () => {
+test("a page is requested once", async () => {
   const asked: number[] = [];
   const pages = new Pages(async (first) => {
     asked.push(first);
@@ -55,7 +55,7 @@ test("a page is asked for once", async () => {
   expect(pages.total).toBe(1000);
 });
 
-test("values are shown as people read them", () => {
+test("values are shown in readable form", () => {
   expect(shownValue('"a\\nb"', 10)).toBe("a␊b");
   expect(shownValue('""', 10)).toBe('""');
   expect(shownValue("503", 10)).toBe("503");
@@ -87,7 +87,7 @@ test("numbers are rounded, but never to nothing or to everything", () => {
   ]);
 });
 
-test("the first columns are the time and what the conditions are about", () => {
+test("the first columns are the time and the fields of the conditions", () => {
   const fields = ["RayID", "ClientIP", "EdgeStartTimestamp", "BotScore"].map((name) => ({ name }));
   const tree = { kind: "condition", label: "BotScore lt 30", index: 0 };
   const answer = { sample: { fields }, tree } as never;
@@ -101,7 +101,7 @@ const dropped = (data: Readonly<Record<string, string>>, ...files: readonly File
     getData: (type) => data[type] ?? "",
   });
 
-test("what was dropped: files of the Explorer, a file of the computer, or lines", async () => {
+test("a drop contains files of the Explorer, a file of the computer, or lines", async () => {
   const file = new File(["{}\n"], "a.ndjson");
   const plain = { "text/plain": "/logs/a.ndjson" };
   const list = { "application/vnd.code.uri-list": "file:///a%20b.ndjson\r\nfile:///c.gz\r\n" };

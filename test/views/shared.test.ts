@@ -4,7 +4,7 @@ import { l10n } from "../../views/src/shared/l10n.ts";
 import { searched } from "../../views/src/shared/search.ts";
 import { keepInside } from "../../views/src/shared/search-list.tsx";
 
-test("texts of logs cannot hide, reverse or move anything", () => {
+test("log texts cannot hide, reverse or move anything", () => {
   expect(displayText("a\tb\r\nc\u0000\u007f\u2028")).toBe("a␉b␍␊c␀␡\\u2028");
   expect(displayText("x\u202egnp.exe\u2066\u200b\ufeff")).toBe(
     "x\\u202egnp.exe\\u2066\\u200b\\ufeff",
@@ -12,14 +12,14 @@ test("texts of logs cannot hide, reverse or move anything", () => {
   expect(displayText("<b>&amp;</b> \u{1f600}")).toBe("<b>&amp;</b> \u{1f600}");
 });
 
-test("long texts are cut between characters", () => {
+test("long texts are truncated between characters", () => {
   expect(displayText("x".repeat(1_000_000))).toBe(`${"x".repeat(1000)}…`);
   expect(displayText("ab\u{1f600}c", 3)).toBe("ab…");
   expect(displayText("ab\u{1f600}c", 4)).toBe("ab\u{1f600}…");
   expect(displayText("abc", 3)).toBe("abc");
 });
 
-test("a search prefers names to descriptions, and what starts with it", () => {
+test("a search prefers names to descriptions, and prefix matches", () => {
   const choices = [
     { value: "ClientIP", label: "ClientIP", detail: "address of the visitor" },
     { value: "OriginIP", label: "OriginIP", detail: "address of the client's origin" },
@@ -34,7 +34,7 @@ test("a search prefers names to descriptions, and what starts with it", () => {
   expect(values("", 2)).toEqual(["ClientIP", "OriginIP"]);
 });
 
-test("texts of pages have places for values", () => {
+test("texts of pages have placeholders", () => {
   expect(l10n.t("{0} of {1} lines", 1, "2")).toBe("1 of 2 lines");
 });
 

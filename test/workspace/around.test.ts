@@ -88,7 +88,7 @@ describe("jobs are found around a single named file", () => {
     expect(await found(folder, [])).toHaveLength(3);
   });
 
-  test("but a home folder is not walked, though people keep it in a repository", async () => {
+  test("but not in a home folder, even if it is a repository", async () => {
     using folder = new Folder({
       "filters/f.lpfilter": ofHttp,
       "jobs/a.lpjob": job("../filters/f.lpfilter"),
@@ -110,14 +110,14 @@ describe("jobs are found around a single named file", () => {
     expect(await found(folder, ["in/f.lpfilter"])).toEqual([]);
   });
 
-  test("and a filter that a job names wrongly is found among them", async () => {
+  test("and a filter with a misspelled name in a job is found among them", async () => {
     using folder = new Folder({ "filter.lpfilter": ofHttp, "a.lpjob": job("filer.lpfilter") });
     const [first] = await findings(folder, ["a.lpjob"]);
     expect(first?.message).toContain("Did you mean './filter.lpfilter'?");
   });
 });
 
-test("a job whose dataset is known when it is pushed decides nothing before", async () => {
+test("a job whose dataset is filled in on push determines nothing before", async () => {
   const variable = `\${env:DATASET}`;
   using folder = new Folder({
     "f.lpfilter": ofHttp,
@@ -129,8 +129,8 @@ test("a job whose dataset is known when it is pushed decides nothing before", as
   expect(await found(folder, ["f.lpfilter"])).toEqual([]);
 });
 
-describe("what a job decides is not offered as the filter's own choice", () => {
-  test("a dataset that its job is not for", async () => {
+describe("quick fixes do not contradict the dataset of a job", () => {
+  test("a dataset other than that of its job is not offered", async () => {
     using folder = new Folder({ "f.lpfilter": ofHttp, "a.lpjob": job("f.lpfilter") });
     const [first] = await findings(folder, ["f.lpfilter"]);
     expect(first?.message).toMatch(/^'dns_logs', which a job .* has no field 'ClientASN'/);
@@ -150,7 +150,7 @@ describe("what a job decides is not offered as the filter's own choice", () => {
     expect(await findings(folder, [])).toEqual([]);
   });
 
-  test("the dataset of its job is, where the directive has another one", async () => {
+  test("the dataset of its job is offered if the directive has another one", async () => {
     const text = `// @dataset dns_logs\n${ofHttp}`;
     using folder = new Folder({
       "f.lpfilter": text,

@@ -120,7 +120,7 @@ describe("an invalid profile is reported at its position", () => {
     expect(configFindings(readConfig(`{ "profiles": { "p": ${profile} } }`))).toEqual([]);
   });
 
-  test("as loud as the file wants it", () => {
+  test("with the severity that the file sets", () => {
     const loud = (severity: string) =>
       configFindings(
         readConfig(`{ "severity": { "weir-json": "${severity}" }, "profiles": { "p": {} } }`),
@@ -135,7 +135,7 @@ test("a hostile file gets a limited number of messages", () => {
   expect(messages(`{ ${names.join()} }`).length).toBeLessThan(1100);
 });
 
-describe("globs are matched with every file, so there is an end to them", () => {
+describe("globs are matched with every file, so their number is limited", () => {
   const datasets = (globs: readonly string[]) =>
     `{ "datasets": { ${globs.map((it) => `${JSON.stringify(it)}: "dns_logs"`).join()} } }`;
   const many = (count: number, glob: (i: number) => string) =>

@@ -53,7 +53,7 @@ test("the glob library of the command line matches the same files", () => {
   );
 });
 
-describe("a hostile glob is answered like any other", () => {
+describe("a hostile glob is matched like any other", () => {
   const long = "a".repeat(4000);
   test.each([
     ["stars", `${"*a".repeat(1000)}*b`],

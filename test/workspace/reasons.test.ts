@@ -11,12 +11,12 @@ test.each([
   ["EROFS", "Read-only disk"],
   ["EISDIR", "Is a folder"],
   ["ELOOP", "Circular link"],
-])("%s in words", (code, words) => {
+])("%s as a readable message", (code, words) => {
   expect(reasonOf({ code })).toBe(`${words}.`);
   expect(writeReasonOf({ code }, "a.cfrule")).toBe(`${words}; 'a.cfrule' was not changed.`);
 });
 
-test("an unknown code is shown as it is", () => {
+test("an unknown code is shown unchanged", () => {
   expect(reasonOf({ code: "EXDEV" })).toBe("Could not be read (EXDEV).");
   expect(reasonOf("a word")).toBe("Could not be read (a word).");
   expect(writeReasonOf({ code: "EXDEV" }, "x")).toBe("Write failed (EXDEV); 'x' was not changed.");

@@ -36,7 +36,7 @@ function failure(code: string): Error {
 }
 
 describe("a file is replaced", () => {
-  test("whole, and keeps its mode", () => {
+  test("atomically, and keeps its mode", () => {
     using folder = new Folder({ "a.cfrule": "before" });
     const path = join(folder.path, "a.cfrule");
     chmodSync(path, 0o640);
@@ -58,7 +58,7 @@ describe("a file is replaced", () => {
     expect(readdirSync(folder.path)).toEqual(["a.cfrule"]);
   });
 
-  test("not at all when the disk is full only in the end", () => {
+  test("not at all when the disk is only full at the end", () => {
     using folder = new Folder({ "a.cfrule": "before" });
     disk.sync = "ENOSPC";
     try {
@@ -122,7 +122,7 @@ describe("moving", () => {
     return { slept, done, error };
   };
 
-  test("waits on Windows until a scanner lets go", () => {
+  test("waits on Windows until a scanner releases the file", () => {
     expect(attempts("win32", ["EPERM", "EBUSY", "EACCES"])).toEqual({
       slept: [10, 20, 40],
       done: 4,
@@ -135,16 +135,19 @@ describe("moving", () => {
     expect([slept.length, done, error]).toEqual([7, 8, "EPERM"]);
   });
 
-  test("does not wait for what does not pass, nor elsewhere", () => {
+  test("does not wait for permanent errors, nor on other platforms", () => {
     expect(attempts("win32", ["ENOSPC"])).toEqual({ slept: [], done: 1, error: "ENOSPC" });
     expect(attempts("linux", ["EPERM"])).toEqual({ slept: [], done: 1, error: "EPERM" });
   });
 });
 
-test.runIf(process.platform !== "win32")("the emulator and the lock plant no name to guess", () => {
-  using folder = new Folder({ victim: "keep", "data.json": "{}" });
-  for (let pid = process.pid - 20; pid < process.pid + 20; pid++)
-    symlinkSync(join(folder.path, "victim"), join(folder.path, `data.json.${pid}.tmp`));
-  replaceFile(join(folder.path, "data.json"), "[]");
-  expect(folder.read("victim")).toBe("keep");
-});
+test.runIf(process.platform !== "win32")(
+  "the emulator and the lock file use unpredictable temporary names",
+  () => {
+    using folder = new Folder({ victim: "keep", "data.json": "{}" });
+    for (let pid = process.pid - 20; pid < process.pid + 20; pid++)
+      symlinkSync(join(folder.path, "victim"), join(folder.path, `data.json.${pid}.tmp`));
+    replaceFile(join(folder.path, "data.json"), "[]");
+    expect(folder.read("victim")).toBe("keep");
+  },
+);

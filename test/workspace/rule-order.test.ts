@@ -74,7 +74,7 @@ function settled(
   return undefined;
 }
 
-test("what is known about an order is true however the files are pushed", () => {
+test("claims about the order hold in whatever sequence files are pushed", () => {
   fc.assert(
     fc.property(folder, ({ items, service, pushes }) => {
       const order = byPosition(items, service);

@@ -184,7 +184,7 @@ describe("nothing is claimed about", () => {
     expect(found({ ...pair, ...files }, { lock: locked("ab", "ba", entries) })).toEqual([]);
   });
 
-  test("duplicates with settings that a file does not say", () => {
+  test("duplicates with settings that are not in the file", () => {
     const files = { "a.cfrule": rule("log", wide), "b.cfrule": rule("log", wide) };
     expect(found(files, { lock: locked("ab") })).toHaveLength(1);
     expect(found(files, { lock: locked("ab", "ab", { b: { extra: ["logging"] } }) })).toEqual([]);

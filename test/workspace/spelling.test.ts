@@ -31,7 +31,7 @@ describe("on a case-insensitive file system", () => {
     expect(spelledOnDisk("c:/work", asked, disk(files))).toBe(spelled);
   });
 
-  test("a share of another machine has two slashes in front", () => {
+  test("a network share starts with two slashes", () => {
     const share = disk(["//server/Share/ws", "//server/Share/ws/A.cfrule"]);
     expect(spelledOnDisk("//server/share/WS", "a.cfrule", share)).toBe("A.cfrule");
   });
@@ -64,7 +64,7 @@ describe("walking up", () => {
     expect(above(path)).toEqual(folders);
   });
 
-  test("what is below", () => {
+  test("paths below a folder", () => {
     expect(isBelow("//server/share/a", "//server/share")).toBe(true);
     expect(isBelow("/ab", "/a")).toBe(false);
     expect(isBelow("/a", "/")).toBe(true);

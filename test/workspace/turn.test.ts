@@ -74,7 +74,7 @@ describe("a turn", () => {
     expect(takeTurn(place, dead)).toMatchObject({ host: "there", pid: 1 });
   });
 
-  test.runIf(process.platform !== "win32")("is not looked for behind a link", () => {
+  test.runIf(process.platform !== "win32")("does not follow links", () => {
     using folder = new Folder({ "outside/here.1.0123456789abcdef": "keep" });
     symlinkSync("outside", placeIn(folder));
     expect(() => takeTurn(placeIn(folder), dead)).toThrow("ENOTDIR");
@@ -157,7 +157,7 @@ describe("the lock", () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  test("tells what others have written from what we have", async () => {
+  test("distinguishes changes of other processes from our own", async () => {
     using folder = new Folder();
     const [mine, theirs] = [new LockFile(folder.path), new LockFile(folder.path)];
     expect(mine.hasNews()).toBe(false);

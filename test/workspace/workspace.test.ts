@@ -25,7 +25,7 @@ async function errors(folder: Folder, ...args: string[]): Promise<string[]> {
   );
 }
 
-test("a filter is for the datasets of every job that names it, and of none that does not", () => {
+test("a filter has the datasets of exactly the jobs that name it", () => {
   const texts: Record<string, string> = {
     "/w/jobs/a.lpjob": job("../filters/f.lpfilter"),
     "/w/jobs/b.lpjob": job("./../filters//f.lpfilter", "http_requests"),
@@ -41,7 +41,7 @@ test("a filter is for the datasets of every job that names it, and of none that 
   expect(jobs.filtersFor("/w/a.lpjob", "/w")).toEqual(["filters/f.lpfilter"]);
 });
 
-test("a job that changes tells which filters that is about", () => {
+test("a changed job reports the affected filters", () => {
   const jobs = new Jobs();
   expect(jobs.setJob("/a.lpjob", job("f.lpfilter"))).toEqual(["/f.lpfilter"]);
   expect(jobs.setJob("/a.lpjob", `${job("f.lpfilter")} `)).toEqual([]);

@@ -118,7 +118,7 @@ describe("a doubled backslash", () => {
   );
 });
 
-describe("a condition is only removed where what is left means the same", () => {
+describe("a condition is only removed if the rest has the same meaning", () => {
   const requests = [{}, { "http.request.headers": { "x-a": ["cba"] } }] as const;
   const ends = (part: string) => `ends_with(http.request.headers["x-a"][*], "${part}")`;
   const contains = 'http.request.headers["x-a"][*] contains "a"';

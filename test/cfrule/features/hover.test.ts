@@ -88,7 +88,7 @@ describe("hover", () => {
   test.each(rows)("%s", (_, marked, ...parts) => checkHover(cfrule, marked, ...parts));
 
   test.each([`no.such<|>.field eq "a"`, `http.host eq "pl<|>ain"`, `# just <|>prose\nssl`, `<|>`])(
-    "has nothing to say about %s",
+    "is empty on %s",
     (marked) => checkHover(cfrule, marked),
   );
 });

@@ -35,7 +35,7 @@ function isZipped(text: string): boolean {
   return /(any|all)\(\([^()]*x-a[^()]*args|(any|all)\(\([^()]*args[^()]*x-a/.test(text);
 }
 
-test("a witness is an ordinary request where that is possible", () => {
+test("a witness is an ordinary request if possible", () => {
   const path = 'http.request.uri.path contains "/admin"';
   expect(compare(path, `http.host eq "a" and ${path}`)).toMatchObject({
     onlyFirst: { request: "GET https://example.com/admin", fields: {} },
@@ -46,13 +46,13 @@ test("a witness is an ordinary request where that is possible", () => {
   });
 });
 
-test("what takes too long is given up", () => {
+test("the search stops at its work limit", () => {
   const operands = Array.from({ length: 40 }, (_, i) => `http.request.uri.args["a${i}"][0] eq "x"`);
   const found = compare(operands.join(" xor "), operands.toReversed().join(" xor "));
   expect(["equal", "unknown"]).toContain(found.name);
 });
 
-test("no request contradicts a claim, and few claims are left open", () => {
+test("no request contradicts a claim, and few results are unknown", () => {
   let unknown = 0;
   let compared = 0;
   fc.assert(
@@ -120,7 +120,7 @@ test("the automaton of a wildcard agrees with the matcher", () => {
   );
 });
 
-describe("a list whose items are known is the set of them", () => {
+describe("a list with known items is a set of these", () => {
   const listItems = {
     offices: ["192.0.2.0/25", "192.0.2.128/25", "2001:db8::/32"],
     hosts: ["example.com", "*.Shop.example"],
@@ -255,7 +255,7 @@ test("a field that is missing is null in a witness, whatever its type", () => {
   });
 });
 
-describe("what an array has implies that it is there, and not empty", () => {
+describe("an array with an element exists and is not empty", () => {
   const header = 'http.request.headers["x"]';
   test.each([
     [`any(${header}[*] eq "a")`, 'has_key(http.request.headers, "x")', "narrower"],
@@ -316,7 +316,7 @@ test("a witness is a request", () => {
   });
 });
 
-test("the result of a function, and a list, can be the same but not known", () => {
+test("function results and lists that may be equal have an unknown relation", () => {
   expect(compare('url_decode(http.host) eq "a"', 'url_decode(http.host) eq "b"').name).toBe(
     "unknown",
   );

@@ -138,7 +138,7 @@ describe("nothing is claimed", () => {
   });
 });
 
-test("what is proved of a random rule is true of every request", () => {
+test("proofs about a random rule hold for every request", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(rule, (text) => {

@@ -58,7 +58,7 @@ function isEmpty(formula: Formula): boolean {
   return kind === "impossible";
 }
 
-test("regexes relate as their automata in refa do", () => {
+test("relations of regexes agree with refa's automata", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(regex, regex, (first, second) => {

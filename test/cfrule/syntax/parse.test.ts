@@ -446,7 +446,7 @@ describe("value expressions", () => {
     '# @value\nhttp.request.headers["a"][0]',
     "# @value\nlower(http.request.headers.names[*])",
   ];
-  test.each(taken)("takes %s", (text) => {
+  test.each(taken)("accepts %s", (text) => {
     const { problems, form } = parse(text);
     expect(problems).toEqual([]);
     expect(form).toBe("value");
@@ -461,7 +461,7 @@ describe("value expressions", () => {
     "# @value\nssl or ssl",
     '# @value\nany(http.request.headers.names[*] eq "a")',
   ];
-  test.each(refused)("refuses %s", (text) => {
+  test.each(refused)("rejects %s", (text) => {
     expect(parse(text).problems.length).toBeGreaterThan(0);
   });
 });
@@ -494,7 +494,7 @@ describe("comments and directives", () => {
     ["", ""],
     ["# nothing", ""],
   ];
-  test.each(pushed)("pushes of %s", (text, expected) => {
+  test.each(pushed)("the pushed text of %s", (text, expected) => {
     expect(pushedText(parse(text))).toBe(expected);
   });
 

@@ -13,7 +13,7 @@ const filledIn: Readonly<Record<keyof typeof starts, readonly string[]>> = {
   cfrule: ["block", "Logins", 'http.request.uri.path eq "/login"'],
 };
 
-test.each(Object.entries(starts))("a new %s is right once it is filled in", (id, snippet) => {
+test.each(Object.entries(starts))("a new %s is valid once it is filled in", (id, snippet) => {
   const language = languages.find((it) => it.id === id);
   const words = filledIn[id as keyof typeof starts];
   expect([...snippet.matchAll(place)].map(([, it]) => Number(it))).toEqual(

@@ -102,7 +102,7 @@ test("without a push in this window, undo uses the active file", async () => {
   expect(editor.shown.at(-1)?.text).toBe("login.cfrule: The rule r1 is updated.");
 });
 
-test("the editor knows whether there is a push to undo", async () => {
+test("the context key shows whether there is a push to undo", async () => {
   const no = { version: 1, results: [fileResult({ outcome: "skipped", message: "No.", ids: {} })] };
   const { run } = world(pushed, no, { version: 1, results: [fileResult()] });
   const known = () => editor.executed.filter(([name]) => name === "setContext").at(-1);
@@ -308,7 +308,7 @@ test("a filter whose job was never pushed offers to push the job", async () => {
 });
 
 test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
-  "without a weir.json %s leads to a first one, and without profiles to the file",
+  "without a weir.json, %s offers to create one, and without profiles opens it",
   async (command) => {
     const config = "file:///project/weir.json";
     const missing = { refusal: "…", lacks: { what: "settings", uri: file } };
@@ -330,7 +330,7 @@ test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCur
 );
 
 test.each(["weir.pull", "weir.verify"] as const)(
-  "%s without a file and a profile leads to a first one",
+  "%s without a file and a profile offers to create a weir.json",
   async (command) => {
     const { run, asked } = worldOf(undefined, []);
     editor.answers = ["Create weir.json"];

@@ -33,7 +33,7 @@ test("or that of the file that needs it", async () => {
 });
 
 test.each([undefined, "file:///elsewhere/a.cfrule", "untitled:Untitled-1"])(
-  "with %s open the user says which",
+  "with %s open, the user selects the folder",
   async (uri) => {
     editor.folders = ["file:///shop", "file:///gateway"];
     if (uri !== undefined) look(uri);

@@ -15,7 +15,7 @@ test("a report is passed on", async () => {
   expect(await provideDiagnostics(file, "0", token, () => report)).toBe(report);
 });
 
-test("a report that was canceled while it was converted is not used, so that the library asks again", async () => {
+test("a report that was canceled during conversion is discarded, so that the library requests it again", async () => {
   const source = new CancellationTokenSource();
   const half = provideDiagnostics(file, undefined, source.token, async () => {
     source.cancel();

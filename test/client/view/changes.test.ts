@@ -154,7 +154,7 @@ test("files that differ have a badge in the Explorer, also filters of a job", as
   });
 });
 
-test("push all pushes what differs only here, and asks for each", async () => {
+test("push all pushes files with only local changes, and confirms each", async () => {
   await open();
   for (const it of ["a.cfrule", "b.cfrule"]) await push(it);
   expect(await window?.run("weir.pushAll")).toEqual(["No file has changed since the last push."]);
@@ -166,7 +166,7 @@ test("push all pushes what differs only here, and asks for each", async () => {
   await soon(["Not Pushed Yet (1): a.lpjob"]);
 });
 
-test("nothing is read from a host without a sign-in, and the view says so", async () => {
+test("nothing is read from a host without a sign-in, which the view shows", async () => {
   const profile = { baseUrl: "https://api.example.com/client/v4", zone: "zone1" };
   const fetch = vi.fn(async () => new Response("{}"));
   await open({
@@ -179,7 +179,7 @@ test("nothing is read from a host without a sign-in, and the view says so", asyn
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("the view reads no host; what is read for the side view is used, once for both", async () => {
+test("the view sends no requests itself, and shares the results of the side view", async () => {
   const { emulator } = await open();
   const read = vi.fn(emulator.fetch);
   vi.stubGlobal("fetch", read);

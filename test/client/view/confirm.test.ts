@@ -65,7 +65,7 @@ test.each([
   ["created", "create"],
   ["updated", "update"],
   ["deleted", "delete"],
-] as const)("what is %s is confirmed with '%s'", async (outcome, verb) => {
+] as const)("a resource that is %s is confirmed with '%s'", async (outcome, verb) => {
   const { run, asked } = questions("weir.push", {}, "yes");
   expect(await run.confirm(params({ outcome }))).toBe("yes");
   expect(asked[0]?.verb).toBe(verb);
@@ -175,14 +175,11 @@ test("destructive changes are confirmed by typing the name", async () => {
   expect(validate("shop-errors")).toBeUndefined();
 });
 
-test.each([["shop-error"], [undefined]])(
-  "anything else than the name is a no: %s",
-  async (typed) => {
-    const { run } = questions("weir.push", {}, "yes");
-    editor.answers = [typed];
-    expect(await run.confirm(params(named))).toBe("no");
-  },
-);
+test.each([["shop-error"], [undefined]])("anything but the name declines: %s", async (typed) => {
+  const { run } = questions("weir.push", {}, "yes");
+  editor.answers = [typed];
+  expect(await run.confirm(params(named))).toBe("no");
+});
 
 test("a selection returns its index, describes each choice, and Escape is null", async () => {
   const { run } = questions();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { logLineOf, noticeOf } from "../../../client/src/view/notification.ts";
 import { fileResult } from "../fakes/rows.ts";
 
-test("one file: its name, what became of it, and the way back", () => {
+test("one file: its name, its result, and undo", () => {
   expect(noticeOf([fileResult({ undo: "u1" })])).toEqual({
     kind: "info",
     text: "login.cfrule: The rule r1 is updated.",

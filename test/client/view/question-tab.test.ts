@@ -57,7 +57,7 @@ test("closing its tab declines a question", async () => {
   expect(answer()).toBe("no");
 });
 
-test("a tab may come and go while it is opened", async () => {
+test("a tab may disappear and reappear while it is opened", async () => {
   const { answer } = await asked((tab) => {
     setTabs(tab);
     setTabs();

@@ -13,7 +13,7 @@ const condition = (from: number): string =>
 const nodes =
   "condition, and, or, condition in, condition !in, server errors, client errors, path prefix, not from country, likely bots";
 
-describe("the frame of a filter", () => {
+describe("the structure of a filter", () => {
   const offered: [what: string, marked: string, labels: string][] = [
     ["an empty file", `<|>`, "where condition, where and, where or"],
     ["a file with only a comment", `// errors\n<|>`, "where condition, where and, where or"],
@@ -121,7 +121,7 @@ describe("fields", () => {
     );
   });
 
-  test("that fit the operator come first", () => {
+  test("that support the operator come first", () => {
     const found = labels(`${dns}{ "where": { "key": <|>, "operator": "lt" } }`);
     expect(found.slice(0, 3)).toEqual(["QueryType", "ResponseCode", "EDNSSubnetLength"]);
     expect(found).toHaveLength(9);
@@ -137,7 +137,7 @@ describe("fields", () => {
     expect(order.indexOf("WAFFlags")).toBeLessThan(order.indexOf("RequestHeaders"));
   });
 
-  test("have their type beside them and their description behind them", () => {
+  test("have their type as detail, and a description", () => {
     const found = completionsAt(lpfilter, `{ "where": { "key": "<|>" } }`);
     const status = found.find((it) => it.label === "EdgeResponseStatus");
     expect(status).toMatchObject({ detail: "int" });
@@ -147,7 +147,7 @@ describe("fields", () => {
   test("of an unknown dataset are not guessed", () =>
     checkComplete(lpfilter, `// @dataset nope\n{ "where": { "key": <|> } }`, ""));
 
-  test("for several datasets are those that all of them have", () => {
+  test("for several datasets are those in all of them", () => {
     const found = labels(`{ "where": { "key": "<|>" } }`, {
       datasets: ["dns_logs", "gateway_dns"],
     });
@@ -208,7 +208,7 @@ describe("operators", () => {
       "contains, !contains",
     ],
   ];
-  test.each(offered)("that fit %s", (_, marked, expected) =>
+  test.each(offered)("that support %s", (_, marked, expected) =>
     checkComplete(lpfilter, marked, expected),
   );
 
@@ -240,7 +240,7 @@ describe("values", () => {
     ["a list operator", of("ClientRequestScheme", "in", "<|>"), "[ ], http, https"],
   ])("of %s", (_, marked, expected) => checkComplete(lpfilter, marked, expected));
 
-  test("have their meaning beside them, and are found by it", () => {
+  test("have their meaning as detail, and can be found by it", () => {
     const found = completionsAt(lpfilter, of("ClientCountry", "eq", `"<|>"`));
     const germany = found.find((it) => it.label === "de");
     expect(germany).toMatchObject({ detail: "Germany", filterText: "de Germany" });
@@ -371,7 +371,7 @@ describe("comments", () => {
     expect(found.find((it) => it.label === "dns_logs")?.documentation?.()).toContain("Scope: zone");
   });
 
-  test("offer the codes that are not there yet", () => {
+  test("offer the codes that are not listed yet", () => {
     const codes = lpfilter.checks.map((it) => it.code);
     expect(labels(`// weir-ignore <|>`)).toEqual(codes);
     const rest = codes.filter((it) => it !== "json-syntax");
@@ -447,7 +447,7 @@ describe("templates", () => {
     checkComplete(lpfilter, marked, "condition, and, or, condition in, condition !in");
   });
 
-  test("a whole filter is found by that word, and only in an empty file", () => {
+  test("the template of a filter is found by that word, and only in an empty file", () => {
     expect(completionsAt(lpfilter, "fil<|>")[0]).toMatchObject({
       filterText: "where condition filter",
     });

@@ -34,7 +34,7 @@ function example(text: string): string {
 const filter = (where: object): string => JSON.stringify({ where });
 const is = (key: string, operator: string, value: unknown) => ({ key, operator, value });
 
-describe("examples are made of the values of the filter", () => {
+describe("examples use the values of the filter", () => {
   test.each([
     [
       is("EdgeResponseStatus", "lt", 400),
@@ -107,7 +107,7 @@ describe("examples are made of the values of the filter", () => {
     expect(added(text).map((it) => example(it).slice(0, 5))).toEqual(["@keep", "@drop"]);
   });
 
-  test("only what is possible", () => {
+  test("only possible examples", () => {
     const never = { and: [is("ClientIP", "eq", "192.0.2.1"), is("ClientIP", "eq", "192.0.2.2")] };
     expect(added(filter(never)).map((it) => example(it).slice(0, 5))).toEqual(["@drop"]);
   });

@@ -113,7 +113,7 @@ describe("selection", () => {
 });
 
 describe("tokens", () => {
-  test("tell keywords, known and deprecated fields, operators, values and directives", () => {
+  test("distinguish keywords, known and deprecated fields, operators, values and directives", () => {
     const found = analyse(lpfilter, shop).tokens();
     const lines = found.map((it) =>
       [it.type, ...it.modifiers, shop.slice(it.start, it.end)].join(" "),
@@ -139,7 +139,7 @@ describe("inlays", () => {
       .inlays(span)
       .map((it) => `${text.slice(0, it.offset).split("\n").at(-1)}«${it.label}»`);
 
-  test("show the budget and how groups join", () => {
+  test("show the usage of limits and the logical operators of groups", () => {
     expect(shown(shop)).toEqual([
       `  "where": { /* both«4 of 30 operators, 254 of 1,000 bytes»`,
       `    "and": [«all of 2»`,
@@ -193,7 +193,7 @@ describe("highlights", () => {
     return spans.map((it) => `${it.start}:${cursor.text.slice(it.start, it.end)}`);
   };
 
-  test("show every place that names the field", () =>
+  test("show every occurrence of the field", () =>
     expect(marked(`{"or": [{"key": "A<|>"}, {"key": "B"}, {"value": "A"}, {"key": "A"}]}`)).toEqual(
       [`16:"A"`, `60:"A"`],
     ));
@@ -203,14 +203,14 @@ describe("highlights", () => {
     expect(marked(`{"o<|>r": [{}`)).toEqual([`1:"or"`, "7:["]);
   });
 
-  test("leave the rest alone", () => expect(marked(`{"value": "<|>A"}`)).toEqual([]));
+  test("are empty elsewhere", () => expect(marked(`{"value": "<|>A"}`)).toEqual([]));
 });
 
 describe("links", () => {
   test.each([
     ["dns_logs", "zone/dns_logs"],
     ["gateway_dns", "account/gateway_dns"],
-  ])("lead to the page of %s", (dataset, page) => {
+  ])("open the page of %s", (dataset, page) => {
     const text = `// @dataset ${dataset}\n{}`;
     const found = analyse(lpfilter, text).links();
     expect(cutOut(text, found)).toEqual([dataset]);
@@ -219,7 +219,7 @@ describe("links", () => {
     );
   });
 
-  test("lead nowhere from a dataset that does not exist", () =>
+  test("are omitted for an unknown dataset", () =>
     expect(analyse(lpfilter, "// @dataset nope\n{}").links()).toEqual([]));
 });
 

@@ -26,7 +26,7 @@ test("a field of an example", () =>
   ));
 
 describe("the filter", () => {
-  test("is a sentence that describes the filter, with its budget", () =>
+  test("is a sentence that describes the filter, with its usage of limits", () =>
     checkHover(
       lpfilter,
       shop.replace("where", "wh<|>ere"),
@@ -86,7 +86,7 @@ describe("the filter", () => {
     ],
   ])("reads %s", (_, marked, sentence) => checkHover(lpfilter, marked, sentence));
 
-  test("shows the user's text as it is", () =>
+  test("shows the user's text unchanged", () =>
     checkHover(
       lpfilter,
       `{ "where<|>": { "key": "RayID", "operator": "contains", "value": "*a* <b> [c](http://d.example)\\n" } }`,
@@ -109,7 +109,7 @@ describe("the filter", () => {
     ["on a bracket", `<|>{ "where": {} }`],
     ["in whitespace", `{ <|> "where": {} }`],
     ["in an empty file", `<|>`],
-  ])("says nothing %s", (_, marked) => checkHover(lpfilter, marked));
+  ])("is empty %s", (_, marked) => checkHover(lpfilter, marked));
 });
 
 describe("groups", () => {
@@ -161,9 +161,9 @@ describe("fields", () => {
         "[Documentation](https://developers.cloudflare.com/logs/",
       ],
     ],
-  ])("tell %s", (_, marked, parts) => checkHover(lpfilter, marked, ...parts));
+  ])("describe %s", (_, marked, parts) => checkHover(lpfilter, marked, ...parts));
 
-  test("that do not exist are the business of a check", () => checkHover(lpfilter, on("Nope")));
+  test("that do not exist have no hover", () => checkHover(lpfilter, on("Nope")));
 });
 
 describe("operators", () => {
@@ -195,13 +195,13 @@ describe("values", () => {
       on("CacheCacheStatus", `"hit<|>"`),
       "`hit` is a documented value of **CacheCacheStatus**.",
     ],
-  ])("mean something: %s", (_, marked, part) => checkHover(lpfilter, marked, part));
+  ])("have a meaning: %s", (_, marked, part) => checkHover(lpfilter, marked, part));
 
   test.each([
     ["free text", on("RayID", `"a<|>"`)],
     ["an unknown field", on("Nope", `"de<|>"`)],
     ["a value out of the list", on("CacheCacheStatus", `"nope<|>"`)],
-  ])("without a meaning are left alone: %s", (_, marked) => checkHover(lpfilter, marked));
+  ])("without a meaning have no hover: %s", (_, marked) => checkHover(lpfilter, marked));
 });
 
 describe("the parts of a condition", () => {
@@ -235,7 +235,7 @@ describe("comments", () => {
   test.each([
     ["an unknown dataset", `// @dataset no<|>pe\n{}`],
     ["prose", `// shop er<|>rors\n{}`],
-  ])("say nothing on %s", (_, marked) => checkHover(lpfilter, marked));
+  ])("have no hover on %s", (_, marked) => checkHover(lpfilter, marked));
 });
 
 test.each([

@@ -46,7 +46,7 @@ const shared = `
 }
 `;
 
-test("offers what can be done with a condition", () => {
+test("offers the refactorings of a condition", () => {
   checkTitles(
     `{ "where": { "key": "ClientCountry", "operator": "in", "value": ["de", <|>"fr"] } }`,
     "Wrap condition in 'and'",
@@ -206,7 +206,7 @@ test("extracts a shared condition from an 'or', requested on the group or on the
   checkRefactoring(shared.replace("<|>", "").replace('"or"', '<|>"or"'), title, pulled);
 });
 
-test("spreads an array over its group", () => {
+test("expands an array into its group", () => {
   checkRefactoring(
     `
 {
@@ -233,7 +233,7 @@ test("spreads an array over its group", () => {
   );
 });
 
-test("splits a list where the cursor is", () => {
+test("splits an array at the cursor", () => {
   checkRefactoring(
     `{ "where": { "key": "ClientCountry", "operator": "!in", "value": ["de", "fr", <|>"ca"] } }`,
     'Split the array before "ca"',
@@ -360,7 +360,7 @@ test("suppresses a diagnostic in the whole file", () => {
   );
 });
 
-test("a list of more values than any filter has conditions is not spread", () => {
+test("an array with more values than the limit of conditions is not expanded", () => {
   const values = Array.from({ length: 101 }, (_, i) => i).join(", ");
   checkTitles(
     `{ "where": { "key": <|>"ClientASN", "operator": "in", "value": [${values}] } }`,

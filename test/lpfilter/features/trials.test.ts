@@ -31,7 +31,7 @@ test("the fields and conditions of a filter, in the order of the text", () => {
   ]);
 });
 
-test("answers of the conditions, and the outcome that follows from them", () => {
+test("results of the conditions, and the outcome", () => {
   const trial = trialOf(text)?.trial;
   const on = row({ EdgeResponseStatus: 200, ClientRequestPath: "/login", BotScore: 40 });
   expect(trial?.outcome(on)).toBe(false);
@@ -50,7 +50,7 @@ test.each([
   ["{ where", /./],
   ['{ "where": { "key": "ClientIP", "operator": "equals", "value": "x" } }', /'equals'/],
   ['{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "ok" } }', /./],
-])("%s cannot be tried, and says why", (broken, message) => {
+])("%s cannot be tried, with a reason", (broken, message) => {
   expect(trialOf(broken)?.error).toMatch(message);
 });
 
@@ -59,7 +59,7 @@ const terraform = (host: string) => `resource "cloudflare_logpush_job" "a" {
   filter = jsonencode({ where = { key = "ClientRequestHost", operator = "eq", value = "${host}" } })
 }`;
 
-test("a filter in Terraform has the place of its region", () => {
+test("a filter in Terraform has the range of its region", () => {
   const source = terraform("a.example");
   const texts = hostOfPath("a.tf")?.analyse(source, defaultContext).trials?.() ?? [];
   const tried = texts.filter((it) => it.trial);

@@ -297,7 +297,7 @@ test("any sequence of operations on any filter", () => {
   );
 });
 
-test("another field keeps what fits, and the filter stays valid", () => {
+test("changing the field keeps compatible values, and the filter stays valid", () => {
   fc.assert(
     fc.property(samples, numbers, (sample, choices) => {
       const before = read(sample.text);
@@ -326,7 +326,7 @@ test("another field keeps what fits, and the filter stays valid", () => {
   );
 });
 
-test("a deleted row takes only its own comments with it", () => {
+test("deleting a row removes only its own comments", () => {
   fc.assert(
     fc.property(samples, numbers, (sample, choices) => {
       const rows = pathsIn(read(sample.text), []);

@@ -96,7 +96,7 @@ describe("rows", () => {
     expect(outline(model.root)).toBe(expected);
   });
 
-  test("the sentence and the budget", () => {
+  test("the summary and the usage of limits", () => {
     const { reads, budget, dataset } = formOf(nested).model();
     expect(reads).toBe(
       'Keeps lines where ClientCountry is one of "de", "fr" or (BotScore is less than 30 and WorkerSubrequest is false)',
@@ -330,7 +330,7 @@ describe("moving, wrapping and deleting", () => {
 `);
   });
 
-  test("into a group, and out of it: an empty group goes", () => {
+  test("into a group, and out of it: an empty group is removed", () => {
     const moved = edited(nested, { kind: "move", path: [0], to: { group: [1], index: 0 } });
     expect(moved).toBe(`{
   "where": {
@@ -469,7 +469,7 @@ describe("in a job", () => {
     );
   });
 
-  test("in a file of its own", () => {
+  test("in a separate file", () => {
     const { obstacle } = formOf(job('"./a.lpfilter"'), lpjob).model();
     expect(obstacle).toMatchObject({
       message: "The filter is in './a.lpfilter'.",

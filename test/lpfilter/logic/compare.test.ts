@@ -39,7 +39,7 @@ function checkClaim(
   }
 }
 
-test("no line contradicts a claim, and few claims are left open", () => {
+test("no line contradicts a claim, and few results are unknown", () => {
   let unknown = 0;
   const runs = times(125);
   fc.assert(
@@ -85,7 +85,7 @@ test("fields that do not matter are left out of a line", () => {
   expect(both).toEqual({ line: {} });
 });
 
-test("what is written another way is equal", () => {
+test("different spellings are equal", () => {
   const either = { or: [country("eq", "de"), country("eq", "at")] };
   expect(compare(either, country("in", ["at", "de", "de"])).name).toBe("equal");
   const [a, b] = [status("lt", 400), country("eq", "de")];
@@ -104,7 +104,7 @@ test("an empty side is narrower, and two empty ones are equal", () => {
   expect(compare(none, { and: [status("lt", 1), status("gt", 1)] }).name).toBe("equal");
 });
 
-test("a range of the catalogue proves nothing", () => {
+test("a range in the catalogue proves nothing", () => {
   const score = (operator: string, value: number) => ({ key: "BotScore", operator, value });
   expect(compare(score("geq", 0), score("geq", -5)).name).toBe("narrower");
   expect(compare(score("leq", 99), score("leq", 100)).onlySecond).toEqual({
@@ -148,6 +148,6 @@ test.each([
   [time("endsWith", "Z"), time("geq", 0), "narrower"],
   [time("lt", "2026-01-02"), time("eq", 7), "disjoint"],
   [time("geq", "2026-01-02"), time("eq", 7), "wider"],
-] as const)("numbers and texts of a time: %j and %j", (first, second, name) => {
+] as const)("times as numbers and strings: %j and %j", (first, second, name) => {
   expect(compare(first, second).name).toBe(name);
 });

@@ -78,7 +78,7 @@ describe("over random filters and lines", () => {
     );
   });
 
-  test("all sure fixes together keep the same lines", () => {
+  test("all safe fixes together keep the same lines", () => {
     fc.assert(
       fc.property(samples, ({ text, lines }) => {
         const severity = Object.fromEntries(
@@ -91,7 +91,7 @@ describe("over random filters and lines", () => {
     );
   });
 
-  test("what never matches keeps no line, and what always matches keeps every line", () => {
+  test("a condition that never matches keeps no line, and one that always matches keeps every line", () => {
     fc.assert(
       fc.property(samples, ({ text, lines }) => {
         const { filter } = read(text);
@@ -146,7 +146,7 @@ describe("over random filters and lines", () => {
     );
   });
 
-  test("nothing follows from a filter that is taken to be simple", () => {
+  test("a filter that is classified as simple has no conclusions", () => {
     const counts = (facts: Facts) => Object.values(facts).map((it) => it.length);
     const empty = new Set<Facts>();
     fc.assert(
@@ -164,7 +164,7 @@ describe("over random filters and lines", () => {
     expect(empty.size).toBeGreaterThan(1);
   });
 
-  test("every kind of fact turns up", () => {
+  test("every kind of fact occurs", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(samples, ({ text }) => {

@@ -183,7 +183,7 @@ describe("nothing is claimed", () => {
   });
 });
 
-test("what is proved of a random filter is true of every line", () => {
+test("proofs about a random filter hold for every line", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(samples, ({ text, lines }) => {

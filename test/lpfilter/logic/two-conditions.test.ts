@@ -64,7 +64,7 @@ for (const field of judged) {
     const conditions = conditionsOn(field);
 
     for (const logical of ["and", "or"]) {
-      test(`what is said about two conditions in an '${logical}' is so`, () => {
+      test(`diagnostics about two conditions in an '${logical}' are correct`, () => {
         for (const [i, first] of conditions.entries()) {
           for (const [j, second] of conditions.entries()) {
             // The short suite tests one order of each pair.
@@ -89,7 +89,7 @@ for (const field of judged) {
   });
 }
 
-test("a value that does not fit its field decides nothing", () => {
+test("a value of the wrong type decides nothing", () => {
   const on = (operator: string, value: unknown) => ({ key: "EdgeResponseStatus", operator, value });
   const { verdicts, implied } = factsOf(
     read({ and: [on("in", [1, 2]), on("leq", "x"), on("!eq", 5.5), on("leq", 3)] }),

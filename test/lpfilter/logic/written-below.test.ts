@@ -51,7 +51,7 @@ test("numbers are compared by how they are written", () => {
   );
 });
 
-test("every number is written as one of the texts that are numbers", () => {
+test("every number is written as one of the numeric strings", () => {
   fc.assert(
     fc.property(number, fc.boolean(), (it, isNegative) => {
       const text = String(isNegative ? 0 - it : it);

@@ -84,7 +84,7 @@ describe("a completion inside quotes", () => {
   });
 });
 
-test("a client without snippets gets one line", async () => {
+test("a client without snippets receives one line", async () => {
   const { find } = await complete("a.lpfilter", "<|>");
   expect(find("where and")?.textEdit?.newText).not.toContain("\n");
 });

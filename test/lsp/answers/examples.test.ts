@@ -47,7 +47,7 @@ const lineOf = (line: number, start: number, end: number) => ({
   end: { line, character: end },
 });
 
-test("an example has its place, its result, and the part that decided", async () => {
+test("an example has its range, its result, and the part that decided", async () => {
   const { folder, ask } = await start({ "login.cfrule": rule });
   expect(await ask("login.cfrule")).toEqual({
     documents: [
@@ -179,7 +179,7 @@ test("lists of 'weir.json' are used", async () => {
   expect((await ask("a.cfrule")).documents[0]?.examples[0]?.outcome).toBe("passed");
 });
 
-test("a canceled request is answered as such", async () => {
+test("a canceled request gets the matching error", async () => {
   const { client } = await start({ "a.cfrule": rule });
   const source = new CancellationTokenSource();
   const answer = client.request("weir/examples", {}, source.token);

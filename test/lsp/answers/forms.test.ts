@@ -73,7 +73,7 @@ test("the form of a filter has its problems on their rows", async () => {
   });
 });
 
-test("an operation is answered with edits, for the version it is about", async () => {
+test("an operation returns edits for its version", async () => {
   const { form, edit, client, uri } = await opened("a.lpfilter", text);
   const answer = await form();
   const operation = { kind: "delete", path: [1] } as const;
@@ -87,7 +87,7 @@ test("an operation is answered with edits, for the version it is about", async (
   });
 });
 
-test("an operation that makes no sense is an error", async () => {
+test("an invalid operation is an error", async () => {
   const { edit } = await opened("a.lpfilter", text);
   await expect(edit({ kind: "delete" } as never, 1)).rejects.toThrow("Expected an operation");
   await expect(edit(null as never, 1)).rejects.toThrow("Expected an operation");

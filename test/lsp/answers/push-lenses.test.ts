@@ -75,7 +75,7 @@ test("push and compare are code actions for editors without lenses", async () =>
 });
 
 describe("the lens shows the state since the last push", () => {
-  test("a rule that was never pushed offers to create it", async () => {
+  test("a rule that was never pushed has a lens to create it", async () => {
     const bench = await start();
     const [create, compare] = await lenses(bench, "a.cfrule");
     const args = [{ uri: bench.uri("a.cfrule"), profile: "local" }];

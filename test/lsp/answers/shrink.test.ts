@@ -51,7 +51,7 @@ test("a filter over both limits has one quick fix for both", async () => {
   expect(JSON.parse(after).where.value).toHaveLength(40);
 });
 
-test("so has the filter of a job", async () => {
+test("the filter of a job too", async () => {
   const job = { name: "j", dataset: "http_requests", destination_conf: "s3://b?region=x" };
   const text = JSON.stringify({ ...job, filter: { where: { or: hosts(31) } } });
   const { offered, after } = await shrinks("a.lpjob", text, text.indexOf("where"));
@@ -59,7 +59,7 @@ test("so has the filter of a job", async () => {
   expect(JSON.parse(after)).toMatchObject({ ...job, filter: { where: { operator: "in" } } });
 });
 
-test("a result that is still too large says so", async () => {
+test("a result that is still too large is reported as such", async () => {
   const text = JSON.stringify({ where: { or: hosts(80) } });
   const { offered } = await shrinks("a.lpfilter", text, text.indexOf("where"));
   expect(offered.map((it) => it.title)).toEqual([

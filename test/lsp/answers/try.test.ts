@@ -58,7 +58,7 @@ test("other logs, and the first lines of them", async () => {
   });
 });
 
-test("a canceled request is answered as such", async () => {
+test("a canceled request gets the matching error", async () => {
   const { folder, client } = await start();
   const uri = `${folder}/a.lpfilter`;
   await client.open(uri, filter(200), "lpfilter");
@@ -76,7 +76,7 @@ test("nothing is read in an untrusted workspace", async () => {
   });
 });
 
-test("a lens says how much of the samples is kept, and follows the text", async () => {
+test("a lens shows how much of the samples is kept, and follows the text", async () => {
   const { folder, client } = await start();
   const uri = `${folder}/a.lpfilter`;
   const lenses = async () => {
@@ -100,7 +100,7 @@ test("a lens says how much of the samples is kept, and follows the text", async 
   expect(await lenses()).toEqual(["Keeps 25.0% of logs/a.ndjson (1 of 4 lines)"]);
 });
 
-test("conditions say what they do on the samples, if the user wants it", async () => {
+test("inlay hints show the effect of conditions on the samples, if enabled", async () => {
   const hintsWith = async (settings: object) => {
     const { folder, client } = await start(settings);
     const uri = `${folder}/a.lpfilter`;

@@ -87,14 +87,14 @@ describe("weir.changes", () => {
     expect(await changed(bench)).toContain("a.lpjob job both");
   });
 
-  test("a folder with settings of its own is not included", async () => {
+  test("a folder with its own settings is not included", async () => {
     const bench = await start({
       files: { "a.cfrule": rule, "b/weir.json": weirJson(), "b/b.cfrule": rule },
     });
     expect(await changed(bench)).toEqual(["a.cfrule rule never-pushed"]);
   });
 
-  test("without a profile or trust it says why", async () => {
+  test("without a profile or trust, it is refused with a reason", async () => {
     const bench = await start({ files: { "a.cfrule": rule } });
     expect((await changed(bench, "other")).join()).toContain("'other'");
     await bench.client.notify("weir/workspace", { trusted: false });

@@ -268,7 +268,7 @@ describe("the target of a command", () => {
   });
 
   test.each(["push", "diff", "pull", "delete", "verify", "copyCurl", "remoteText"] as const)(
-    "is to be known from a weir.json with profiles: %s",
+    "requires a weir.json with profiles: %s",
     async (name) => {
       const bench = await Workbench.open({
         files: { "weir.json": "{}", "a.cfrule": rule },

@@ -60,7 +60,7 @@ describe("a file is compared with another", () => {
     expect(bench.sent).toEqual([]);
   });
 
-  test("files of one name are told apart by their folders", async () => {
+  test("files with the same name are distinguished by their folders", async () => {
     const { bench, compare } = await start();
     const { text } = await compare("a.lpfilter", { other: bench.uri("in/a.lpfilter") });
     expect(text).toMatch(/^equal: \S+\/a\.lpfilter and in\/a\.lpfilter match the same\./);

@@ -16,7 +16,7 @@ const texts = [
 
 const message = (sent: unknown) => (sent as { readonly message: string }).message;
 
-test.each(texts)("%s is no link in what the user is told", (text) => {
+test.each(texts)("%s is not rendered as a link in a message", (text) => {
   expect(text).toMatch(link);
   const results = [{ path: `${text}.cfrule`, message: text, text, outcome: "failed", ids: {} }];
   for (const answer of [{ refusal: text }, { results }, { text }]) {
@@ -29,7 +29,7 @@ test.each(texts)("%s is no link in what the user is told", (text) => {
   }
 });
 
-test.each(texts)("%s is no link in what the user is asked", async (text) => {
+test.each(texts)("%s is not rendered as a link in a prompt", async (text) => {
   const sent: unknown[] = [];
   const connection = { sendRequest: async (_: unknown, params: unknown) => void sent.push(params) };
   const asking = new Asking(connection as never, new AbortController().signal);

@@ -46,7 +46,7 @@ describe("an outline has no more than 5,000 symbols", () => {
   });
 });
 
-test("features that are disabled for large texts do not read them", () => {
+test("features that are disabled for large texts do not parse them", () => {
   let reads = 0;
   const toy = toyLanguage();
   const counting: typeof toy = {
@@ -68,7 +68,7 @@ test("features that are disabled for large texts do not read them", () => {
   expect(reads).toBe(1);
 });
 
-describe("a text over 16 MB is not read", () => {
+describe("a text over 16 MB is not parsed", () => {
   const size = 16 * 1024 * 1024 + 1;
   /** All languages handle large texts alike, so the short suite tests one; weir.json is handled separately. */
   const names = ["a.lpfilter", "weir.json", ...(isLong ? ["a.lpjob", "a.cfrule"] : [])];

@@ -85,7 +85,7 @@ test("a rule is compared with the others of its folder, and again when one of th
   expect((await pull(client, a)).items).toMatchObject([{ message }]);
 });
 
-test("changes on disk count: of a rule, of the order, of the files", async () => {
+test("changes on disk are detected: of a rule, of the order, of the files", async () => {
   const folder = workspace();
   const [a, b] = [`${folder}/rules/a.cfrule`, `${folder}/rules/b.cfrule`];
   const client = await startClient({ capabilities: pulling, folders: [folder] });
@@ -135,7 +135,7 @@ test("the workspace has them for closed files, and reports a file again when ano
   expect((await ask(first.ids)).shown).toEqual(["", ""]);
 });
 
-test("a new file counts as soon as it is there", async () => {
+test("a new file is included immediately", async () => {
   const folder = workspace(["b"]);
   const [a, c] = [`${folder}/rules/a.cfrule`, `${folder}/rules/c.cfrule`];
   const client = await startClient({ capabilities: {}, folders: [folder] });

@@ -21,7 +21,7 @@ function codesOf(client: TestClient, uri: string): unknown[] | undefined {
   return client.published.findLast((it) => it.uri === uri)?.diagnostics.map((it) => it.code);
 }
 
-describe("one place may be spelled in several ways: a job and its filter", () => {
+describe("one path may have several spellings: a job and its filter", () => {
   test.each([
     ["file:///C%3A/w", "file:///C:/w", "file:///c%3A/w"],
     ["file:///c%3A/w", "file:///c:/w", "file:///C:/w"],

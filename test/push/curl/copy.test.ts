@@ -61,7 +61,7 @@ describe("curl for a job other than the file's own", () => {
     expect(h.requests).toEqual([]);
   });
 
-  test("so does a job file", async () => {
+  test("a job file too", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     expect(await curl(h, "shop.lpjob", { job: "77" })).toMatch(/-X PUT \S*\/logpush\/jobs\/77'/);

@@ -120,7 +120,7 @@ function bareIds({ first, second, plans }: Run): string[] {
     .map((it) => `a bare ID: ${it}`);
 }
 
-/** Whether the secret only appears in changes of plans, which `describeChange` masks before they are shown. */
+/** Whether the secret only appears in the changes of plans, which are shown through `describeChange`. */
 function onlyInPlans(shown: string): boolean {
   return !shown.replace(/"destination_conf","(before|after)":"[^"]*"/g, "").includes(secret);
 }

@@ -53,7 +53,7 @@ async function rows(h: Harness, command: Command, args: readonly string[]) {
   return { status, rows: (JSON.parse(out) as { results: Row[] }).results };
 }
 
-describe.each(targets)("what has no file, with %s", (rulesTarget) => {
+describe.each(targets)("resources without a file, with %s", (rulesTarget) => {
   test("a workspace that equals the service has no drift", async () => {
     using h = await pushedAll(rulesTarget);
     expect((await runCommand(h, diff, [])).status).toBe(0);

@@ -84,7 +84,7 @@ async function underLie(
   return { result, lost, sent };
 }
 
-test.each(cases)("a list of $what that leaves things out is not pushed against", async (it) => {
+test.each(cases)("an incomplete list of $what is not used for a push", async (it) => {
   const { result, lost, sent } = await underLie(it, (h, path) => h.push(path));
   expect(result.outcome).toBe("failed");
   expect(result.message).toMatch(
@@ -93,14 +93,14 @@ test.each(cases)("a list of $what that leaves things out is not pushed against",
   expect([lost, sent]).toEqual([false, []]);
 });
 
-test.each(cases)("nor taken for the truth by a comparison: $what", async (it) => {
+test.each(cases)("an incomplete list is not used for a comparison: $what", async (it) => {
   const { result, lost, sent } = await underLie(it, (h, path) => h.compare(path));
   expect(result.outcome).toBe("failed");
   expect(result.message).toContain("although it exists.");
   expect([lost, sent]).toEqual([false, []]);
 });
 
-test.each(cases)("nor does a file that was renamed become a second one: $what", async (it) => {
+test.each(cases)("an incomplete list creates no duplicate of a renamed file: $what", async (it) => {
   const { result, lost, sent } = await underLie(it, (h, path) => {
     h.rename(path, `b${path}`);
     return h.push(`b${path}`);
@@ -110,24 +110,27 @@ test.each(cases)("nor does a file that was renamed become a second one: $what", 
   expect([lost, sent]).toEqual([false, []]);
 });
 
-test.each(cases)("nor is anything forgotten that is to be deleted: $what", async (it) => {
-  using h = new Harness({ files: { [it.path]: it.text }, env, rulesTarget: it.rulesTarget });
-  await h.push(it.path);
-  rmSync(join(h.folder.path, it.path));
-  h.emulator.configure({ faults: [lie(it, h)] });
-  const first = await h.remove(it.path);
-  // Without a lock entry, the resource could not be found again.
-  const isLeft = h.rulesetRules.length + h.zone.jobs.size + h.zone.rules.size > 0;
-  expect(isLeft).toBe(h.entry(it.path) !== undefined);
-  if (first.outcome === "failed") expect(first.message).toContain("although it exists.");
-  expect((first.outcome === "failed" ? await h.remove(it.path) : first).outcome).toBe("deleted");
-  expect([h.rulesetRules, [...h.zone.jobs], [...h.zone.rules], [...h.zone.filters]]).toEqual([
-    [],
-    [],
-    [],
-    [],
-  ]);
-});
+test.each(cases)(
+  "a deletion with an incomplete list keeps the lock entry of a remaining resource: $what",
+  async (it) => {
+    using h = new Harness({ files: { [it.path]: it.text }, env, rulesTarget: it.rulesTarget });
+    await h.push(it.path);
+    rmSync(join(h.folder.path, it.path));
+    h.emulator.configure({ faults: [lie(it, h)] });
+    const first = await h.remove(it.path);
+    // Without a lock entry, the resource could not be found again.
+    const isLeft = h.rulesetRules.length + h.zone.jobs.size + h.zone.rules.size > 0;
+    expect(isLeft).toBe(h.entry(it.path) !== undefined);
+    if (first.outcome === "failed") expect(first.message).toContain("although it exists.");
+    expect((first.outcome === "failed" ? await h.remove(it.path) : first).outcome).toBe("deleted");
+    expect([h.rulesetRules, [...h.zone.jobs], [...h.zone.rules], [...h.zone.filters]]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+  },
+);
 
 test("a rule keeps its filter when the filter list omits it", async () => {
   const files = { "a.cfrule": rule("ssl") };
@@ -161,7 +164,7 @@ test("a filter keeps its job when the job list omits it", async () => {
   ]);
 });
 
-test("what is gone is gone: the list and the service agree", async () => {
+test("a resource that neither the list nor the service has is treated as deleted", async () => {
   using h = new Harness({ files: { "a.lpjob": job({ filter: "" }) }, env });
   await h.push("a.lpjob");
   h.zone.jobs.clear();

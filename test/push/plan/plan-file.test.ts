@@ -28,7 +28,7 @@ function planIn(h: Harness) {
 const rules = { "rules/a.cfrule": rule(admin), "rules/b.cfrule": rule(login, "log") };
 
 test.each(["firewall-rules", "rulesets"] as const)(
-  "a plan is carried out without questions: %s",
+  "a plan is carried out without prompts: %s",
   async (rulesTarget) => {
     using h = await planned({ rulesTarget, files: rules });
     expect(h.zone.rules.size + h.rulesetRules.length).toBe(0);
@@ -46,7 +46,7 @@ test.each(["firewall-rules", "rulesets"] as const)(
   },
 );
 
-test("jobs with a filter of their own, rules with equal filters, and unchanged files fit their plan", async () => {
+test("jobs with inline filters, rules with equal filters, and unchanged files match their plan", async () => {
   const files = {
     "shop.lpjob": job(),
     "shop.lpfilter": filter("a.example"),
@@ -76,7 +76,7 @@ test("a changed file stops the whole plan, and is named", async () => {
   expect(h.zone.rules.size).toBe(0);
 });
 
-test("comments and layout are not part of the plan", async () => {
+test("comments and formatting are not part of the plan", async () => {
   using h = await planned({ files: rules });
   h.write("rules/b.cfrule", `# for reviewers\n${rule(login, "log")}\n`);
   expect((await carryOut(h)).status).toBe(0);
@@ -99,7 +99,7 @@ test("a missing file, or one that appears again, stops the plan", async () => {
   expect(h.zone.rules.size).toBe(1);
 });
 
-test("a change on the service stops the plan, whatever it is about", async () => {
+test("any change on the service stops the plan", async () => {
   const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example"), ...rules };
   using h = await planned({ files, env });
   await carryOut(h);

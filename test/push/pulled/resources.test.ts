@@ -77,7 +77,7 @@ test("an unused rule filter can be read, with or without a file", async () => {
   expect(await remoteText("b.cfrule", h.session())).toBe("");
 });
 
-test("so can the rules of a ruleset", async () => {
+test("the rules of a ruleset can be read too", async () => {
   using h = new Harness({ files: { "a.cfrule": files["a.cfrule"] }, rulesTarget: "rulesets" });
   await h.push("a.cfrule");
   h.forget("a.cfrule");

@@ -277,7 +277,7 @@ describe("the simplified sequence", () => {
 });
 
 describe("rulesets", () => {
-  test("a dry run is sent first, and what it rejects is not sent", async () => {
+  test("a dry run is sent first, and a rejected rule is not sent", async () => {
     using h = new Harness({
       files: { "a.cfrule": rule(admin) },
       rulesTarget: "rulesets",

@@ -84,7 +84,7 @@ describe("credential for an origin", () => {
   });
 
   test.each(["WEIR_API_TOKEN", "WEIR_AUTH_KEY", "cloudflare_api_key", "CF_API_TOKEN"])(
-    "%s is nothing for a file to ask for",
+    "%s cannot be used in a file",
     (name) => expect(isCredentialVariable(name)).toBe(true),
   );
 });

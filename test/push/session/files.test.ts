@@ -66,7 +66,7 @@ describe("pulling into an existing file", () => {
     expect(written.startsWith("\ufeff")).toBe(text.startsWith("\ufeff"));
   });
 
-  test("keeps its line ends: a job", async () => {
+  test("keeps its line endings: a job", async () => {
     const text = `${JSON.stringify(JSON.parse(job({ filter: undefined })), null, 2)}\n`;
     const env = { LOGS_KEY: "hunter2-hunter2" };
     using h = new Harness({ files: { "a.lpjob": text.replaceAll("\n", "\r\n") }, env });

@@ -23,7 +23,7 @@ const entry: LockEntry = {
 };
 
 describe("the text", () => {
-  test("is sorted, with one resource on a line", () => {
+  test("is sorted, with one resource per line", () => {
     const lock = { "b.cfrule": { production: entry, local: entry }, "a.cfrule": { local: entry } };
     const line = `{ "origin": "https://api.example", "zone": "z1", "target": "rulesets", "rule": "r1", "hash": "sha256-00", "state": "done" }`;
     expect(writeLock(lock)).toBe(`{
@@ -42,7 +42,7 @@ describe("the text", () => {
     expect(writeLock({ "a.cfrule": {} })).toBe('{\n  "version": 1,\n  "resources": {}\n}\n');
   });
 
-  test("has the order of rulesets that a file has a rule in, with one rule on a line", () => {
+  test("has the order of rulesets with rules of a file, with one rule per line", () => {
     const lock = { "a.cfrule": { local: { ...entry, ruleset: "s" } } };
     const orders = { s: ["r2", "r1"], unused: ["r3"] };
     const text = writeLock(lock, orders);
@@ -120,7 +120,7 @@ describe("the file", () => {
   });
 
   test.each(["{ broken", '{ "version": 99, "resources": {} }'])(
-    "%s is said so, and never written over",
+    "%s is reported, and never overwritten",
     (text) => {
       using folder = new Folder({ "weir.lock.json": text });
       const lock = new LockFile(folder.path);

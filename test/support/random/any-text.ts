@@ -21,8 +21,8 @@ export function describeAnyText(
 ): void {
   const broken = brokenTexts(samples, [...signs, ...words]);
 
-  describe("whatever the text is", () => {
-    test("every feature answers, within the text", () =>
+  describe("for any text", () => {
+    test("every feature returns valid ranges", () =>
       fc.assert(
         fc.property(broken, cursor, (text, at) => checkFeatures(language, text, at)),
         runs,
@@ -32,19 +32,19 @@ export function describeAnyText(
         fc.property(broken, cursor, (text, at) => checkSelections(language, text, at)),
         runs,
       ));
-    test("tokens are in order, apart, and on one line each", () =>
+    test("tokens are ordered, do not overlap, and are on one line each", () =>
       fc.assert(
         fc.property(broken, (text) => checkTokens(language, text)),
         runs,
       ));
-    test("completions replace one stretch of one line around the cursor, with no other edit touching it", () =>
+    test("completions replace one range on one line around the cursor, and no other edit touches it", () =>
       fc.assert(
         fc.property(broken, cursor, (text, at) => checkCompletions(language, text, at)),
         runs,
       ));
   });
 
-  test("a completion taken in a whole document leaves it whole", () => {
+  test("accepting a completion in a valid document keeps it valid", () => {
     const whole = broken.filter((text) => /^[ \t\r\n]*$/.test(text) || errorsIn(text) === 0);
     fc.assert(
       fc.property(whole, cursor, cursor, (text, at, choice) => {
@@ -55,7 +55,7 @@ export function describeAnyText(
     );
   });
 
-  test("a completion taken anywhere in a whole document leaves it whole", () => {
+  test("accepting a completion anywhere in a valid document keeps it valid", () => {
     for (const text of samples) {
       const analysis = analyse(language, text);
       for (let offset = 0; offset <= text.length; offset++) {
