@@ -63,8 +63,8 @@ async function kindOf(path: string, file: string): Promise<"parquet" | "plain nd
 }
 
 /**
- * The bytes from one before a range up to the end of its last line, which may be after the range. Read synchronously, which is
- * faster on busy threads than a request to the thread pool for each chunk.
+ * The bytes from one before a range. Continues after the range until the consumer stops, because the last line may end there.
+ * Read synchronously, which is faster on busy threads than a request to the thread pool for each chunk.
  */
 function partOf(
   file: string,

@@ -18,7 +18,7 @@ import { emptyResult } from "./tally.ts";
 
 const packageName = "@duckdb/node-api";
 
-/** Loads DuckDB from the node_modules of a folder, or returns a refusal with advice. */
+/** Loads DuckDB as installed for a folder, or returns a refusal with advice. */
 export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: string } {
   const requireThere = createRequire(join(folder, "package.json"));
   let path: string;

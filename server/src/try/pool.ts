@@ -38,8 +38,8 @@ function workerFile(): string | undefined {
 }
 
 /**
- * Reads large logs on several threads. This thread starts at once, while the others load the code. Printed lines need an order, so
- * they are only read on this thread.
+ * Reads large logs on several threads. This thread starts at once, while the others load the code. Printing and `head` need an
+ * order, so they only use this thread.
  */
 export function runnerFor(
   subjects: readonly Subject[],

@@ -171,7 +171,7 @@ export class Tally implements LogSink {
     );
   }
 
-  /** Prints the suffix after the last line. */
+  /** Prints the suffix after the last line, and completes the counts. */
   finish(): void {
     const output = this.entries[0]?.tried.output;
     if (this.question.print === "pushed" && output && this.printed > 0)

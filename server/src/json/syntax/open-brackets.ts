@@ -75,7 +75,7 @@ export class OpenBrackets {
     this.added++;
   }
 
-  /** Removes the value of the last property and returns it, if it is a string. */
+  /** Reopens the last property of an object if its value is a string, and returns both. */
   takeLastText(): { readonly property: Property; readonly text: JsonString } | undefined {
     const text = this.lastProperty?.value;
     const property = text?.kind === "string" ? this.withoutLastValue() : undefined;

@@ -298,7 +298,7 @@ export class Parser {
     this.expecting = "separator";
   }
 
-  /** Ends the current property. Its value may be missing. */
+  /** Ends a property whose value is missing, and reports it. */
   endProperty(): void {
     const { property } = this;
     if (!property) return;

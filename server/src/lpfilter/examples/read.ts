@@ -20,7 +20,7 @@ export interface ExampleProblem extends Span {
 export interface LineReading {
   /** Undefined if there are problems. */
   readonly line: LogLine | undefined;
-  /** Offsets are relative to the example. */
+  /** Offsets refer to the parsed text. */
   readonly problems: readonly ExampleProblem[];
 }
 

@@ -9,7 +9,7 @@ export function isRegular(group: Group): boolean {
   return list !== undefined && !isUnseen(list) && object.properties.length === 1;
 }
 
-/** A member inside a nested `where` includes that `where`. */
+/** A member inside a nested `where` is a stray with the span of that `where`, because forms cannot edit it. */
 export function membersOf({ items, list }: Group): readonly FilterNode[] {
   return items.map((node, index) => {
     const value = list?.items[index];

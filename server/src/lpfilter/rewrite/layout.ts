@@ -68,7 +68,7 @@ export function leading(json: Json, comments: readonly Comment[], indent: string
     .join("");
 }
 
-/** Comments to write after a node. A comma may follow on the same line, so no line comment may end it. */
+/** Comments to write after a node. Line comments become block comments, because a comma may follow on the same line. */
 export function trailing(json: Json, comments: readonly Comment[], indent: string): string {
   const lineBreak = firstLineBreak(json.text);
   return comments

@@ -7,7 +7,7 @@ import {
 import { operatorNamed } from "../catalogue/operators.ts";
 import { type PropertyName, suggestedProperty } from "../catalogue/properties.ts";
 
-/** Whether a missing property may be a typo of another name, which is reported once, or part of a hole. */
+/** Whether a missing property may be present under a wrong name, which is reported instead, or in a hole. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
   if (logicalAsOperator(object) || hasUnseenNames(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {

@@ -16,7 +16,7 @@ export interface Provider {
   readonly needs: readonly Need[];
   /** Whether the service requires proof of ownership of the destination; undefined if not documented. */
   readonly ownership?: "challenge" | "challenge or keys" | "none";
-  /** The provider's minimum file size, if any. */
+  /** Overrides the minimum file size of uploads. */
   readonly leastBytes?: number;
 }
 

@@ -60,7 +60,7 @@ function emptyJson(field: string, tried: Tried): string | undefined {
 /** Longer examples would not be readable. */
 const longestExample = 2000;
 
-/** A line as an example of the current outcome. Undefined if the outcome is undetermined or the line is too long. */
+/** A line as an example of the current outcome. Undefined if the line is too long. */
 export function addedExample(tried: Tried, row: LogRow, isWanted: boolean): Addition | undefined {
   const fields = [...new Set(tried.trial?.fields)].flatMap((it) => {
     const raw = row.raw(it);

@@ -1,6 +1,6 @@
 /** Messages for file errors, by error code: those of the operating system, and a few of our own. */
 
-/** Our own codes, for files that exist but are refused. */
+/** Our own codes, for files that the system would open but we refuse. */
 export const refused = {
   leadsOut: "WEIR_LEADS_OUT",
   otherKind: "WEIR_OTHER_KIND",

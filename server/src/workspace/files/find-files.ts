@@ -32,7 +32,7 @@ export function findFiles(folder: string, wanted: (path: string) => boolean): Fo
   return all;
 }
 
-/** Yields undefined at every folder, so that a server can do other work. */
+/** Like `findFiles`, but yields undefined before each batch, so that a server can do other work. */
 export function* findFilesInSteps(
   folder: string,
   wanted: (path: string) => boolean,

@@ -95,7 +95,7 @@ function withoutFollowers<Item>(
   const followers = new Map<Item, Item[]>();
   for (const [it, other] of references) push(followers, other, it);
   const moved = [...followers.keys()].filter((it) => !left.has(it));
-  // Grows while it is walked.
+  // The array grows during the iteration.
   for (const it of moved) {
     for (const follower of followers.get(it) ?? []) if (left.delete(follower)) moved.push(follower);
   }
