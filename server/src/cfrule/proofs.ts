@@ -45,8 +45,8 @@ function isShort(root: Expression): boolean {
 }
 
 function reportedIn(rule: Document): Reported {
-  const { verdicts, settled, repeated, implied, cancelled } = factsOf(rule);
-  const removals = [...settled, ...repeated, ...implied, ...cancelled];
+  const { verdicts, decided, repeated, implied, cancelled } = factsOf(rule);
+  const removals = [...decided, ...repeated, ...implied, ...cancelled];
   const members = [...verdicts.flatMap((it) => it.members), ...removals.map((it) => it.member)];
   return { spans: members.map((it) => it.node), hasRemovals: removals.length > 0 };
 }

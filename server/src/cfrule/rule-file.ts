@@ -33,7 +33,7 @@ export function ruleFileOf(document: Document): RuleFile | undefined {
     action,
     name: last("ref") || last("description") || undefined,
     ref: last("ref") || undefined,
-    isEnabled: paused === undefined || paused === "false" ? true : isPaused(paused),
+    isEnabled: isEnabledWith(paused),
     skipsRest: action === "skip" && (skip.ruleset === "current" || skip.phase === "current"),
     settings: settingsOf(action, skip, last("products")),
     position,
@@ -42,9 +42,10 @@ export function ruleFileOf(document: Document): RuleFile | undefined {
   };
 }
 
-/** Whether a rule is enabled, by a value of `@paused` other than false: no, or unknown. */
-function isPaused(value: string): false | undefined {
-  return value === "" || value === "true" ? false : undefined;
+/** Whether a rule is enabled, by the value of `@paused`. Undefined if the value is invalid. */
+function isEnabledWith(paused: string | undefined): boolean | undefined {
+  if (paused === undefined || paused === "false") return true;
+  return paused === "" || paused === "true" ? false : undefined;
 }
 
 function positionIn(directives: readonly Directive[]): Position | "invalid" | undefined {

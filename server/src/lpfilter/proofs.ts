@@ -32,13 +32,13 @@ function openOutline(filter: Filter): FilterOutline | undefined {
 }
 
 function reportedIn(filter: Filter): Reported {
-  const { verdicts, settled, repeated, implied, copies } = factsOf(filter);
+  const { verdicts, decided, repeated, implied, copies } = factsOf(filter);
   const members = [
     ...verdicts.flatMap((it) => it.members),
-    ...[...settled, ...repeated, ...implied].map((it) => it.member),
+    ...[...decided, ...repeated, ...implied].map((it) => it.member),
   ];
   const spans = [...members.map((it) => it.condition), ...copies.map((it) => it.group)];
-  const removals = [settled, repeated, implied, copies];
+  const removals = [decided, repeated, implied, copies];
   return { spans, hasRemovals: removals.some((it) => it.length > 0) };
 }
 

@@ -180,7 +180,7 @@ describe("no diagnostics for", () => {
     "not ip.src lt 192.0.2.1 and not ip.src ge 192.0.2.1",
   ])("%s", (text) => {
     const found = facts(text);
-    expect([...found.verdicts, ...found.implied, ...found.repeated, ...found.settled]).toEqual([]);
+    expect([...found.verdicts, ...found.implied, ...found.repeated, ...found.decided]).toEqual([]);
   });
 });
 

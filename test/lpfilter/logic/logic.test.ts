@@ -170,14 +170,14 @@ describe("over random filters and lines", () => {
       fc.property(samples, ({ text }) => {
         const facts = factsOf(read(text).filter);
         for (const it of facts.verdicts) seen.add(`${it.truth} ${Math.min(it.members.length, 3)}`);
-        for (const it of facts.settled) seen.add(`settled ${it.truth} ${it.member.home?.logical}`);
+        for (const it of facts.decided) seen.add(`decided ${it.truth} ${it.member.home?.logical}`);
         for (const [kind, list] of Object.entries(facts)) if (list.length > 0) seen.add(kind);
       }),
       { ...runs, numRuns: times(600) },
     );
     for (const truth of ["never", "always"]) {
       for (const count of [0, 1, 2, 3]) expect(seen).toContain(`${truth} ${count}`);
-      for (const logical of ["and", "or"]) expect(seen).toContain(`settled ${truth} ${logical}`);
+      for (const logical of ["and", "or"]) expect(seen).toContain(`decided ${truth} ${logical}`);
     }
     for (const kind of ["repeated", "implied", "nestings", "chains"]) expect(seen).toContain(kind);
   });

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Document } from "../document.ts";
-import type { Settled, Verdict } from "../logic/facts.ts";
+import type { Decided, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import {
   clashMessage,
@@ -26,7 +26,7 @@ export const neverMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && !root.value) {
       report(root, "'false' matches no request. Use an expression, or pause the rule.");
     }
-    const { verdicts, settled } = factsOf(rule);
+    const { verdicts, decided } = factsOf(rule);
     for (const verdict of verdicts) {
       if (verdict.truth !== "never" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
@@ -49,9 +49,9 @@ export const neverMatches: RuleCheck<"rule"> = {
         });
       }
     }
-    for (const it of settled) {
+    for (const it of decided) {
       if (it.truth !== "never") continue;
-      report(it.member.node, settledMessage(rule.text, it), { related: related([it.by]) });
+      report(it.member.node, decidedMessage(rule.text, it), { related: related([it.by]) });
     }
   },
   examples: [
@@ -135,6 +135,6 @@ function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
   return [];
 }
 
-function settledMessage(text: string, { by }: Settled): string {
+function decidedMessage(text: string, { by }: Decided): string {
   return `Always false here, because ${known(text, by)}. Change or remove it.`;
 }

@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Member, Settled, Superfluous } from "../logic/facts.ts";
+import type { Decided, Member, Superfluous } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
 import { known, quoted, related } from "../logic/wording.ts";
@@ -16,7 +16,7 @@ export const redundantCondition: RuleCheck<"rule"> = {
   why: "In an `and` the narrower of two conditions decides, in an `or` the wider one. A redundant condition is often a sign of a wrong logical operator or value.",
   on: "rule",
   run(rule, report) {
-    const { implied, settled } = factsOf(rule);
+    const { implied, decided } = factsOf(rule);
     for (const it of implied) {
       report(it.member.node, message(rule.text, it), {
         fixes: removal(rule.parsed, it.member),
@@ -24,9 +24,9 @@ export const redundantCondition: RuleCheck<"rule"> = {
         look: "unnecessary",
       });
     }
-    for (const it of settled) {
+    for (const it of decided) {
       if (it.truth !== "always") continue;
-      report(it.member.node, settledMessage(rule.text, it), {
+      report(it.member.node, decidedMessage(rule.text, it), {
         related: related([it.by]),
         severity: "info",
       });
@@ -103,7 +103,7 @@ function message(text: string, { member, beside }: Superfluous): string {
   return `${quoted(text, member.node)} is redundant: ${quoted(text, beside.node)} ${reason} it. Remove it, or change one.`;
 }
 
-function settledMessage(text: string, { by }: Settled): string {
+function decidedMessage(text: string, { by }: Decided): string {
   return `Always true here, because ${known(text, by)}. Change or remove it.`;
 }
 

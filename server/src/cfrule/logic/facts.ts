@@ -8,11 +8,11 @@ export interface Facts extends core.Facts<Member> {
 }
 
 export type Verdict = core.Verdict<Member>;
-export type Settled = core.Settled<Member>;
+export type Decided = core.Decided<Member>;
 export type Superfluous = core.Superfluous<Member>;
 
 export function noFacts(): core.MutableFacts<Facts> {
-  return { verdicts: [], settled: [], repeated: [], implied: [], cancelled: [] };
+  return { verdicts: [], decided: [], repeated: [], implied: [], cancelled: [] };
 }
 
 export interface Home extends core.Home {

@@ -3,7 +3,7 @@ import type { Truth } from "./part.ts";
 /** Facts that follow from the conditions of a text, found in one walk and reported by several checks. */
 export interface Facts<Member extends Placed> {
   readonly verdicts: readonly Verdict<Member>[];
-  readonly settled: readonly Settled<Member>[];
+  readonly decided: readonly Decided<Member>[];
   readonly repeated: readonly Superfluous<Member>[];
   readonly implied: readonly Superfluous<Member>[];
 }
@@ -48,7 +48,7 @@ export interface Verdict<Member extends Placed> {
 }
 
 /** A condition that is already decided by one further out. */
-export interface Settled<Member> {
+export interface Decided<Member> {
   readonly truth: Truth;
   readonly member: Member;
   readonly by: Member;

@@ -59,8 +59,8 @@ class Prover<Node> {
     if (claims.some((it) => it.home === home)) {
       if (this.isImpossible(claims, this.likely)) {
         const core = this.core(claims, this.likely);
-        const isSettled = this.clash(home, truth, core, reach[truth]);
-        if (isSettled) return;
+        const isExplained = this.clash(home, truth, core, reach[truth]);
+        if (isExplained) return;
       } else this.reduce(home, own, known);
     }
     const inside = { never: isTrue && reach.never, always: !isTrue && reach.always };

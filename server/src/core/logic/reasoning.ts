@@ -70,7 +70,8 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
     const mark = this.trail.length;
     const tally: Tally<Inner> = { parts: 0, never: 0, always: 0, reach, inner: undefined };
     this.enterParts(home, tally);
-    for (let i = mark; i < this.trail.length; i++) this.settle(this.trail[i], home, tally);
+    for (let i = mark; i < this.trail.length; i++)
+      this.compareConditions(this.trail[i], home, tally);
     if (tally.inner) {
       const inside = reachInside(home.logical, reach);
       for (const it of tally.inner) {
@@ -112,12 +113,12 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
       if (excludes(said, claim, entry)) {
         entry.spent = true;
         if (beside) this.together([other, entry], subject, tally);
-        else this.settled(entry, other, decisive(home.logical), tally);
+        else this.noteDecided(entry, other, decisive(home.logical), tally);
         return;
       }
       if (implies(said, claim, entry)) {
         entry.spent = true;
-        if (!beside) this.settled(entry, other, otherTruth(decisive(home.logical)), tally);
+        if (!beside) this.noteDecided(entry, other, otherTruth(decisive(home.logical)), tally);
         else {
           const kind = this.repeats(entry, other) ? "repeated" : "implied";
           note(this.noted[kind], { member: entry, beside: other });
@@ -154,13 +155,13 @@ export abstract class Reasoning<Member extends Placed, Known extends Entry & Mem
     note(this.noted.verdicts, { truth: written(home, truth), members, home, whole });
   }
 
-  private settled(member: Known, by: Known, truth: Truth, tally: Tally<Inner>): void {
+  private noteDecided(member: Known, by: Known, truth: Truth, tally: Tally<Inner>): void {
     tally[truth]++;
-    note(this.noted.settled, { truth: written(member, truth), member, by });
+    note(this.noted.decided, { truth: written(member, truth), member, by });
   }
 
   /** Compares all conditions of a home on one value, once they are known. */
-  private settle(
+  private compareConditions(
     subject: Subject<Known> | undefined,
     home: Known["home"],
     tally: Tally<Inner>,

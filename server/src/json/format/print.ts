@@ -60,12 +60,16 @@ export class Printer {
     return this.out.edits;
   }
 
-  private value(node: JsonValue, gap: string, place: Place): void {
-    if (node.kind === "object" || node.kind === "array") this.container(node, gap, place);
+  private value(node: JsonValue, gap: string, indentation: Indentation): void {
+    if (node.kind === "object" || node.kind === "array") this.container(node, gap, indentation);
     else this.write(node, gap, "value");
   }
 
-  private container(node: JsonObject | JsonArray, gap: string, { level, limit }: Place): void {
+  private container(
+    node: JsonObject | JsonArray,
+    gap: string,
+    { level, limit }: Indentation,
+  ): void {
     const commented = this.commentWithin(node.end) !== undefined;
     this.write({ start: node.start, end: node.start + 1 }, gap, "opener");
     const layout = commented ? "broken" : layoutOf(node, limit - this.out.column + 1);
@@ -74,10 +78,11 @@ export class Printer {
     children.forEach((child, index) => {
       const isLast = index === children.length - 1;
       // A comma also needs a column.
-      const place = { level: level + 1, limit: isLast ? mostColumns : mostColumns - 1 };
-      const before = layout === "line" && index === 0 ? pad : this.gapTo(child, layout, place);
-      if (child.kind === "property") this.property(child, before, place);
-      else this.value(child, before, place);
+      const indentation = { level: level + 1, limit: isLast ? mostColumns : mostColumns - 1 };
+      const before =
+        layout === "line" && index === 0 ? pad : this.gapTo(child, layout, indentation);
+      if (child.kind === "property") this.property(child, before, indentation);
+      else this.value(child, before, indentation);
       if (!isLast) this.out.owed = ",";
     });
     const closer = { start: node.end - 1, end: node.end };
@@ -87,7 +92,7 @@ export class Printer {
     this.write(closer, newLine ? this.newLine(level, 1) : dangling ? " " : pad, "value");
   }
 
-  private property({ name, value }: Property, gap: string, { level, limit }: Place): void {
+  private property({ name, value }: Property, gap: string, { level, limit }: Indentation): void {
     this.write(name, gap, "value");
     this.out.owed = ":";
     if (!value) return;
@@ -100,7 +105,11 @@ export class Printer {
     else this.value(value, " ", { level, limit });
   }
 
-  private gapTo(child: JsonValue | Property, layout: Layout, { level, limit }: Place): string {
+  private gapTo(
+    child: JsonValue | Property,
+    layout: Layout,
+    { level, limit }: Indentation,
+  ): string {
     if (layout === "line") return " ";
     if (layout === "broken") {
       this.commentsBefore(child.start, level, "child");
@@ -172,7 +181,7 @@ export class Printer {
 const limitOfRoot = 0;
 
 /** The indentation level of a node, and the column it must not exceed. */
-interface Place {
+interface Indentation {
   readonly level: number;
   readonly limit: number;
 }

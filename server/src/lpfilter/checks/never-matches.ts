@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Member, Settled, Verdict } from "../logic/facts.ts";
+import type { Decided, Member, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { clashMessage, otherParts, redundantMessage } from "../logic/proof-wording.ts";
 import {
@@ -25,7 +25,7 @@ export const neverMatches: FilterCheck<"filter"> = {
   why: "The service accepts a filter that matches nothing, and then no logs arrive. A field cannot have two values at the same time: use `or`, or `in` with an array.",
   on: "filter",
   run(filter, report) {
-    const { verdicts, settled } = factsOf(filter);
+    const { verdicts, decided } = factsOf(filter);
     for (const verdict of verdicts) {
       if (verdict.truth !== "never") continue;
       const { members, home } = verdict;
@@ -37,10 +37,10 @@ export const neverMatches: FilterCheck<"filter"> = {
         related: related(members.slice(0, -1)),
       });
     }
-    for (const it of settled) {
+    for (const it of decided) {
       if (it.truth !== "never") continue;
-      report(it.member.condition, settledMessage(it), {
-        fixes: settledFixes(filter, it),
+      report(it.member.condition, decidedMessage(it), {
+        fixes: decidedFixes(filter, it),
         related: related([it.by]),
       });
     }
@@ -204,7 +204,7 @@ function fixes(filter: Filter, { members }: Verdict): readonly Fix[] {
   return merged ? [{ title: "Use 'in'", edits: merged.edits, guess: true }] : [];
 }
 
-function settledMessage({ member, by }: Settled): string {
+function decidedMessage({ member, by }: Decided): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
   if (member.home?.logical !== "and") {
     return `Always false here, because ${known}. Change or remove the condition.`;
@@ -215,7 +215,7 @@ function settledMessage({ member, by }: Settled): string {
 }
 
 /** Below an `or`, removing the part changes nothing. Below an `and` it is a contradiction, so the fix is a guess. */
-function settledFixes(filter: Filter, { member, by }: Settled): readonly Fix[] {
+function decidedFixes(filter: Filter, { member, by }: Decided): readonly Fix[] {
   const group = member.home?.logical === "and" ? member.home : undefined;
   const edits = removePart(filter, group ?? member.condition);
   const title = group ? "Remove this 'and'" : "Remove the condition";

@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Settled, Superfluous } from "../logic/facts.ts";
+import type { Decided, Superfluous } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemOf, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
 import { fieldName, outerPredicate, predicate, related } from "../logic/wording.ts";
@@ -15,7 +15,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
   why: "In an `and`, only the narrower of two conditions matters; in an `or`, only the wider one. The other uses up one operator, and often means that the logical operator or a value is wrong.",
   on: "filter",
   run(filter, report) {
-    const { implied, settled } = factsOf(filter);
+    const { implied, decided } = factsOf(filter);
     for (const it of implied) {
       report(it.member.condition, message(it), {
         fixes: removal(filter, it.member.condition, "Remove the condition"),
@@ -23,10 +23,10 @@ export const redundantCondition: FilterCheck<"filter"> = {
         look: "unnecessary",
       });
     }
-    for (const it of settled) {
+    for (const it of decided) {
       if (it.truth !== "always") continue;
       const group = it.member.home?.logical === "or" ? it.member.home : undefined;
-      report(it.member.condition, settledMessage(it), {
+      report(it.member.condition, decidedMessage(it), {
         fixes: group
           ? removal(filter, group, "Remove this 'or'")
           : removal(filter, it.member.condition, "Remove the condition"),
@@ -178,7 +178,7 @@ function message({ member, beside }: Superfluous): string {
   return `Redundant in this '${logical}': if ${fieldName(member.condition)} ${predicate(narrow)}, it ${predicate(wide)} too. Remove it.`;
 }
 
-function settledMessage({ member, by }: Settled): string {
+function decidedMessage({ member, by }: Decided): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
   const group = member.home?.logical === "or" ? ", so this 'or' has no effect" : "";
   return `Always true here, because ${known}${group}. Remove it.`;
