@@ -70,7 +70,7 @@ export function verbText(verb: Verb, command?: CommandName): string {
   return texts[verb];
 }
 
-/** More changes are shown in the diff and in the details. */
+/** Limits of a notification; the diff and the details show everything. */
 const maxNoticeValueLength = 60;
 const maxChanges = 3;
 

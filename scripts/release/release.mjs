@@ -66,7 +66,7 @@ function nextVersion(previous, wanted) {
 }
 
 /**
- * The version is in package.json; everything else follows it.
+ * The files with the new version, which is defined in package.json.
  * @param {{ version: string, previous: string, repository: string }} release
  * @returns {Map<string, string>} new texts by their paths
  */

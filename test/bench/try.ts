@@ -29,7 +29,7 @@ const inJs = {
   all: 'it.ClientRequestHost !== "none"',
 };
 
-/** A loop over the lines of a file, as people write it. */
+/** A typical loop over the lines of a file. */
 function parseLoop(test: string): string {
   return `
 const { createReadStream } = require("node:fs");

@@ -62,7 +62,7 @@ function isCommands({ info, text }: Block): boolean {
   return info === "sh" || (info === "" && /^(npx|npm|weir|node) /.test(text));
 }
 
-/** Without the steps of the tutorial, which push.test.ts runs in order. */
+/** The commands, without the steps of the tutorial, which push.test.ts runs in order. */
 const commandLines = blocks.filter((it) => isCommands(it) && !isStepOfWalk(it)).flatMap(commandsOf);
 
 describe("commands in blocks", () => {
@@ -84,7 +84,7 @@ function expectScript(written: string): void {
   if (name !== undefined) expect(Object.keys(scripts)).toContain(name);
 }
 
-/** In the repository where it names the samples, otherwise in the folder that 'weir init' creates. */
+/** Runs a command: in the repository if it uses the samples, otherwise in the folder that 'weir init' creates. */
 async function expectRun({ where, words, status }: CommandLine): Promise<void> {
   if (words[0] === "npm") return expectShortRun(words.join(" "));
   const [npx, ...args] = words[0] === "npx" ? words : ["npx", ...words];

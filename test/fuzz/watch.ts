@@ -14,7 +14,7 @@ export type Ending =
 export interface Watched {
   /** The main file of the program, which workers run too. */
   readonly file: URL;
-  /** In megabytes. */
+  /** The memory limit in megabytes. */
   readonly memory?: number;
 }
 
@@ -54,7 +54,7 @@ export function watch(
         stop(`Nothing came for ${patience} seconds.`);
     }, 50);
     worker.on("message", report);
-    // Such as too much memory.
+    // For example, out of memory.
     worker.on("error", (error) => stop(String(error)));
     worker.on("exit", (status) =>
       status === 0 ? finish({ kind: "through" }) : stop(`The worker ended with ${status}.`),

@@ -197,7 +197,7 @@ describe("a resource that this workspace has never pushed", () => {
   const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
   const said = "It already exists on the service and was not pushed from here.";
 
-  /** The same resources on the service, and a workspace without a lock file. */
+  /** Creates the same resources on the service, with a workspace without a lock file. */
   async function unknown(path: string, h: Harness): Promise<void> {
     await weir(h, [path, "--yes"]);
     h.folder.remove("weir.lock.json");

@@ -124,7 +124,7 @@ function translated(filter: LogFilter, options: SqlOptions): string {
   return result.sql;
 }
 
-/** DuckDB's TIMESTAMP has no digits after whole seconds to tell `10:00:00Z` from `10:00:00.000Z`, which order differently as strings. */
+/** DuckDB's TIMESTAMP cannot distinguish `10:00:00Z` from `10:00:00.000Z`, which are ordered differently as strings. */
 function isAmbiguous(lines: readonly string[], filter: object): boolean {
   return lines.some((it) => /"Time":"[^".]*Z"/.test(it)) && /\.\d+Z"/.test(JSON.stringify(filter));
 }

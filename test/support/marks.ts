@@ -60,7 +60,7 @@ export function writeMarks(
     .join("\n");
 }
 
-/** Takes the `<|>` out of a text and says where it stood. */
+/** Removes the `<|>` from a text, and returns its offset. */
 export function readCursor(marked: string): { text: string; offset: number } {
   const trimmed = trimExample(marked);
   const offset = trimmed.indexOf("<|>");

@@ -17,7 +17,7 @@ export function checkProblems(marked: string, scheme: Scheme = serviceScheme): v
   expect(writeMarks(text, found)).toBe(trimExample(marked));
 }
 
-/** The first fix of the first problem gives that text, which has no problem left. */
+/** The first fix of the first problem gives this text, which has no problems. */
 export function checkRuleFix(text: string, after: string): void {
   const { problems } = parse(text);
   const fix = problems.flatMap((it) => it.fixes)[0];

@@ -45,7 +45,7 @@ function mayBeOurs(document: TextDocument): boolean {
   return hosts.has(languageId) && marker.test(document.getText());
 }
 
-/** The same files as in the activation events. */
+/** Whether the workspace has one of the files in the activation events. */
 async function hasFilesOfOurs(): Promise<boolean> {
   for (const { uri } of workspace.workspaceFolders ?? []) {
     if (await exists(Uri.joinPath(uri, settingsName))) return true;

@@ -25,7 +25,7 @@ import { report } from "./example-messages.ts";
 const pause = 300;
 
 export interface TestParts {
-  /** Undefined if the server gives no answer. */
+  /** Requests examples. Undefined on failure. */
   examples(params: ExamplesParams, token?: CancellationToken): Promise<ExamplesResult | undefined>;
   /** The URI schemes of files. */
   schemes(): readonly string[];
@@ -137,7 +137,7 @@ export class ExampleTests {
     this.#timers.set(id, setTimeout(look, pause));
   }
 
-  /** Undefined if the server gives no answer. */
+  /** Updates the examples of a file. Undefined if the request fails. */
   async #look(uri: Uri, token?: CancellationToken): Promise<Rows | undefined> {
     const found = await this.parts.examples({ textDocument: { uri: uri.toString() } }, token);
     if (!found) return undefined;

@@ -22,7 +22,7 @@ export function dashboardOf(
   return `${dashboard}/?to=${path}${pages[kind]}`;
 }
 
-/** The dashboard asks for parts with a colon. */
+/** Encodes a part of a path, except placeholders with a colon, which the dashboard asks for. */
 function encodePart(part: string): string {
   return encodeURIComponent(part).replace(/^%3A/, ":");
 }

@@ -42,7 +42,7 @@ export function lineOf({ path, message }: FileResult): string {
   return oneLine(message.includes(name) ? message : `${name}: ${message}`, 1000);
 }
 
-/** With the IDs, for the log. */
+/** The result with its IDs, for the log. */
 export function logLineOf(result: FileResult): string {
   const named = Object.entries(result.ids).filter(([, id]) => !result.message.includes(id));
   const ids = named.map(([what, id]) => `${what} ${id}`).join(", ");

@@ -11,7 +11,7 @@ import type { Profiles } from "../account/profiles.ts";
 import { placeText } from "../labels.ts";
 import { isOurLanguage, isSettings } from "../languages.ts";
 
-/** In characters; longer IDs are truncated. */
+/** The maximum length in characters; longer IDs are truncated. */
 const maxPlaceLength = 24;
 
 /** Status bar item with the active profile. A click selects another one. */

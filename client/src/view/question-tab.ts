@@ -106,7 +106,7 @@ function uriOf(file: string, sided: Sided): Uri {
   return Uri.parse(file).with({ scheme, query: JSON.stringify(sided) });
 }
 
-/** Not as a preview tab, which the next file would replace. */
+/** Opens the tab, not as a preview, which the next file would replace. */
 async function show(id: string, { uri, before, title }: Question): Promise<void> {
   const after = uriOf(uri, { id, side: "after" });
   const options = { preview: false };

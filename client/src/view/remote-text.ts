@@ -19,7 +19,7 @@ const scheme = "weir-remote";
 export class RemoteTexts implements TextDocumentContentProvider {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange = this.#changed.event;
-  /** By URI of the open documents. */
+  /** Texts by URI of the open documents. */
   readonly #texts = new Map<string, string>();
 
   constructor(private readonly ask: Ask) {}

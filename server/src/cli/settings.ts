@@ -168,7 +168,7 @@ export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
   }
 }
 
-/** Also undefined for an unreadable file. */
+/** Reads a file. Undefined if it is missing or unreadable. */
 function readOptional(path: string): string | undefined {
   try {
     return readOwnFile(path).toString();

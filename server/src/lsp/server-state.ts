@@ -322,7 +322,7 @@ export class ServerState {
     return this.documents.uriOf(keyOf(uri)) ?? uri;
   }
 
-  /** From the editor, or from disk. */
+  /** The text of a file, from the editor or from disk. */
   read(uri: string): string | undefined {
     return this.documents.textOf(uri) ?? this.host.textAt(uri);
   }

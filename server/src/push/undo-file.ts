@@ -77,7 +77,7 @@ function fileOf(path: string, session: OfflineSession): string {
   return `${folderOf(session)}/undo/${name.slice(0, 32)}.json`;
 }
 
-/** The file is untrusted, so nothing in it may lead to another place than the profile. */
+/** The file is untrusted, so nothing in it may refer to another zone or account than the profile. */
 function read(file: string, session: OfflineSession): KeptUndo | undefined {
   try {
     const text = readOptionalFile(file)?.toString();

@@ -4,7 +4,7 @@ import { bytesText, percentText, plural, thousands } from "../../text/wording.ts
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
 import type { Paint } from "./paint.ts";
 
-/** The results for people. */
+/** The results as text. */
 export function renderTry({ logs, results }: TryAnswer, paint: Paint): string {
   const { files, lines, bytes, unreadable, outside } = logs;
   const parts = [

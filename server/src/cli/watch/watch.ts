@@ -28,7 +28,7 @@ export function watchPaths(
     (code) => io.err(`weir: Some folders cannot be watched (${code}). Pass fewer paths.\n`),
   );
   const run = () => {
-    // Before the work, so that no change in between is missed.
+    // Start watching before the work, so that no change in between is missed.
     folders.set(foldersOf(paths, io));
     const output = outputOf(io, work);
     if (output !== shown) show(output, io);

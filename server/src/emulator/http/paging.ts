@@ -6,7 +6,7 @@ export interface PageSizes {
   readonly max: number;
 }
 
-/** One page of a list. A page past the end is empty, which tells clients to stop. */
+/** One page of a list. A page past the end is empty, so that clients stop. */
 export function page(items: readonly unknown[], query: URLSearchParams, sizes: PageSizes): Reply {
   const number = count(query, "page", 1, 1, Number.MAX_SAFE_INTEGER);
   const size = count(query, "per_page", sizes.default, sizes.min, sizes.max);

@@ -10,7 +10,7 @@ import { codes, type ErrorItem } from "../envelope.ts";
 
 /** Both languages are validated by their own analysis, so that the emulator and the editor agree. */
 
-/** In code points. */
+/** The maximum length in code points. */
 const maxExpressionLength = 4096;
 
 /** Why the service rejects a job's filter, exactly as sent; empty when it is valid. */

@@ -15,7 +15,7 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import type { Client, CompletionLooks } from "../wire/client-capabilities.ts";
 import { type Places, toEdits, toMarkup } from "../wire/convert.ts";
 
-/** From the best kind to one that every client supports. */
+/** LSP kinds in order of preference; every client supports the last one. */
 const kindsOf: Readonly<Record<CompletionKind, readonly CompletionItemKind[]>> = {
   field: [CompletionItemKind.Field],
   operator: [CompletionItemKind.Operator, CompletionItemKind.Keyword],

@@ -27,7 +27,7 @@ export async function examplesFor(
   return { documents };
 }
 
-/** Nothing for a text without examples. */
+/** Empty for a text without examples. */
 async function documentsOf(text: WorkspaceText): Promise<DocumentExamples[]> {
   const examples = await text.get(examplesIn);
   const { uri, version } = text;

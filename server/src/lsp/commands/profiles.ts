@@ -23,7 +23,7 @@ async function configsMeant({ args, editor }: Running): Promise<FoundConfig[]> {
   return [...new Map(found.map((it) => [keyOf(it.path), it])).values()];
 }
 
-/** In the workspace folders, and above open documents. */
+/** Every `weir.json` in the workspace folders, and above open documents. */
 async function everyConfig({ host, folders, documents }: ServerState): Promise<string[]> {
   const found: string[] = [];
   const isConfig = (path: string) => path.endsWith(`/${configName}`);

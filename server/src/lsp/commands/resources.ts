@@ -57,7 +57,7 @@ function isListed({ target }: LockEntry): boolean {
   return target !== "rulesets";
 }
 
-/** With URIs instead of paths. */
+/** A resource with URIs instead of paths. */
 function rowOf({ path, pullsTo, shownAs, ...rest }: Resource, folder: string): ResourceRow {
   return {
     ...rest,

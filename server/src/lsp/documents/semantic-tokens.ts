@@ -6,7 +6,7 @@ import type { Snapshot } from "./snapshots.ts";
 
 export const legend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
 
-/** The language ID of files that no extension knows. */
+/** The language ID of files without a language extension. */
 export const plainText = "plaintext";
 
 const typeNumbers = new Map<string, number>(tokenTypes.map((type, index) => [type, index]));

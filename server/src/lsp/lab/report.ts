@@ -108,7 +108,7 @@ function labelAt(text: string, span: Span | undefined): string {
   return text.slice(span?.start ?? 0, end).replace(/\s+/g, " ");
 }
 
-/** From the first condition of a group to the last. */
+/** The span from the first condition of a group to the last. */
 function coverOf(tree: TrialTree, conditions: readonly Span[]): Span | undefined {
   if (tree.kind === "condition") return conditions[tree.index];
   const spans = tree.parts.flatMap((it) => coverOf(it, conditions) ?? []);

@@ -49,7 +49,7 @@ export interface LabAnswer {
   readonly sample: LabSampleAnswer;
   readonly result: LabResult;
   readonly tree: LabNode;
-  /** From the first line to the last. */
+  /** The time span from the first line to the last. */
   readonly span?: TimeSpan;
   readonly histogram?: Histogram;
   readonly values?: LabValues;
@@ -164,6 +164,6 @@ export interface LabEdits {
 
 /** From server to client, during a long request. */
 export interface LabProgress extends OfLab {
-  /** From 0 to 1. */
+  /** The progress, from 0 to 1. */
   readonly share: number;
 }

@@ -18,7 +18,7 @@ export class Messages extends Transform {
   /** Buffered chunks of a message that is short enough to be validated first. */
   private held: Buffer[] | undefined;
 
-  /** `onStray` gets headers without a valid length, `onBroken` messages that are not JSON. */
+  /** `onStray` receives headers without a valid length, `onBroken` messages that are not JSON. */
   constructor(
     private readonly onStray: (header: string) => void,
     private readonly onBroken: () => void = () => {},

@@ -165,7 +165,7 @@ function kindOf(fold: Fold): Pick<FoldingRange, "kind"> {
   return fold.kind === "comment" ? { kind: FoldingRangeKind.Comment } : {};
 }
 
-/** From the innermost span outwards. An offset without a span gets an empty range. */
+/** The selection ranges, from the innermost span outwards. An offset without a span gets an empty range. */
 export function toSelection(
   spans: readonly Span[],
   offset: number,

@@ -10,7 +10,7 @@ import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 import { deletedIds, deletionDone, deletionPlan } from "./deletion.ts";
 
-/** In reverse order: the rule first, then its filter, if it is ours and unused. */
+/** Plans the deletion in reverse order: the rule first, then its filter, if it is ours and unused. */
 export async function planRuleDeletion(
   slot: LockSlot,
   entry: LockEntry,

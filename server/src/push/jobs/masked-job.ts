@@ -10,7 +10,7 @@ export function shownChanges(
   changes: readonly Change[],
   /** As written in the file, variables not filled in. */
   written: Settings,
-  /** The same, with variables filled in. */
+  /** The file's content with variables filled in. */
   filled: Settings,
 ): Change[] {
   return changes.map(({ name, before, after }) => {

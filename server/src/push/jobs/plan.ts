@@ -68,7 +68,7 @@ export async function workOn(draft: JobDraft, session: Session): Promise<JobWork
   return { draft, session, slot, jobs, local: draftSettings(draft) };
 }
 
-/** From here on, messages show neither the destination nor the values of variables. */
+/** Masks the destination and the values of variables in all later messages. */
 export function keepSecrets({ fields, challenge, variables }: JobDraft, session: Session): void {
   const { secrets } = session.service;
   if (typeof fields.destination_conf === "string") secrets.add(fields.destination_conf);

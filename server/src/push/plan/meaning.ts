@@ -9,7 +9,7 @@ import { type FileContext, languageFor } from "../../languages.ts";
 import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
 
-/** What a changed filter or expression keeps or matches, compared with before. Undefined if that is not known. */
+/** How a change affects what a filter keeps or an expression matches. Undefined if unknown. */
 export function describeMeaning(
   changes: readonly Change[],
   contextOf: () => FileContext,

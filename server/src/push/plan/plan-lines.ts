@@ -4,7 +4,7 @@ import type { Plan, Where } from "./plan.ts";
 
 /** A plan as lines of text, with control characters escaped and secrets masked. */
 export interface PlanLine {
-  /** What the line is about. Lines of a change start with a sign. */
+  /** The kind of line; the lines of a change have their sign. */
   readonly kind: "where" | "title" | "-" | "+" | " " | "note" | "call";
   readonly text: string;
 }

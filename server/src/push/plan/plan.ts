@@ -40,7 +40,7 @@ export interface Overwrite {
   readonly reason: string;
   /** What the plan would do to those changes. */
   readonly effect: string;
-  /** The same in the past tense. */
+  /** `effect` in the past tense. */
   readonly done: string;
   /** Advice for the command line. */
   readonly advice: string;

@@ -224,7 +224,7 @@ function readable(path: string, session: Session): JobDraft | undefined {
   }
 }
 
-/** From the content of the file to that of the service. A flag that is off by default is omitted. */
+/** The changes from the content of the file to that of the service. A flag that is off by default is omitted. */
 function changesFrom(draft: JobDraft | undefined, local: Settings, remote: Settings): Change[] {
   return changesTo(local, remote, Object.keys(local)).filter(({ name, before, after }) => {
     if (before === undefined && after === false) return false;

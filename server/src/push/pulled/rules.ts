@@ -182,7 +182,7 @@ async function fileDraft(
   }
 }
 
-/** From the content of the file to that of the service. Defaults are omitted. */
+/** The changes from the content of the file to that of the service. Defaults are omitted. */
 function changesFrom(local: Settings, remote: Settings): Change[] {
   return changesTo(local, remote, Object.keys(local)).filter(
     ({ name, before, after }) => before !== undefined || after !== defaults[name],

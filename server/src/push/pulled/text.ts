@@ -123,7 +123,7 @@ function directiveLine(name: string, value: string): string {
 function changedText(path: string, text: string, edits: readonly Edit[]): string {
   if (isFormatted(path, text)) return formatted(path, applyEdits(text, edits));
   let result = applyEdits(text, edits);
-  // From the end, so that earlier offsets stay valid.
+  // Applied from the end, so that earlier offsets stay valid.
   for (const it of newSpans(edits).reverse())
     result = applyEdits(result, analysed(path, result)?.formatRange(it, formatOptions) ?? []);
   return ended(result);

@@ -18,7 +18,7 @@ export interface Conversation {
   optionName?(option: Option): string;
 }
 
-/** More about a choice, for callers that can show it. */
+/** Details of a choice, for callers that can show them. */
 export interface ChoiceDetails {
   /** A sentence about each answer. */
   readonly details?: readonly string[];

@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.ts";
 import type { ProfilePlace } from "./place.ts";
 import type { Stop } from "./stop.ts";
 
-/** What is known of files under one profile of one `weir.json` without network access. */
+/** The files under one profile of one `weir.json`, and what is known of them without network access. */
 export interface OfflineSession {
   readonly place: ProfilePlace;
   readonly lock: Lock;

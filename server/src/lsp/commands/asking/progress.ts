@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 export interface ProgressOptions {
-  /** From the request; then no token has to be created. */
+  /** The token of the request; if set, no token has to be created. */
   readonly token: ProgressToken | undefined;
   readonly mayCreate: boolean;
   /** Without a token, nothing is shown. */

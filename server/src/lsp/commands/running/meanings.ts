@@ -122,7 +122,7 @@ function analysisOf({ uri, text }: Version, editor: Editor): Analysis | undefine
 
 type Text = EmbeddedRegion & EmbeddedText;
 
-/** The filters and rules of a host document; undefined for other files. The filter of a job is a text of its own. */
+/** The filters and rules of a host document; undefined for other files. The filter of a job is a separate text. */
 function textsIn(analysis: Analysis | undefined): readonly Text[] | undefined {
   const embedded = analysis?.embedded?.();
   return analysis?.regions?.().flatMap((it, index) => {
@@ -175,7 +175,7 @@ function notComparable(name: string): Refusal {
   };
 }
 
-/** File names, or as many folders before them as it takes to tell them apart. */
+/** File names, with as many parent folders as needed to distinguish them. */
 function distinctNames(first: string, second: string): [string, string] {
   const [a, b] = [first, second].map((it) => decoded(it).split("/")) as [string[], string[]];
   const most = Math.max(a.length, b.length);

@@ -48,7 +48,7 @@ export class Running {
   /** Shown plans, by file path. */
   readonly shown = new Map<string, string>();
   private readonly secrets = new Set<Secrets>();
-  /** By the folder of the `weir.json`. */
+  /** Open sessions, by the folder of the `weir.json`. */
   private readonly opened = new Map<string, Session>();
 
   constructor(readonly options: RunningOptions) {
@@ -121,7 +121,7 @@ export class Running {
     };
   }
 
-  /** From the client if it supports it, otherwise from the environment. */
+  /** The credential from the client if it supports that, otherwise from the environment. */
   async credentialFor(origin: string): Promise<Credential | { readonly refusal: string }> {
     if (this.editor.client.offers?.credential) return handedCredential(origin, this.asking);
     return credentialFor(origin, process.env);
