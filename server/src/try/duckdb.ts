@@ -7,12 +7,12 @@ import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type Translated, translateFilter } from "../sql/translate.ts";
-import { addReport, emptyReport, type ResolvedTry, type Runner } from "./ask.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
 import { type Column, tableOf } from "./duckdb-table.ts";
 import type { LogProblem, RunEvents, RunReport } from "./run.ts";
 import type { Tried } from "./subject.ts";
 import { emptyResult } from "./tally.ts";
+import { addReport, emptyReport, type ResolvedTry, type Runner } from "./try-request.ts";
 
 /** Runs filters and jobs on log files with DuckDB. It is not part of Weir: users install it in their own project. */
 

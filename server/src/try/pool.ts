@@ -4,11 +4,11 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type LogSource, sizeForRanges } from "../logs/source.ts";
-import { addReport, emptyReport, type Runner } from "./ask.ts";
 import type { LogProblem, RunEvents, RunReport } from "./run.ts";
 import { tryHere } from "./run.ts";
 import { type Subject, type Tried, textsIn } from "./subject.ts";
 import { emptyResult, type Question } from "./tally.ts";
+import { addReport, emptyReport, type Runner } from "./try-request.ts";
 import type { WorkerAnswer, WorkerData } from "./worker.ts";
 
 export interface PoolOptions {

@@ -1,8 +1,9 @@
 /** The interface to higher layers. A separate bundle, which most runs do not load. */
-export { resolveTry, runTry, sourcesIn } from "./ask.ts";
+
 export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";
 export { plainContext } from "./subject.ts";
 export { printedLines } from "./tally.ts";
+export { resolveTry, runTry, sourcesIn } from "./try-request.ts";
 export { serveWorker } from "./worker.ts";

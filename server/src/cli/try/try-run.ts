@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
 import { percentText } from "../../text/wording.ts";
-import type { ResolvedTry, Runner, TryRequest } from "../../try/ask.ts";
 import { duckdbRunner, loadDuckdb, resolveForDuckdb } from "../../try/duckdb.ts";
 import type { TryAnswer } from "../../try/report.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
 import { printedLines, resolveTry, runnerFor, runTry, sourcesIn } from "../../try/try.ts";
+import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";

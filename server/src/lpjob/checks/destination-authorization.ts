@@ -64,7 +64,7 @@ function look({ name, word, value }: Token, destination: Destination, report: Re
   if (!isGlued && !bareToken.test(value.text)) return;
   const length = isGlued ? word.length : 0;
   const added = isGlued ? "%20" : `${word}%20`;
-  const place = destination.inside(value.at + length);
+  const place = destination.toOffset(value.at + length);
   report(within(destination, value, 0, length || value.text.length), `${needs}. Add '${added}'.`, {
     fixes: [{ title: `Add '${added}'`, edits: [insert(place, added)], guess: true }],
   });

@@ -56,8 +56,8 @@ interface Slip {
   readonly text: string;
 }
 
-function spanOf({ inside }: Destination, { at, text }: Slip) {
-  return { start: inside(at), end: inside(at + text.length) };
+function spanOf({ toOffset }: Destination, { at, text }: Slip) {
+  return { start: toOffset(at), end: toOffset(at + text.length) };
 }
 
 function space(destination: Destination, slip: Slip, report: Report): void {

@@ -181,7 +181,7 @@ function unknown(
 }
 
 /** Each name once. The URL of an HTTP destination may repeat its own parameters. */
-function duplicates({ provider, parameters, inside, node }: Destination, report: Report): void {
+function duplicates({ provider, parameters, toOffset, node }: Destination, report: Report): void {
   const seen = new Map<string, Parameter[]>();
   for (const parameter of parameters.slice(0, maxDiagnostics)) {
     const { name } = parameter;
@@ -193,7 +193,7 @@ function duplicates({ provider, parameters, inside, node }: Destination, report:
   for (const [key, [first, second]] of seen) {
     if (!first || !second) continue;
     const same = first.value?.text === second.value?.text && node.value[second.name.at - 1] === "&";
-    const span = { start: inside(second.name.at - 1), end: second.end };
+    const span = { start: toOffset(second.name.at - 1), end: second.end };
     const fix: Fix = { title: "Remove the second one", edits: [remove(span)], guess: true };
     const isOurs = /^header_/.test(key) || provider?.parameters.some((it) => it.name === key);
     const shown = isOurs ? ` ${shorten(second.name.text)}` : "";
@@ -281,7 +281,7 @@ function addition(
   if (!row || written === undefined || oneOf.length > 1 || (row.secret && isInHost)) return [];
   const { value: content } = destination.node;
   const sign = content.includes("?") ? (/[?&]$/.test(content) ? "" : "&") : "?";
-  const edits = [insert(destination.inside(content.length), `${sign}${row.name}=${written}`)];
+  const edits = [insert(destination.toOffset(content.length), `${sign}${row.name}=${written}`)];
   const title = row.secret
     ? `Add '${row.name}' from the environment`
     : `Add '${row.name}=${written}'`;

@@ -90,7 +90,7 @@ function tell(destination: Destination, pasted: PastedUrl, report: Report): void
 /** Keeps the parameters of the query, after those from the host. */
 function fixesFor(destination: Destination, { provider, suggested }: PastedUrl): Fix[] {
   if (suggested === undefined) return [];
-  const { scheme, address, present, node, inside } = destination;
+  const { scheme, address, present, node, toOffset } = destination;
   const [place = "", query = ""] = suggested.split("?");
   const added = query.split("&").filter((it) => it !== "" && !present.has(it.split("=", 1).join()));
   const from = scheme ?? address;
@@ -105,7 +105,7 @@ function fixesFor(destination: Destination, { provider, suggested }: PastedUrl):
       : insert(address.start, `${provider.scheme}://`);
     return [{ title, edits: [edit], guess: true }];
   }
-  const span = { start: from.start, end: joined === "" ? address.end : inside(end + 1) };
+  const span = { start: from.start, end: joined === "" ? address.end : toOffset(end + 1) };
   const written = JSON.stringify(`${provider.scheme}://${place}${joined}`).slice(1, -1);
   return [{ title, edits: [replace(span, written)], guess: true }];
 }

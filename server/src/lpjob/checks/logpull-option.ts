@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
-import { type Inside, insideOf } from "../../json/features/inside.ts";
+import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -22,13 +22,13 @@ export const logpullOption: JobCheck<"job"> = {
   run(job, report, scope) {
     const node = setValue(job, "job", "logpull_options");
     if (node?.kind !== "string" || setValue(job, "job", "output_options")) return;
-    const inside = insideOf(scope.text, node);
+    const toOffset = stringOffsets(scope.text, node);
     const seen = new Set<string>();
     let count = 0;
     for (const part of logpullParts(node.value)) {
       if (++count > maxDiagnostics) break;
       if (hasPlaceholder(part.name, node)) continue;
-      look(part, { node, inside, report, scope, isSecond: seen.has(part.name) });
+      look(part, { node, toOffset, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);
     }
   },
@@ -68,7 +68,7 @@ export const logpullOption: JobCheck<"job"> = {
 
 interface Around {
   readonly node: JsonString;
-  readonly inside: Inside;
+  readonly toOffset: StringOffsets;
   readonly report: Report;
   readonly scope: Scope;
   /** An earlier parameter has the same name. */
@@ -76,10 +76,10 @@ interface Around {
 }
 
 function look(part: LogpullPart, around: Around): void {
-  const { node, inside, report, isSecond } = around;
+  const { node, toOffset, report, isSecond } = around;
   const { name, at, written, valueAt } = part;
-  const span = { start: inside(at), end: inside(at + name.length) };
-  const value = { start: inside(valueAt), end: inside(valueAt + written.length) };
+  const span = { start: toOffset(at), end: toOffset(at + name.length) };
+  const value = { start: toOffset(valueAt), end: toOffset(valueAt + written.length) };
   if (!logpullNames.has(name)) unknown(name, span, report);
   else if (isSecond) report(span, `Duplicate option '${name}'. Remove one.`);
   else if (written === "") report(span, `'${name}' has no value. Add one.`);
@@ -105,7 +105,7 @@ function unknown(name: string, span: Span, report: Report): void {
   });
 }
 
-function fields({ written, valueAt }: LogpullPart, { inside, report, scope }: Around): void {
+function fields({ written, valueAt }: LogpullPart, { toOffset, report, scope }: Around): void {
   const known = scope.fields;
   if (known.size === 0) return;
   let at = valueAt;
@@ -115,7 +115,7 @@ function fields({ written, valueAt }: LogpullPart, { inside, report, scope }: Ar
     at += piece.length + 1;
     // Encoded text is left to the service.
     if (name === "" || name.includes("%") || known.has(name)) continue;
-    const span = { start: inside(start), end: inside(start + name.length) };
+    const span = { start: toOffset(start), end: toOffset(start + name.length) };
     const suggested = nearest(name, known.keys());
     const advice = suggested ? ` Did you mean '${suggested}'?` : " Use one of its fields.";
     report(span, `'${scope.job.dataset}' has no field ${shorten(name)}.${advice}`, {

@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
-import { type Inside, insideOf } from "../../json/features/inside.ts";
+import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
 import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -89,13 +89,13 @@ export const placeholder: JobCheck<"job"> = {
 
 function variables(job: Job, node: JsonString, report: Report, isInHost: boolean): number {
   if (!node.value.includes("${")) return 0;
-  const inside = insideOf(job.json.text, node);
+  const toOffset = stringOffsets(job.json.text, node);
   const anyIsOurs = node === job.destination?.node;
   let found = 0;
   for (const it of variablesIn(node.value)) {
     if (it.name !== undefined || !(anyIsOurs || isOurs(it))) continue;
-    if (isInHost) sentByHost(insideSpan(it, inside), `\${${it.written}}`, report);
-    else tell(it, inside, report);
+    if (isInHost) sentByHost(insideSpan(it, toOffset), `\${${it.written}}`, report);
+    else tell(it, toOffset, report);
     if (++found === maxDiagnostics) break;
   }
   return found;
@@ -106,8 +106,12 @@ function isOurs({ written }: Variable): boolean {
   return /^\s*env\b/i.test(written);
 }
 
-function tell({ start, end, written, closed }: Variable, inside: Inside, report: Report): void {
-  const span = insideSpan({ start, end }, inside);
+function tell(
+  { start, end, written, closed }: Variable,
+  toOffset: StringOffsets,
+  report: Report,
+): void {
+  const span = insideSpan({ start, end }, toOffset);
   if (!closed) {
     report(span, "Missing '}' for this '${'.");
     return;
@@ -122,8 +126,8 @@ function tell({ start, end, written, closed }: Variable, inside: Inside, report:
     );
 }
 
-function insideSpan({ start, end }: Span, inside: Inside): Span {
-  return { start: inside(start), end: inside(end) };
+function insideSpan({ start, end }: Span, toOffset: StringOffsets): Span {
+  return { start: toOffset(start), end: toOffset(end) };
 }
 
 /** Nothing is replaced by Weir, which does not push the job. */
@@ -141,10 +145,10 @@ function notReplaced(span: Span, written: string, name: string, report: Report):
 
 function ofOtherTools({ destination }: Job, report: Report, isInHost: boolean): void {
   if (!destination) return;
-  const { inside, node } = destination;
+  const { toOffset, node } = destination;
   let found = 0;
   for (const { start, end, name } of foreignVariables(node.value)) {
-    const span = insideSpan({ start, end }, inside);
+    const span = insideSpan({ start, end }, toOffset);
     const written = node.value.slice(start, end);
     if (name === undefined)
       report(span, `Placeholder ${shorten(written)} has no value yet. Replace it.`, {

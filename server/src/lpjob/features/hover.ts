@@ -1,6 +1,6 @@
 import type { Hover } from "../../core/analysis.ts";
 import { ignoreHover } from "../../json/features/ignore-comments.ts";
-import { insideOf } from "../../json/features/inside.ts";
+import { stringOffsets } from "../../json/features/string-offsets.ts";
 import { commentAt } from "../../json/syntax/comments.ts";
 import { type JsonString, pathAt } from "../../json/syntax/tree.ts";
 import { datasetNamed, describeDataset, describeField } from "../../lpfilter/language.ts";
@@ -37,9 +37,9 @@ export function hover(doc: Document, offset: number): Hover | undefined {
 }
 
 function variableHover(doc: Document, node: JsonString, offset: number): Hover | undefined {
-  const inside = insideOf(doc.text, node);
+  const toOffset = stringOffsets(doc.text, node);
   for (const { start, end, name } of variablesIn(node.value)) {
-    const span = { start: inside(start), end: inside(end) };
+    const span = { start: toOffset(start), end: toOffset(end) };
     if (name === undefined || !touches(span, offset)) continue;
     return over(span, `Environment variable ${code(name)}, replaced on push.`);
   }

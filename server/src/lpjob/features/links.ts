@@ -1,5 +1,5 @@
 import type { Link } from "../../core/analysis.ts";
-import { insideOf } from "../../json/features/inside.ts";
+import { stringOffsets } from "../../json/features/string-offsets.ts";
 import { datasetNamed, datasetPage } from "../../lpfilter/language.ts";
 import { encodePath } from "../../text/encode-path.ts";
 import type { Document } from "../document.ts";
@@ -14,8 +14,8 @@ function datasetLinks({ job, text }: Document): Link[] {
   const node = job.datasetNode;
   const dataset = node && datasetNamed(node.value);
   if (!node || !dataset) return [];
-  const inside = insideOf(text, node);
-  const span = { start: inside(0), end: inside(node.value.length) };
+  const toOffset = stringOffsets(text, node);
+  const span = { start: toOffset(0), end: toOffset(node.value.length) };
   return [{ ...span, target: datasetPage(dataset), tooltip: `Fields of ${dataset.title}` }];
 }
 
@@ -24,8 +24,8 @@ function filterLinks({ job, text }: Document): Link[] {
   if (filter?.kind !== "path") return [];
   const path = normalPath(filter.value.value);
   if (path === undefined) return [];
-  const inside = insideOf(text, filter.value);
-  const span = { start: inside(0), end: inside(filter.value.value.length) };
+  const toOffset = stringOffsets(text, filter.value);
+  const span = { start: toOffset(0), end: toOffset(filter.value.value.length) };
   const target = `./${encodePath(path)}`;
   return [{ ...span, target, tooltip: "Open filter" }];
 }

@@ -1,7 +1,7 @@
 import type { Token } from "../../core/analysis.ts";
 import { ignoreSpans } from "../../json/features/ignore-comments.ts";
-import { insideOf } from "../../json/features/inside.ts";
 import { onOneLine } from "../../json/features/slot.ts";
+import { stringOffsets } from "../../json/features/string-offsets.ts";
 import type { JsonObject, JsonString, JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { propertyNamed } from "../catalogue/properties.ts";
@@ -85,10 +85,10 @@ function stringTokens(doc: Document, node: JsonString, found: Token[]): void {
 /** Filters have no variables. */
 function filledIn(doc: Document, node: JsonString): (Span & Pick<Token, "type">)[] {
   if (node === doc.job.filter?.value) return [];
-  const inside = insideOf(doc.text, node);
+  const toOffset = stringOffsets(doc.text, node);
   const found: (Span & Pick<Token, "type">)[] = [...variablesIn(node.value)]
     .filter((it) => it.name !== undefined)
-    .map(({ start, end }) => ({ start: inside(start), end: inside(end), type: "macro" }));
+    .map(({ start, end }) => ({ start: toOffset(start), end: toOffset(end), type: "macro" }));
   const { template, destination } = doc.job;
   if (node === template?.node) {
     for (const it of template.actions) {
@@ -97,7 +97,7 @@ function filledIn(doc: Document, node: JsonString): (Span & Pick<Token, "type">)
   }
   if (node === destination?.node && destination.provider?.dated) {
     for (const { index } of node.value.matchAll(/\{DATE\}/g)) {
-      found.push({ start: inside(index), end: inside(index + "{DATE}".length), type: "macro" });
+      found.push({ start: toOffset(index), end: toOffset(index + "{DATE}".length), type: "macro" });
     }
   }
   return found.sort((a, b) => a.start - b.start);

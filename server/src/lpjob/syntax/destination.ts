@@ -1,4 +1,4 @@
-import { type Inside, insideOf } from "../../json/features/inside.ts";
+import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Provider } from "../catalogue/provider.ts";
@@ -19,7 +19,7 @@ export interface Destination {
   readonly provider: Provider | undefined;
   /** Whether a part of the query is only known on push, or not read, so missing parameters cannot be determined. */
   readonly hidden: boolean;
-  readonly inside: Inside;
+  readonly toOffset: StringOffsets;
 }
 
 /** A span of the file, and the characters it represents. */
@@ -30,8 +30,8 @@ export interface Part extends Span {
 }
 
 /** The span in the file for a range of a part. */
-export function within({ inside }: Destination, part: Part, from: number, to: number): Span {
-  return { start: inside(part.at + from), end: inside(part.at + to) };
+export function within({ toOffset }: Destination, part: Part, from: number, to: number): Span {
+  return { start: toOffset(part.at + from), end: toOffset(part.at + to) };
 }
 
 export interface Parameter extends Span {
@@ -54,10 +54,10 @@ const mostRead = 65_536;
 
 export function readDestination(text: string, node: JsonString): Destination {
   const content = node.value;
-  const inside = insideOf(text, node);
+  const toOffset = stringOffsets(text, node);
   const part = (start: number, end: number): Part => ({
-    start: inside(start),
-    end: inside(end),
+    start: toOffset(start),
+    end: toOffset(end),
     text: content.slice(start, end),
     at: start,
   });
@@ -81,7 +81,7 @@ export function readDestination(text: string, node: JsonString): Destination {
     provider: scheme && providerOf(scheme.text, address.text),
     hidden:
       content.length > mostRead || unread || (question === -1 && endsUnseen(address.text, node)),
-    inside,
+    toOffset,
   };
 }
 

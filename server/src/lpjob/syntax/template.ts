@@ -1,4 +1,4 @@
-import { insideOf } from "../../json/features/inside.ts";
+import { stringOffsets } from "../../json/features/string-offsets.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 
@@ -29,12 +29,12 @@ const constant = /^-?\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|`[^`]*`)\s*-?$/;
 const comment = /^-?\s*\/\*[\s\S]*\*\/\s*-?$/;
 
 export function readTemplate(text: string, node: JsonString): Template {
-  const inside = insideOf(text, node);
+  const toOffset = stringOffsets(text, node);
   const actions = [...actionsIn(node.value)].map((it): Action => {
-    const span = { start: inside(it.start), end: inside(it.end) };
+    const span = { start: toOffset(it.start), end: toOffset(it.end) };
     const { kind, name, nameStart, written } = it;
     if (kind !== "field") return { kind, ...span, written };
-    const place = { start: inside(nameStart), end: inside(nameStart + name.length), name };
+    const place = { start: toOffset(nameStart), end: toOffset(nameStart + name.length), name };
     return { kind, ...span, field: place };
   });
   return { node, actions };

@@ -1,6 +1,6 @@
-import type { Samples } from "../../try/ask.ts";
 import type { TryAnswer } from "../../try/report.ts";
 import { plainContext, resolveTry, runnerFor, runTry, sourcesIn } from "../../try/try.ts";
+import type { Samples } from "../../try/try-request.ts";
 import type { Source } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
 import { pathOf } from "../files/disk.ts";

@@ -1,8 +1,8 @@
 import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
 import type { RulesTarget } from "../../languages.ts";
 import type { LockContents, LockEntry } from "../lock/lock.ts";
-import type { Order } from "./before.ts";
 import { byPosition, byPriority, type OrderedMember, push } from "./order.ts";
+import type { Order } from "./partial-order.ts";
 import { lockedAt, type RulesPlace, setName } from "./places.ts";
 
 /** A file whose rule is in a set. */

@@ -1,6 +1,6 @@
 import type { Position } from "../../core/rule-sets/position.ts";
 import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
-import { type Order, PartialOrder } from "./before.ts";
+import { type Order, PartialOrder } from "./partial-order.ts";
 import { ruleFinder } from "./rule-named.ts";
 
 /** A rule of a set, with what is known about its position. */

@@ -1,6 +1,6 @@
 import type { Completion, CompletionKind } from "../../../core/analysis.ts";
 import type { CursorContext } from "../../../json/features/cursor-context.ts";
-import { insideOf } from "../../../json/features/inside.ts";
+import { stringOffsets } from "../../../json/features/string-offsets.ts";
 import type { JsonString } from "../../../json/syntax/tree.ts";
 import { describeField } from "../../../lpfilter/language.ts";
 import { replace } from "../../../text/edit.ts";
@@ -41,12 +41,12 @@ interface Cursor {
 
 /** Undefined inside an escape. */
 function cursorIn(doc: Document, node: JsonString, offset: number): Cursor | undefined {
-  const inside = insideOf(doc.text, node);
+  const toOffset = stringOffsets(doc.text, node);
   let length = 0;
-  while (length < node.value.length && inside(length) < offset) length++;
-  if (inside(length) !== offset) return undefined;
+  while (length < node.value.length && toOffset(length) < offset) length++;
+  if (toOffset(length) !== offset) return undefined;
   const before = node.value.slice(0, length);
-  return { offset, before, back: (count) => inside(length - count) };
+  return { offset, before, back: (count) => toOffset(length - count) };
 }
 
 interface Word {

@@ -3,10 +3,10 @@ import { stringText } from "../syntax/string-text.ts";
 import type { JsonString } from "../syntax/tree.ts";
 
 /** Maps an index into the decoded string to an offset in the file. */
-export type Inside = (index: number) => number;
+export type StringOffsets = (index: number) => number;
 
 /** The end of the content is a valid index too. The map is computed lazily. */
-export function insideOf(text: string, node: JsonString): Inside {
+export function stringOffsets(text: string, node: JsonString): StringOffsets {
   let map: Decoding | undefined;
   return (index) => {
     map ??= stringText(text, node);

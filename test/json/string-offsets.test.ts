@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { insideOf } from "../../server/src/json/features/inside.ts";
+import { stringOffsets } from "../../server/src/json/features/string-offsets.ts";
 import { decode } from "../../server/src/json/syntax/escapes.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import type { JsonString } from "../../server/src/json/syntax/tree.ts";
@@ -23,7 +23,7 @@ test("every character of a string is mapped to its character or escape in the so
     fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom("", "  "), (pieces, before) => {
       const text = `${before}"${pieces.join("")}"`;
       const node = stringIn(text);
-      const inside = insideOf(text, node);
+      const inside = stringOffsets(text, node);
       for (let i = 0; i < node.value.length; i++) {
         assert.equal(decode(text.slice(inside(i), inside(i + 1))), node.value[i]);
       }
@@ -41,5 +41,5 @@ test.each([
   ["nothing inside", `""`, 1],
 ])("a string with %s ends where its text does", (_, text, end) => {
   const node = stringIn(text);
-  expect(insideOf(text, node)(node.value.length)).toBe(end);
+  expect(stringOffsets(text, node)(node.value.length)).toBe(end);
 });
