@@ -433,7 +433,7 @@ test("the server for browsers loads neither Node modules nor the service client"
     "yaml",
   ]);
   const service = [...reached].filter((it) => /^(api|push|emulator)\//.test(it));
-  // Only the checks that decide what would be pushed.
+  // Only what is needed to check a file and to copy its pushed text.
   expect(service.sort()).toEqual([
     "push/escaped.ts",
     "push/plan/require-valid.ts",

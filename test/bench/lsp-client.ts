@@ -61,7 +61,7 @@ export class ServerProcess {
     });
   }
 
-  /** Types one character outside of comments and deletes it again, as two versions. */
+  /** Types a text at a position, or deletes one character if the text is empty. */
   async change(
     name: string,
     version: number,

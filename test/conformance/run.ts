@@ -26,7 +26,7 @@ export interface Conformance {
   /** Accepted by both, rejected by both. */
   readonly taken: number;
   readonly refused: number;
-  /** Evaluations compared, and how many matched. */
+  /** Evaluations compared, and how many of them were true. */
   readonly evaluations: number;
   readonly matches: number;
   /** Cases of the exceptions that `docs/conformance.md` lists. */

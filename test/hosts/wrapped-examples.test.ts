@@ -207,7 +207,7 @@ interface Example {
   readonly context: FileContext;
 }
 
-/** The examples for texts without context in the host. */
+/** The examples of all checks, with the context of a text in a host. */
 function examplesOf(language: AnyLanguage, surroundings: Partial<FileContext>): Example[] {
   return language.checks.flatMap((check) =>
     check.examples.map(({ text, context }) => ({

@@ -13,7 +13,7 @@ import type { Span } from "../../server/src/text/span.ts";
 
 const layout: FormatOptions = { tabSize: 2, insertSpaces: true };
 
-/** Every feature returns a result at an offset, with valid ranges. */
+/** Every feature works at any offset, and returns ranges inside the text. */
 export function everyFeatureAnswers(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   const span = { start: Math.floor(at / 2), end: at };

@@ -22,7 +22,7 @@ export interface ChangesParts {
   current(): ProfileRow | undefined;
 }
 
-/** The Changes view. It sends no requests itself: it shows changes on the service after the side view is read or refreshed. */
+/** The Changes view. It sends no requests itself: the side view lists the changes on the service. */
 export class ChangesView implements TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;

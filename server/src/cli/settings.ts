@@ -23,7 +23,7 @@ import type { FileReport } from "./report.ts";
 export class Settings {
   /** Whether a `weir.json` has errors, or a check failed. */
   broken = false;
-  /** The problems of those files. */
+  /** The problems of the `weir.json` files. */
   readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
   private readonly ruleSets: RuleSets;

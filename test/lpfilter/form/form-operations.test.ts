@@ -43,7 +43,7 @@ function edit(text: string, operation: FormOperation): string | undefined {
   return "refusal" in edits ? undefined : applyEdits(text, edits);
 }
 
-/** A model of the operations on a plain tree. Undefined if one is refused. */
+/** A model of the operations on a plain tree. Undefined for an empty filter. */
 function simulate(
   root: Model | undefined,
   operation: FormOperation,

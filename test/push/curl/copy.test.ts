@@ -15,7 +15,7 @@ import { Harness } from "../harness.ts";
 describe("copying from a file with errors", () => {
   type Editor = Parameters<typeof escapedText>[1];
 
-  /** The command for a file that is open in the editor, or on disk. */
+  /** Copies the escaped text of a file that is open in the editor, or on disk. */
   function copied(uri: string, text: string, languageId?: string) {
     const language = languageId && languageOfPath(`x.${languageId}`);
     const editor = {

@@ -79,7 +79,7 @@ async function listening(server: Server): Promise<number> {
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);
 
-/** The same service with a self-signed certificate. */
+/** The same service over TLS, with its own certificate. */
 function secureService(): Server {
   return createAdaptorServer({
     fetch: (request) => emulator.answer(request),

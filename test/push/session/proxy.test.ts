@@ -68,7 +68,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Calls a service with a self-signed certificate that is only reachable through a proxy. */
+/** Calls a service with its own certificate that is only reachable through a proxy. */
 async function callThroughProxy(env: (port: number) => Readonly<Record<string, string>>) {
   const seen: string[] = [];
   const options = {

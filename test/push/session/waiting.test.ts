@@ -105,7 +105,7 @@ describe("a rate limit", () => {
 });
 
 describe("a stalled service", () => {
-  /** Records the requested deadlines. Those of `over` milliseconds expire immediately. */
+  /** Deadlines of `over` milliseconds expire immediately, others never. */
   function deadlines(over: number) {
     return {
       deadline: (milliseconds: number) =>

@@ -40,7 +40,7 @@ interface Lab {
 const mostText = 1_000_000;
 const mostRows = 500;
 
-/** The labs of all clients, and the responses to their requests. */
+/** The open labs, and the responses to their requests. */
 export class Labs {
   private readonly labs = new Map<string, Lab>();
   private readonly samples: Samples;
