@@ -36,7 +36,7 @@ import { ChangesView } from "./view/changes-view.ts";
 import { Listings } from "./view/listings.ts";
 import { QuestionTabs } from "./view/question-tab.ts";
 import { RemoteTexts } from "./view/remote-text.ts";
-import { ServiceView } from "./view/view.ts";
+import { ServiceView } from "./view/service-view.ts";
 
 /** The long-lived parts of the extension, wired together. */
 export class Parts {

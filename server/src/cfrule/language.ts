@@ -33,7 +33,7 @@ import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
 import { links } from "./features/links.ts";
-import { listReferences } from "./features/lists.ts";
+import { listReferences } from "./features/list-references.ts";
 import { refactorings } from "./features/refactor.ts";
 import { ruleReference } from "./features/rule-references.ts";
 import { selections } from "./features/selection.ts";

@@ -13,7 +13,7 @@ import { addExample, exampleAdditions } from "./comments/add-example.ts";
 import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
 import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
-import { withComments } from "./comments/sent.ts";
+import { withComments } from "./comments/sent-comments.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
 import { isInHole, sourceOf } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";

@@ -4,7 +4,7 @@ import { jobById, ownerOf } from "./jobs/find-by-id.ts";
 import { jobLabel } from "./jobs/work.ts";
 import { secretsIn } from "./masking/variables.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
-import { requireUnchanged } from "./plan/unchanged.ts";
+import { requireUnchanged } from "./plan/require-unchanged.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { confirmOutcome } from "./session/outcome.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { factsOf, learn } from "../../../server/src/cfrule/logic/facts-of.ts";
-import { shapeOf } from "../../../server/src/cfrule/logic/simple.ts";
+import { shapeOf } from "../../../server/src/cfrule/logic/simple-rule.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 import type { Expression } from "../../../server/src/cfrule/syntax/tree.ts";
 import { truthType } from "../../../server/src/cfrule/syntax/types.ts";

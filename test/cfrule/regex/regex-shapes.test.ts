@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { literalForm } from "../../../server/src/cfrule/regex/literal-form.ts";
+import { matchesEverything } from "../../../server/src/cfrule/regex/matches-everything.ts";
 import {
   doubledQuantifiers,
   globStars,
   queryMarks,
   unescapedDots,
 } from "../../../server/src/cfrule/regex/pitfalls.ts";
-import { matchesEverything } from "../../../server/src/cfrule/regex/reach.ts";
 import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
 import type { RegexNode } from "../../../server/src/cfrule/regex/syntax/tree.ts";
 import { flagChangesOf } from "../../../server/src/cfrule/regex/syntax/walk.ts";

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import type { ExtensionContext } from "vscode";
 import { activate, deactivate } from "../../../client/src/extension.ts";
 import type { Node } from "../../../client/src/view/nodes.ts";
-import type { ServiceView } from "../../../client/src/view/view.ts";
+import type { ServiceView } from "../../../client/src/view/service-view.ts";
 import { createEmulator, type Emulator } from "../../../server/src/emulator/emulator.ts";
 import { folderWith } from "../../support/folders.ts";
 import { weirJson } from "../../support/programs/workbench.ts";

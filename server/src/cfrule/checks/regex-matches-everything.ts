@@ -1,6 +1,6 @@
 import type { Severity } from "../../core/diagnostic.ts";
 import { literalForm } from "../regex/literal-form.ts";
-import { matchesEverything } from "../regex/reach.ts";
+import { matchesEverything } from "../regex/matches-everything.ts";
 import type { Subject } from "../values/operand-facts.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";

@@ -1,7 +1,7 @@
 import type { Parsed } from "../syntax/parse.ts";
 import { type Facts, noFacts } from "./facts.ts";
 import { RuleReasoning } from "./reasoning.ts";
-import { type RuleShape, shapeOf } from "./simple.ts";
+import { type RuleShape, shapeOf } from "./simple-rule.ts";
 
 type Rule = Pick<Parsed, "text" | "root" | "form">;
 

@@ -22,11 +22,11 @@ import {
 } from "./comparing.ts";
 import { indexes } from "./indexes.ts";
 import { infixOperation, negated } from "./infix.ts";
-import { join } from "./join.ts";
 import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
 import { stringInQuotes } from "./literals/strings.ts";
 import { comparand } from "./literals/values.ts";
 import { atAnyLogical, atNot, takeComparison, takeLogical, takeNot } from "./operators.ts";
+import { join } from "./precedence.ts";
 import type { Reader } from "./reader.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
 import { recovered, recoveredSince } from "./recovery/recovered.ts";

@@ -41,7 +41,7 @@ Exit codes: 0 equal, 1 different, 2 unknown or could not run.`,
       const status = await compareHost(a, { ...values, base: values.base, format }, io);
       if (status !== undefined) return status;
     }
-    const { relationLines } = await import("../../core/solver/describe.ts");
+    const { relationLines } = await import("../../core/solver/describe-relation.ts");
     const { found, names } = await relationOf(a, b, values, io);
     const lines = () => relationLines(found, ...names).map((it) => `${it}\n`);
     io.out(format === "json" ? rendered(found) : lines().join(""));

@@ -1,4 +1,4 @@
-import { witnessText } from "../../core/solver/describe.ts";
+import { witnessText } from "../../core/solver/describe-relation.ts";
 import { compareMeanings, unchanged, type Witness } from "../../core/solver/meaning.ts";
 import type { Relation } from "../../core/solver/relation.ts";
 import { printable } from "../../text/printable.ts";

@@ -1,5 +1,5 @@
 import { Budget } from "../solver/budget.ts";
-import { witnessText } from "../solver/describe.ts";
+import { witnessText } from "../solver/describe-relation.ts";
 import { and, type Formula, not, or } from "../solver/formula.ts";
 import type { Meaning } from "../solver/meaning.ts";
 import { has } from "../solver/number-set.ts";

@@ -1,5 +1,5 @@
 import type { Hover } from "../../core/analysis.ts";
-import { reachOf } from "../../core/rule-sets/reach.ts";
+import { reachOf } from "../../core/rule-sets/reach-hover.ts";
 import type { OrderedRule } from "../../core/rule-sets/rule-set.ts";
 
 /** A request that reaches the rule at an offset. Undefined if no earlier rule could stop it, or if none was found. */

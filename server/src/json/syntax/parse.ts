@@ -2,8 +2,8 @@ import * as messages from "./messages.ts";
 import { mostLevels } from "./open-brackets.ts";
 import { Parser } from "./parser.ts";
 import { type Description, Problems, type SyntaxProblem } from "./problems.ts";
-import { readRest } from "./rest.ts";
 import { type Comment, mostParts, Scanner } from "./scan.ts";
+import { readTrailingText } from "./trailing-text.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
 
 /** A text parsed as JSON with comments and trailing commas. */
@@ -48,10 +48,10 @@ function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
   const { root } = parser;
   const name = scanner.kind === ":" && root?.kind === "string" ? root : undefined;
   if (name) parser.startBare(name);
-  else if (readRest(scanner, problems, root) === "object") parser.startAnew();
+  else if (readTrailingText(scanner, problems, root) === "object") parser.startAnew();
   else return;
   parser.tokens();
-  if (isOver(parser, scanner, problems)) readRest(scanner, problems, parser.root);
+  if (isOver(parser, scanner, problems)) readTrailingText(scanner, problems, parser.root);
   if (name) problems.add(name, () => withoutBraces(name, parser));
 }
 

@@ -6,8 +6,8 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
-import { foreignOperators } from "../catalogue/foreign-operators.ts";
 import { operators, operatorsFor } from "../catalogue/operators.ts";
+import { unsupportedOperators } from "../catalogue/unsupported-operators.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import { logicalAsOperator } from "../syntax/misnamed.ts";
 import type { FilterCheck } from "./check.ts";
@@ -152,7 +152,7 @@ const meanings = new Map<string, string>(
 );
 
 const foreign = new Map(
-  foreignOperators.flatMap(({ words, advice }) => words.map((it) => [it, advice] as const)),
+  unsupportedOperators.flatMap(({ words, advice }) => words.map((it) => [it, advice] as const)),
 );
 
 function choice(field: Field | undefined): string {

@@ -4,7 +4,7 @@ import type { Session } from "../../push/session/session.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
 import type { PromptOptions, Running } from "./running/running.ts";
-import { showServiceErrors } from "./service-errors/note.ts";
+import { showServiceErrors } from "./service-errors/show-service-errors.ts";
 
 export const prompt: PromptOptions = { question: "Push this?", agree: "Push", texts: "saved" };
 

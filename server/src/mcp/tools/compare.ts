@@ -1,4 +1,4 @@
-import { relationLines } from "../../core/solver/describe.ts";
+import { relationLines } from "../../core/solver/describe-relation.ts";
 import { relationOf } from "../../library/compare.ts";
 import type { RelationName } from "../../library/types.ts";
 import { subjectFor } from "../given.ts";

@@ -2,7 +2,7 @@ import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/unchanged.ts";
+import { requireUnchanged } from "../plan/require-unchanged.ts";
 import { deleteFilter } from "../rules/delete-filter.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";

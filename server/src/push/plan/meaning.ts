@@ -1,4 +1,4 @@
-import { witnessText } from "../../core/solver/describe.ts";
+import { witnessText } from "../../core/solver/describe-relation.ts";
 import {
   compareMeanings,
   type Meaning,

@@ -1,5 +1,5 @@
 import { usefulFindings } from "../../core/rule-sets/diagnostics.ts";
-import { reachOf } from "../../core/rule-sets/reach.ts";
+import { reachOf } from "../../core/rule-sets/reach-hover.ts";
 import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
 import type { OrderedRule, UselessRule } from "../../core/rule-sets/rule-set.ts";
 import { isRule } from "../../languages.ts";

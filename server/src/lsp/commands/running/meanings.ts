@@ -1,5 +1,5 @@
 import type { Analysis, EmbeddedRegion, EmbeddedText } from "../../../core/analysis.ts";
-import { relationLines } from "../../../core/solver/describe.ts";
+import { relationLines } from "../../../core/solver/describe-relation.ts";
 import {
   compareMeanings,
   type Meaning,

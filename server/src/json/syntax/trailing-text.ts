@@ -7,7 +7,7 @@ import type { JsonValue } from "./tree.ts";
  * Text after the single value of the file: reported once, after extra brackets and commas. If the value is only a word and an
  * object follows, the object was intended, and the scanner stays at its start.
  */
-export function readRest(
+export function readTrailingText(
   scanner: Scanner,
   problems: Problems,
   root: JsonValue | undefined,

@@ -3,7 +3,7 @@ import { Profiles } from "../../../client/src/account/profiles.ts";
 import type { Ask } from "../../../client/src/server/ask.ts";
 import { Listings } from "../../../client/src/view/listings.ts";
 import { type Node, resourceNode } from "../../../client/src/view/nodes.ts";
-import { ServiceView } from "../../../client/src/view/view.ts";
+import { ServiceView } from "../../../client/src/view/service-view.ts";
 import type { ProfileRow, ResourceRow, ResourcesResult } from "../../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "../fakes/fake-vscode.ts";
 import { confirmParams, production, profileRow, resourceRow } from "../fakes/rows.ts";

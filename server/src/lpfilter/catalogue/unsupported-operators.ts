@@ -1,5 +1,5 @@
 /** Operators of other query languages without an equivalent, and what to use instead. */
-export const foreignOperators: readonly {
+export const unsupportedOperators: readonly {
   readonly words: readonly string[];
   readonly advice: string;
 }[] = [
