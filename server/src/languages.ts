@@ -96,7 +96,7 @@ export {
   type EmbeddedPath,
   embeddedLanguages,
   readPath as readEmbeddedPath,
-} from "./hosts/path.ts";
+} from "./hosts/embedded-paths.ts";
 export {
   aboutDatasets as datasets,
   defaultDataset,

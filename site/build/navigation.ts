@@ -6,7 +6,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Write: ["filters", "jobs", "rules", "terraform", "hosts", "settings"],
   Use: [
     ...["playground", "editors", "command-line", "try", "lab", "form", "testing", "compare"],
-    ...["shrink", "sql", "traffic", "push", "ci", "library", "assistants", "mcp"],
+    ...["shrink", "sql", "push", "ci", "library", "assistants"],
   ],
   "Look up": ["diagnostics", "log-fields", "rule-fields", "glossary"],
   Trust: ["conformance", "performance", "security"],

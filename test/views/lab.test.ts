@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultColumns, defaultField } from "../../views/src/lab/defaults.ts";
-import { droppedMessage } from "../../views/src/lab/drops.ts";
+import { droppedMessage } from "../../views/src/lab/dropped-data.ts";
 import { Pages, pageSize } from "../../views/src/lab/pages.ts";
 import { shownValue } from "../../views/src/lab/shown-value.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";

@@ -11,9 +11,9 @@ import {
   languages,
 } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
+import { baseFor, requireInside } from "../workspace/files/contained-paths.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files/find-files.ts";
-import { baseFor, requireInside } from "../workspace/files/inside.ts";
 import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-files.ts";
 import { slashed } from "../workspace/files/paths.ts";
 import { type Io, UsageError } from "./io.ts";

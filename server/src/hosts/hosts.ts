@@ -1,8 +1,8 @@
 import type { Context } from "../core/context.ts";
+import type { EmbeddedPath } from "./embedded-paths.ts";
 import { jsonTexts, terraformJsonTexts } from "./json.ts";
 import type { Host } from "./language.ts";
 import { markdownTexts } from "./markdown.ts";
-import type { EmbeddedPath } from "./path.ts";
 import { terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 

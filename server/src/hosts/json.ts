@@ -3,12 +3,12 @@ import { type JsonObject, type JsonValue, propertyOf } from "../json/syntax/tree
 import { mayDeclare } from "./declarations.ts";
 import { declaredIn } from "./declared-texts.ts";
 import { arranged, type Embedded } from "./embedded.ts";
+import { type EmbeddedPath, textsAtPaths } from "./embedded-paths.ts";
 import { templateLayer } from "./hcl/template.ts";
 import { jobTexts } from "./job-texts.ts";
 import { jobRegion, resourceRegion } from "./json/job.ts";
 import { nodeOfJson, objectsIn } from "./json/node.ts";
 import type { HostObject } from "./node.ts";
-import { type EmbeddedPath, textsAtPaths } from "./path.ts";
 import { jobResource, resources, ruleSet } from "./places.ts";
 import { rulesOf } from "./rules.ts";
 

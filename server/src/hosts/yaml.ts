@@ -1,8 +1,8 @@
 import { mayDeclare } from "./declarations.ts";
 import { declaredIn } from "./declared-texts.ts";
 import { arranged, type Embedded } from "./embedded.ts";
+import { type EmbeddedPath, textsAtPaths } from "./embedded-paths.ts";
 import type { HostNode } from "./node.ts";
-import { type EmbeddedPath, textsAtPaths } from "./path.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed } from "./rules.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";

@@ -15,7 +15,7 @@ import {
   readHosted,
   sharedFields,
 } from "./document.ts";
-import { add } from "./features/add.ts";
+import { add } from "./features/additions.ts";
 import { complete } from "./features/complete.ts";
 import { documentedValues } from "./features/completion/values.ts";
 import { fieldSummaries } from "./features/describe.ts";

@@ -19,7 +19,6 @@ import {
   Workspace,
 } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
-import { Choices } from "./documents/choices.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { PublishDiagnostics } from "./documents/publish-diagnostics.ts";
 import { WorkspaceDiagnostics } from "./documents/pull-diagnostics.ts";
@@ -30,12 +29,13 @@ import { SentTokens } from "./documents/semantic-tokens.ts";
 import { ServiceDiagnostics } from "./documents/service-diagnostics.ts";
 import { ClientSettings } from "./documents/settings.ts";
 import { Snapshots } from "./documents/snapshots.ts";
+import { TrustAndProfile } from "./documents/trust-and-profile.ts";
 import { WorkspaceTexts } from "./documents/workspace-texts.ts";
 import { FileIndex } from "./files/file-index.ts";
 import { Folders } from "./files/folders.ts";
 import type { Host } from "./files/host.ts";
 import { below, keyOf } from "./files/uris.ts";
-import { delay } from "./files/yielding.ts";
+import { delay } from "./files/yield-to-messages.ts";
 import { log } from "./log.ts";
 import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
@@ -49,7 +49,7 @@ export class ServerState {
   readonly texts: WorkspaceTexts;
   readonly tokens = new SentTokens((uri) => this.documents.get(uri)?.languageId);
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
-  readonly choices: Choices;
+  readonly choices: TrustAndProfile;
   readonly refusals = new ServiceDiagnostics();
   readonly remoteStatus = new RemoteStatus();
   readonly folders: Folders;
@@ -81,7 +81,7 @@ export class ServerState {
       this.folders,
       params.initializationOptions,
     );
-    this.choices = new Choices(params.initializationOptions);
+    this.choices = new TrustAndProfile(params.initializationOptions);
     this.documents = new OpenDocuments(client);
     this.index = new FileIndex({
       host,

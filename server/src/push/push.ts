@@ -5,7 +5,7 @@ import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
-import type { WaitOptions } from "../workspace/lock/wait-turn.ts";
+import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
 import { namesIn } from "./drafts/job.ts";
 import { planFilter } from "./jobs/filter.ts";
 import { nameInJob } from "./jobs/filter-target.ts";

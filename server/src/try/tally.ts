@@ -1,7 +1,7 @@
 import type { LogRow, Outcome, RequiredGroups, Trial } from "../core/trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
-import { byValue } from "./by-values.ts";
+import { canonicalValue } from "./canonical-value.ts";
 import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
 import type { Tried } from "./subject.ts";
 import { isWithin, type TimeWindow } from "./time-window.ts";
@@ -146,7 +146,7 @@ export class Tally implements LogSink {
     addOutcome(counts, outcome, line);
     if (outcome !== undefined)
       for (const it of this.question.by)
-        addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], byValue(row, it, tried), 1);
+        addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], canonicalValue(row, it, tried), 1);
     const output = outcome ? tried.output?.line(row) : undefined;
     if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
     const { print } = this.question;

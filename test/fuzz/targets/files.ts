@@ -6,7 +6,7 @@ import { ServiceError } from "../../../server/src/api/service-error.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
-import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/places.ts";
+import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/diagnostic-for.ts";
 import * as curl from "../../../server/src/push/curl/calls.ts";
 import { escaped } from "../../../server/src/push/escaped.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";

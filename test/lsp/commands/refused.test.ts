@@ -4,7 +4,7 @@ import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { type AnyLanguage, defaultContext } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../../server/src/lpjob/language.ts";
-import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/places.ts";
+import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/diagnostic-for.ts";
 
 /** Errors of the service are shown at the location that their message names. */
 

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver/node";
 import { defaultContext, languages } from "../../../server/src/languages.ts";
-import { analyseInEditor, briefWhenLarge } from "../../../server/src/lsp/documents/large.ts";
+import {
+  analyseInEditor,
+  briefWhenLarge,
+} from "../../../server/src/lsp/documents/large-documents.ts";
 import { isLong } from "../../support/long.ts";
 import { startClient, stopClients } from "../../support/programs/lsp.ts";
 import { toyLanguage } from "../../support/toy-language.ts";

@@ -1,6 +1,6 @@
 import { challengeFor } from "../../../server/src/emulator/resources/destinations.ts";
-import { enableById } from "../../../server/src/push/enable.ts";
 import type { Result } from "../../../server/src/push/plan/plan.ts";
+import { enableById } from "../../../server/src/push/set-enabled.ts";
 import type { Harness, HarnessOptions } from "../harness.ts";
 
 /** All calls of a push or a deletion, in a workspace that is prepared for it. */

@@ -4,8 +4,8 @@ import { Credential } from "../../../server/src/api/credential.ts";
 import { allPages } from "../../../server/src/api/pages.ts";
 import { createService, type ServiceOptions } from "../../../server/src/api/service.ts";
 import { ServiceError } from "../../../server/src/api/service-error.ts";
+import { Cancellation } from "../../../server/src/push/session/cancellation.ts";
 import { confirmOutcome, Stopped } from "../../../server/src/push/session/outcome.ts";
-import { Stop } from "../../../server/src/push/session/stop.ts";
 
 const origin = "https://api.example.com";
 const zone = { zone_id: "z1" };
@@ -287,7 +287,7 @@ describe("cancelling while a change is sent", () => {
   test("does not wait for a stalled service, and reports that the outcome is unknown", async () => {
     const cancel = new AbortController();
     const sent: string[] = [];
-    const stop = new Stop(cancel.signal, (run) => run());
+    const stop = new Cancellation(cancel.signal, (run) => run());
     const { service } = serviceOf([], { fetch: stalled(sent), stop });
     const settled = stop.during(() =>
       confirmOutcome({
@@ -310,7 +310,7 @@ describe("cancelling while a change is sent", () => {
   test("reports the outcome when the response is arriving", async () => {
     const cancel = new AbortController();
     const later: (() => void)[] = [];
-    const stop = new Stop(cancel.signal, (run) => void later.push(run));
+    const stop = new Cancellation(cancel.signal, (run) => void later.push(run));
     const { service } = serviceOf([() => ok(job)], { stop });
     const created = stop.during(() => service.jobs.create(zone, {}));
     cancel.abort();

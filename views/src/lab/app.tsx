@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { l10n } from "../shared/l10n.ts";
 import { Conditions } from "./conditions.tsx";
 import { defaultColumns, defaultField } from "./defaults.ts";
-import { droppedMessage } from "./drops.ts";
+import { droppedMessage } from "./dropped-data.ts";
 import { Head } from "./head.tsx";
 import { Histogram } from "./histogram.tsx";
 import { LineDetail } from "./line-detail.tsx";

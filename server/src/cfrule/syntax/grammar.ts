@@ -4,14 +4,14 @@ import type { RuleFunction } from "../catalogue/functions.ts";
 import { comparisonBySpelling } from "../catalogue/operators.ts";
 import { returnType } from "../catalogue/signature.ts";
 import { arrayOf, booleanType } from "../catalogue/type.ts";
+import { code, codeAt, isDigit, isNamePart, isSymbol, isWord } from "./characters.ts";
 import {
   checkArguments,
   checkQuantified,
   isMapped,
   missingParentheses,
   trailingComma,
-} from "./calling.ts";
-import { code, codeAt, isDigit, isNamePart, isSymbol, isWord } from "./characters.ts";
+} from "./check-call.ts";
 import {
   checkEach,
   checkOperator,
@@ -19,7 +19,7 @@ import {
   missingOperator,
   secondOperator,
   withoutComparison,
-} from "./comparing.ts";
+} from "./check-comparison.ts";
 import { indexes } from "./indexes.ts";
 import { infixOperation, negated } from "./infix.ts";
 import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";

@@ -6,7 +6,7 @@ import { type Statement, translateDocument } from "../../sql/document.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { alternatives } from "../../text/wording.ts";
-import { baseFor } from "../../workspace/files/inside.ts";
+import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { knownDataset, oneOf, readArguments } from "../arguments.ts";
 import { findInputs, isBad, readInput, readStdin, stdinLanguage } from "../inputs.ts";

@@ -13,8 +13,8 @@ import { cancelled, dryRunMessage, planPush, push, resultOf } from "../../push/p
 import { PushError } from "../../push/push-error.ts";
 import type { Session } from "../../push/session/session.ts";
 import { printableJson } from "../../text/printable.ts";
+import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
-import { baseFor } from "../../workspace/files/inside.ts";
 import { readOwnFile, writeOwnFile } from "../../workspace/files/own-files.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { type Io, UsageError } from "../io.ts";

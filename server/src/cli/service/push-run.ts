@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import type { Result } from "../../push/plan/plan.ts";
 import { inPushOrder } from "../../push/plan/push-order.ts";
 import { cancelled } from "../../push/push.ts";
+import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
-import { Stop } from "../../push/session/stop.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "../inputs.ts";
 import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
@@ -67,7 +67,7 @@ export async function pushRun(
     io,
     options.profile,
     conversation,
-    new Stop(controller.signal),
+    new Cancellation(controller.signal),
     timeout,
   );
   const results: Result[] = [];

@@ -2,10 +2,10 @@ import { relative } from "node:path";
 import process from "node:process";
 import { fetchBehindProxy } from "../../api/proxy.ts";
 import type { Result } from "../../push/plan/plan.ts";
+import type { Cancellation } from "../../push/session/cancellation.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import type { Session } from "../../push/session/session.ts";
 import { type NoSession, Sessions, type Work } from "../../push/session/sessions.ts";
-import type { Stop } from "../../push/session/stop.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import type { Io } from "../io.ts";
@@ -31,7 +31,7 @@ export class CommandSessions {
     private readonly io: Io,
     private readonly option: string | undefined,
     conversation: Conversation,
-    stop: Stop,
+    stop: Cancellation,
     timeout: number | undefined,
   ) {
     const env = io.env ?? process.env;

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../api/service-error.ts";
 import { PushError } from "../../push/push-error.ts";
-import { Stop } from "../../push/session/stop.ts";
+import { Cancellation } from "../../push/session/cancellation.ts";
 import { type NamedPlace, type Verified, verifyCredential } from "../../push/verify.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { exit, type Io } from "../io.ts";
@@ -24,7 +24,7 @@ export async function printVerified(
   const questions = new Questions(io.stdin, (text) => io.err(text));
   const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
   const conversation = terminalConversation(io, questions, options);
-  const stop = new Stop(new AbortController().signal);
+  const stop = new Cancellation(new AbortController().signal);
   const timeoutMs = timeout === undefined ? undefined : milliseconds(timeout);
   const sessions = new CommandSessions(io, profile, conversation, stop, timeoutMs);
   const work = await sessions.workOn(file);

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { filterFileOf, isJob } from "../../languages.ts";
 import type { Subject } from "../../try/subject.ts";
 import { plainContext } from "../../try/try.ts";
-import { baseFor } from "../../workspace/files/inside.ts";
+import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { type BadInput, findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import type { Io } from "../io.ts";

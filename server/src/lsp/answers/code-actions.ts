@@ -13,8 +13,8 @@ import { overlaps, type Span } from "../../text/span.ts";
 import { fixAllKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
-import { type Offered, offered, withUniqueTitles } from "./offered.ts";
 import { shrinkActions } from "./shrink-actions.ts";
+import { type Offered, offered, withUniqueTitles } from "./unique-titles.ts";
 
 /** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
 export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {

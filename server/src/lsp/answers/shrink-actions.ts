@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { fits, type Shrinking, savings } from "../../core/shrink/size.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
-import { type Offered, offered } from "./offered.ts";
+import { type Offered, offered } from "./unique-titles.ts";
 
 /** Diagnostics for texts that exceed a limit, or are close to it. */
 const limitCodes: ReadonlySet<string> = new Set([

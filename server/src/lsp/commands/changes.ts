@@ -4,7 +4,7 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import { type FileSession, fileSessionFor } from "../file-session.ts";
 import { fileStatus, jobsUsing } from "../file-status.ts";
 import { below } from "../files/uris.ts";
-import { pauses } from "../files/yielding.ts";
+import { pauses } from "../files/yield-to-messages.ts";
 import type { ChangesResult, FileChange } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import type { Command } from "./running/command.ts";

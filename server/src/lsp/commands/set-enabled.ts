@@ -1,7 +1,7 @@
 import { isJob } from "../../languages.ts";
-import { enableById } from "../../push/enable.ts";
 import { enabledText } from "../../push/jobs/enabled-text.ts";
 import type { Session } from "../../push/session/session.ts";
+import { enableById } from "../../push/set-enabled.ts";
 import type { FileResults, Refusal } from "../protocol.ts";
 import { prompt, pushOne } from "./push.ts";
 import type { Command } from "./running/command.ts";

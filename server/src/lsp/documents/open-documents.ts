@@ -3,7 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { keyOf } from "../files/uris.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { readChange } from "../wire/convert.ts";
-import { isTooLarge } from "./large.ts";
+import { isTooLarge } from "./large-documents.ts";
 
 /** The documents that are open in the client, which may escape the URIs of documents and folders differently. */
 export class OpenDocuments extends TextDocuments<TextDocument> {

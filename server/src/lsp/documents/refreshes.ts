@@ -1,5 +1,5 @@
 import { CodeLensRefreshRequest, type Connection } from "vscode-languageserver";
-import { delay } from "../files/yielding.ts";
+import { delay } from "../files/yield-to-messages.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { afterPendingMessages } from "./requests.ts";

@@ -8,7 +8,7 @@ import {
   type TextDocumentPositionParams,
 } from "vscode-languageserver";
 import type { Span } from "../../text/span.ts";
-import { turn } from "../files/yielding.ts";
+import { yieldToMessages } from "../files/yield-to-messages.ts";
 import { log } from "../log.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
@@ -147,6 +147,6 @@ export function throwIfCancelled(token: CancellationToken): void {
 
 /** Waits two turns: pending messages are handled in the first, and their effects are visible in the second. */
 export async function afterPendingMessages(): Promise<void> {
-  await turn();
-  await turn();
+  await yieldToMessages();
+  await yieldToMessages();
 }

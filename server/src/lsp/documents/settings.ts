@@ -2,7 +2,7 @@ import type { Connection } from "vscode-languageserver";
 import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../../languages.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Folders } from "../files/folders.ts";
-import { delay } from "../files/yielding.ts";
+import { delay } from "../files/yield-to-messages.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import type { BudgetPlaces } from "../wire/results.ts";

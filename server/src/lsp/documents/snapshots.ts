@@ -6,7 +6,7 @@ import { type AnyLanguage, type FileContext, hostLanguages, hostOfPath } from ".
 import { configLanguage, isConfig } from "../../workspace/config-language.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places } from "../wire/convert.ts";
-import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large.ts";
+import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large-documents.ts";
 import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 
 /** The input of a snapshot. A file that is not open has no version. */

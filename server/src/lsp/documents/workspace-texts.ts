@@ -5,7 +5,7 @@ import type { RuleSets } from "../../workspace/rule-sets/rule-sets.ts";
 import type { Folders } from "../files/folders.ts";
 import type { Host, WorkspaceFile } from "../files/host.ts";
 import { keyOf } from "../files/uris.ts";
-import { pauses } from "../files/yielding.ts";
+import { pauses } from "../files/yield-to-messages.ts";
 import { log } from "../log.ts";
 import { KeptResults, type Make } from "./kept-results.ts";
 import { throwIfCancelled } from "./requests.ts";

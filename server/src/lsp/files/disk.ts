@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { requireInside } from "../../workspace/files/contained-paths.ts";
 import { findFilesInSteps } from "../../workspace/files/find-files.ts";
-import { requireInside } from "../../workspace/files/inside.ts";
 import { isOwnFile, mostBytes, readOwnFile } from "../../workspace/files/own-files.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { below, resolved } from "./uris.ts";
-import { pauses } from "./yielding.ts";
+import { pauses } from "./yield-to-messages.ts";
 
 async function* filesIn(
   folders: readonly string[],

@@ -3,7 +3,7 @@ import { isBelow } from "../../workspace/files/parents.ts";
 import type { FilesParams } from "../protocol.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { keyOf, resolved } from "./uris.ts";
-import { delay } from "./yielding.ts";
+import { delay } from "./yield-to-messages.ts";
 
 interface SentFile extends WorkspaceFile {
   readonly text: string;

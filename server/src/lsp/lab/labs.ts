@@ -5,7 +5,7 @@ import type { Tried } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
 import { resolved } from "../files/uris.ts";
-import { turn } from "../files/yielding.ts";
+import { yieldToMessages } from "../files/yield-to-messages.ts";
 import type { LogFiles } from "../platform.ts";
 import type { ServerState } from "../server-state.ts";
 import type {
@@ -78,7 +78,7 @@ export class Labs {
       { tried, columns, field, window },
       {
         isStopped: () => token.isCancellationRequested || lab.turn !== mine,
-        pause: turn,
+        pause: yieldToMessages,
         progress: atIntervals((share) => this.tell({ lab: asked.lab, share })),
       },
     );

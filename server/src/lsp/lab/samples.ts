@@ -2,7 +2,7 @@ import { nestedLogFields } from "../../languages.ts";
 import { lineDatasets, Sample, TextReader } from "../../try/lab/lab.ts";
 import type { SampleReader } from "../../try/lab/reader.ts";
 import type { Tried } from "../../try/subject.ts";
-import { turn } from "../files/yielding.ts";
+import { yieldToMessages } from "../files/yield-to-messages.ts";
 import type { LogFiles } from "../platform.ts";
 import type { ServerState } from "../server-state.ts";
 import type { LabRefusal, LabSample } from "../shapes/lab.ts";
@@ -64,7 +64,7 @@ export class Samples {
     const { files } = this;
     const reader = files
       ? await files.pasted(name, text, nestedIn(tried))
-      : new TextReader(name, text, turn);
+      : new TextReader(name, text, yieldToMessages);
     return this.keep(id, name, reader);
   }
 

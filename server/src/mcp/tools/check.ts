@@ -1,6 +1,6 @@
 import { analysisOf } from "../../library/subject.ts";
 import { diagnosticsData, diagnosticsText } from "../diagnostics.ts";
-import { emptinessOf, subjectFor } from "../given.ts";
+import { emptinessOf, subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, textParameter } from "../parameters.ts";
 import { diagnosticsSchema } from "../schema.ts";
 import { tool } from "../tool.ts";

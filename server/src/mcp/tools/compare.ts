@@ -1,7 +1,7 @@
 import { relationLines } from "../../core/solver/describe-relation.ts";
 import { relationOf } from "../../library/compare.ts";
 import type { RelationName } from "../../library/types.ts";
-import { subjectFor } from "../given.ts";
+import { subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, textParameter } from "../parameters.ts";
 import { type JsonSchema, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";

@@ -4,7 +4,7 @@ import { analysisOf } from "../../library/subject.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import { thousands } from "../../text/wording.ts";
-import { emptinessOf, subjectFor } from "../given.ts";
+import { emptinessOf, subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, ToolError, textParameter } from "../parameters.ts";
 import {
   arrayOf,

@@ -6,7 +6,7 @@ import { plural } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest, plainContext, resolveTry, runTry } from "../../try/try.ts";
-import { emptinessOf, type GivenText, subjectFor } from "../given.ts";
+import { emptinessOf, type InputText, subjectFor } from "../input-text.ts";
 import {
   datasetParameter,
   languageParameter,
@@ -93,13 +93,13 @@ export const tryTool = tool({
   },
 });
 
-function subjectOf(given: GivenText): Subject {
+function subjectOf(given: InputText): Subject {
   const { text, language, context } = subjectFor(given);
   const path = `text${language.extensions[0]}`;
   return { path, file: `/${path}`, text, context: plainContext(context) };
 }
 
-async function onLines(given: GivenText, lines: string) {
+async function onLines(given: InputText, lines: string) {
   const { logs, results } = await answerOn(given, lines);
   if (logs.lines === 0 || logs.unreadable === logs.lines)
     throw new ToolError(unreadableText(logs.unreadableLines?.[0]?.message));
@@ -134,7 +134,7 @@ function refuseErrors(results: readonly TryResult[]): void {
 }
 
 function answerOn(
-  given: GivenText,
+  given: InputText,
   lines: string,
   print?: "kept" | "dropped",
   onPrint?: (bytes: Uint8Array) => void,
@@ -152,7 +152,7 @@ function answerOn(
   return runTry({ ...request, question }, resolved, { ...(onPrint && { print: onPrint }) });
 }
 
-async function samplesOf(given: GivenText, lines: string) {
+async function samplesOf(given: InputText, lines: string) {
   const first = async (kind: "kept" | "dropped") => {
     const printed: string[] = [];
     await answerOn(given, lines, kind, (bytes) => printed.push(cut(Buffer.from(bytes).toString())));
@@ -202,7 +202,7 @@ function unknownText(undetermined: number, missed: readonly string[]): string {
   return `, ${undetermined} undetermined (not in the lines: ${missed.join(", ")})`;
 }
 
-function onRequest(given: GivenText, text: string) {
+function onRequest(given: InputText, text: string) {
   const { request, problems } = requestIn(
     text,
     { headers: [], settings: [] },

@@ -4,10 +4,10 @@ import { ServiceError } from "../../api/service-error.ts";
 import type { FoundConfig, Workspace } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
 import { SignInNeeded } from "../push-error.ts";
+import type { Cancellation } from "./cancellation.ts";
 import { type Conversation, optionName } from "./conversation.ts";
 import { type OfflineOptions, openOffline } from "./open-offline.ts";
 import type { Session } from "./session.ts";
-import type { Stop } from "./stop.ts";
 
 export interface SessionOptions extends Omit<ServiceOptions, "address" | "credential" | "stop"> {
   readonly config: FoundConfig;
@@ -20,7 +20,7 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly workspace: Workspace;
   /** Defaults to the files on disk. */
   readonly files?: OfflineOptions["files"];
-  readonly stop?: Stop | undefined;
+  readonly stop?: Cancellation | undefined;
 }
 
 const waitLonger = "Check the connection and try again, or increase '--timeout SECONDS'.";

@@ -4,9 +4,9 @@ import type { FileContext } from "../../languages.ts";
 import type { LockFile } from "../../workspace/lock/lock-file.ts";
 import type { CallerOptions } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
+import type { Cancellation } from "./cancellation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ProfilePlace } from "./place.ts";
-import type { Stop } from "./stop.ts";
 
 /** The files under one profile of one `weir.json`, and what is known of them without network access. */
 export interface OfflineSession {
@@ -24,7 +24,7 @@ export interface Session extends OfflineSession {
   /** Shown with a plan. */
   where(): Promise<Where>;
   /** Omitted when the caller cannot cancel. */
-  readonly stop?: Stop | undefined;
+  readonly stop?: Cancellation | undefined;
 }
 
 export type Lock = Pick<

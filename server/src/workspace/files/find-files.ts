@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import type { Ignore } from "ignore";
+import { requireInside } from "./contained-paths.ts";
 import { reasonOf, refused } from "./file-errors.ts";
 import { IgnoreAllowance, readRules } from "./ignore-rules.ts";
-import { requireInside } from "./inside.ts";
 import { readOwnFile } from "./own-files.ts";
 import { parentOf } from "./parents.ts";
 

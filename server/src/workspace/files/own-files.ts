@@ -1,7 +1,7 @@
 import { constants, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { requireInside } from "./contained-paths.ts";
 import { codeOf, refusal, refused } from "./file-errors.ts";
-import { requireInside } from "./inside.ts";
 import { type ReplaceOptions, replaceFile } from "./replace-file.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isLink, realPath } from "./inside.ts";
+import { isLink, realPath } from "./contained-paths.ts";
 import { isBelow } from "./parents.ts";
 
 /** Can be replaced in tests, for example by a case-insensitive disk. */

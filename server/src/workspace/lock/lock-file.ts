@@ -8,8 +8,14 @@ import {
   readContents,
   writeLock,
 } from "./lock.ts";
-import type { Owner, Turn } from "./turn.ts";
-import { beat, TurnTaken, takeTurnNow, type WaitOptions, waitForTurn } from "./wait-turn.ts";
+import type { HeldMutex, Owner } from "./mutex.ts";
+import {
+  acquireMutexSync,
+  beat,
+  MutexTimeout,
+  type WaitOptions,
+  waitForMutex,
+} from "./wait-for-mutex.ts";
 
 /** The lock file cannot be used, and is not changed. The message is shown to the user. */
 export class LockError extends Error {}
@@ -30,7 +36,7 @@ export interface Exclusive {
 export class LockFile {
   readonly path: string;
   private readonly place: string;
-  private turn: Turn | undefined;
+  private mutex: HeldMutex | undefined;
   private beats: NodeJS.Timeout | undefined;
   /** The text that was last read or written. */
   private seen: string | undefined;
@@ -114,12 +120,12 @@ export class LockFile {
 
   private async begin(options: WaitOptions): Promise<void> {
     try {
-      this.turn = await waitForTurn(this.place, options);
-      const { turn } = this;
-      this.beats = setInterval(() => turn.beat(), beat).unref();
+      this.mutex = await waitForMutex(this.place, options);
+      const { mutex } = this;
+      this.beats = setInterval(() => mutex.beat(), beat).unref();
     } catch (error) {
       if (options.signal?.aborted) throw new WaitEnded("Canceled while waiting for another push.");
-      if (error instanceof TurnTaken) throw new LockError(stillBusy(error.owner));
+      if (error instanceof MutexTimeout) throw new LockError(stillBusy(error.owner));
       // On a read-only disk nothing can be pushed, because the lock file is written first.
       if (!readOnly.includes(codeOf(error))) throw notWritten(error);
     }
@@ -127,8 +133,8 @@ export class LockFile {
 
   private end(): void {
     clearInterval(this.beats);
-    this.turn?.end();
-    this.turn = undefined;
+    this.mutex?.end();
+    this.mutex = undefined;
   }
 
   private read(): LockContents {
@@ -156,13 +162,13 @@ export class LockFile {
     const before = readOptional(this.path);
     const after = next(before);
     if (after === before) return;
-    const turn = this.turn ?? this.shortTurn();
+    const mutex = this.mutex ?? this.shortMutex();
     try {
-      if (!turn.isOurs()) throw new LockError(takenOver);
-      // The holder of the turn need not read the file again.
-      this.write(turn === this.turn ? after : next(readOptional(this.path)));
+      if (!mutex.isOurs()) throw new LockError(takenOver);
+      // The holder of the mutex need not read the file again.
+      this.write(mutex === this.mutex ? after : next(readOptional(this.path)));
     } finally {
-      if (turn !== this.turn) turn.end();
+      if (mutex !== this.mutex) mutex.end();
     }
   }
 
@@ -175,11 +181,13 @@ export class LockFile {
     }
   }
 
-  private shortTurn(): Turn {
+  private shortMutex(): HeldMutex {
     try {
-      return takeTurnNow(this.place);
+      return acquireMutexSync(this.place);
     } catch (error) {
-      throw error instanceof TurnTaken ? new LockError(stillBusy(error.owner)) : notWritten(error);
+      throw error instanceof MutexTimeout
+        ? new LockError(stillBusy(error.owner))
+        : notWritten(error);
     }
   }
 }

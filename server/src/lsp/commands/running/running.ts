@@ -3,10 +3,10 @@ import process from "node:process";
 import { type Credential, credentialFor } from "../../../api/credential.ts";
 import { fetchBehindProxy } from "../../../api/proxy.ts";
 import type { Secrets } from "../../../api/redaction.ts";
+import { Cancellation } from "../../../push/session/cancellation.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
 import { type NoSession, Sessions, type Work } from "../../../push/session/sessions.ts";
-import { Stop } from "../../../push/session/stop.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
 import { uriBelow } from "../../files/disk.ts";
 import type { CommandArguments, Refusal } from "../../protocol.ts";
@@ -98,7 +98,7 @@ export class Running {
   ): (file: string) => Promise<Work | Refusal> {
     const { signal } = this.options;
     const workspace = new Workspace(readDisk);
-    const stop = new Stop(signal);
+    const stop = new Cancellation(signal);
     const { env } = process;
     const sessions = new Sessions({
       profile,

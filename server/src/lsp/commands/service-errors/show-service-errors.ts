@@ -5,7 +5,7 @@ import type { Result } from "../../../push/plan/plan.ts";
 import { encodePath } from "../../../text/encode-path.ts";
 import type { TargetFile } from "../running/files.ts";
 import type { Running } from "../running/running.ts";
-import { diagnosticFor } from "./places.ts";
+import { diagnosticFor } from "./diagnostic-for.ts";
 
 /**
  * Shows the errors of the service in a file; errors about a filter in the file of the filter, if they have a position there.

@@ -1,7 +1,7 @@
 import type { WorkspaceState } from "../protocol.ts";
 
 /** Workspace trust and the selected profile. */
-export class Choices {
+export class TrustAndProfile {
   private state: Required<WorkspaceState>;
 
   constructor(atStart: unknown) {

@@ -4,14 +4,14 @@ import { type Subject, subjectOf } from "../library/subject.ts";
 import type { LanguageName } from "../library/types.ts";
 
 /** A text from an assistant. There are no other files and no `weir.json`. */
-export interface GivenText {
+export interface InputText {
   readonly text: string;
   /** The ID of its language. */
   readonly language: string;
   readonly dataset: string | undefined;
 }
 
-export function subjectFor({ text, language, dataset }: GivenText): Subject {
+export function subjectFor({ text, language, dataset }: InputText): Subject {
   return subjectOf(text, {
     language: language as LanguageName,
     path: nameFor(text, language),

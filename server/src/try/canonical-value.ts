@@ -4,7 +4,7 @@ import { parseExactly, writeExactly } from "../text/exact-integers.ts";
 import type { Tried } from "./subject.ts";
 
 /** The value of a field as canonical JSON. Missing values, and empty values of CSV files, are treated as empty. */
-export function byValue(row: LogRow, field: string, tried: Tried): string {
+export function canonicalValue(row: LogRow, field: string, tried: Tried): string {
   const raw = row.raw(field);
   if (raw !== undefined && simpleValue.test(raw) && raw.length <= longestValue) return raw;
   const type = typeIn(field, tried);

@@ -5,7 +5,7 @@ const maxMilliseconds = 10;
 const soon: (then: () => void) => unknown = globalThis.setImmediate ?? setTimeout;
 
 /** Lets the next message be handled. */
-export function turn(): Promise<void> {
+export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     soon(resolve);
   });
@@ -16,7 +16,7 @@ export function pauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < maxMilliseconds) return;
-    await turn();
+    await yieldToMessages();
     since = performance.now();
   };
 }

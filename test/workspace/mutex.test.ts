@@ -3,18 +3,26 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LockEntry } from "../../server/src/workspace/lock/lock.ts";
 import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
-import { type Turn, type TurnOptions, takeTurn } from "../../server/src/workspace/lock/turn.ts";
-import { TurnTaken, takeTurnNow, waitForTurn } from "../../server/src/workspace/lock/wait-turn.ts";
+import {
+  acquireMutex,
+  type HeldMutex,
+  type MutexOptions,
+} from "../../server/src/workspace/lock/mutex.ts";
+import {
+  acquireMutexSync,
+  MutexTimeout,
+  waitForMutex,
+} from "../../server/src/workspace/lock/wait-for-mutex.ts";
 import { Folder } from "../support/programs/cli.ts";
 
 function placeIn(folder: Folder): string {
   return `${folder.path}/busy`;
 }
 
-function taken(place: string, options?: TurnOptions): Turn {
-  const turn = takeTurn(place, options);
-  if (!("end" in turn)) throw new Error(`It is the turn of ${turn.name}.`);
-  return turn;
+function taken(place: string, options?: MutexOptions): HeldMutex {
+  const mutex = acquireMutex(place, options);
+  if (!("end" in mutex)) throw new Error(`The mutex is held by ${mutex.name}.`);
+  return mutex;
 }
 
 /** A process that looks different from ours. */
@@ -22,14 +30,14 @@ const other = { host: "here", pid: 4711 };
 const alive = { host: "here", isAlive: () => true };
 const dead = { host: "here", isAlive: () => false };
 
-describe("a turn", () => {
+describe("a mutex", () => {
   test("is held until it ends, and leaves no files", () => {
     using folder = new Folder();
     const place = placeIn(folder);
-    const turn = taken(place, alive);
-    expect(takeTurn(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
-    expect(takeTurn(place, alive)).toMatchObject({ pid: process.pid });
-    turn.end();
+    const mutex = taken(place, alive);
+    expect(acquireMutex(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
+    expect(acquireMutex(place, alive)).toMatchObject({ pid: process.pid });
+    mutex.end();
     taken(place, alive).end();
     expect(readdirSync(folder.path)).toEqual([]);
   });
@@ -37,10 +45,10 @@ describe("a turn", () => {
   test.each(["linux", "darwin", "win32"] as const)("has one owner on %s", (platform) => {
     using folder = new Folder();
     const place = placeIn(folder);
-    const turns = Array.from({ length: 5 }, (_, pid) =>
-      takeTurn(place, { ...alive, pid: pid + 1, platform }),
+    const results = Array.from({ length: 5 }, (_, pid) =>
+      acquireMutex(place, { ...alive, pid: pid + 1, platform }),
     );
-    expect(turns.filter((it) => "end" in it).length).toBe(1);
+    expect(results.filter((it) => "end" in it).length).toBe(1);
     expect(readdirSync(place).length).toBe(1);
   });
 
@@ -50,8 +58,8 @@ describe("a turn", () => {
     const first = taken(place, other);
     const second = taken(place, dead);
     expect(first.isOurs()).toBe(false);
-    expect(takeTurn(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
-    // A process that was presumed dead does not end another's turn, and a beat does not restore its own.
+    expect(acquireMutex(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
+    // A process that was presumed dead does not end another's mutex, and a beat does not restore its own.
     first.beat();
     first.end();
     expect(second.isOurs()).toBe(true);
@@ -71,25 +79,25 @@ describe("a turn", () => {
     using folder = new Folder();
     const place = placeIn(folder);
     taken(place, { host: "there", pid: 1 });
-    expect(takeTurn(place, dead)).toMatchObject({ host: "there", pid: 1 });
+    expect(acquireMutex(place, dead)).toMatchObject({ host: "there", pid: 1 });
   });
 
   test.runIf(process.platform !== "win32")("does not follow links", () => {
     using folder = new Folder({ "outside/here.1.0123456789abcdef": "keep" });
     symlinkSync("outside", placeIn(folder));
-    expect(() => takeTurn(placeIn(folder), dead)).toThrow("ENOTDIR");
+    expect(() => acquireMutex(placeIn(folder), dead)).toThrow("ENOTDIR");
     expect(readdirSync(join(folder.path, "outside"))).toEqual(["here.1.0123456789abcdef"]);
   });
 });
 
 describe("waiting", () => {
-  test("continues when the turn ends, and reports once who held it", async () => {
+  test("continues when the mutex is released, and reports its owner once", async () => {
     using folder = new Folder();
     const place = placeIn(folder);
     const first = taken(place, other);
     const told: number[] = [];
     let slept = 0;
-    const turn = await waitForTurn(place, {
+    const mutex = await waitForMutex(place, {
       ...alive,
       onWait: ({ pid }) => void told.push(pid),
       sleep: async () => {
@@ -97,7 +105,7 @@ describe("waiting", () => {
       },
     });
     expect([told, slept]).toEqual([[4711], 3]);
-    turn.end();
+    mutex.end();
   });
 
   test("ends when the owner gives no sign of life, on whatever machine", async () => {
@@ -105,15 +113,15 @@ describe("waiting", () => {
     const place = placeIn(folder);
     const first = taken(place, { host: "there", pid: 1 });
     let slept = 0;
-    const turn = await waitForTurn(place, {
+    const mutex = await waitForMutex(place, {
       ...alive,
       sleep: async (it) => {
         slept += it;
       },
     });
     expect(slept).toBeGreaterThanOrEqual(20_000);
-    expect([first.isOurs(), turn.isOurs()]).toEqual([false, true]);
-    turn.end();
+    expect([first.isOurs(), mutex.isOurs()]).toEqual([false, true]);
+    mutex.end();
   });
 
   test("is given up when the owner is alive and never ends", async () => {
@@ -126,8 +134,8 @@ describe("waiting", () => {
       // The clock of the file system may be too coarse to distinguish two beats.
       utimesSync(join(place, name ?? ""), 1, ++beats);
     };
-    await expect(waitForTurn(place, { ...alive, sleep })).rejects.toThrow(TurnTaken);
-    expect(() => takeTurnNow(place, { ...alive, sleep: () => {} })).toThrow(TurnTaken);
+    await expect(waitForMutex(place, { ...alive, sleep })).rejects.toThrow(MutexTimeout);
+    expect(() => acquireMutexSync(place, { ...alive, sleep: () => {} })).toThrow(MutexTimeout);
   });
 
   test("ends on cancellation", async () => {
@@ -137,7 +145,7 @@ describe("waiting", () => {
     const controller = new AbortController();
     const sleep = async () => controller.abort();
     const { signal } = controller;
-    await expect(waitForTurn(place, { ...alive, sleep, signal })).rejects.toThrow("aborted");
+    await expect(waitForMutex(place, { ...alive, sleep, signal })).rejects.toThrow("aborted");
   });
 });
 

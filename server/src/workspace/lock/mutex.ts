@@ -16,7 +16,7 @@ import { hostname } from "node:os";
 import process from "node:process";
 import { codeOf } from "../files/file-errors.ts";
 
-/** The process that has the turn. */
+/** The process that holds the mutex. */
 export interface Owner {
   /** The name of its file, which is unique. */
   readonly name: string;
@@ -24,8 +24,8 @@ export interface Owner {
   readonly pid: number;
 }
 
-/** The turn of this process. */
-export interface Turn {
+/** The mutex while this process holds it. */
+export interface HeldMutex {
   /** False if another process considered us dead and took over. */
   isOurs(): boolean;
   /** Shows that we are alive. */
@@ -34,24 +34,24 @@ export interface Turn {
 }
 
 /** Can be replaced in tests. */
-export interface TurnOptions {
+export interface MutexOptions {
   readonly host?: string;
   readonly pid?: number;
   readonly isAlive?: (pid: number) => boolean;
   readonly platform?: NodeJS.Platform;
 }
 
-/** The turns of this process. Any other file with our process ID was left by an earlier process with that ID. */
+/** The results of this process. Any other file with our process ID was left by an earlier process with that ID. */
 const ours = new Set<string>();
 
 /**
- * Takes the turn at a path, or returns its current owner.
+ * Acquires the mutex at a path, or returns its current owner.
  *
- * The path is a folder with one file in it, named after its owner. To take the turn, a process creates such a folder elsewhere and
+ * The path is a folder with one file in it, named after its owner. To acquire the mutex, a process creates such a folder elsewhere and
  * renames it, which every system refuses while the target is a folder that is not empty. A dead owner is removed by the name of
  * its file, so that a new owner is never removed by accident.
  */
-export function takeTurn(place: string, options: TurnOptions = {}): Turn | Owner {
+export function acquireMutex(place: string, options: MutexOptions = {}): HeldMutex | Owner {
   const { host = shortHost(), pid = process.pid, platform = process.platform } = options;
   const owner = ownerAt(place);
   if (owner && !isDead(owner, { ...options, host, pid })) return owner;
@@ -72,13 +72,13 @@ export function takeTurn(place: string, options: TurnOptions = {}): Turn | Owner
     throw error;
   }
   ours.add(name);
-  return turnOf(place, name);
+  return heldMutex(place, name);
 }
 
 /** The error codes for renaming to a folder that is not empty. */
 const taken = ["ENOTEMPTY", "EEXIST"];
 
-function turnOf(place: string, name: string): Turn {
+function heldMutex(place: string, name: string): HeldMutex {
   const path = `${place}/${name}`;
   return {
     isOurs: () => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
@@ -89,7 +89,7 @@ function turnOf(place: string, name: string): Turn {
         writeSync(descriptor, ".", 0);
         closeSync(descriptor);
       } catch {
-        // The turn is lost, which is detected before the next change.
+        // The mutex is lost, which is detected before the next change.
       }
     },
     end() {
@@ -134,7 +134,11 @@ function namesIn(folder: string): readonly string[] {
 
 function isDead(
   owner: Owner,
-  { host, pid, isAlive = isRunning }: TurnOptions & { readonly host: string; readonly pid: number },
+  {
+    host,
+    pid,
+    isAlive = isRunning,
+  }: MutexOptions & { readonly host: string; readonly pid: number },
 ): boolean {
   if (owner.host !== host) return false;
   return owner.pid === pid ? !ours.has(owner.name) : !isAlive(owner.pid);

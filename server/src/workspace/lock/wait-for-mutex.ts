@@ -1,8 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sleepNow } from "../files/rename-file.ts";
-import { dismiss, type Owner, stampOf, type Turn, type TurnOptions, takeTurn } from "./turn.ts";
+import {
+  acquireMutex,
+  dismiss,
+  type HeldMutex,
+  type MutexOptions,
+  type Owner,
+  stampOf,
+} from "./mutex.ts";
 
-export interface WaitOptions extends TurnOptions {
+export interface WaitOptions extends MutexOptions {
   /** Called once, with the current owner. */
   readonly onWait?: (owner: Owner) => void;
   /** Cancels the wait. */
@@ -10,8 +17,8 @@ export interface WaitOptions extends TurnOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Thrown if the same owner has had the turn for too long. */
-export class TurnTaken extends Error {
+/** Thrown if the same owner has held the mutex for too long. */
+export class MutexTimeout extends Error {
   constructor(readonly owner: Owner) {
     super("Another process holds the lock.");
   }
@@ -25,39 +32,39 @@ const silenceLimit = 20_000;
 /** The maximum wait for the same owner. */
 const waitLimit = 120_000;
 
-/** Waits for the turn at a path. Throws `TurnTaken`, the reason of the signal, or a system error. */
-export async function waitForTurn(place: string, options: WaitOptions = {}): Promise<Turn> {
+/** Waits for the mutex at a path. Throws `MutexTimeout`, the reason of the signal, or a system error. */
+export async function waitForMutex(place: string, options: WaitOptions = {}): Promise<HeldMutex> {
   const { sleep = wait, signal, onWait } = options;
   const watch = new Watch(place);
   let told = false;
   for (;;) {
     signal?.throwIfAborted();
-    const turn = takeTurn(place, options);
-    if ("end" in turn) return turn;
-    if (!told) onWait?.(turn);
+    const mutex = acquireMutex(place, options);
+    if ("end" in mutex) return mutex;
+    if (!told) onWait?.(mutex);
     told = true;
     await sleep(pause);
-    watch.note(turn, { silenceLimit, waitLimit });
+    watch.note(mutex, { silenceLimit, waitLimit });
   }
 }
 
 /** Waits synchronously, for work that takes no longer than writing a file. */
-export function takeTurnNow(
+export function acquireMutexSync(
   place: string,
-  { sleep = sleepNow, ...options }: TurnOptions & { sleep?: (milliseconds: number) => void } = {},
-): Turn {
+  { sleep = sleepNow, ...options }: MutexOptions & { sleep?: (milliseconds: number) => void } = {},
+): HeldMutex {
   const watch = new Watch(place);
   for (;;) {
-    const turn = takeTurn(place, options);
-    if ("end" in turn) return turn;
+    const mutex = acquireMutex(place, options);
+    if ("end" in mutex) return mutex;
     sleep(pause);
-    watch.note(turn, { silenceLimit, waitLimit: shortWaitLimit });
+    watch.note(mutex, { silenceLimit, waitLimit: shortWaitLimit });
   }
 }
 
 const shortWaitLimit = 10_000;
 
-/** Tracks how long an owner has had the turn, and how long without a heartbeat. */
+/** Tracks how long an owner has held the mutex, and how long without a heartbeat. */
 class Watch {
   private name = "";
   private stamp: number | undefined;
@@ -74,6 +81,6 @@ class Watch {
     this.silent = isSame && stamp === this.stamp ? this.silent + pause : 0;
     [this.name, this.stamp] = [owner.name, stamp];
     if (this.silent >= most.silenceLimit) dismiss(this.place, owner);
-    else if (this.had >= most.waitLimit) throw new TurnTaken(owner);
+    else if (this.had >= most.waitLimit) throw new MutexTimeout(owner);
   }
 }

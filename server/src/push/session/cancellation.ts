@@ -8,7 +8,7 @@ const grace = 2000;
  * Cancels a push. Reads are aborted immediately. A write, and the check of its outcome, gets a moment to finish: the push stops
  * before the next write, so that its state is known. If the service stalls, the lock file records an unknown outcome.
  */
-export class Stop {
+export class Cancellation {
   private settling = 0;
   private readonly late = new AbortController();
 
