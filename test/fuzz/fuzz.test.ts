@@ -5,7 +5,7 @@ import { scripts } from "../../package.json";
 import { Random } from "../conformance/random.ts";
 import { times } from "../support/long.ts";
 import { makeInput } from "./inputs.ts";
-import { minimise } from "./minimise.ts";
+import { minimize } from "./minimize.ts";
 import { shellWords } from "./shell-words.ts";
 import { targets } from "./targets/all.ts";
 
@@ -88,7 +88,7 @@ test("the inputs include every kind of hostile text", () => {
 
 test("a failing text is minimized", async () => {
   const fails = async (text: string) => text.includes("a") && text.includes("zz");
-  expect(await minimise(`${"x".repeat(500)}a${"y".repeat(500)}zz`, fails, 1000)).toBe("azz");
+  expect(await minimize(`${"x".repeat(500)}a${"y".repeat(500)}zz`, fails, 1000)).toBe("azz");
 });
 
 test("a command is parsed like a shell, and side effects are detected", () => {

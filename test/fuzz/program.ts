@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { isMainThread } from "node:worker_threads";
-import { minimise } from "./minimise.ts";
+import { minimize } from "./minimize.ts";
 import type { Target } from "./target.ts";
 import { type Ending, type Watched, watch } from "./watch.ts";
 import { caseOf, type Job, type Report, work } from "./work.ts";
@@ -90,7 +90,7 @@ async function showStopped(
   const alone = { ...job, targets: [target.name], first: at, cases: 1 };
   const fails = async (text: string) =>
     (await watch(program, { ...alone, text }, patience, () => {})).kind === "stopped";
-  showSmallest(await minimise(caseOf(target, job.seed, at).text, fails, mostTries));
+  showSmallest(await minimize(caseOf(target, job.seed, at).text, fails, mostTries));
 }
 
 function showFailure(name: string, at: number, seed: number, error: string): void {

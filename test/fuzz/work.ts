@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { Random } from "../conformance/random.ts";
 import { makeInput } from "./inputs.ts";
-import { minimise } from "./minimise.ts";
+import { minimize } from "./minimize.ts";
 import type { Target } from "./target.ts";
 
 /** The job of a worker: many cases of each target, or one text repeatedly. */
@@ -82,7 +82,7 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
         if (performance.now() > late) return false;
         return (await failureOf(target, job.seed, at, it)) !== undefined;
       };
-      const smallest = await minimise(text, fails, mostTries);
+      const smallest = await minimize(text, fails, mostTries);
       return { kind: "failed", target: target.name, at, error, smallest };
     }
     const milliseconds = performance.now() - since;

@@ -9,7 +9,7 @@ import { firstSettings } from "../../server/src/cli/commands/init.ts";
 import { minify } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { readConfig, settings } from "../../server/src/workspace/config/config.ts";
-import type { Shape } from "../../server/src/workspace/config/shape.ts";
+import type { SettingShape } from "../../server/src/workspace/config/shape.ts";
 import { times } from "../support/long.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -123,13 +123,13 @@ describe("the schema rejects what the reader rejects", () => {
 });
 
 /** Values of a shape, and sometimes other values. */
-function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
+function valuesOf(shape: SettingShape): fc.Arbitrary<unknown> {
   const slips = fc.oneof(fc.constantFrom("", 0, 1, -1, 1.5, true, null, [], {}), fc.string());
   const usual = shapely(shape);
   return fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: slips });
 }
 
-function shapely(shape: Shape): fc.Arbitrary<unknown> {
+function shapely(shape: SettingShape): fc.Arbitrary<unknown> {
   switch (shape.kind) {
     case "text":
       return fc.string();

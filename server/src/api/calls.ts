@@ -9,7 +9,7 @@ import { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
 import { BaseZones } from "cloudflare/resources/zones/zones";
 import { createClient } from "cloudflare/tree-shakable";
 import { ServiceError } from "./service-error.ts";
-import { type Fields, fields, type Shape, UnexpectedShapeError } from "./shapes.ts";
+import { type Decoder, type Fields, fields, UnexpectedShapeError } from "./shapes.ts";
 
 /** The official client without its authentication and retries: `fetch` does the first, `Calls` the second. */
 export function createSdk(baseURL: string, fetch: typeof globalThis.fetch) {
@@ -46,9 +46,9 @@ const clientTimeout = 10 * 60_000;
 export interface Calls {
   readonly sdk: Sdk;
   /** Read-only, so it is retried after a network failure. */
-  read<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
+  read<Value>(send: () => PromiseLike<unknown>, shape: Decoder<Value>): Promise<Value>;
   /** Sent once; retried only after the service rejected it because of its rate limit. */
-  write<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
+  write<Value>(send: () => PromiseLike<unknown>, shape: Decoder<Value>): Promise<Value>;
 }
 
 export interface Patience {
@@ -79,7 +79,7 @@ export function callsOf(sdk: Sdk, patience: Patience): Calls {
 
 async function withRetries<Value>(
   send: () => PromiseLike<unknown>,
-  shape: Shape<Value>,
+  shape: Decoder<Value>,
   patience: Patience,
   mayRepeat: (error: ServiceError) => boolean,
 ): Promise<Value> {
@@ -126,7 +126,7 @@ export function secondsOf(milliseconds: number): string {
 
 async function sendOnce<Value>(
   send: () => PromiseLike<unknown>,
-  shape: Shape<Value>,
+  shape: Decoder<Value>,
 ): Promise<Value> {
   try {
     return shape(await send());

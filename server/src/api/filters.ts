@@ -32,7 +32,7 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
       known.filters.add(zone_id, () =>
         calls.write(
           () => filters.create({ zone_id, body: [filter] } as unknown as Create),
-          (page) => only(shapes.list(shapes.filter)(bodyOf(page).result)),
+          (page) => singleItem(shapes.list(shapes.filter)(bodyOf(page).result)),
         ),
       ),
     update: async (zone_id, id, filter) => {
@@ -55,7 +55,7 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
 }
 
 /** The only item of a list. One filter was sent, so any other number is an invalid response. */
-export function only<Value>(items: readonly Value[]): Value {
+export function singleItem<Value>(items: readonly Value[]): Value {
   const [first] = items;
   if (first === undefined || items.length > 1) throw new shapes.UnexpectedShapeError();
   return first;

@@ -1,6 +1,6 @@
 import type { BaseJobs } from "cloudflare/resources/logpush/jobs";
 import { type Calls, undefinedIfNotFound } from "./calls.ts";
-import { Known } from "./known.ts";
+import { CollectionCache } from "./collection-cache.ts";
 import { allPages } from "./pages.ts";
 import type { Fields, RemoteJob, Scope } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
@@ -28,7 +28,7 @@ export interface Jobs {
 export function jobsOf(calls: Calls): Jobs {
   const { sdk, read, write } = calls;
   const { jobs, ownership } = sdk.logpush;
-  const known = new Known<Scope, RemoteJob>((scope) =>
+  const known = new CollectionCache<Scope, RemoteJob>((scope) =>
     // Without paging information, the first response is the complete list.
     allPages(
       calls,

@@ -1,6 +1,6 @@
 import { bodyOf, type Calls } from "./calls.ts";
 import { ServiceError } from "./service-error.ts";
-import type { Shape } from "./shapes.ts";
+import type { Decoder } from "./shapes.ts";
 
 const maxPages = 1000;
 const defaultPageSize = 100;
@@ -14,7 +14,7 @@ type Page = (query: { page: number; per_page: number }) => PromiseLike<unknown>;
 export async function allPages<Value extends { readonly id: string | number }>(
   calls: Calls,
   page: Page,
-  shape: Shape<Value[]>,
+  shape: Decoder<Value[]>,
   perPage = defaultPageSize,
 ): Promise<Value[]> {
   const found = new Map<Value["id"], Value>();

@@ -1,5 +1,5 @@
 import { type Calls, undefinedIfNotFound } from "./calls.ts";
-import { only } from "./filters.ts";
+import { singleItem } from "./filters.ts";
 import type { Fields, RemoteRule } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 import type { ZoneLists } from "./zone-lists.ts";
@@ -38,7 +38,7 @@ export function rulesOf(calls: Calls, known: ZoneLists): Rules {
       const created = await known.rules.add(zone, () =>
         calls.write(
           () => calls.sdk.post(path(zone), { body: [rule] }),
-          (answer) => only(shapes.list(shapes.rule)(result(answer))),
+          (answer) => singleItem(shapes.list(shapes.rule)(result(answer))),
         ),
       );
       const { filter } = created;

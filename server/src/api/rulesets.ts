@@ -2,7 +2,7 @@ import type { BasePhases } from "cloudflare/resources/rulesets/phases/phases";
 import type { BaseRules } from "cloudflare/resources/rulesets/rules";
 import type { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
 import { type Calls, undefinedIfNotFound } from "./calls.ts";
-import { KnownRulesets } from "./known-rulesets.ts";
+import { RulesetCache } from "./ruleset-cache.ts";
 import type { Fields, RemoteRuleset } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 
@@ -48,7 +48,7 @@ export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
   const dry = (mode: Mode) => (mode === "judge" ? { dry_run: true } : undefined);
   const answer = (mode: Mode) => (value: unknown) =>
     mode === "judge" ? undefined : shapes.ruleset(value);
-  const known = new KnownRulesets();
+  const known = new RulesetCache();
   const readPhase = (zone_id: string, phase: string) => () =>
     undefinedIfNotFound(
       read(() => rulesets.phases.get(phase as Phase, { zone_id }), shapes.ruleset),

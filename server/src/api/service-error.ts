@@ -31,7 +31,7 @@ export class ServiceError extends Error {
 }
 
 /** Not retried, because the user has waited long enough. */
-export class TimedOut extends ServiceError {
+export class ServiceTimeoutError extends ServiceError {
   override get passes(): boolean {
     return false;
   }

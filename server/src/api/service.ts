@@ -37,11 +37,11 @@ export interface ServiceOptions {
   readonly deadline?: (milliseconds: number) => AbortSignal;
   /** Called with a description of what the run is waiting for. */
   readonly say?: ((text: string) => void) | undefined;
-  readonly stop?: Stopping | undefined;
+  readonly stop?: Cancellation | undefined;
 }
 
 /** Cancellation by the user. */
-export interface Stopping {
+export interface Cancellation {
   readonly signal: AbortSignal;
   /** Aborts read-only calls. */
   reading(): AbortSignal | undefined;

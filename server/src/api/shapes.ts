@@ -34,41 +34,41 @@ export interface RulesetRule extends Fields {
 /** The response is JSON of an unexpected shape. */
 export class UnexpectedShapeError extends Error {}
 
-export type Shape<Value> = (value: unknown) => Value;
+export type Decoder<Value> = (value: unknown) => Value;
 
 /** Identifiers are used in paths and stored in files. */
 const identifier = /^[\w-]{1,128}$/;
 
-export const job: Shape<RemoteJob> = (value) => {
+export const job: Decoder<RemoteJob> = (value) => {
   const it = fields(value);
   if (!Number.isSafeInteger(it.id)) throw new UnexpectedShapeError();
   return it as RemoteJob;
 };
 
-export const filter: Shape<RemoteFilter> = (value) => identified(value, ["expression"]);
+export const filter: Decoder<RemoteFilter> = (value) => identified(value, ["expression"]);
 
 /** The filter of a rule may be deleted; then only its identifier is present. */
-export const rule: Shape<RemoteRule> = (value) => {
+export const rule: Decoder<RemoteRule> = (value) => {
   const it = identified(value, ["action"]);
   const inner = fields(it.filter);
   return { ...it, filter: filter({ expression: "", ...inner }) } as RemoteRule;
 };
 
-export const rulesetRule: Shape<RulesetRule> = (value) =>
+export const rulesetRule: Decoder<RulesetRule> = (value) =>
   identified(value, ["action", "expression"]);
 
 /** A ruleset without rules may omit the list. */
-export const ruleset: Shape<RemoteRuleset> = (value) => {
+export const ruleset: Decoder<RemoteRuleset> = (value) => {
   const it = identified(value, []);
   return { ...it, rules: unique(list(rulesetRule)(it.rules ?? [])) } as unknown as RemoteRuleset;
 };
 
-export const challenge: Shape<{ readonly filename: string }> = (value) => {
+export const challenge: Decoder<{ readonly filename: string }> = (value) => {
   const { filename } = fields(value);
   return { filename: typeof filename === "string" ? filename : "" };
 };
 
-export const zone: Shape<{ readonly name: string }> = (value) => {
+export const zone: Decoder<{ readonly name: string }> = (value) => {
   const { name } = fields(value);
   if (typeof name !== "string") throw new UnexpectedShapeError();
   return { name };
@@ -80,11 +80,11 @@ export interface RemotePlace extends Fields {
   readonly name: string;
 }
 
-export const place: Shape<RemotePlace> = (value) => identified(value, ["name"]);
+export const place: Decoder<RemotePlace> = (value) => identified(value, ["name"]);
 
-export const anything: Shape<void> = () => undefined;
+export const anything: Decoder<void> = () => undefined;
 
-export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
+export function list<Value>(shape: Decoder<Value>): Decoder<Value[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new UnexpectedShapeError();
     return value.map((it) => shape(it));
@@ -94,8 +94,8 @@ export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
 /** A resource requested by identifier must have that identifier. */
 export function withId<Value extends { readonly id: string | number }>(
   id: Value["id"],
-  shape: Shape<Value>,
-): Shape<Value> {
+  shape: Decoder<Value>,
+): Decoder<Value> {
   return (value) => {
     const it = shape(value);
     if (it.id !== id) throw new UnexpectedShapeError();

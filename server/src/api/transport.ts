@@ -4,7 +4,13 @@ import { secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { ProxyError } from "./proxy.ts";
 import type { Secrets } from "./redaction.ts";
-import { type Effect, type Reason, redirected, ServiceError, TimedOut } from "./service-error.ts";
+import {
+  type Effect,
+  type Reason,
+  redirected,
+  ServiceError,
+  ServiceTimeoutError,
+} from "./service-error.ts";
 
 export interface TransportOptions {
   readonly credential: Credential;
@@ -52,7 +58,10 @@ export function transport(options: TransportOptions): typeof fetch {
       signal: AbortSignal.any(signals),
     };
     const late = (what: string, limit: number) =>
-      new TimedOut(`'${url.host}' ${what} ${secondsOf(limit)}. ${options.advice}`, "unknown");
+      new ServiceTimeoutError(
+        `'${url.host}' ${what} ${secondsOf(limit)}. ${options.advice}`,
+        "unknown",
+      );
     let response: Response;
     let text: string;
     try {
@@ -142,7 +151,8 @@ function networkError(error: unknown, url: URL): ServiceError {
   const effect: Effect = code !== undefined && notDelivered.test(code) ? "none" : "unknown";
   const why = code === undefined ? "" : ` (${code})`;
   const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
-  if (isTimeout) return new TimedOut(`'${url.host}' did not respond in time.`, "unknown");
+  if (isTimeout)
+    return new ServiceTimeoutError(`'${url.host}' did not respond in time.`, "unknown");
   const what = effect === "none" ? "cannot be reached" : "closed the connection without a response";
   const isEmulator = code === "ECONNREFUSED" && isLoopback(url);
   const advice = isEmulator

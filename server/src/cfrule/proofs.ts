@@ -1,6 +1,6 @@
 import { maxConditions } from "../core/logic/outline.ts";
 import type { Redundant } from "../core/logic/part.ts";
-import { type Reported, unreported } from "../core/logic/unreported.ts";
+import { type ReportedDiagnostics, unreported } from "../core/logic/unreported.ts";
 import { hasHole } from "../text/hole.ts";
 import { maxCharacters } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
@@ -44,7 +44,7 @@ function isShort(root: Expression): boolean {
   return count(root);
 }
 
-function reportedIn(rule: Document): Reported {
+function reportedIn(rule: Document): ReportedDiagnostics {
   const { verdicts, decided, repeated, implied, cancelled } = factsOf(rule);
   const removals = [...decided, ...repeated, ...implied, ...cancelled];
   const members = [...verdicts.flatMap((it) => it.members), ...removals.map((it) => it.member)];

@@ -16,7 +16,7 @@ export interface Branch {
   readonly children: Map<string, Branch>;
 }
 
-export interface Shape {
+export interface ResourceShape {
   /** The list that contains the rules, if any. */
   readonly list?: string;
   readonly texts: Branch;
@@ -42,7 +42,7 @@ function texts(paths: Readonly<Record<string, Role>>): Branch {
 }
 
 /** Version 4 of the provider uses blocks `headers { name = … }`, version 5 objects by name. */
-export const ruleSet: Shape = {
+export const ruleSet: ResourceShape = {
   list: "rules",
   hasActions: true,
   texts: texts({
@@ -59,11 +59,11 @@ export const ruleSet: Shape = {
   }),
 };
 
-const oneExpression: Shape = { texts: texts({ expression: "rule" }) };
-const rulesWithExpression: Shape = { ...oneExpression, list: "rules" };
+const oneExpression: ResourceShape = { texts: texts({ expression: "rule" }) };
+const rulesWithExpression: ResourceShape = { ...oneExpression, list: "rules" };
 
 /** The provider's resources that contain rules. Expressions of other resources use unknown fields. */
-export const resources: ReadonlyMap<string, Shape> = mapOf({
+export const resources: ReadonlyMap<string, ResourceShape> = mapOf({
   cloudflare_ruleset: ruleSet,
   cloudflare_filter: oneExpression,
   cloudflare_firewall_rule: { texts: texts({ "filter.expression": "rule" }), hasActions: true },

@@ -1,10 +1,14 @@
 import type { Embedded, EmbeddedContext, RuleEffect } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
-import type { Branch, Shape } from "./places.ts";
+import type { Branch, ResourceShape } from "./places.ts";
 import { effectOf } from "./rule-sets/effect.ts";
 
 /** The rules and value expressions in an object of a known shape, such as a Terraform resource. */
-export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContext): Embedded[] {
+export function rulesOf(
+  whole: HostObject,
+  shape: ResourceShape,
+  context: EmbeddedContext,
+): Embedded[] {
   const around: EmbeddedContext = {
     phase: textNamed(whole, "phase"),
     kind: textNamed(whole, "kind"),
@@ -18,7 +22,7 @@ export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContex
 export function rulesNamed(
   whole: HostObject,
   list: string,
-  shape: Shape,
+  shape: ResourceShape,
   around: EmbeddedContext,
 ): Embedded[] {
   let order: number | undefined = 0;
@@ -41,7 +45,7 @@ function hasOpenList(node: HostNode): boolean {
 
 function textsOf(
   rule: HostObject,
-  shape: Shape,
+  shape: ResourceShape,
   around: EmbeddedContext,
   order: number | undefined,
 ): Embedded[] {
@@ -64,7 +68,7 @@ const countingExpression = "ratelimit.counting_expression";
 /** No spread: this runs for each rule, and a spread is a hundred times slower. */
 function contextOf(
   rule: HostObject,
-  shape: Shape,
+  shape: ResourceShape,
   { phase, kind, group }: EmbeddedContext,
   attribute: string,
   order: number | undefined,

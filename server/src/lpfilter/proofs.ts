@@ -1,7 +1,7 @@
 import { mayBeProved } from "../core/logic/may-be-proved.ts";
 import { maxConditions } from "../core/logic/outline.ts";
 import type { Redundant } from "../core/logic/part.ts";
-import { type Reported, unreported } from "../core/logic/unreported.ts";
+import { type ReportedDiagnostics, unreported } from "../core/logic/unreported.ts";
 import { claimLogic } from "./logic/common-value.ts";
 import { factsOf, isSimpleFilter } from "./logic/facts-of.ts";
 import { mayBeRelated } from "./logic/may-be-related.ts";
@@ -31,7 +31,7 @@ function openOutline(filter: Filter): FilterOutline | undefined {
   return outline && mayBeProved(outline, claimLogic) ? outline : undefined;
 }
 
-function reportedIn(filter: Filter): Reported {
+function reportedIn(filter: Filter): ReportedDiagnostics {
   const { verdicts, decided, repeated, implied, copies } = factsOf(filter);
   const members = [
     ...verdicts.flatMap((it) => it.members),

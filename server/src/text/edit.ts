@@ -18,7 +18,7 @@ export function remove(span: Span): Edit {
 }
 
 /** Translates an edit of an embedded text, which starts at `offset`, into one of the whole document. */
-export function shifted({ start, end, newText }: Edit, offset: number): Edit {
+export function shiftEdit({ start, end, newText }: Edit, offset: number): Edit {
   return { start: start + offset, end: end + offset, newText };
 }
 

@@ -23,7 +23,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 /** Counts insertions, deletions, substitutions and swaps of neighbors. Returns `limit` as soon as the distance must reach it. */
 export function editDistance(first: string, second: string, limit: number): number {
   if (leastDistance(first, second) >= limit) return limit;
-  const [a, b] = whereTheyDiffer(first, second);
+  const [a, b] = trimCommonEnds(first, second);
   const width = b.length + 1;
   if (3 * width > rows.length) rows = new Uint16Array(3 * width);
   for (let j = 0; j < width; j++) rows[j] = j;
@@ -51,7 +51,7 @@ export function editDistance(first: string, second: string, limit: number): numb
 }
 
 /** Removes the common prefix and suffix, which need no edits. */
-function whereTheyDiffer(a: string, b: string): [string, string] {
+function trimCommonEnds(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;

@@ -3,7 +3,7 @@ import { parseValueList } from "../text/several-values.ts";
 import { shorten } from "../text/shorten.ts";
 
 /** The format of a string field. A "page" is the full URL of a page, as in a referrer. */
-export type Shape =
+export type ValueShape =
   | "address"
   | "host"
   | "domain"
@@ -29,7 +29,7 @@ export interface Compared {
   readonly beforeStar?: string | undefined;
 }
 
-export interface Misfit {
+export interface ShapeProblem {
   /** The problem in one sentence, and what to do. */
   readonly message: string;
   /** The text that was likely meant. */
@@ -41,24 +41,24 @@ export interface Misfit {
 }
 
 /** Undefined if the field may have a value that matches the text. */
-export function misfitOf(shape: Shape, compared: Compared): Misfit | undefined {
+export function shapeProblem(shape: ValueShape, compared: Compared): ShapeProblem | undefined {
   return compared.text === "" ? undefined : judges[shape](compared);
 }
 
-type Judge = (compared: Compared) => Misfit | undefined;
+type Judge = (compared: Compared) => ShapeProblem | undefined;
 
-const judges: Readonly<Record<Shape, Judge>> = {
+const judges: Readonly<Record<ValueShape, Judge>> = {
   address: () => undefined,
-  host: hostMisfit,
-  domain: (it) => (it.text.includes("://") ? schemeMisfit(it) : undefined),
-  path: (it) => slashMisfit(it) ?? queryMisfit(it) ?? fragmentMisfit(it),
-  uri: (it) => slashMisfit(it) ?? fragmentMisfit(it),
-  "full uri": (it) => fullMisfit(it) ?? fragmentMisfit(it),
-  page: (it) => pageMisfit(it) ?? fragmentMisfit(it),
-  origin: pageMisfit,
-  query: (it) => queryMark(it) ?? fragmentMisfit(it),
-  extension: extensionMisfit,
-  "media type": mediaTypeMisfit,
+  host: hostProblem,
+  domain: (it) => (it.text.includes("://") ? schemeProblem(it) : undefined),
+  path: (it) => slashProblem(it) ?? queryProblem(it) ?? fragmentProblem(it),
+  uri: (it) => slashProblem(it) ?? fragmentProblem(it),
+  "full uri": (it) => fullProblem(it) ?? fragmentProblem(it),
+  page: (it) => pageProblem(it) ?? fragmentProblem(it),
+  origin: pageProblem,
+  query: (it) => queryMark(it) ?? fragmentProblem(it),
+  extension: extensionProblem,
+  "media type": mediaTypeProblem,
 };
 
 /** The known beginning of the value; empty if there is none. */
@@ -67,13 +67,13 @@ function startOf({ text, extent, beforeStar }: Compared): string {
   return beforeStar ?? text;
 }
 
-function advise(message: string, suggested: string): Misfit {
+function advise(message: string, suggested: string): ShapeProblem {
   return { message: `${message} Use ${shorten(suggested)}.`, suggested };
 }
 
-function hostMisfit(compared: Compared): Misfit | undefined {
+function hostProblem(compared: Compared): ShapeProblem | undefined {
   const { name, text, extent, beforeStar } = compared;
-  if (text.includes("://")) return schemeMisfit(compared);
+  if (text.includes("://")) return schemeProblem(compared);
   const finding = `'${name}' is a hostname and never contains`;
   if (text.includes("/")) {
     const host = text.replace(/\/.*$/s, "");
@@ -93,7 +93,7 @@ function hostMisfit(compared: Compared): Misfit | undefined {
   return { message, suggested: host, doubt: true };
 }
 
-function schemeMisfit({ name, text }: Compared): Misfit {
+function schemeProblem({ name, text }: Compared): ShapeProblem {
   const host = text.replace(/^[^/]*:\/\//, "").replace(/[/?#].*$/s, "");
   const message = `'${name}' is a hostname and never contains a scheme.`;
   return isHost(host) ? advise(message, host) : { message };
@@ -103,7 +103,7 @@ function isHost(text: string): boolean {
   return /^[\w*-]+(?:\.[\w*-]+)*$/.test(text) && /[A-Za-z0-9]/.test(text);
 }
 
-function slashMisfit(compared: Compared): Misfit | undefined {
+function slashProblem(compared: Compared): ShapeProblem | undefined {
   const { name, text } = compared;
   const start = startOf(compared);
   // A request for the server as a whole has a star in place of a path.
@@ -115,7 +115,7 @@ function slashMisfit(compared: Compared): Misfit | undefined {
   return suggested ? advise(message, suggested) : { message };
 }
 
-function queryMisfit({ name, text }: Compared): Misfit | undefined {
+function queryProblem({ name, text }: Compared): ShapeProblem | undefined {
   if (!text.includes("?")) return undefined;
   return {
     message: `'${name}' excludes the query string, so it never contains '?'.`,
@@ -123,20 +123,20 @@ function queryMisfit({ name, text }: Compared): Misfit | undefined {
   };
 }
 
-function queryMark(compared: Compared): Misfit | undefined {
+function queryMark(compared: Compared): ShapeProblem | undefined {
   if (!startOf(compared).startsWith("?")) return undefined;
   return advise(`'${compared.name}' excludes the leading '?'.`, compared.text.slice(1));
 }
 
 /** Browsers never send the part after `#`. */
-function fragmentMisfit({ name, text }: Compared): Misfit | undefined {
+function fragmentProblem({ name, text }: Compared): ShapeProblem | undefined {
   if (!text.includes("#")) return undefined;
   const message = fragmentMessage(name);
   const before = text.slice(0, text.indexOf("#"));
-  const misfit = /[\w/]/.test(before)
+  const problem = /[\w/]/.test(before)
     ? advise(message, before)
     : { message: `${message} Use '%23' for an encoded '#'.` };
-  return { ...misfit, doubt: true, beyond: "fragment" };
+  return { ...problem, doubt: true, beyond: "fragment" };
 }
 
 export function fragmentMessage(name: string): string {
@@ -147,7 +147,7 @@ function schemeFor({ beforeStar }: Compared): string {
   return beforeStar === undefined ? "https://" : "http*://";
 }
 
-function fullMisfit(compared: Compared): Misfit | undefined {
+function fullProblem(compared: Compared): ShapeProblem | undefined {
   const { name, text, extent, beforeStar } = compared;
   const start = startOf(compared).toLowerCase();
   const isOpen = extent !== "whole" || beforeStar !== undefined;
@@ -160,7 +160,7 @@ function fullMisfit(compared: Compared): Misfit | undefined {
 }
 
 /** Reports a host name without the scheme that must precede it. */
-function pageMisfit(compared: Compared): Misfit | undefined {
+function pageProblem(compared: Compared): ShapeProblem | undefined {
   const { name, text, extent, beforeStar } = compared;
   if (!/^(?:\/\/)?(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i.test(startOf(compared)))
     return undefined;
@@ -171,7 +171,7 @@ function pageMisfit(compared: Compared): Misfit | undefined {
   return { ...advise(message, suggested), doubt: true };
 }
 
-function extensionMisfit({ name, text }: Compared): Misfit | undefined {
+function extensionProblem({ name, text }: Compared): ShapeProblem | undefined {
   const bad = /[./]/.exec(text)?.[0];
   if (!bad) return undefined;
   const suggested = /^(?:[\w-]*\.)*([\w*-]+)$/.exec(text)?.[1];
@@ -179,7 +179,7 @@ function extensionMisfit({ name, text }: Compared): Misfit | undefined {
   return suggested ? advise(message, suggested) : { message };
 }
 
-function mediaTypeMisfit({ name, text, extent, beforeStar }: Compared): Misfit | undefined {
+function mediaTypeProblem({ name, text, extent, beforeStar }: Compared): ShapeProblem | undefined {
   const fixed = beforeStar ?? text;
   if (fixed.includes(";")) {
     const suggested = text.slice(0, text.indexOf(";")).trimEnd();
@@ -191,7 +191,7 @@ function mediaTypeMisfit({ name, text, extent, beforeStar }: Compared): Misfit |
 }
 
 /** The values in a text that cannot be a single value; otherwise undefined. */
-export function severalIn(shape: Shape | "word", text: string): readonly string[] | undefined {
+export function severalIn(shape: ValueShape | "word", text: string): readonly string[] | undefined {
   if (text.length > 2000 || !/[\s,;|]/.test(text)) return undefined;
   const items = parseValueList(text)?.items ?? [];
   if (items.length < 2) return undefined;

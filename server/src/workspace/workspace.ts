@@ -28,7 +28,7 @@ export interface CallerOptions {
 }
 
 /** Access to the files around a file. */
-export interface Surroundings {
+export interface WorkspaceEnvironment {
   /** The jobs and filters below a folder, or around the file if there is none; undefined while unknown. */
   jobsBelow(folder: string | undefined, file: string): Jobs | undefined;
   /** Whether a path relative to a file resolves to another file. */
@@ -59,7 +59,7 @@ export class Workspace {
   /** `read` returns the text of a file, or undefined if it does not exist. It throws if the file cannot be read. */
   constructor(
     private readonly read: (path: string) => string | undefined,
-    private readonly around?: Surroundings,
+    private readonly around?: WorkspaceEnvironment,
   ) {}
 
   /** Clears the cache. */
@@ -194,7 +194,7 @@ function withFiles(
   context: FileContext,
   path: string,
   folder: string | undefined,
-  around: Surroundings,
+  around: WorkspaceEnvironment,
 ): FileContext {
   const job = plainPath(path);
   const jobs = () => around.jobsBelow(folder, path);

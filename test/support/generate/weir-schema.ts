@@ -6,8 +6,8 @@ import type {
   Form,
   Named,
   Setting,
+  SettingShape,
   Settings,
-  Shape,
 } from "../../../server/src/workspace/config/shape.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -29,11 +29,11 @@ export function weirSchema(): Schema {
   };
 }
 
-type Shared = ReadonlyMap<Shape, string>;
+type Shared = ReadonlyMap<SettingShape, string>;
 
 /** Schemas that several settings share, named after the setting in which they were found. */
 function sharedShapes(settings: Settings): Shared {
-  const found = new Map<Shape, string>();
+  const found = new Map<SettingShape, string>();
   for (const [name, { shape }] of Object.entries(settings)) {
     if (shape.kind !== "settings") continue;
     const inside = Object.values(shape.settings).map((it) => it.shape);
@@ -43,7 +43,7 @@ function sharedShapes(settings: Settings): Shared {
   return found;
 }
 
-function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
+function schemaOf(shape: SettingShape, shared: Shared, name: string): Schema {
   switch (shape.kind) {
     case "text":
       return { type: "string" };
@@ -84,7 +84,7 @@ function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
   }
 }
 
-function listSchema(shape: Shape & { kind: "list" }, shared: Shared, name: string): Schema {
+function listSchema(shape: SettingShape & { kind: "list" }, shared: Shared, name: string): Schema {
   const list = { type: "array", items: schemaOf(shape.of, shared, name) };
   return shape.named ? { anyOf: [list, namedSchema(shape.named, shared, name)] } : list;
 }

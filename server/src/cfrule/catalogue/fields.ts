@@ -6,7 +6,7 @@ import type { AddOn, Plan } from "./plans.ts";
 import { arrayOf, booleanType, integerType, ipType, mapOf, stringType, type Type } from "./type.ts";
 
 /** The format of a string, where it limits the possible values. */
-export type Shape = "host" | "path" | "uri" | "full uri" | "query" | "extension" | "media type";
+export type FieldShape = "host" | "path" | "uri" | "full uri" | "query" | "extension" | "media type";
 
 export type AddressKind = "host" | "page" | "origin";
 
@@ -41,7 +41,7 @@ export interface Field extends Availability {
   readonly letters?: "lower" | "upper";
   /** Keys of the map are always lowercase, so a key with uppercase letters never matches. */
   readonly keys?: "lower";
-  readonly shape?: Shape;
+  readonly shape?: FieldShape;
   /** Usually a URL or a hostname, but the sender can set any value. */
   readonly holds?: AddressKind;
   /** The map that contains the parts of this string by name. */

@@ -1,4 +1,4 @@
-import { shifted } from "../../text/edit.ts";
+import { shiftEdit } from "../../text/edit.ts";
 import { examplesIn, readExample } from "../examples/run.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -24,7 +24,7 @@ export const exampleSyntax: RuleCheck<"comments"> = {
         report(place, message, {
           fixes: fixes.map((fix) => ({
             ...fix,
-            edits: fix.edits.map((it) => shifted(it, valueSpan.start)),
+            edits: fix.edits.map((it) => shiftEdit(it, valueSpan.start)),
           })),
         });
       }

@@ -3,7 +3,7 @@ import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { type PatternText, patternText } from "../patterns/pattern-texts.ts";
 import { readRegex } from "../regex/syntax/read.ts";
-import { type Instead, oneForEach } from "../rewrite/alternatives.ts";
+import { oneForEach, type Replacement } from "../rewrite/alternatives.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
@@ -151,7 +151,7 @@ function instead(
   use: ValueUse,
   pattern: PatternText,
   text: string,
-): Instead {
+): Replacement {
   switch (pattern.kind) {
     case "alternatives":
       return oneForEach(literal, use, pattern.words, text);
@@ -164,7 +164,7 @@ function instead(
   }
 }
 
-function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instead {
+function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Replacement {
   const trimmed = literal.value.replace(/^\*|\*$/g, "");
   if (use.how !== "equal" && trimmed !== "" && !trimmed.includes("*")) {
     const edits = [replace(literal, rewriteString(literal, trimmed, text))];
@@ -185,7 +185,7 @@ function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instea
   };
 }
 
-function asSqlPattern(literal: StringLiteral, use: ValueUse, text: string): Instead {
+function asSqlPattern(literal: StringLiteral, use: ValueUse, text: string): Replacement {
   const suggested = literal.value.replace(/^%|%$/g, "*");
   const advice = `Use wildcard ${cut(quote(suggested))}.`;
   const { node } = use;
@@ -196,7 +196,7 @@ function asSqlPattern(literal: StringLiteral, use: ValueUse, text: string): Inst
   return { advice, fixes: [fixOf(`Use wildcard ${cut(quote(suggested))}`, edits)] };
 }
 
-function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
+function asRegex(literal: StringLiteral, use: ValueUse, text: string): Replacement {
   const { node, how } = use;
   const { value } = literal;
   if (isWildcard(use)) return asPlainWildcard(literal, text);
@@ -215,7 +215,7 @@ function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
 }
 
 /** `bot.*` is `bot*` as a wildcard; other patterns have no such form. */
-function asPlainWildcard(literal: StringLiteral, text: string): Instead {
+function asPlainWildcard(literal: StringLiteral, text: string): Replacement {
   const suggested = literal.value.replace(/\.[*+]/g, "*");
   if (suggested === literal.value || /[()[\]|^$\\]/.test(suggested)) {
     return { advice: "Use one 'wildcard' for each case, joined by 'or', or 'matches'.", fixes: [] };

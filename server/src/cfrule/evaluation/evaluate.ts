@@ -10,7 +10,7 @@ import type {
 import { isEach, isOperand, truthType } from "../syntax/types.ts";
 import { type Lists, testOf } from "./comparisons.ts";
 import type { Implementation } from "./functions.ts";
-import { type Compute, operandOf, type Surroundings, valuesOf } from "./operands.ts";
+import { type Compute, type EvaluatorHooks, operandOf, valuesOf } from "./operands.ts";
 import { type Request, type Result, unknown, type Value } from "./value.ts";
 
 export interface EvaluationOptions {
@@ -73,7 +73,7 @@ export function compileValue(
 /** Undefined means undetermined. */
 type Truth = boolean | undefined;
 
-class Setting implements Surroundings {
+class Setting implements EvaluatorHooks {
   readonly missing: NonNullable<EvaluationOptions["missing"]>;
   readonly lists: Lists;
   readonly functions: EvaluationOptions["functions"];

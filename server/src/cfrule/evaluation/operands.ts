@@ -24,13 +24,13 @@ export interface Run {
 export type Compute<Out> = (run: Run) => Out;
 
 /** Hooks into the evaluator: function overrides, and comparisons as arguments. */
-export interface Surroundings {
+export interface EvaluatorHooks {
   readonly functions?: Readonly<Record<string, Implementation>> | undefined;
   readonly argument: (argument: Argument) => Compute<Result>;
 }
 
 /** The value of an operand without `[*]`. */
-export function operandOf(operand: Operand, around: Surroundings): Compute<Result> {
+export function operandOf(operand: Operand, around: EvaluatorHooks): Compute<Result> {
   switch (operand.kind) {
     case "field":
       return fieldOf(operand);
@@ -47,7 +47,7 @@ export function operandOf(operand: Operand, around: Surroundings): Compute<Resul
 /** One value per element, without elements that lack the key. Undefined if the collection is missing. */
 export function valuesOf(
   operand: Indexed,
-  around: Surroundings,
+  around: EvaluatorHooks,
 ): Compute<readonly Value[] | undefined | typeof unknown> {
   const base = operandOf(operand.base, around);
   const first = operand.indexes.findIndex(({ key }) => key.kind === "each");
@@ -88,7 +88,7 @@ function fieldOf({ name, type, definition }: Field): Compute<Result> {
   };
 }
 
-function callOf(call: Call, around: Surroundings): Compute<Result> {
+function callOf(call: Call, around: EvaluatorHooks): Compute<Result> {
   const { definition } = call;
   if (!definition || !isSound(call, definition)) return () => unknown;
   const run = around.functions?.[definition.name] ?? implementationOf(definition);
@@ -143,7 +143,7 @@ function mapped(
   first: Indexed,
   rest: readonly Argument[],
   invoke: (args: readonly Result[]) => Result,
-  around: Surroundings,
+  around: EvaluatorHooks,
 ): Compute<Result> {
   const values = valuesOf(first, around);
   const others = rest.map((it) => argumentOf(it, around));
@@ -157,7 +157,7 @@ function mapped(
   };
 }
 
-function argumentOf(argument: Argument, around: Surroundings): Compute<Result> {
+function argumentOf(argument: Argument, around: EvaluatorHooks): Compute<Result> {
   switch (argument.kind) {
     case "string":
       return () => argument.bytes;

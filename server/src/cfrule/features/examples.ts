@@ -56,7 +56,7 @@ export function addExample(
   const { parsed, context, text } = doc;
   if (!request || parsed.problems.length > 0 || parsed.form === "value") return undefined;
   const { fields } = trialOf(parsed.root, { lists: listsOf(context.listItems ?? {}) });
-  const said = [...new Set([...fields, ...alwaysSaid])];
+  const said = [...new Set([...fields, ...alwaysIncluded])];
   const example = requestText(said, request);
   const kind = isWanted ? "match" : "no-match";
   if (example === undefined || judgeExample(doc, kind, example)?.passed !== true) return undefined;
@@ -65,7 +65,7 @@ export function addExample(
 }
 
 /** Fields that every example has, so that the request is recognizable. */
-const alwaysSaid = ["http.request.method", "http.host", "http.request.uri"];
+const alwaysIncluded = ["http.request.method", "http.host", "http.request.uri"];
 
 /** Evaluates an example that is not in the file. */
 export function judgeExample(

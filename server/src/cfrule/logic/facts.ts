@@ -15,7 +15,7 @@ export function noFacts(): core.MutableFacts<Facts> {
   return { verdicts: [], decided: [], repeated: [], implied: [], cancelled: [] };
 }
 
-export interface Home extends core.Home {
+export interface LogicalGroup extends core.LogicalGroup {
   readonly node: Logical;
   readonly negated: boolean;
 }
@@ -24,7 +24,7 @@ export interface Home extends core.Home {
 export interface Member {
   /** Including the negations directly before it. */
   readonly node: Expression;
-  readonly home: Home | undefined;
+  readonly home: LogicalGroup | undefined;
   /** Negated by an outer `not`. */
   readonly negated: boolean;
   /** The logical node that it is an operand of. */

@@ -2,32 +2,32 @@ import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
 import { isTested, stripped } from "./walk-state.ts";
 
 /** A fingerprint of the values in a part of a rule, independent of their order and grouping. */
-export interface Print {
+export interface Fingerprint {
   sum: number;
   /** Each value is a bit in each of two masks. */
   low: number;
   high: number;
 }
 
-export function emptyPrint(): Print {
+export function emptyFingerprint(): Fingerprint {
   return { sum: 0, low: 0, high: 0 };
 }
 
-export function printOf(condition: Expression): Print {
-  const print = emptyPrint();
+export function fingerprintOf(condition: Expression): Fingerprint {
+  const print = emptyFingerprint();
   addCondition(print, stripped(condition).bare);
   return print;
 }
 
 /** Adds the values of a comparison or field. */
-export function addCondition(to: Print, condition: Expression): void {
-  const values = condition.kind === "comparison" ? printOfValues(condition.right) : 1;
+export function addCondition(to: Fingerprint, condition: Expression): void {
+  const values = condition.kind === "comparison" ? fingerprintOfValues(condition.right) : 1;
   to.sum = (to.sum + values) | 0;
   to.low |= 1 << (values & 31);
   to.high |= 1 << ((values >>> 5) & 31);
 }
 
-export function addPrint(to: Print, { sum, low, high }: Print): void {
+export function addFingerprint(to: Fingerprint, { sum, low, high }: Fingerprint): void {
   to.sum = (to.sum + sum) | 0;
   to.low |= low;
   to.high |= high;
@@ -50,7 +50,7 @@ export class Sums {
   private of(node: Expression): number {
     const { bare } = stripped(node);
     if (bare.kind === "quantifier" && isTested(bare.argument)) return this.of(bare.argument);
-    if (bare.kind !== "logical") return printOf(bare).sum;
+    if (bare.kind !== "logical") return fingerprintOf(bare).sum;
     let sum = this.known.get(bare);
     if (sum !== undefined) return sum;
     sum = 0;
@@ -67,7 +67,7 @@ export function hasDuplicates(sums: readonly number[]): boolean {
 
 /** Whether any two parts are related. Only tests pairs where the second has at most one value that the first lacks. */
 export function someNear(
-  prints: readonly Print[],
+  prints: readonly Fingerprint[],
   isRelated: (first: number, second: number) => boolean,
 ): boolean {
   return prints.some((a, i) =>
@@ -84,7 +84,7 @@ function isSingle(bits: number): boolean {
 }
 
 /** Numbers and addresses have many spellings, so they all have the same hash. */
-function printOfValues(right: Comparand): number {
+function fingerprintOfValues(right: Comparand): number {
   if (right.kind === "string") return hashOf(right.value);
   if (right.kind !== "set") return 1;
   let print = 0;
@@ -95,7 +95,7 @@ function printOfValues(right: Comparand): number {
 /** Whether the values of two comparisons may be the same. */
 export function mayBeEqual(a: Comparand, b: Comparand): boolean {
   if (a.kind === "string" && b.kind === "string") return a.value === b.value;
-  return printOfValues(a) === printOfValues(b);
+  return fingerprintOfValues(a) === fingerprintOfValues(b);
 }
 
 /** Hashes all of a short string, because numbered names differ in one character, but only parts of a long one. */

@@ -1,5 +1,5 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
-import type { Clash, DeadValue, Known, Redundant } from "../../core/logic/part.ts";
+import type { Assumption, Clash, DeadValue, Redundant } from "../../core/logic/part.ts";
 import { listOf } from "../../text/wording.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import type { RuleNode, RulePart } from "./formula/proofs.ts";
@@ -56,7 +56,7 @@ export function valueMessage(text: string, { part, value, home, by }: DeadValue<
   return `${what} is redundant here, because ${why}. Remove it.`;
 }
 
-function reason(text: string, home: RulePart, by: readonly Known<RuleNode>[]): string {
+function reason(text: string, home: RulePart, by: readonly Assumption<RuleNode>[]): string {
   const all = by.map((it) => quoted(text, it.part.node));
   const isOr = (home.logical === "or") !== (by[0]?.part.node.negated === true);
   const verb = isOr ? "cover" : "imply";
@@ -64,7 +64,7 @@ function reason(text: string, home: RulePart, by: readonly Known<RuleNode>[]): s
   return `${listOf(all, "and")} ${verbs} it`;
 }
 
-function knownAll(text: string, by: readonly Known<RuleNode>[]): string {
+function knownAll(text: string, by: readonly Assumption<RuleNode>[]): string {
   const all = by.map(
     ({ part, isTrue }) => `${quoted(text, part.node)} is ${isTrue !== part.node.negated}`,
   );

@@ -5,7 +5,7 @@ import { ownTruth } from "../../core/logic/relation.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 import { aboutItself, type Condition, conditionOf } from "./condition.ts";
-import { type Home, type Member, noFacts, type Owner } from "./facts.ts";
+import { type LogicalGroup, type Member, noFacts, type Owner } from "./facts.ts";
 import { Sums } from "./fingerprints.ts";
 import { Meanings } from "./meaning.ts";
 import {
@@ -105,11 +105,16 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     return truth;
   }
 
-  protected enterParts(home: Home, tally: Tally<Inner>): void {
+  protected enterParts(home: LogicalGroup, tally: Tally<Inner>): void {
     this.enterAll(home.node, home, home.negated, tally);
   }
 
-  private enterAll(logical: Logical, home: Home, around: boolean, tally: Tally<Inner>): void {
+  private enterAll(
+    logical: Logical,
+    home: LogicalGroup,
+    around: boolean,
+    tally: Tally<Inner>,
+  ): void {
     if (this.sums.mayHaveDuplicates(logical)) this.withDuplicates.add(logical);
     for (let index = 0; index < logical.operands.length; index++) {
       const place = { home, owner: { logical, index }, negated: around, reach: tally.reach };
@@ -117,7 +122,10 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     }
   }
 
-  private enterPart(place: NodePosition & { home: Home; owner: Owner }, tally: Tally<Inner>): void {
+  private enterPart(
+    place: NodePosition & { home: LogicalGroup; owner: Owner },
+    tally: Tally<Inner>,
+  ): void {
     const { home, owner } = place;
     const operand = owner.logical.operands[owner.index];
     if (!operand) return;
@@ -159,7 +167,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   }
 
   /** The conditions of an `or` may together be true of every value, but not of a missing one. */
-  protected compatible(members: readonly RuleEntry[], home: Home): void {
+  protected compatible(members: readonly RuleEntry[], home: LogicalGroup): void {
     if (home.logical !== "or" || !members[0]?.optional || !this.contradict(members, false)) return;
     const verdict = { truth: written(home, "always"), members, home, whole: undefined };
     note(this.facts.verdicts, { ...verdict, unlessMissing: true });

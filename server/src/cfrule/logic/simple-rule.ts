@@ -3,11 +3,11 @@ import type { Comparison, Expression, Logical, SetLiteral } from "../syntax/tree
 import { Coverage, onlyField } from "./coverage.ts";
 import {
   addCondition,
-  addPrint,
-  emptyPrint,
+  addFingerprint,
+  emptyFingerprint,
+  type Fingerprint,
+  fingerprintOf,
   hasDuplicates,
-  type Print,
-  printOf,
   someNear,
 } from "./fingerprints.ts";
 import { isDerivedField } from "./related-fields.ts";
@@ -28,15 +28,15 @@ export interface RuleShape {
  * visited once, because this runs on every keystroke.
  */
 export function shapeOf(root: Expression): RuleShape {
-  const look = new Look();
-  const isSimple = look.at(root);
-  return { isSimple, mayBeProved: look.mayBeProved };
+  const walk = new SimpleRuleWalk();
+  const isSimple = walk.at(root);
+  return { isSimple, mayBeProved: walk.mayBeProved };
 }
 
 /** Up to this number of operands, any relation between them is worth a proof; among more, only operands with the same conditions. */
 const fewOperands = 3;
 
-class Look {
+class SimpleRuleWalk {
   /** The fields tested on the current path. */
   private readonly fields: string[] = [];
   mayBeProved = false;
@@ -44,22 +44,22 @@ class Look {
   at(root: Expression): boolean {
     const { bare, flipped } = stripped(root);
     if (bare.kind !== "logical") return this.adds(bare);
-    return !flipped && this.home(bare) !== undefined;
+    return !flipped && this.groupFingerprint(bare) !== undefined;
   }
 
-  /** The fingerprint of a home; undefined if it is not simple. Its tests are known in its inner homes. */
-  private home(logical: Logical): Print | undefined {
+  /** The fingerprint of a group; undefined if it is not simple. Its tests are known in its inner groups. */
+  private groupFingerprint(logical: Logical): Fingerprint | undefined {
     const mark = this.fields.length;
     const inner: Logical[] = [];
-    const print = emptyPrint();
+    const print = emptyFingerprint();
     if (!this.own(logical, inner, print)) return undefined;
     if (inner.length > 0 && !this.inner(logical, inner, print)) return undefined;
     this.fields.length = mark;
     return print;
   }
 
-  /** Visits the conditions of a home, and collects its inner homes. */
-  private own(logical: Logical, inner: Logical[], print: Print): boolean {
+  /** Visits the conditions of a group, and collects its inner groups. */
+  private own(logical: Logical, inner: Logical[], print: Fingerprint): boolean {
     if (logical.name === "xor") return false;
     for (const operand of logical.operands) {
       const { bare, flipped } = stripped(operand);
@@ -73,14 +73,14 @@ class Look {
     return true;
   }
 
-  /** Visits the inner homes, and adds their fingerprints to that of the home. */
-  private inner(logical: Logical, inner: readonly Logical[], print: Print): boolean {
-    const prints: Print[] = [];
+  /** Visits the inner groups, and adds their fingerprints to that of the group. */
+  private inner(logical: Logical, inner: readonly Logical[], print: Fingerprint): boolean {
+    const prints: Fingerprint[] = [];
     for (const it of inner) {
-      const found = this.home(it);
+      const found = this.groupFingerprint(it);
       if (!found) return false;
       prints.push(found);
-      addPrint(print, found);
+      addFingerprint(print, found);
     }
     if (hasDuplicates(prints.map((it) => it.sum))) return false;
     this.mayBeProved ||=
@@ -101,11 +101,11 @@ class Look {
   }
 }
 
-/** `prints` are those of the inner homes. */
-function mayAbsorb(logical: Logical, inner: readonly Logical[], prints: Print[]): boolean {
+/** `prints` are those of the inner groups. */
+function mayAbsorb(logical: Logical, inner: readonly Logical[], prints: Fingerprint[]): boolean {
   const parts = addConditions([...inner], logical);
   if (parts.length > maxConditions) return false;
-  for (const it of parts.slice(inner.length)) prints.push(printOf(it));
+  for (const it of parts.slice(inner.length)) prints.push(fingerprintOf(it));
   const coverage = new Coverage(logical.name, parts);
   return someNear(prints, (first, second) => coverage.mayCover(first, second));
 }

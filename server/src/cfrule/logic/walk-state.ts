@@ -3,7 +3,7 @@ import type { Reach } from "../../core/logic/facts.ts";
 import type { Entry } from "../../core/logic/reasoning.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import type { Condition } from "./condition.ts";
-import type { Home, Member, Owner } from "./facts.ts";
+import type { LogicalGroup, Member, Owner } from "./facts.ts";
 
 /** State of the walk over a rule. */
 
@@ -16,11 +16,11 @@ export class RuleEntry implements Member, Entry {
   constructor(
     readonly node: Expression,
     private readonly condition: Condition,
-    private readonly place: NodePosition & { readonly home: Home },
+    private readonly place: NodePosition & { readonly home: LogicalGroup },
     private readonly turned: boolean,
   ) {}
 
-  get home(): Home {
+  get home(): LogicalGroup {
     return this.place.home;
   }
 
@@ -50,7 +50,7 @@ export class RuleEntry implements Member, Entry {
 
 /** The position of a node. */
 export interface NodePosition {
-  readonly home: Home | undefined;
+  readonly home: LogicalGroup | undefined;
   readonly owner: Owner | undefined;
   /** Inside a `not` around more than this node. */
   readonly negated: boolean;

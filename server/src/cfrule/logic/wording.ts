@@ -1,7 +1,7 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import type { Home, Member, Verdict } from "./facts.ts";
+import type { LogicalGroup, Member, Verdict } from "./facts.ts";
 
 /** Message parts about conditions and facts. */
 
@@ -16,7 +16,7 @@ const maxShown = 60;
 const longestRead = 400;
 
 /** The logical operator, in quotes. */
-export function logicalOf({ node }: Home): string {
+export function logicalOf({ node }: LogicalGroup): string {
   return `'${node.name}'`;
 }
 

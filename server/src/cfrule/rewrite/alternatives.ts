@@ -6,7 +6,7 @@ import type { StringLiteral } from "../syntax/tree.ts";
 import { replaceByWord } from "../syntax/word-edits.ts";
 import type { ValueUse } from "../values/value-uses.ts";
 
-export interface Instead {
+export interface Replacement {
   readonly advice: string;
   readonly fixes: readonly Fix[];
 }
@@ -17,7 +17,7 @@ export function oneForEach(
   use: ValueUse,
   words: readonly string[],
   text: string,
-): Instead {
+): Replacement {
   const { node } = use;
   if (use.how === "equal") {
     const items = words.map(quote).join(" ");

@@ -34,7 +34,7 @@ export function checkOperator(
   if (!type) return undefined;
   if (isCollection(type)) return comparedWhole(p, left, type);
   const { accepts } = comparisonBySpelling(operator.name) as ComparisonRow;
-  return accepts.includes(type.kind) ? type.kind : misfit(p, left, operator, type.kind);
+  return accepts.includes(type.kind) ? type.kind : reportMismatch(p, left, operator, type.kind);
 }
 
 /** In a filter it is reported at the end of the comparison, which the fix wraps in any(…). */
@@ -45,7 +45,7 @@ function comparedWhole(p: Reader, left: Operand, type: Type): ScalarType["kind"]
   return innermost(type);
 }
 
-function misfit(
+function reportMismatch(
   p: Reader,
   left: Operand,
   operator: Comparison["operator"],

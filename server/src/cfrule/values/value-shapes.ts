@@ -1,10 +1,10 @@
 /** Strings that a field can never contain, based on its shape or usual content. */
 import {
   type Extent,
-  type Misfit,
-  misfitOf,
-  type Shape,
+  type ShapeProblem,
   severalIn,
+  shapeProblem,
+  type ValueShape,
 } from "../../vocabulary/shapes.ts";
 import { isPlainWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { addressKind, writtenName } from "./address-values.ts";
@@ -12,7 +12,7 @@ import { knownValues } from "./known-values.ts";
 import type { Subject } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";
 
-export interface InvalidShape extends Misfit {
+export interface InvalidShape extends ShapeProblem {
   /** The likely field. */
   readonly field?: string;
 }
@@ -35,7 +35,7 @@ export function invalidShape(text: string, how: How, subject: Subject): InvalidS
   const beforeStar = isPattern ? firstPart(text) : undefined;
   if (isPattern && beforeStar === undefined) return undefined;
   const name = writtenName(subject);
-  const found = misfitOf(shape, { name, text, extent, beforeStar });
+  const found = shapeProblem(shape, { name, text, extent, beforeStar });
   // The rule may be for a single port.
   if (!found || (shape === "host" && found.doubt)) return undefined;
   const sure = subject.field.shape ? found : { ...found, doubt: true as const };
@@ -45,7 +45,7 @@ export function invalidShape(text: string, how: How, subject: Subject): InvalidS
 }
 
 /** The shape of a field's values, fixed or usual. */
-export function shapeOf(subject: Subject): Shape | undefined {
+export function shapeOf(subject: Subject): ValueShape | undefined {
   return subject.field.shape ?? addressKind(subject);
 }
 

@@ -65,7 +65,7 @@ async function relationOf(
     "../compare/target.ts"
   );
   const { Settings } = await import("../settings.ts");
-  const { unchanged } = await import("../../core/solver/meaning.ts");
+  const { equalMeaning } = await import("../../core/solver/meaning.ts");
   const settings = new Settings(io, dataset);
   const target = targetOf(a, io);
   const text = textOf(target);
@@ -76,7 +76,8 @@ async function relationOf(
   }
   const before = await textOfCommit(target, base);
   const name = `${a} in ${base}`;
-  if (isSameInHost(target, [text, before], settings)) return { found: unchanged, names: [a, name] };
+  if (isSameInHost(target, [text, before], settings))
+    return { found: equalMeaning, names: [a, name] };
   const first = meaningIn(target, text, settings);
   return related([a, name], first, meaningIn({ ...target, name }, before, settings));
 }

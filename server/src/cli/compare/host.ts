@@ -1,5 +1,5 @@
 import { witnessText } from "../../core/solver/describe-relation.ts";
-import { compareMeanings, unchanged, type Witness } from "../../core/solver/meaning.ts";
+import { compareMeanings, equalMeaning, type Witness } from "../../core/solver/meaning.ts";
 import type { Relation } from "../../core/solver/relation.ts";
 import { printable } from "../../text/printable.ts";
 import { exit, type Io } from "../io.ts";
@@ -49,7 +49,7 @@ function comparedAs(text: string, now?: TextMeaning, before?: TextMeaning): Comp
 }
 
 function relationOf(now?: TextMeaning, before?: TextMeaning): Relation<Witness> {
-  if (now?.source !== undefined && now.source === before?.source) return unchanged;
+  if (now?.source !== undefined && now.source === before?.source) return equalMeaning;
   const [first, second] = [now?.meaning, before?.meaning];
   if (!first || first.scope !== second?.scope) return { ...none, name: "unknown" };
   return compareMeanings(first, second);

@@ -1,7 +1,7 @@
 import type { Truth } from "./part.ts";
 
 /** Facts that follow from the conditions of a text, found in one walk and reported by several checks. */
-export interface Facts<Member extends Placed> {
+export interface Facts<Member extends GroupMember> {
   readonly verdicts: readonly Verdict<Member>[];
   readonly decided: readonly Decided<Member>[];
   readonly repeated: readonly Superfluous<Member>[];
@@ -20,8 +20,8 @@ export function note<Fact>(list: Fact[], fact: Fact): void {
   if (list.length < maxFacts) list.push(fact);
 }
 
-/** All conditions of an `and` or `or`, regardless of their grouping. */
-export interface Home {
+/** All conditions of an `and` or `or`, regardless of their grouping: the home of each of them. */
+export interface LogicalGroup {
   /** The logical operator after every `not` around them is moved inward. */
   readonly logical: "and" | "or";
   /** Inside a `not`, so the text contains the opposite of each condition. */
@@ -29,13 +29,13 @@ export interface Home {
 }
 
 /** A condition and its position. */
-export interface Placed {
+export interface GroupMember {
   /** Undefined for a condition that is the whole text. */
-  readonly home: Home | undefined;
+  readonly home: LogicalGroup | undefined;
 }
 
 /** Conditions that are always or never true. */
-export interface Verdict<Member extends Placed> {
+export interface Verdict<Member extends GroupMember> {
   /** For the text as written, without outer negations. */
   readonly truth: Truth;
   /** One condition, or several on the same value that decide together. Empty if every part of the home is decided. */
@@ -65,7 +65,7 @@ export function otherTruth(truth: Truth): Truth {
 }
 
 /** The truth of one part that decides the whole home. */
-export function decisive(logical: Home["logical"]): Truth {
+export function decisive(logical: LogicalGroup["logical"]): Truth {
   return logical === "and" ? "never" : "always";
 }
 

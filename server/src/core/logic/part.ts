@@ -1,11 +1,11 @@
 import type { Formula } from "../solver/formula.ts";
 
 /** A part of a text, prepared for proofs: every `not` is moved inward, and nested groups of one operator are joined. */
-export interface Part<Node> {
+export interface ProofPart<Node> {
   readonly node: Node;
   /** Undefined for a single condition. */
   readonly logical: "and" | "or" | undefined;
-  readonly parts: readonly Part<Node>[];
+  readonly parts: readonly ProofPart<Node>[];
   /** The meaning of a condition in each possible interpretation of the text. Proofs must succeed for all of them. */
   readonly readings: readonly Formula[];
   /** The values that the part is about. Only parts with a common value can be related. */
@@ -27,10 +27,10 @@ export interface ListedValue {
 }
 
 /** An assumption about a part: true in an `and`, false in an `or`, because otherwise the rest would not matter. */
-export interface Known<Node> {
-  readonly part: Part<Node>;
+export interface Assumption<Node> {
+  readonly part: ProofPart<Node>;
   readonly isTrue: boolean;
-  readonly home: Part<Node>;
+  readonly home: ProofPart<Node>;
 }
 
 /** True of nothing, or of everything. */
@@ -42,9 +42,9 @@ export type Finding<Node> = Clash<Node> | Redundant<Node> | DeadValue<Node>;
 export interface Clash<Node> {
   readonly kind: "clash";
   readonly truth: Truth;
-  readonly home: Part<Node>;
+  readonly home: ProofPart<Node>;
   /** At least two. All of them are needed for the proof. */
-  readonly members: readonly Part<Node>[];
+  readonly members: readonly ProofPart<Node>[];
   /** Whether the whole text is never, or always, true because of it. */
   readonly isWhole: boolean;
 }
@@ -52,16 +52,16 @@ export interface Clash<Node> {
 /** A part that can be removed, because others imply it or cover it. */
 export interface Redundant<Node> {
   readonly kind: "redundant";
-  readonly part: Part<Node>;
-  readonly home: Part<Node>;
-  readonly by: readonly Known<Node>[];
+  readonly part: ProofPart<Node>;
+  readonly home: ProofPart<Node>;
+  readonly by: readonly Assumption<Node>[];
 }
 
 /** A listed value that changes nothing. */
 export interface DeadValue<Node> {
   readonly kind: "value";
-  readonly part: Part<Node>;
+  readonly part: ProofPart<Node>;
   readonly value: ListedValue;
-  readonly home: Part<Node>;
-  readonly by: readonly Known<Node>[];
+  readonly home: ProofPart<Node>;
+  readonly by: readonly Assumption<Node>[];
 }

@@ -2,7 +2,7 @@ import { Budget } from "../solver/budget.ts";
 import { and, type Formula, not, or } from "../solver/formula.ts";
 import { solve } from "../solver/solve.ts";
 import { maxConditions, maxValues } from "./outline.ts";
-import type { Finding, Known, ListedValue, Part, Truth } from "./part.ts";
+import type { Assumption, Finding, ListedValue, ProofPart, Truth } from "./part.ts";
 
 interface Proving {
   /** True of every line or request. */
@@ -25,7 +25,7 @@ const questionWork = 6_000;
 const maxReasons = 4;
 
 /** What can be proved about the parts of a text. Any subset of the redundant parts can be removed. */
-export function proofsIn<Node>(root: Part<Node>, proving: Proving): readonly Finding<Node>[] {
+export function proofsIn<Node>(root: ProofPart<Node>, proving: Proving): readonly Finding<Node>[] {
   const prover = new Prover<Node>(proving, readingsIn(root));
   if (root.logical && conditionsIn(root) <= maxConditions)
     prover.visit(root, [], { never: true, always: true });
@@ -39,8 +39,8 @@ class Prover<Node> {
   private readonly likely: Premises;
   /** The premises for a removal. */
   private readonly certain: Premises;
-  private readonly dropped = new Set<Part<Node>>();
-  private readonly deadValues = new Map<Part<Node>, ListedValue[]>();
+  private readonly dropped = new Set<ProofPart<Node>>();
+  private readonly deadValues = new Map<ProofPart<Node>, ListedValue[]>();
 
   constructor(
     { facts, assumptions = [], work }: Proving,
@@ -51,10 +51,14 @@ class Prover<Node> {
     this.budget = new Budget(work);
   }
 
-  visit(home: Part<Node>, known: readonly Known<Node>[], reach: Readonly<Record<Truth, boolean>>) {
+  visit(
+    home: ProofPart<Node>,
+    known: readonly Assumption<Node>[],
+    reach: Readonly<Record<Truth, boolean>>,
+  ) {
     const isTrue = home.logical === "and";
     const truth: Truth = isTrue ? "never" : "always";
-    const own = home.parts.map((part): Known<Node> => ({ part, isTrue, home }));
+    const own = home.parts.map((part): Assumption<Node> => ({ part, isTrue, home }));
     const claims = related([...known, ...own]);
     if (claims.some((it) => it.home === home)) {
       if (this.isImpossible(claims, this.likely)) {
@@ -73,9 +77,9 @@ class Prover<Node> {
 
   /** Returns false if a single group is the reason, which then has to be visited. */
   private clash(
-    home: Part<Node>,
+    home: ProofPart<Node>,
     truth: Truth,
-    core: readonly Known<Node>[],
+    core: readonly Assumption<Node>[],
     isWhole: boolean,
   ): boolean {
     const members = core.filter((it) => it.home === home).map((it) => it.part);
@@ -89,15 +93,15 @@ class Prover<Node> {
   }
 
   private reduce(
-    home: Part<Node>,
-    own: readonly Known<Node>[],
-    known: readonly Known<Node>[],
+    home: ProofPart<Node>,
+    own: readonly Assumption<Node>[],
+    known: readonly Assumption<Node>[],
   ): void {
     for (const { part, isTrue } of own.toReversed()) {
       const left = [...known, ...own.filter((it) => it.part !== part && this.isLeft(it))];
       const others = relatedTo(part, left);
       if (others.length === 0) continue;
-      const denied: Known<Node> = { part, isTrue: !isTrue, home };
+      const denied: Assumption<Node> = { part, isTrue: !isTrue, home };
       if (this.isImpossible([...others, denied], this.certain)) {
         const by = this.core(others, this.certain, (reading) => [
           this.claim(denied, reading, this.certain),
@@ -110,7 +114,11 @@ class Prover<Node> {
     }
   }
 
-  private reduceList(home: Part<Node>, part: Part<Node>, others: readonly Known<Node>[]): void {
+  private reduceList(
+    home: ProofPart<Node>,
+    part: ProofPart<Node>,
+    others: readonly Assumption<Node>[],
+  ): void {
     const values = part.list?.values ?? [];
     if (values.length > maxValues) return;
     for (const value of values) {
@@ -124,16 +132,16 @@ class Prover<Node> {
     }
   }
 
-  private isLeft({ part }: Known<Node>): boolean {
+  private isLeft({ part }: Assumption<Node>): boolean {
     return !this.dropped.has(part);
   }
 
   /** The claims that are needed for the proof, minimized as far as the budget allows. */
   private core(
-    claims: readonly Known<Node>[],
+    claims: readonly Assumption<Node>[],
     premises: Premises,
     also?: (reading: number) => readonly Formula[],
-  ): readonly Known<Node>[] {
+  ): readonly Assumption<Node>[] {
     let core = claims;
     for (const claim of claims) {
       const without = core.filter((it) => it !== claim);
@@ -143,7 +151,7 @@ class Prover<Node> {
   }
 
   private isImpossible(
-    claims: readonly Known<Node>[],
+    claims: readonly Assumption<Node>[],
     premises: Premises,
     also?: (reading: number) => readonly Formula[],
   ): boolean {
@@ -157,7 +165,7 @@ class Prover<Node> {
     return true;
   }
 
-  private claim({ part, isTrue }: Known<Node>, reading: number, premises: Premises): Formula {
+  private claim({ part, isTrue }: Assumption<Node>, reading: number, premises: Premises): Formula {
     const formula = this.meaningOf(part, { isTrue, reading, ...premises });
     return isTrue ? formula : not(formula);
   }
@@ -166,7 +174,7 @@ class Prover<Node> {
    * Omits the parts that were found redundant. If they may stay in the text, omits them only where that weakens the claim, so
    * that it is true with and without them.
    */
-  private meaningOf(part: Part<Node>, claimed: Claimed): Formula {
+  private meaningOf(part: ProofPart<Node>, claimed: Claimed): Formula {
     const { isTrue, reading, afterRemovals } = claimed;
     if (part.logical) {
       const isReduced = afterRemovals || (part.logical === "and") === isTrue;
@@ -186,7 +194,7 @@ interface Claimed extends Premises {
   readonly reading: number;
 }
 
-function conditionsIn<Node>({ logical, parts }: Part<Node>): number {
+function conditionsIn<Node>({ logical, parts }: ProofPart<Node>): number {
   return logical ? parts.reduce((sum, it) => sum + conditionsIn(it), 0) : 1;
 }
 
@@ -194,12 +202,12 @@ function readingOf(readings: readonly Formula[], reading: number): Formula {
   return readings[reading] ?? (readings[0] as Formula);
 }
 
-function readingsIn<Node>(part: Part<Node>): number {
+function readingsIn<Node>(part: ProofPart<Node>): number {
   return part.parts.reduce((most, it) => Math.max(most, readingsIn(it)), part.readings.length);
 }
 
 /** The claims that share a value with another claim. */
-function related<Node>(claims: readonly Known<Node>[]): readonly Known<Node>[] {
+function related<Node>(claims: readonly Assumption<Node>[]): readonly Assumption<Node>[] {
   const counts = new Map<string, number>();
   for (const { part } of claims)
     for (const it of part.about) counts.set(it, (counts.get(it) ?? 0) + 1);
@@ -207,9 +215,12 @@ function related<Node>(claims: readonly Known<Node>[]): readonly Known<Node>[] {
 }
 
 /** The claims that share a value with a part, directly or through other claims. The rest can be true regardless. */
-function relatedTo<Node>(part: Part<Node>, claims: readonly Known<Node>[]): readonly Known<Node>[] {
+function relatedTo<Node>(
+  part: ProofPart<Node>,
+  claims: readonly Assumption<Node>[],
+): readonly Assumption<Node>[] {
   const seen = new Set(part.about);
-  let found: readonly Known<Node>[] = [];
+  let found: readonly Assumption<Node>[] = [];
   for (let before = -1; found.length > before; ) {
     before = found.length;
     found = claims.filter((it) => it.part.about.some((about) => seen.has(about)));

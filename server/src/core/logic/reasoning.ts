@@ -2,11 +2,11 @@ import { type Claim, weigh } from "./claim.ts";
 import {
   decisive,
   type Facts,
-  type Home,
+  type GroupMember,
+  type LogicalGroup,
   type MutableFacts,
   note,
   otherTruth,
-  type Placed,
   type Reach,
 } from "./facts.ts";
 import type { Truth } from "./part.ts";
@@ -19,8 +19,8 @@ const maxCompared = 30;
 const maxEffort = 200_000;
 
 /** A condition during the walk. */
-export interface Entry extends Placed, Comparing {
-  readonly home: Home;
+export interface Entry extends GroupMember, Comparing {
+  readonly home: LogicalGroup;
   /** Negated by an outer `not`. */
   readonly negated?: boolean;
   /** What the rest of the home can assume: in an `or`, the opposite of the condition. */
@@ -33,7 +33,7 @@ export interface Entry extends Placed, Comparing {
 interface Subject<Known> {
   readonly entries: Known[];
   /** The home in which they contradict each other, to report it once. */
-  conflict: Home | undefined;
+  conflict: LogicalGroup | undefined;
   fresh: boolean;
 }
 
@@ -50,7 +50,12 @@ export interface Tally<Inner> extends Record<Truth, number> {
  * false, because a true one would have decided already. So an `or` is treated as an `and` of opposites, and what is known
  * in an outer group is known in inner groups too. A value that occurs once on a path costs one lookup.
  */
-export abstract class Reasoning<Member extends Placed, Known extends Entry & Member, Key, Inner> {
+export abstract class Reasoning<
+  Member extends GroupMember,
+  Known extends Entry & Member,
+  Key,
+  Inner,
+> {
   private readonly known = new Map<Key, Subject<Known>>();
   /** The subjects of the conditions entered so far, to undo them in reverse order. */
   private readonly trail: Subject<Known>[] = [];
@@ -213,7 +218,7 @@ export function written({ negated }: { readonly negated?: boolean }, truth: Trut
   return negated ? otherTruth(truth) : truth;
 }
 
-function reachInside(logical: Home["logical"], reach: Reach): Reach {
+function reachInside(logical: LogicalGroup["logical"], reach: Reach): Reach {
   return logical === "and"
     ? { never: reach.never, always: false }
     : { never: false, always: reach.always };

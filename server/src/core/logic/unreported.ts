@@ -2,7 +2,7 @@ import { overlaps, type Span } from "../../text/span.ts";
 import type { Finding } from "./part.ts";
 
 /** The diagnostics of the cheaper reasoning. */
-export interface Reported {
+export interface ReportedDiagnostics {
   readonly spans: readonly Span[];
   /** Whether they remove something. The solver's removals may then no longer be valid. */
   readonly hasRemovals: boolean;
@@ -11,7 +11,7 @@ export interface Reported {
 /** The proofs that have not been reported yet. */
 export function unreported<Node extends Span>(
   findings: readonly Finding<Node>[],
-  { spans, hasRemovals }: Reported,
+  { spans, hasRemovals }: ReportedDiagnostics,
 ): readonly Finding<Node>[] {
   return findings.filter((it) => {
     if (it.kind !== "clash" && hasRemovals) return false;

@@ -46,7 +46,7 @@ export type Witness =
   | { readonly request: string; readonly fields: Readonly<Record<string, unknown>> };
 
 /** The relation of a text to itself. */
-export const unchanged: Relation<Witness> = {
+export const equalMeaning: Relation<Witness> = {
   name: "equal",
   onlyFirst: null,
   onlySecond: null,

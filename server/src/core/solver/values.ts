@@ -8,11 +8,11 @@ import { commonText, meets, type TextClaim } from "./text/common-text.ts";
 export type Value = string | number | bigint | boolean;
 
 /** A value that satisfies all claims; "none" if there is none; "unknown" if the budget is spent. */
-export type Found = { readonly value: Value } | "none" | "unknown";
+export type ValueResult = { readonly value: Value } | "none" | "unknown";
 
 /** Finds values of one variable. */
 export class VariableValues {
-  private readonly known = new Map<string, Found>();
+  private readonly known = new Map<string, ValueResult>();
   private alphabet: Alphabet | undefined;
   /** The last value found, which often satisfies the next claims too. */
   private last: Value | undefined;
@@ -20,7 +20,7 @@ export class VariableValues {
   constructor(private readonly atoms: ReadonlyMap<number, Atom>) {}
 
   /** Any value that satisfies the claims of these literals. */
-  any(literals: readonly Literal[], budget: Budget): Found {
+  any(literals: readonly Literal[], budget: Budget): ValueResult {
     const { last } = this;
     if (last !== undefined && literals.every((it) => this.isMet(it, last, budget)))
       return { value: last };
@@ -28,7 +28,7 @@ export class VariableValues {
   }
 
   /** The shortest value that satisfies the claims of these literals. */
-  best(literals: readonly Literal[], budget: Budget): Found {
+  best(literals: readonly Literal[], budget: Budget): ValueResult {
     const key = literals.toSorted((a, b) => a - b).join();
     let found = this.known.get(key);
     if (found === undefined) {
@@ -50,7 +50,7 @@ export class VariableValues {
     return core;
   }
 
-  private search(literals: readonly Literal[], budget: Budget): Found {
+  private search(literals: readonly Literal[], budget: Budget): ValueResult {
     const first = this.atoms.get(Math.abs(literals[0] ?? 0));
     switch (first?.kind) {
       case "text":
@@ -62,7 +62,11 @@ export class VariableValues {
     }
   }
 
-  private searchText(literals: readonly Literal[], { lastUnit }: TextAtom, budget: Budget): Found {
+  private searchText(
+    literals: readonly Literal[],
+    { lastUnit }: TextAtom,
+    budget: Budget,
+  ): ValueResult {
     const claims: TextClaim[] = [];
     for (const literal of literals) {
       const atom = this.atoms.get(Math.abs(literal));
@@ -82,7 +86,11 @@ export class VariableValues {
     return this.alphabet;
   }
 
-  private searchNumber(literals: readonly Literal[], first: NumberAtom, budget: Budget): Found {
+  private searchNumber(
+    literals: readonly Literal[],
+    first: NumberAtom,
+    budget: Budget,
+  ): ValueResult {
     let set: NumberSet = first.domain;
     for (const literal of literals) {
       const atom = this.atoms.get(Math.abs(literal));

@@ -11,14 +11,14 @@ export interface Hcl {
 }
 
 /** The top-level blocks to parse. */
-export interface Wanted {
+export interface BlockFilter {
   /** A word that occurs in each of the blocks. */
   readonly word: string;
   readonly isWanted: (type: string, labels: readonly string[]) => boolean;
 }
 
 /** Never throws: any text has a tree, with the parts that could be parsed. */
-export function readHcl(text: string, wanted?: Wanted): Hcl {
+export function readHcl(text: string, wanted?: BlockFilter): Hcl {
   const reader = new BodyReader(text, wanted);
   return { text, body: reader.file(), comments: reader.comments };
 }
@@ -48,7 +48,7 @@ class BodyReader extends ExpressionReader {
 
   constructor(
     text: string,
-    private readonly wanted?: Wanted,
+    private readonly wanted?: BlockFilter,
   ) {
     super(text);
     const words = wanted ? [wanted.word, "<<", "/*"] : [];

@@ -9,7 +9,7 @@ function isNull({ value, source }: Scalar): boolean {
 }
 
 /** Whether a tag such as `!include` lets another tool compute the value. */
-function isMadeOtherwise({ tag }: Scalar): boolean {
+function hasCustomTag({ tag }: Scalar): boolean {
   return tag !== undefined && /^!./.test(tag);
 }
 
@@ -55,7 +55,7 @@ export class YamlNodes {
       const items = node.items.map((it) => this.read(it as ParsedNode, inner));
       return { kind: "list", start, end, items, isOpen: false };
     }
-    if (!isScalar(node) || isNull(node) || isMadeOtherwise(node)) return nothing(node);
+    if (!isScalar(node) || isNull(node) || hasCustomTag(node)) return nothing(node);
     const region = () => scalarRegion(this.host, node, context);
     return {
       kind: "value",

@@ -20,10 +20,10 @@ export interface Pasted {
 }
 
 /** The expected content of the file. */
-export type Wanted = "filter" | "job";
+export type ExpectedContent = "filter" | "job";
 
 /** Only examines texts with errors, so valid files do not pay for it. */
-export function pastedText(json: Json, wanted: Wanted): Pasted | undefined {
+export function pastedText(json: Json, wanted: ExpectedContent): Pasted | undefined {
   if (!json.errors.some((it) => !it.isDepth)) return undefined;
   const { text } = json;
   const start = firstOf(text);
@@ -47,11 +47,11 @@ export function pastedText(json: Json, wanted: Wanted): Pasted | undefined {
   };
 }
 
-function keepOnly(wanted: Wanted): string {
+function keepOnly(wanted: ExpectedContent): string {
   return `Keep only the ${wanted}`;
 }
 
-const forms: Readonly<Record<Wanted, string>> = {
+const forms: Readonly<Record<ExpectedContent, string>> = {
   filter: '{ "where": … }',
   job: '{ "dataset": …, "destination_conf": … }',
 };
@@ -59,7 +59,7 @@ const forms: Readonly<Record<Wanted, string>> = {
 interface Row {
   readonly is: (text: string, start: number) => boolean;
   readonly problem: string;
-  readonly advice?: Readonly<Partial<Record<Wanted, string>>>;
+  readonly advice?: Readonly<Partial<Record<ExpectedContent, string>>>;
   readonly inner?: (text: string) => string | undefined;
   readonly title?: string;
 }
@@ -147,7 +147,11 @@ function isYaml(text: string, start: number): boolean {
 }
 
 /** A Markdown code block, optionally with text before it. */
-function fence({ text, comments }: Json, start: number, wanted: Wanted): Pasted | undefined {
+function fence(
+  { text, comments }: Json,
+  start: number,
+  wanted: ExpectedContent,
+): Pasted | undefined {
   const opening = /^[ \t]*(`{3,}|~{3,})[^\n`]*\n/m.exec(text.slice(0, start + 2000));
   const sign = opening?.[1];
   if (!opening || !sign) return undefined;

@@ -48,7 +48,7 @@ function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
   const { root } = parser;
   const name = scanner.kind === ":" && root?.kind === "string" ? root : undefined;
   if (name) parser.startBare(name);
-  else if (readTrailingText(scanner, problems, root) === "object") parser.startAnew();
+  else if (readTrailingText(scanner, problems, root) === "object") parser.restart();
   else return;
   parser.tokens();
   if (isOver(parser, scanner, problems)) readTrailingText(scanner, problems, parser.root);

@@ -62,7 +62,7 @@ export class Parser {
   }
 
   /** Discards what was parsed so far: words before the file's actual value. */
-  startAnew(): void {
+  restart(): void {
     this.root = undefined;
     this.expecting = "value";
   }

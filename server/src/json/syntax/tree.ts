@@ -31,7 +31,7 @@ export interface JsonString extends Span {
 }
 
 /** Whether a host document may add properties. */
-export function hasUnseenNames({ properties }: JsonObject): boolean {
+export function mayHaveMoreProperties({ properties }: JsonObject): boolean {
   return properties.some(({ name }) => name.isUnseen);
 }
 

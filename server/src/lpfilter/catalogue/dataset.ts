@@ -1,4 +1,4 @@
-import type { Shape } from "../../vocabulary/shapes.ts";
+import type { ValueShape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 
 /** The types of log fields in the service's documentation. */
@@ -25,7 +25,7 @@ export interface Field {
   /** A set of values that several fields share, such as the countries. */
   readonly vocabulary?: VocabularyName | undefined;
   /** The format of the string, or what it is part of. */
-  readonly shape?: Shape | undefined;
+  readonly shape?: ValueShape | undefined;
   /** Numbers outside the range are not documented. */
   readonly range?: readonly [least: number, most: number] | undefined;
   readonly example?: string | number | boolean | undefined;

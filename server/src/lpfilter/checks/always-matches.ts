@@ -7,11 +7,11 @@ import {
   cannotBoth,
   consequence,
   fieldName,
-  listable,
   negatedPredicate,
   operand,
   predicate,
   related,
+  supportsIn,
 } from "../logic/wording.ts";
 import { proofsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
@@ -126,7 +126,7 @@ function message(verdict: Verdict): string {
   if (operators.every((it) => it === "!eq")) {
     const advice = areOpposites(first, second)
       ? "Keep one of them."
-      : listable(first)
+      : supportsIn(first)
         ? "Use 'and' or '!in'."
         : "Use 'and'.";
     return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. ${advice}`;

@@ -1,4 +1,4 @@
-import { shifted } from "../../text/edit.ts";
+import { shiftEdit } from "../../text/edit.ts";
 import { readLine } from "../examples/read.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -21,7 +21,7 @@ export const exampleSyntax: FilterCheck<"filter"> = {
         report({ start: value.start + start, end: value.start + end }, message, {
           fixes: fixes.map((fix) => ({
             ...fix,
-            edits: fix.edits.map((it) => shifted(it, value.start)),
+            edits: fix.edits.map((it) => shiftEdit(it, value.start)),
           })),
         });
       }

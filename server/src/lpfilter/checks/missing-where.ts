@@ -3,9 +3,9 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { readResponse } from "../../json/pasted/response.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import {
-  hasUnseenNames,
   type JsonArray,
   type JsonObject,
+  mayHaveMoreProperties,
   type Property,
   propertyOf,
 } from "../../json/syntax/tree.ts";
@@ -42,7 +42,7 @@ export const missingWhere: FilterCheck<"filter"> = {
   run(filter, report) {
     const { root, errors } = filter.json;
     if (filter.where || filter.escaped || !root) return;
-    if (root.kind === "object" && hasUnseenNames(root)) return;
+    if (root.kind === "object" && mayHaveMoreProperties(root)) return;
     if (foreign(filter.json, report)) return;
     if (root.kind === "object") {
       withoutWhere(filter.json, root, report);

@@ -7,10 +7,10 @@ import {
   cannotBoth,
   consequence,
   fieldName,
-  listable,
   outerPredicate,
   predicate,
   related,
+  supportsIn,
 } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
@@ -188,7 +188,7 @@ function message(verdict: Verdict): string {
 function advice(first: Member, second: Member): string {
   if (areOpposites(first, second)) return "Keep one of them.";
   const single = [first, second].every((it) => it.condition.comparison?.name === "eq");
-  return single && listable(first) ? "Use 'or' or 'in'." : "Use 'or', or change one of them.";
+  return single && supportsIn(first) ? "Use 'or' or 'in'." : "Use 'or', or change one of them.";
 }
 
 function denied(operator: string | undefined): string {

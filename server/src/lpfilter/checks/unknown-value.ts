@@ -13,7 +13,7 @@ import {
   type KnownValues,
   suggestedValue,
 } from "../values/known-values.ts";
-import { eachOperand, scalarOf, suits } from "../values/operand.ts";
+import { compatibility, eachOperand, scalarOf } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unknownValue: FilterCheck<"condition"> = {
@@ -78,7 +78,7 @@ function look({ field }: Condition, value: JsonValue, known: KnownValues, report
   if (text === undefined || !field || isKnown(text, known)) return false;
   // Wrong case and wrong type are reported by other checks.
   const scalar = scalarOf[field.type];
-  if (inOtherCase(text, known) !== undefined || !scalar || suits(value, scalar) !== "yes")
+  if (inOtherCase(text, known) !== undefined || !scalar || compatibility(value, scalar) !== "yes")
     return false;
   const guess = known.vocabulary === "http-status" ? undefined : suggestedValue(text, known);
   const fixes: Fix[] = guess ? [change(value, guess)] : [];

@@ -3,7 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { misfitOf, severalIn } from "../../vocabulary/shapes.ts";
+import { severalIn, shapeProblem } from "../../vocabulary/shapes.ts";
 import { isGlob, isRegex } from "../patterns/patterns.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { extentOf } from "../values/compared.ts";
@@ -150,7 +150,9 @@ function shaped(condition: Condition, item: JsonString, report: Report): boolean
   const { field, key } = condition;
   const extent = extentOf(condition);
   const found =
-    field?.shape && extent && misfitOf(field.shape, { name: field.name, text: item.value, extent });
+    field?.shape &&
+    extent &&
+    shapeProblem(field.shape, { name: field.name, text: item.value, extent });
   // A page URL as shown in a browser may have a fragment.
   if (!found || (field.shape === "page" && found.beyond)) return false;
   const { message, suggested, doubt, beyond } = found;

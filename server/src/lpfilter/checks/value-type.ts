@@ -11,7 +11,13 @@ import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import { asList, asNumber, asOne, innerBrackets } from "../rewrite/reshape.ts";
 import type { Condition } from "../syntax/filter.ts";
-import { isNumber, type Scalar, scalarOf, suggestedBoolean, suits } from "../values/operand.ts";
+import {
+  compatibility,
+  isNumber,
+  type Scalar,
+  scalarOf,
+  suggestedBoolean,
+} from "../values/operand.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const valueType: FilterCheck<"condition"> = {
@@ -187,8 +193,8 @@ function look(condition: Condition, value: JsonValue, report: Report, scope: Sco
     else elements(condition, value, scalar, report, scope);
   } else if (comparison?.operand === "list") {
     oneForList(condition, value, report, scope);
-  } else if (scalar && suits(value, scalar) !== "yes") {
-    misfit(condition, value, scalar, report, scope);
+  } else if (scalar && compatibility(value, scalar) !== "yes") {
+    reportMismatch(condition, value, scalar, report, scope);
   }
 }
 
@@ -203,8 +209,8 @@ function elements(
   for (const item of list.items) {
     if (item.kind === "array") nestedList(item, report, scope);
     else if (item.kind === "object" || item.kind === "null") noValue(item, scalar, report);
-    else if (scalar && suits(item, scalar) !== "yes")
-      misfit(condition, item, scalar, report, scope);
+    else if (scalar && compatibility(item, scalar) !== "yes")
+      reportMismatch(condition, item, scalar, report, scope);
     else continue;
     if (++found === maxDiagnostics) return;
   }
@@ -258,7 +264,7 @@ function noValue(
   report(value, `A field cannot be compared with an object. ${advice}`, { fixes });
 }
 
-function misfit(
+function reportMismatch(
   condition: Condition,
   value: JsonValue,
   scalar: Scalar,
@@ -271,7 +277,7 @@ function misfit(
   const subject = isList ? `An element of '${name}'` : `'${name}'`;
   const fixes = repair(condition, value, scalar, scope);
   const advice = fixes[0] && fixes[0].title.length < 60 ? ` ${fixes[0].title}.` : "";
-  if (suits(value, scalar) === "doubt") {
+  if (compatibility(value, scalar) === "doubt") {
     // Signal strengths are below zero.
     if (name.endsWith("DBM")) return;
     const problem = `${subject} is an integer of 0 or more, so the service may refuse ${written}.`;
@@ -280,10 +286,10 @@ function misfit(
   }
   const wanted =
     scalar === "boolean" ? "" : ` Use a ${scalar === "timestamp" ? "timestamp" : "number"}.`;
-  report(value, `${subject} is ${misfits[scalar](written)}.${advice || wanted}`, { fixes });
+  report(value, `${subject} is ${mismatches[scalar](written)}.${advice || wanted}`, { fixes });
 }
 
-const misfits: Readonly<Record<Scalar, (written: string) => string>> = {
+const mismatches: Readonly<Record<Scalar, (written: string) => string>> = {
   string: (written) => `a string, but ${written} is not quoted`,
   integer: (written) => `a number, but ${written} is not`,
   number: (written) => `a number, but ${written} is not`,

@@ -1,6 +1,6 @@
 /** Values that can make the conditions of a filter true or false: its own values, and values next to them. */
 import type { LogCondition, LogTest, LogValue } from "../../core/log-test.ts";
-import type { Shape } from "../../vocabulary/shapes.ts";
+import type { ValueShape } from "../../vocabulary/shapes.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
 
@@ -51,7 +51,7 @@ function usualValues(field: Field | undefined): (string | number | boolean)[] {
   ];
 }
 
-const usualTexts: Readonly<Partial<Record<Shape, string>>> = {
+const usualTexts: Readonly<Partial<Record<ValueShape, string>>> = {
   address: "203.0.113.7",
   host: "www.example.com",
   domain: "example.com",

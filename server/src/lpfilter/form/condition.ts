@@ -1,6 +1,6 @@
 import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import { writtenText } from "../../json/syntax/tree.ts";
-import { applyEdits, type Edit, insert, replace, shifted } from "../../text/edit.ts";
+import { applyEdits, type Edit, insert, replace, shiftEdit } from "../../text/edit.ts";
 import { quotedList } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
@@ -8,7 +8,7 @@ import { commentsIn, indentAt, layoutOf, leading } from "../rewrite/layout.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { scalarOf } from "../values/operand.ts";
 import type { FormDocument } from "./form-document.ts";
-import { leaveComments, newPart, type Part, readItems, writeItems } from "./parts.ts";
+import { type CommentedItem, leaveComments, newPart, readItems, writeItems } from "./parts.ts";
 import {
   defaultValue,
   fittingOperator,
@@ -59,7 +59,7 @@ export function changeCondition(doc: FormDocument, condition: Condition, change:
   const text = doc.text.slice(condition.start, condition.end);
   return applyEdits(
     text,
-    edits.map((it) => shifted(it, -condition.start)),
+    edits.map((it) => shiftEdit(it, -condition.start)),
   );
 }
 
@@ -201,7 +201,7 @@ function writeList(
   const texts = list.items.map((it) => doc.text.slice(it.start, it.end));
   const items = readItems(doc.json, list, texts, layout);
   const parts = new Map(list.items.map((it, index) => [it, items.parts[index]]));
-  const kept = new Set<Part<string> | undefined>();
+  const kept = new Set<CommentedItem<string> | undefined>();
   const after = written.map(({ text, token }) => {
     const part = token && parts.get(token);
     if (!part) return newPart(text);

@@ -1,7 +1,7 @@
 import type { FormOperation as AnyOperation, FormPath, NewRow } from "../../core/form.ts";
 import { changeCondition, Impossible, writeCondition } from "./condition.ts";
 import { isEditable } from "./editable.ts";
-import { type Items, leaveComments, newItems, newPart, type Part } from "./parts.ts";
+import { type CommentedItem, type Items, leaveComments, newItems, newPart } from "./parts.ts";
 import { type Branch, frameComments, type GroupBranch, type Tree } from "./tree.ts";
 
 /** The operations that change rows. */
@@ -83,7 +83,7 @@ function add(tree: Tree, { to, row, logical = "and" }: Operation<"add">): void {
   parts.splice(Math.min(to.index, parts.length), 0, newPart(branch));
 }
 
-function groupOf(logical: "and" | "or", parts: Part<Branch>[]): GroupBranch {
+function groupOf(logical: "and" | "or", parts: CommentedItem<Branch>[]): GroupBranch {
   return { kind: "group", source: undefined, logical, items: newItems(parts) };
 }
 
@@ -197,7 +197,11 @@ function unwrap(tree: Tree, path: FormPath): void {
 }
 
 /** The root of a filter is a single node, so only a group of one member can be removed. */
-function unwrapRoot(tree: Tree, parts: readonly Part<Branch>[], comments: readonly string[]): void {
+function unwrapRoot(
+  tree: Tree,
+  parts: readonly CommentedItem<Branch>[],
+  comments: readonly string[],
+): void {
   const [only, ...others] = parts;
   if (!only || others.length > 0) {
     throw new Impossible("A filter has one outermost group. Delete its other rows first.");

@@ -5,7 +5,7 @@ import { commentsIn, indentAt, type Layout } from "../rewrite/layout.ts";
 
 /** An array whose items can be moved together with the comments about them. */
 
-export interface Part<Item> {
+export interface CommentedItem<Item> {
   item: Item;
   /** Comments above the item, or in front of it. */
   readonly before: readonly string[];
@@ -15,7 +15,7 @@ export interface Part<Item> {
 
 export interface Items<Item> {
   /** In source order. */
-  parts: Part<Item>[];
+  parts: CommentedItem<Item>[];
   /** Comments after the opening bracket and before the closing one. */
   opening: readonly string[];
   closing: readonly string[];
@@ -24,7 +24,7 @@ export interface Items<Item> {
 
 /** The array as it appears in the source. */
 interface ItemsSource<Item> {
-  readonly order: ReadonlyMap<Part<Item>, number>;
+  readonly order: ReadonlyMap<CommentedItem<Item>, number>;
   /** The source before, between and after the items. */
   readonly gaps: readonly string[];
   readonly opening: readonly string[];
@@ -35,15 +35,15 @@ interface ItemsSource<Item> {
   readonly hasLines: boolean;
 }
 
-export function newItems<Item>(parts: Part<Item>[]): Items<Item> {
+export function newItems<Item>(parts: CommentedItem<Item>[]): Items<Item> {
   return { parts, opening: [], closing: [], source: undefined };
 }
 
-export function newPart<Item>(item: Item): Part<Item> {
+export function newPart<Item>(item: Item): CommentedItem<Item> {
   return { item, before: [], after: [] };
 }
 
-export function isInPlace<Item>({ source }: Items<Item>, part: Part<Item>): boolean {
+export function isInPlace<Item>({ source }: Items<Item>, part: CommentedItem<Item>): boolean {
   return source?.order.has(part) === true;
 }
 
@@ -148,7 +148,7 @@ export function writeItems<Item>(
   items: Items<Item>,
   indent: string,
   layout: Layout,
-  write: (part: Part<Item>, indent: string) => string,
+  write: (part: CommentedItem<Item>, indent: string) => string,
 ): string {
   const { source, parts } = items;
   const place: Place = {
@@ -158,7 +158,7 @@ export function writeItems<Item>(
     lineBreak: layout.lineBreak,
   };
   let written = "[";
-  let last: Part<Item> | undefined;
+  let last: CommentedItem<Item> | undefined;
   for (const part of parts) {
     written += keptGap(items, last, part) ?? newGap(items, last, part, place);
     written += write(part, place.indent);
@@ -169,8 +169,8 @@ export function writeItems<Item>(
 
 function keptGap<Item>(
   { source, opening, closing }: Items<Item>,
-  before: Part<Item> | undefined,
-  after: Part<Item> | undefined,
+  before: CommentedItem<Item> | undefined,
+  after: CommentedItem<Item> | undefined,
 ): string | undefined {
   if (!source) return undefined;
   const end = source.order.size;
@@ -183,8 +183,8 @@ function keptGap<Item>(
 
 function newGap<Item>(
   { opening, closing }: Items<Item>,
-  before: Part<Item> | undefined,
-  after: Part<Item> | undefined,
+  before: CommentedItem<Item> | undefined,
+  after: CommentedItem<Item> | undefined,
   place: Place,
 ): string {
   const behind = before ? before.after : opening;

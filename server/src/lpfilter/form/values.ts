@@ -9,7 +9,7 @@ import {
   operators,
   operatorsFor,
 } from "../catalogue/operators.ts";
-import { type Scalar, scalarOf, suits } from "../values/operand.ts";
+import { compatibility, type Scalar, scalarOf } from "../values/operand.ts";
 import { readValue } from "../values/values.ts";
 import type { FormDocument } from "./form-document.ts";
 
@@ -65,7 +65,9 @@ function isBare(text: string, kind: Scalar): boolean {
 export function isFitting(value: JsonValue, field: Field | undefined): boolean {
   if (value.kind !== "string" && value.kind !== "number" && value.kind !== "boolean") return false;
   const kind = field && scalarOf[field.type];
-  return !kind || (suits(value, kind) !== "no" && readValue(value.value, kind) !== undefined);
+  return (
+    !kind || (compatibility(value, kind) !== "no" && readValue(value.value, kind) !== undefined)
+  );
 }
 
 /** Whether the text can be written as a value of the field. */

@@ -1,29 +1,34 @@
-import { anyOf, matching, type Part, PatternBuilder } from "../../core/solver/text/patterns.ts";
+import {
+  anyOf,
+  matching,
+  PatternBuilder,
+  type PatternFragment,
+} from "../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 
 /** Sets of strings that represent numbers. */
 
 class NumeralBuilder extends PatternBuilder {
-  one(units: string): Part {
+  one(units: string): PatternFragment {
     return this.units(anyOf(units));
   }
 
-  text(text: string): Part {
+  text(text: string): PatternFragment {
     return this.sequence([...text].map((it) => this.one(it)));
   }
 
   /** Any number of digits. */
-  digits(): Part {
+  digits(): PatternFragment {
     return this.optional(this.repeat(this.one(digits)));
   }
 
   /** A decimal point and digits after it, or nothing. */
-  fraction(): Part {
+  fraction(): PatternFragment {
     return this.optional(this.sequence([this.one("."), this.one(digits), this.digits()]));
   }
 
   /** A fraction without trailing zeros, or nothing. */
-  shortFraction(): Part {
+  shortFraction(): PatternFragment {
     return this.optional(this.sequence([this.one("."), this.digits(), this.one(nonZero)]));
   }
 }
@@ -31,7 +36,10 @@ class NumeralBuilder extends PatternBuilder {
 const digits = "0123456789";
 const nonZero = "123456789";
 
-function patternOf(key: string, whole: (builder: NumeralBuilder) => readonly Part[]): TextSet {
+function patternOf(
+  key: string,
+  whole: (builder: NumeralBuilder) => readonly PatternFragment[],
+): TextSet {
   const builder = new NumeralBuilder();
   return matching(key, builder, builder.sequence(whole(builder)), {});
 }

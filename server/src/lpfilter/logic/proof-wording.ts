@@ -1,5 +1,5 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
-import type { Clash, DeadValue, Known, Redundant } from "../../core/logic/part.ts";
+import type { Assumption, Clash, DeadValue, Redundant } from "../../core/logic/part.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { listOf } from "../../text/wording.ts";
@@ -50,7 +50,7 @@ export function valueMessage({ part, value, home, by }: DeadValue<FilterNode>): 
 }
 
 /** Why the other members of a group make one redundant. */
-function reason({ logical }: FilterPart, by: readonly Known<FilterNode>[]): string {
+function reason({ logical }: FilterPart, by: readonly Assumption<FilterNode>[]): string {
   const all = by.map((it) => reading(it.part));
   if (logical === "and") return `it follows from ${listOf(all, "and")}`;
   const others = by.length > 1 ? "other members already keep" : "another member already keeps";
@@ -64,7 +64,7 @@ export function itemOf(node: FilterNode, index: number): JsonValue | undefined {
 }
 
 /** What the proof assumes about another part. */
-function known({ part, isTrue }: Known<FilterNode>): string {
+function known({ part, isTrue }: Assumption<FilterNode>): string {
   if (isTrue) return reading(part);
   const { node } = part;
   if (node.kind === "condition") return `${fieldName(node)} ${negatedPredicate(memberOf(node))}`;

@@ -1,5 +1,5 @@
 import type { Claim } from "../../core/logic/claim.ts";
-import type { Finding, ListPart, Part } from "../../core/logic/part.ts";
+import type { Finding, ListPart, ProofPart } from "../../core/logic/part.ts";
 import { proofsIn } from "../../core/logic/proofs.ts";
 import type { Formula } from "../../core/solver/formula.ts";
 import type { FilterNode } from "../syntax/filter.ts";
@@ -7,7 +7,7 @@ import { certainReadings } from "./certain-formula.ts";
 import type { FilterOutline } from "./outline.ts";
 import { variableOf } from "./variables.ts";
 
-export type FilterPart = Part<FilterNode>;
+export type FilterPart = ProofPart<FilterNode>;
 export type FilterFinding = Finding<FilterNode>;
 
 /** The work budget for one filter: a few milliseconds at most. */

@@ -80,6 +80,6 @@ export function areOpposites(first: Member, second: Member): boolean {
 }
 
 /** Whether `in`, and so `!in`, supports the field. */
-export function listable({ condition: { field } }: Member): boolean {
+export function supportsIn({ condition: { field } }: Member): boolean {
   return !field || (operatorNamed("in")?.takes.includes(field.type) ?? false);
 }

@@ -4,7 +4,7 @@ import { contains } from "../../text/span.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { withOperand } from "./condition.ts";
 import { commentsIn, indentAt } from "./layout.ts";
-import type { Kept } from "./print.ts";
+import type { SourceText } from "./print.ts";
 import { putPieces, type RewriteTarget } from "./rewrite-target.ts";
 
 /** A condition with an array of values that can be rewritten without losing comments. */
@@ -65,7 +65,7 @@ function rewritten(
   { condition }: Listing,
   operator: string,
   operand: string,
-): Kept {
+): SourceText {
   const { text } = place.filter.json;
   return {
     text: withOperand(condition, text, operator, operand),

@@ -2,9 +2,9 @@ import type { LogicalOperator } from "../syntax/filter.ts";
 import { type Layout, reindent } from "./layout.ts";
 
 /** A new group, or source text that is kept. */
-export type Piece = Kept | NewGroup;
+export type Piece = SourceText | NewGroup;
 
-export interface Kept {
+export interface SourceText {
   readonly text: string;
   /** The current indentation of the text. */
   readonly indent: string;

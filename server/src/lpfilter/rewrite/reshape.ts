@@ -14,7 +14,7 @@ import type { Span } from "../../text/span.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isOddText } from "../values/compared.ts";
 import { isGrouped, type NumberRange, rangeIn, suggestedNumber } from "../values/numbers.ts";
-import { neverHasBlanks, scalarOf, suits } from "../values/operand.ts";
+import { compatibility, neverHasBlanks, scalarOf } from "../values/operand.ts";
 import { keepOnly } from "./keep-only.ts";
 import { commentsIn } from "./layout.ts";
 import { mostSpread } from "./list.ts";
@@ -32,9 +32,9 @@ export function asList(condition: Condition, value: JsonValue, json: Json): Fix[
     if (range) return inRange(condition, range, json);
     const numbers = listed && numbersIn(listed.items);
     if (numbers && value.kind === "string") return listOfNumbers(condition, value, numbers);
-    return suits(value, scalar) === "no" ? [] : [whole];
+    return compatibility(value, scalar) === "no" ? [] : [whole];
   }
-  if (scalar && suits(value, scalar) === "no") return [];
+  if (scalar && compatibility(value, scalar) === "no") return [];
   const isOdd = !isSingle(plain) || (field !== undefined && isOddText(plain, field, "whole"));
   if (value.kind === "string" && !listed && isOdd) return [{ ...whole, guess: true }];
   return listed ? listOfTexts(condition, value, listed, whole) : [whole];

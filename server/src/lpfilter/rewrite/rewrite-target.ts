@@ -2,7 +2,7 @@ import { type Edit, replace } from "../../text/edit.ts";
 import { contains, overlaps, type Span } from "../../text/span.ts";
 import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { indentAt, type Layout, layoutOf } from "./layout.ts";
-import { type Kept, type Piece, print, printList } from "./print.ts";
+import { type Piece, print, printList, type SourceText } from "./print.ts";
 
 /** A part of the filter to rewrite, with its context. */
 export interface RewriteTarget {
@@ -35,7 +35,7 @@ export function selectedParts({ node, span }: RewriteTarget): readonly FilterNod
   return selected.length > 1 ? selected : [];
 }
 
-export function keep({ filter }: RewriteTarget, span: Span): Kept {
+export function keep({ filter }: RewriteTarget, span: Span): SourceText {
   const { text } = filter.json;
   return { text: text.slice(span.start, span.end), indent: indentAt(text, span.start) };
 }

@@ -1,7 +1,7 @@
 import {
-  hasUnseenNames,
   type JsonArray,
   type JsonObject,
+  mayHaveMoreProperties,
   propertyOf,
 } from "../../json/syntax/tree.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
@@ -9,7 +9,7 @@ import { type PropertyName, suggestedProperty } from "../catalogue/properties.ts
 
 /** Whether a missing property may be present under a wrong name, which is reported instead, or in a hole. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
-  if (logicalAsOperator(object) || hasUnseenNames(object)) return true;
+  if (logicalAsOperator(object) || mayHaveMoreProperties(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {
     if (suggestedProperty(name.value)?.name === missing) return true;
     return missing !== "key" && operatorNamed(name.value) !== undefined;

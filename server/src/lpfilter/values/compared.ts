@@ -1,6 +1,6 @@
 /** How the values of a condition are compared with its field. */
 import { parseAddress } from "../../vocabulary/ip.ts";
-import { type Extent, misfitOf } from "../../vocabulary/shapes.ts";
+import { type Extent, shapeProblem } from "../../vocabulary/shapes.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
@@ -36,7 +36,7 @@ export function isOddText(text: string, field: Field, extent: Extent): boolean {
   const { shape } = field;
   if (shape === undefined) return false;
   if (shape === "address") return extent !== "whole" ? text.includes("/") : !parseAddress(text);
-  return misfitOf(shape, { name: field.name, text, extent }) !== undefined;
+  return shapeProblem(shape, { name: field.name, text, extent }) !== undefined;
 }
 
 /** Whether a string of the condition, or an item of its array, may need a diagnostic. */

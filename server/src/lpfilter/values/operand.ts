@@ -24,10 +24,10 @@ export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
  * Whether a value can be compared with a field. Numbers and Booleans may be quoted.
  * `doubt` where the behavior of the service is not documented.
  */
-export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" {
+export function compatibility(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" {
   switch (value.kind) {
     case "string":
-      return suitsText(value.value, scalar);
+      return textCompatibility(value.value, scalar);
     case "number":
       if (scalar === "number" || scalar === "timestamp") return "yes";
       if (scalar !== "integer") return "no";
@@ -41,7 +41,7 @@ export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" 
   }
 }
 
-function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
+function textCompatibility(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
   switch (scalar) {
     case "string":
     case "timestamp":

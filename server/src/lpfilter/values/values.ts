@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { Condition } from "../syntax/filter.ts";
-import { isNumber, type Scalar as Sort, scalarOf, suits } from "./operand.ts";
+import { compatibility, isNumber, type Scalar as Sort, scalarOf } from "./operand.ts";
 
 /** Values converted to the type of their field, so that `"500"` and `500` are equal. */
 
@@ -37,7 +37,7 @@ export function valuesOf(condition: Condition): readonly Value[] | undefined {
 function readOperand(value: JsonValue, sort: Sort): Value | undefined {
   const scalar = value.kind === "string" || value.kind === "number" || value.kind === "boolean";
   // An unknown field may have any type, so any value may fit it.
-  if (!scalar || (sort !== looseSort && suits(value, sort) === "no")) return undefined;
+  if (!scalar || (sort !== looseSort && compatibility(value, sort) === "no")) return undefined;
   return readValue(value.value, sort);
 }
 

@@ -2,7 +2,7 @@
 export type Owner = "job" | "output_options";
 
 /** The type of a property. */
-export type Shape =
+export type PropertyShape =
   | "string"
   | "boolean"
   /** A Boolean that may be quoted. */
@@ -16,7 +16,7 @@ export type Shape =
 export interface PropertyRow {
   readonly name: string;
   readonly owner: Owner;
-  readonly shape: Shape;
+  readonly shape: PropertyShape;
   /** One or two sentences. */
   readonly doc: string;
   readonly nullable?: true;

@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { insert, replace } from "../../text/edit.ts";
-import { type Destination, type Part, within } from "../syntax/destination.ts";
+import { type Destination, type DestinationPart, within } from "../syntax/destination.ts";
 import { sameCase } from "../values/headers.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -47,7 +47,7 @@ export const destinationAuthorization: JobCheck<"destination"> = {
 interface Token {
   readonly name: string;
   readonly word: string;
-  readonly value: Part;
+  readonly value: DestinationPart;
 }
 
 function look({ name, word, value }: Token, destination: Destination, report: Report): void {

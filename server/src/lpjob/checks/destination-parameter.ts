@@ -6,7 +6,7 @@ import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import type { Need, Provider } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
-import type { Destination, Parameter, Part } from "../syntax/destination.ts";
+import type { Destination, DestinationPart, Parameter } from "../syntax/destination.ts";
 import { hasPlaceholder } from "../syntax/variables.ts";
 import { sameCase, suggestedHeader } from "../values/headers.ts";
 import { regionProblem } from "../values/region.ts";
@@ -221,7 +221,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   }
 }
 
-function region(given: Part, destination: Destination, report: Report): void {
+function region(given: DestinationPart, destination: Destination, report: Report): void {
   if (given.text.endsWith("/")) {
     const slash = { start: given.end - 1, end: given.end };
     report(slash, "Unexpected '/' after the region. Remove it.", {
@@ -248,7 +248,7 @@ function region(given: Part, destination: Destination, report: Report): void {
 }
 
 /** With a wrong separator, as in 'region=eu;secret-access-key=…', a secret may follow. */
-function shownValue({ text }: Part): string {
+function shownValue({ text }: DestinationPart): string {
   return shorten(text.replace(/[^\w.:/-].*/s, "…"));
 }
 

@@ -5,7 +5,7 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import { schemes, suggestedScheme } from "../catalogue/providers.ts";
-import type { Destination, Part } from "../syntax/destination.ts";
+import type { Destination, DestinationPart } from "../syntax/destination.ts";
 import { startsUnseen } from "../syntax/variables.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
@@ -52,7 +52,7 @@ export const destinationScheme: JobCheck<"destination"> = {
   ],
 };
 
-function unknown(scheme: Part, report: Report): void {
+function unknown(scheme: DestinationPart, report: Report): void {
   const suggested = suggestedScheme(scheme.text);
   const guess = suggested ?? nearest(scheme.text, schemes);
   // Another name may be another provider, or one without encryption.

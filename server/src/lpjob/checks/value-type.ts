@@ -4,7 +4,7 @@ import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/t
 import { replace } from "../../text/edit.ts";
 import { parseValueList } from "../../text/several-values.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import type { PropertyRow, Shape } from "../catalogue/property.ts";
+import type { PropertyRow, PropertyShape } from "../catalogue/property.ts";
 import type { Job } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
@@ -23,7 +23,7 @@ export const valueType: JobCheck<"job"> = {
     for (const { row, property } of job.properties) {
       const { value } = property;
       if (!row || !value || isTaken(row, value)) continue;
-      misfit(row, value, report, scope);
+      reportMismatch(row, value, report, scope);
       if (++found === maxDiagnostics) return;
     }
     if (job.fieldNames) items(job.fieldNames, report, scope);
@@ -89,7 +89,7 @@ export const valueType: JobCheck<"job"> = {
   ],
 };
 
-const wanted: Readonly<Record<Shape, string>> = {
+const wanted: Readonly<Record<PropertyShape, string>> = {
   string: "a string",
   boolean: "a Boolean",
   "boolean or string": "a Boolean",
@@ -124,7 +124,7 @@ function isTaken({ shape, nullable }: PropertyRow, value: JsonValue): boolean {
 
 const truths = new Set(["true", "false"]);
 
-function misfit(row: PropertyRow, value: JsonValue, report: Report, scope: Scope): void {
+function reportMismatch(row: PropertyRow, value: JsonValue, report: Report, scope: Scope): void {
   const fixes = repair(row, value);
   const advice = fixes[0] ? ` ${fixes[0].title}.` : "";
   const problem = `'${row.name}' needs ${wanted[row.shape]}, found ${written(value, scope)}.`;

@@ -9,9 +9,9 @@ import { hasVariable, variablesIn } from "./variables.ts";
 export interface Destination {
   readonly node: JsonString;
   /** Undefined if there is no `://`. */
-  readonly scheme: Part | undefined;
+  readonly scheme: DestinationPart | undefined;
   /** The part between the scheme and the query; everything if there is no scheme. */
-  readonly address: Part;
+  readonly address: DestinationPart;
   readonly parameters: readonly Parameter[];
   /** The names of all parameters. Names of headers, which are case-insensitive, are also included in lowercase. */
   readonly present: ReadonlySet<string>;
@@ -23,21 +23,26 @@ export interface Destination {
 }
 
 /** A span of the file, and the characters it represents. */
-export interface Part extends Span {
+export interface DestinationPart extends Span {
   readonly text: string;
   /** The index in the string where the part starts. */
   readonly at: number;
 }
 
 /** The span in the file for a range of a part. */
-export function within({ toOffset }: Destination, part: Part, from: number, to: number): Span {
+export function within(
+  { toOffset }: Destination,
+  part: DestinationPart,
+  from: number,
+  to: number,
+): Span {
   return { start: toOffset(part.at + from), end: toOffset(part.at + to) };
 }
 
 export interface Parameter extends Span {
-  readonly name: Part;
+  readonly name: DestinationPart;
   /** Undefined without a '='. */
-  readonly value: Part | undefined;
+  readonly value: DestinationPart | undefined;
 }
 
 /** The decoded value of a parameter; undefined if it has none. */
@@ -55,7 +60,7 @@ const mostRead = 65_536;
 export function readDestination(text: string, node: JsonString): Destination {
   const content = node.value;
   const toOffset = stringOffsets(text, node);
-  const part = (start: number, end: number): Part => ({
+  const part = (start: number, end: number): DestinationPart => ({
     start: toOffset(start),
     end: toOffset(end),
     text: content.slice(start, end),
@@ -127,7 +132,7 @@ function isFilledIn(text: string, node: JsonString): boolean {
 
 function readParameter(
   { start, text }: Segment,
-  part: (start: number, end: number) => Part,
+  part: (start: number, end: number) => DestinationPart,
 ): Parameter {
   const equals = text.indexOf("=");
   const end = start + text.length;

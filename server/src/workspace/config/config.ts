@@ -22,7 +22,7 @@ import { shorten } from "../../text/shorten.ts";
 import { globCost } from "./glob.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
-import { type Form, Reader, type Setting, type Shape, type Word } from "./shape.ts";
+import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
 
 export type { RulesTarget } from "../../languages.ts";
 
@@ -97,9 +97,9 @@ const ruleFieldType: Form = {
   common: ["Boolean", "Integer", "String", "IP", "Array<String>", "Map<Array<String>>"],
 };
 
-const listKind: Shape = { kind: "word", words: listKinds };
+const listKind: SettingShape = { kind: "word", words: listKinds };
 
-const listObject: Shape = {
+const listObject: SettingShape = {
   kind: "settings",
   required: ["kind"],
   settings: {
@@ -210,7 +210,7 @@ function severitySettings(): Readonly<Record<string, Setting>> {
     hint: "Style, or a possible problem.",
     off: "Not reported.",
   };
-  const shape: Shape = {
+  const shape: SettingShape = {
     kind: "word",
     words: Object.entries(words).map(([name, doc]) => ({ name, doc })),
   };
@@ -250,7 +250,7 @@ function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
 
 function fieldSettings(): Readonly<Record<string, Setting>> {
   const words: readonly Word[] = logFieldTypes.map((name) => ({ name }));
-  const ofLogs: Shape = { kind: "named", of: { kind: "word", words } };
+  const ofLogs: SettingShape = { kind: "named", of: { kind: "word", words } };
   const rules = { doc: "Fields for rules.", shape: { kind: "named", of: ruleFieldType } };
   return {
     ...Object.fromEntries(

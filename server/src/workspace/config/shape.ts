@@ -12,7 +12,7 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 
 /** The type of a value in `weir.json`. The reader and the JSON schema are both derived from it. */
-export type Shape =
+export type SettingShape =
   | { readonly kind: "text" }
   | Form
   | { readonly kind: "word"; readonly words: readonly Word[] }
@@ -21,9 +21,14 @@ export type Shape =
   /** A positive integer. */
   | { readonly kind: "count" }
   /** A short form, or an object. */
-  | { readonly kind: "either"; readonly short: Shape; readonly object: Shape }
+  | { readonly kind: "either"; readonly short: SettingShape; readonly object: SettingShape }
   /** With `named`, an object is also accepted. */
-  | { readonly kind: "list"; readonly of: Shape; readonly what: string; readonly named?: Named }
+  | {
+      readonly kind: "list";
+      readonly of: SettingShape;
+      readonly what: string;
+      readonly named?: Named;
+    }
   | Named
   | {
       readonly kind: "settings";
@@ -45,7 +50,7 @@ export interface Form {
 /** An object with arbitrary property names. */
 export interface Named {
   readonly kind: "named";
-  readonly of: Shape;
+  readonly of: SettingShape;
   /** Message for an empty name, if that is not allowed. */
   readonly noEmptyName?: string;
   /** Order matters, so it is read as an array of pairs. */
@@ -63,7 +68,7 @@ export type Settings = Readonly<Record<string, Setting>>;
 export interface Setting {
   /** Markdown. */
   readonly doc: string;
-  readonly shape: Shape;
+  readonly shape: SettingShape;
   /** The default. */
   readonly usual?: number | string;
 }
@@ -76,7 +81,7 @@ export class Reader {
   ) {}
 
   /** Undefined if the value is not valid. */
-  take(value: JsonValue, shape: Shape): unknown {
+  take(value: JsonValue, shape: SettingShape): unknown {
     switch (shape.kind) {
       case "text":
         return value.kind === "string" ? value.value : this.wants(value, "a string");

@@ -1,4 +1,4 @@
-import type { Finding, ListPart, Part } from "../../../core/logic/part.ts";
+import type { Finding, ListPart, ProofPart } from "../../../core/logic/part.ts";
 import { proofsIn } from "../../../core/logic/proofs.ts";
 import { type Formula, not } from "../../../core/solver/formula.ts";
 import type { Span } from "../../../text/span.ts";
@@ -21,7 +21,7 @@ export interface RuleNode extends Span {
   readonly owner: Owner | undefined;
 }
 
-export type RulePart = Part<RuleNode>;
+export type RulePart = ProofPart<RuleNode>;
 export type RuleFinding = Finding<RuleNode>;
 
 /** The budget for one rule: a few milliseconds at most. */

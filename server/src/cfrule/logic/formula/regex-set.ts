@@ -1,9 +1,13 @@
-import { type Around, type Condition, isWord } from "../../../core/solver/text/pattern-states.ts";
+import {
+  type AdjacentUnit,
+  type Condition,
+  isWord,
+} from "../../../core/solver/text/pattern-states.ts";
 import {
   type Ends,
   matching,
-  type Part,
   PatternBuilder,
+  type PatternFragment,
 } from "../../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { type CharacterNode, setOf } from "../../regex/class-sets.ts";
@@ -42,7 +46,7 @@ function isPlace(node: RegexNode | undefined, text: string, line: string): boole
 class Translation {
   constructor(private readonly builder: PatternBuilder) {}
 
-  part(node: RegexNode): Part | undefined {
+  part(node: RegexNode): PatternFragment | undefined {
     const { builder } = this;
     if (builder.isTooLarge) return undefined;
     switch (node.kind) {
@@ -66,8 +70,11 @@ class Translation {
     }
   }
 
-  private parts(nodes: readonly RegexNode[], join: (all: Part[]) => Part): Part | undefined {
-    const all: Part[] = [];
+  private parts(
+    nodes: readonly RegexNode[],
+    join: (all: PatternFragment[]) => PatternFragment,
+  ): PatternFragment | undefined {
+    const all: PatternFragment[] = [];
     for (const node of nodes) {
       const part = this.part(node);
       if (!part) return undefined;
@@ -76,7 +83,7 @@ class Translation {
     return join(all);
   }
 
-  private literal(node: Literal): Part | undefined {
+  private literal(node: Literal): PatternFragment | undefined {
     if (node.isByte) return this.builder.units([node.code, node.code]);
     const isLetter = node.flags.unicode || node.code < 0x80;
     const set = node.flags.ignoreCase && isLetter ? setOf(node) : undefined;
@@ -84,7 +91,7 @@ class Translation {
     return this.builder.sequence(utf8Bytes(node.code).map((it) => this.builder.units([it, it])));
   }
 
-  private character(node: CharacterNode): Part | undefined {
+  private character(node: CharacterNode): PatternFragment | undefined {
     const set = setOf(node);
     if (!set) return undefined;
     return node.flags.unicode
@@ -92,17 +99,17 @@ class Translation {
       : this.builder.units(intersection(set, [0, lastByte]));
   }
 
-  private codePoints(set: Ranges): Part {
+  private codePoints(set: Ranges): PatternFragment {
     const sequences = utf8Sequences(set).map((bytes) =>
       this.builder.sequence(bytes.map(([first, last]) => this.builder.units([first, last]))),
     );
     return sequences.length === 0 ? this.builder.units([]) : this.builder.choice(sequences);
   }
 
-  private repetition(node: Repetition): Part | undefined {
+  private repetition(node: Repetition): PatternFragment | undefined {
     const { builder } = this;
     const { min, max } = boundsOf(node);
-    const copies: Part[] = [];
+    const copies: PatternFragment[] = [];
     const isEndless = max === Number.POSITIVE_INFINITY;
     const count = isEndless ? Math.max(min, 1) : max;
     for (let i = 0; i < count; i++) {
@@ -116,7 +123,7 @@ class Translation {
   }
 
   /** Word characters under `(?u)` depend on tables that may differ. */
-  private assertion({ place, flags }: Assertion): Part | undefined {
+  private assertion({ place, flags }: Assertion): PatternFragment | undefined {
     if (flags.unicode && place.includes("word")) return undefined;
     if (place === "line-start") return this.builder.condition(lineStart(flags));
     if (place === "line-end") return this.builder.condition(lineEnd(flags));
@@ -145,6 +152,6 @@ const places: Record<Exclude<Assertion["place"], "line-start" | "line-end">, Con
   "not-word-boundary": (before, after) => isWord(before) === isWord(after),
   "word-start": (before, after) => !isWord(before) && isWord(after),
   "word-end": (before, after) => isWord(before) && !isWord(after),
-  "word-start-half": (before: Around) => !isWord(before),
+  "word-start-half": (before: AdjacentUnit) => !isWord(before),
   "word-end-half": (_, after) => !isWord(after),
 };

@@ -2,7 +2,7 @@
 
 import { suggestedVersion } from "../../../vocabulary/versions.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
-import type { Field, Shape } from "../../catalogue/fields.ts";
+import type { Field, FieldShape } from "../../catalogue/fields.ts";
 import type { Operand } from "../tree.ts";
 
 /** Whether the field can equal or contain the text. If not, quoting it makes a comparison that is never true. */
@@ -15,7 +15,7 @@ export function mayHave(field: Field | undefined, text: string): boolean {
   return !shape || shapes[shape].test(text);
 }
 
-const shapes: Readonly<Record<Shape, RegExp>> = {
+const shapes: Readonly<Record<FieldShape, RegExp>> = {
   host: /^[^/]*$/,
   path: /^\/[^?#]*$/,
   uri: /^\/[^#]*$/,

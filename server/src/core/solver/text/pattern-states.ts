@@ -4,10 +4,10 @@
 export type Units = readonly number[];
 
 /** An assertion on a position, by the units around it. */
-export type Condition = (before: Around, after: Around) => boolean;
+export type Condition = (before: AdjacentUnit, after: AdjacentUnit) => boolean;
 
 /** The unit beside a position, or the start or end of the text. */
-export type Around = number | "edge";
+export type AdjacentUnit = number | "edge";
 
 /** A node of a pattern. A path consumes the units of its nodes. */
 export interface PatternNode {
@@ -28,7 +28,7 @@ export function isIn(units: Units, unit: number): boolean {
 /** The nodes that may have been reached, up to conditions, which need the next unit. */
 interface State {
   readonly nodes: readonly number[];
-  readonly before: Around;
+  readonly before: AdjacentUnit;
   readonly distance: number;
   readonly isFull: boolean;
   accepts: boolean | undefined;
@@ -96,7 +96,7 @@ export class PatternStates {
     return this.all[state]?.isFull ?? false;
   }
 
-  private intern(from: readonly number[], before: Around): number {
+  private intern(from: readonly number[], before: AdjacentUnit): number {
     this.visit++;
     const nodes: number[] = [];
     for (const index of from) this.reach(index, nodes);
@@ -129,7 +129,7 @@ export class PatternStates {
   }
 
   /** The nodes of a state, including those behind its conditions, once the next unit is known. */
-  private expanded({ nodes, before }: State, after: Around): readonly number[] {
+  private expanded({ nodes, before }: State, after: AdjacentUnit): readonly number[] {
     if (!this.asksAround) return nodes;
     this.visit++;
     for (const index of nodes) this.visits[index] = this.visit;
@@ -149,7 +149,7 @@ function keptOf(unit: number): number {
   return isWord(unit) ? 0x61 : 0x20;
 }
 
-export function isWord(unit: Around): boolean {
+export function isWord(unit: AdjacentUnit): boolean {
   return unit !== "edge" && isIn(wordUnits, unit);
 }
 

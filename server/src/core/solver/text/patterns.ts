@@ -11,7 +11,7 @@ import {
 import type { TextSet } from "./text-set.ts";
 
 /** A part of a pattern, entered at one node and left at another. */
-export interface Part {
+export interface PatternFragment {
   readonly from: number;
   readonly to: number;
 }
@@ -26,22 +26,22 @@ export class PatternBuilder {
     return this.nodes.length > maxNodes;
   }
 
-  empty(): Part {
+  empty(): PatternFragment {
     const only = this.node(undefined);
     return { from: only, to: only };
   }
 
-  units(units: Units): Part {
+  units(units: Units): PatternFragment {
     const only = this.node(units);
     return { from: only, to: only };
   }
 
-  condition(condition: Condition): Part {
+  condition(condition: Condition): PatternFragment {
     const only = this.node(undefined, condition);
     return { from: only, to: only };
   }
 
-  sequence(parts: readonly Part[]): Part {
+  sequence(parts: readonly PatternFragment[]): PatternFragment {
     const [first, ...rest] = parts;
     if (!first) return this.empty();
     let { to } = first;
@@ -52,7 +52,7 @@ export class PatternBuilder {
     return { from: first.from, to };
   }
 
-  choice(parts: readonly Part[]): Part {
+  choice(parts: readonly PatternFragment[]): PatternFragment {
     const { from } = this.empty();
     const { to } = this.empty();
     for (const part of parts) {
@@ -63,7 +63,7 @@ export class PatternBuilder {
   }
 
   /** One or more times. */
-  repeat(part: Part): Part {
+  repeat(part: PatternFragment): PatternFragment {
     const { from } = this.empty();
     const { to } = this.empty();
     this.nodes[from]?.next.push(part.from);
@@ -71,12 +71,12 @@ export class PatternBuilder {
     return { from, to };
   }
 
-  optional(part: Part): Part {
+  optional(part: PatternFragment): PatternFragment {
     return this.choice([part, this.empty()]);
   }
 
   /** Any string. At the end of a pattern, use `openEnd` instead. */
-  anything(): Part {
+  anything(): PatternFragment {
     return this.optional(this.repeat(this.units(anyUnit)));
   }
 
@@ -95,7 +95,12 @@ export interface Ends {
 }
 
 /** The strings that a pattern matches. `key` identifies the pattern. */
-export function matching(key: string, builder: PatternBuilder, part: Part, ends: Ends): TextSet {
+export function matching(
+  key: string,
+  builder: PatternBuilder,
+  part: PatternFragment,
+  ends: Ends,
+): TextSet {
   const end = builder.empty();
   const start = ends.openStart ? [builder.anything()] : [];
   const { from } = builder.sequence([...start, part, end]);

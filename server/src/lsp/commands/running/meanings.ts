@@ -2,8 +2,8 @@ import type { Analysis, EmbeddedRegion, EmbeddedText } from "../../../core/analy
 import { relationLines } from "../../../core/solver/describe-relation.ts";
 import {
   compareMeanings,
+  equalMeaning,
   type Meaning,
-  unchanged,
   type Witness,
 } from "../../../core/solver/meaning.ts";
 import type { Relation } from "../../../core/solver/relation.ts";
@@ -71,7 +71,7 @@ export function compareFiles(
 }
 
 export function compareVersions(first: Version, second: Version, editor: Editor): MeaningResult {
-  if (isUnchanged(first, second, editor)) return resultOf(unchanged, first, second);
+  if (isUnchanged(first, second, editor)) return resultOf(equalMeaning, first, second);
   const one = meaningOf(first, editor);
   if ("refusal" in one) return one;
   const other = meaningOf(second, editor);

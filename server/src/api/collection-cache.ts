@@ -5,7 +5,7 @@ import { ServiceError } from "./service-error.ts";
  * by others appear in the next run; `again` reads the list earlier. A failed read is cached too: a run over a thousand
  * files does not wait a thousand times.
  */
-export class Known<Place, Item extends { readonly id: string | number }> {
+export class CollectionCache<Place, Item extends { readonly id: string | number }> {
   private readonly lists = new Map<string, Promise<readonly Item[]>>();
 
   constructor(private readonly read: (place: Place) => Promise<readonly Item[]>) {}

@@ -1,5 +1,5 @@
 /** Removes parts of a text while it still fails, the largest first, within a number of tries. */
-export async function minimise(
+export async function minimize(
   text: string,
   fails: (text: string) => Promise<boolean>,
   tries: number,

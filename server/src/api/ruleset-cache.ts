@@ -11,7 +11,7 @@ export interface RulesetRequest {
 type Reading = Promise<RemoteRuleset | undefined>;
 
 /** The rulesets read in one run, updated with our own changes: every write returns the whole ruleset. */
-export class KnownRulesets {
+export class RulesetCache {
   private readonly read = new Map<
     string,
     { readonly request: RulesetRequest; readonly ruleset: Reading }
