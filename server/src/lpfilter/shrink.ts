@@ -2,14 +2,14 @@ import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
 import { minify } from "../json/format/minify.ts";
-import { pushedLength } from "../json/format/pushed-length.ts";
 import { replace } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { formulaOf } from "./logic/formula.ts";
 import { indentAt } from "./rewrite/layout.ts";
 import { stepsOf } from "./shrink/steps.ts";
-import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
+import type { Filter, FilterNode } from "./syntax/filter.ts";
+import { sizeOf } from "./syntax/size.ts";
 
 /** The shortest equivalent filter found. `read` parses another version of the same filter. */
 export function shrinkFilter(
@@ -43,7 +43,7 @@ function versionOf(filter: Filter, parts: Parts): Version | undefined {
   if (!meant) return undefined;
   return {
     ...meant,
-    size: { bytes: pushedLength(json), operators: conditionsIn(node) },
+    size: sizeOf(filter),
     steps: () => stepsOf(filter),
   };
 }

@@ -3,6 +3,7 @@ import { type Call, listed, requireFound, type ScopedCall } from "../http/call.t
 import { matches, page } from "../http/paging.ts";
 import { Fields, flag, text } from "../shapes.ts";
 import { type Filter, newId, type Scope, type State } from "../state/state.ts";
+import { noteOtherId, readIds } from "./request-ids.ts";
 import { expressionProblems } from "./validate.ts";
 
 export type FilterDraft = Omit<Filter, "id">;
@@ -95,32 +96,6 @@ export function readFilter(value: unknown, pointer: string, problems: ErrorItem[
 
 export function addFilter(draft: FilterDraft, scope: Scope, state: State): Filter {
   return put(scope, { id: newId(state), ...draft });
-}
-
-/** The identifiers of the resources to change; each must exist and be unique. */
-export function readIds(
-  items: readonly unknown[],
-  isKnown: (id: string) => boolean,
-  noun: string,
-  problems: ErrorItem[],
-): readonly string[] {
-  const seen = new Set<string>();
-  return items.map((it, i) => {
-    const fields = new Fields(it, `/${i}`, problems);
-    const id = fields.need("id", text());
-    if (id === undefined) return "";
-    if (!isKnown(id)) fields.note("id", `Unknown ${noun} '${id}'.`, codes.notFound);
-    if (seen.has(id)) fields.note("id", `Duplicate ${noun} '${id}'.`);
-    seen.add(id);
-    return id;
-  });
-}
-
-/** A body may repeat the identifier of its path, but must not contain another. */
-export function noteOtherId(body: unknown, id: string, problems: ErrorItem[]): void {
-  const fields = new Fields(body, "", []);
-  if (fields.has("id") && fields.values.id !== id)
-    new Fields(body, "", problems).note("id", `'id' differs from '${id}' in the path.`);
 }
 
 function filterOf(call: ScopedCall): Filter {

@@ -5,7 +5,8 @@ import { matches, page } from "../http/paging.ts";
 import { Fields, flag, listOf, nullable, object, oneOf, text, whole } from "../shapes.ts";
 import type { Settings } from "../state/settings.ts";
 import { newId, type Rule, type Scope } from "../state/state.ts";
-import { addFilter, type FilterDraft, noteOtherId, readFilter, readIds } from "./filters.ts";
+import { addFilter, type FilterDraft, readFilter } from "./filters.ts";
+import { noteOtherId, readIds } from "./request-ids.ts";
 
 export const ruleActions = actionsOf["firewall-rules"];
 

@@ -3,7 +3,7 @@ import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from ".
 import { requireFound, type ScopedCall } from "../http/call.ts";
 import { Fields, object, oneOf, text } from "../shapes.ts";
 import { newId, type Ruleset, type RulesetRule } from "../state/state.ts";
-import { noteOtherId } from "./filters.ts";
+import { noteOtherId } from "./request-ids.ts";
 import { refuseOverQuota, unavailable } from "./rules.ts";
 import { placed, type RulesetRuleDraft, readPosition, readRulesetRule } from "./ruleset-rule.ts";
 

@@ -1,16 +1,10 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckRunner, CheckSet, type ChecksByKind } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
-import { pushedLength } from "../../json/format/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
 import type { Document } from "../document.ts";
-import {
-  type Condition,
-  conditionsIn,
-  type Filter,
-  type FilterNode,
-  isLoose,
-} from "../syntax/filter.ts";
+import { type Condition, type Filter, type FilterNode, isLoose } from "../syntax/filter.ts";
+import { sizeOf } from "../syntax/size.ts";
 import { hasOddText } from "../values/compared.ts";
 import { alwaysMatches } from "./always-matches.ts";
 import { badAddress } from "./bad-address.ts";
@@ -129,8 +123,7 @@ export function check(doc: Document): readonly Diagnostic[] {
     nameDataset,
     examples,
     context,
-    operatorCount: conditionsIn(filter.node),
-    byteCount: pushedLength(filter.json),
+    size: sizeOf(filter),
   };
   const chosen = (filter.pasted ? pastedChecks : checkSet).enabledIn(context);
   const found = new Walk(chosen, scope).filter();

@@ -5,6 +5,7 @@ import type { FilterContext } from "../context.ts";
 import type { DatasetDirective } from "../directives/directives.ts";
 import type { Example } from "../directives/examples.ts";
 import type { Condition, Filter, Group, Stray } from "../syntax/filter.ts";
+import type { FilterSize } from "../syntax/size.ts";
 
 /** The nodes that a check can visit. */
 export interface Nodes {
@@ -33,10 +34,7 @@ export interface Scope {
   /** The edit that sets another dataset. */
   readonly nameDataset: (name: string) => Edit;
   readonly examples: readonly Example[];
-  /** Conditions in the filter. */
-  readonly operatorCount: number;
-  /** UTF-8 bytes of the filter as pushed. */
-  readonly byteCount: number;
+  readonly size: FilterSize;
 }
 
 export type FilterCheck<Kind extends keyof Nodes> = Check<Nodes, Kind, Scope>;

@@ -8,13 +8,13 @@ export const filterTooLarge: FilterCheck<"filter"> = {
   summary: "The filter exceeds the size limit.",
   why: "The limit is about 1,000 bytes of UTF-8, measured as pushed: without comments and whitespace. The usual cause is a long array of hosts or addresses; a common prefix or suffix may be enough. Set another limit under `limits` in `weir.json`.",
   on: "filter",
-  run(filter, report, { byteCount, context }) {
+  run(filter, report, { size, context }) {
     const most = context.limits.bytes;
-    if (byteCount <= most || filter.escaped) return;
+    if (size.bytes <= most || filter.escaped) return;
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${countText(byteCount, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer}`,
+      `Filter is ${countText(size.bytes, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

@@ -9,15 +9,15 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
   summary: "The filter is close to the operator limit.",
   why: "The limit is approximate, and how the service counts is not documented. A filter this close to it may be rejected.",
   on: "filter",
-  run(filter, report, { operatorCount, context }) {
+  run(filter, report, { size, context }) {
     // A text that is not parsed completely has more severe problems.
     if (filter.json.isCut) return;
     const most = context.limits.operators;
-    if (operatorCount > most || operatorCount < most * nearLimit) return;
+    if (size.operators > most || size.operators < most * nearLimit) return;
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter has ${countText(operatorCount, context.hasHoles)} operators, close to the limit of about ${thousands(most)}. ${fewer}`,
+      `Filter has ${countText(size.operators, context.hasHoles)} operators, close to the limit of about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

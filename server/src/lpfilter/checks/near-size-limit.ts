@@ -9,15 +9,15 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
   summary: "The filter is close to the size limit.",
   why: "The limit is approximate, and how the service counts is not documented. A filter this close to it may be rejected.",
   on: "filter",
-  run(filter, report, { byteCount, context }) {
+  run(filter, report, { size, context }) {
     // A text that is not parsed completely has more severe problems.
     if (filter.json.isCut) return;
     const most = context.limits.bytes;
-    if (byteCount > most || byteCount < most * nearLimit || filter.escaped) return;
+    if (size.bytes > most || size.bytes < most * nearLimit || filter.escaped) return;
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${countText(byteCount, context.hasHoles)} bytes, close to the limit of about ${thousands(most)}. ${fewer}`,
+      `Filter is ${countText(size.bytes, context.hasHoles)} bytes, close to the limit of about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

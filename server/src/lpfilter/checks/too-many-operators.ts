@@ -8,13 +8,13 @@ export const tooManyOperators: FilterCheck<"filter"> = {
   summary: "The filter exceeds the operator limit.",
   why: "The limit is about 30 operators. Every condition counts as one; `and` and `or` do not count. Several conditions on one field in an `or` can often be one `in`. Set another limit under `limits` in `weir.json`.",
   on: "filter",
-  run(filter, report, { operatorCount, context }) {
+  run(filter, report, { size, context }) {
     const most = context.limits.operators;
-    if (operatorCount <= most || filter.json.isCut) return;
+    if (size.operators <= most || filter.json.isCut) return;
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter has ${countText(operatorCount, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer}`,
+      `Filter has ${countText(size.operators, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [

@@ -1,8 +1,8 @@
 import type { FormModel, FormObstacle, FormPath, FormRow } from "../../core/form.ts";
-import { pushedLength } from "../../json/format/pushed-length.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Document } from "../document.ts";
-import { type Condition, conditionsIn, type FilterNode } from "../syntax/filter.ts";
+import type { Condition, FilterNode } from "../syntax/filter.ts";
+import { sizeOf } from "../syntax/size.ts";
 import { scalarText } from "./condition.ts";
 import { isEditable, isRegular, membersOf } from "./editable.ts";
 import type { FormDocument } from "./form-document.ts";
@@ -13,15 +13,15 @@ export function modelOf(doc: FormDocument): FormModel {
   const obstacle = obstacleOf(doc);
   const node = obstacle ? undefined : rootOf(doc);
   const reads = node && doc.reads();
-  const used = node ? conditionsIn(node) : 0;
+  const { bytes, operators } = sizeOf({ json: doc.json, node });
   return {
     dataset: doc.datasets[0] ?? "",
     ...(obstacle && { obstacle }),
     ...(node && { root: rowOf(doc, node, []) }),
     ...(reads !== undefined && { reads }),
     budget: {
-      operators: [used, limits.operators],
-      bytes: [doc.json.root ? pushedLength(doc.json) : 0, limits.bytes],
+      operators: [operators, limits.operators],
+      bytes: [bytes, limits.bytes],
     },
   };
 }

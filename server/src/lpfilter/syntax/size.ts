@@ -1,0 +1,14 @@
+import { pushedLength } from "../../json/format/pushed-length.ts";
+import { conditionsIn, type Filter } from "./filter.ts";
+
+/** What counts towards the limits of the service. */
+export type FilterSize = {
+  /** UTF-8 bytes of the filter as pushed. */
+  readonly bytes: number;
+  /** Only conditions count, not groups. */
+  readonly operators: number;
+};
+
+export function sizeOf({ json, node }: Pick<Filter, "json" | "node">): FilterSize {
+  return { bytes: pushedLength(json), operators: conditionsIn(node) };
+}
