@@ -29,7 +29,7 @@ import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import type { Platform } from "./platform.ts";
 import { Connection } from "./server/connection.ts";
 import { Crashes } from "./server/crashes.ts";
-import { saysWhyNot } from "./server/no-service.ts";
+import { showIfNoService } from "./server/no-service.ts";
 import { ExampleTests } from "./tests/example-tests.ts";
 import { Changes } from "./view/changes.ts";
 import { ChangesView } from "./view/changes-view.ts";
@@ -166,7 +166,7 @@ export class Parts {
           crashes,
           state: () => this.profiles.workspaceState(),
           run: async (command, args) =>
-            saysWhyNot(command, this.platform.whyNoService)
+            showIfNoService(command, this.platform.whyNoService)
               ? undefined
               : runServerCommand(command, args, this.forCommands()),
         }),

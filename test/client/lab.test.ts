@@ -37,7 +37,7 @@ async function open(): Promise<{ panel: FakePanel; it: Window }> {
 }
 
 /** Waits for a message of a kind after that many messages. Returns the newest. */
-async function said<Kind extends ToLab["kind"]>(panel: FakePanel, kind: Kind, after = 0) {
+async function waitForMessage<Kind extends ToLab["kind"]>(panel: FakePanel, kind: Kind, after = 0) {
   const found = () =>
     (panel.posted.slice(after) as ToLab[]).findLast((it) => it.kind === kind) as Extract<
       ToLab,
@@ -53,13 +53,13 @@ test("a panel beside the document shows its effect on the samples", async () => 
   const { panel, it } = await open();
   expect(panel.webview.html).toContain("lab.js");
   say(panel, { kind: "ready" });
-  expect(await said(panel, "start")).toMatchObject({ title: "a.lpfilter on Logs" });
-  expect((await said(panel, "answer")).answer).toMatchObject({ result: { kept: 1 } });
+  expect(await waitForMessage(panel, "start")).toMatchObject({ title: "a.lpfilter on Logs" });
+  expect((await waitForMessage(panel, "answer")).answer).toMatchObject({ result: { kept: 1 } });
   say(panel, { kind: "look", columns: ["EdgeResponseStatus"], field: "EdgeResponseStatus" });
   await until(() => panel.posted.some((it) => JSON.stringify(it).includes('"values"')));
   const asked = { outcome: "all", first: 0, count: 10, columns: ["EdgeResponseStatus"] } as const;
   say(panel, { kind: "question", id: 7, name: "lines", asked });
-  expect(await said(panel, "response")).toMatchObject({ id: 7, answer: { total: 2 } });
+  expect(await waitForMessage(panel, "response")).toMatchObject({ id: 7, answer: { total: 2 } });
   // A second run reveals the same panel.
   await it.run("weir.tryOnLogs");
   expect(around.panels).toHaveLength(1);
@@ -69,21 +69,21 @@ test("a panel beside the document shows its effect on the samples", async () => 
 test("pasted lines become the sample, which is remembered", async () => {
   const { panel } = await open();
   say(panel, { kind: "ready" });
-  await said(panel, "answer");
+  await waitForMessage(panel, "answer");
   const before = panel.posted.length;
   say(panel, { kind: "paste", name: "pasted", text: '{"EdgeResponseStatus":200}\n' });
-  const { answer } = await said(panel, "answer", before);
+  const { answer } = await waitForMessage(panel, "answer", before);
   expect(answer).toMatchObject({ sample: { name: "pasted", lines: 1 }, result: { kept: 1 } });
 });
 
 test("a dropped file becomes the sample, also from gzip; Parquet is refused", async () => {
   const { panel, it } = await open();
   say(panel, { kind: "ready" });
-  await said(panel, "answer");
+  await waitForMessage(panel, "answer");
   let before = panel.posted.length;
   const csv = gzipSync("EdgeResponseStatus\n200\n404\n200\n");
   say(panel, { kind: "drop", name: "a.csv.gz", bytes: csv });
-  const { answer } = await said(panel, "answer", before);
+  const { answer } = await waitForMessage(panel, "answer", before);
   expect(answer).toMatchObject({ sample: { name: "a.csv.gz", lines: 3 }, result: { kept: 2 } });
 
   for (const bytes of [
@@ -101,18 +101,18 @@ test("a dropped file becomes the sample, also from gzip; Parquet is refused", as
   }
   before = panel.posted.length;
   say(panel, { kind: "dropFiles", uris: [`${it.folder}/a.ndjson`] });
-  const last = await said(panel, "answer", before);
+  const last = await waitForMessage(panel, "answer", before);
   expect(last.answer).toMatchObject({ sample: { name: "a.ndjson", lines: 2 } });
 });
 
 test("files of the Explorer are on disk, also in a remote window, whose page has other URIs", async () => {
   const { panel, it } = await open();
   say(panel, { kind: "ready" });
-  await said(panel, "answer");
+  await waitForMessage(panel, "answer");
   const before = panel.posted.length;
   const uri = `${it.folder}/a.ndjson`.replace(/^file:/, "vscode-remote:");
   say(panel, { kind: "dropFiles", uris: [uri] });
-  const { answer } = await said(panel, "answer", before);
+  const { answer } = await waitForMessage(panel, "answer", before);
   expect(answer).toMatchObject({ sample: { name: "a.ndjson", lines: 2 } });
 });
 
@@ -123,12 +123,16 @@ test("a log file becomes the sample from the menu of the Explorer", async () => 
   const [panel] = around.panels;
   if (!panel) throw new Error("No view was opened.");
   say(panel, { kind: "ready" });
-  expect((await said(panel, "answer")).answer).toMatchObject({ sample: { name: "a.ndjson" } });
+  expect((await waitForMessage(panel, "answer")).answer).toMatchObject({
+    sample: { name: "a.ndjson" },
+  });
   // An open panel shows the new sample.
   const before = panel.posted.length;
   writeFileSync(fileURLToPath(it.uri("b.ndjson")), '{"EdgeResponseStatus":200}\n');
   await it.run("weir.useSample", [Uri.parse(it.uri("b.ndjson"))]);
-  expect((await said(panel, "answer", before)).answer.sample).toMatchObject({ name: "b.ndjson" });
+  expect((await waitForMessage(panel, "answer", before)).answer.sample).toMatchObject({
+    name: "b.ndjson",
+  });
   expect(around.panels).toHaveLength(1);
 });
 
@@ -146,7 +150,7 @@ test("a missing sample is not an error", async () => {
   const [panel] = around.panels;
   if (!panel) throw new Error("No view was opened.");
   say(panel, { kind: "ready" });
-  expect(await said(panel, "refusal")).toMatchObject({ noSample: true });
+  expect(await waitForMessage(panel, "refusal")).toMatchObject({ noSample: true });
 });
 
 test("a panel is restored after a window reload, if its document is known", async () => {
@@ -160,7 +164,7 @@ test("a panel is restored after a window reload, if its document is known", asyn
   const restored = await restore({ uri: it.uri("a.lpfilter"), field: "EdgeResponseStatus" });
   expect(restored.webview.html).toContain("lab.js");
   say(restored, { kind: "ready" });
-  const { answer } = await said(restored, "answer");
+  const { answer } = await waitForMessage(restored, "answer");
   expect(answer).toMatchObject({ result: { kept: 1 }, values: { field: "EdgeResponseStatus" } });
   expect((await restore(undefined)).isDisposed).toBe(true);
 });
@@ -168,7 +172,7 @@ test("a panel is restored after a window reload, if its document is known", asyn
 test("shown lines are copied", async () => {
   const { panel } = await open();
   say(panel, { kind: "ready" });
-  await said(panel, "answer");
+  await waitForMessage(panel, "answer");
   say(panel, { kind: "copy", shown: { outcome: "dropped" } });
   await until(() => editor.clipboard.includes("404"));
   expect(editor.clipboard).toBe('{"EdgeResponseStatus":404}\n');

@@ -41,21 +41,21 @@ test("a target that throws, never ends or exhausts memory is reported with its s
   const names = "broken-throws,broken-waits,broken-grows";
   const { status, output } = fuzzBroken("--target", names, "--seed", "7", "--patience", "600");
   expect(status).toBe(1);
-  expect(told(output, "broken-throws")).toMatchObject(["Error: No text has a '!'.", '"!"']);
-  expect(told(output, "broken-waits")).toEqual(["The worker ended with 13.", '""']);
+  expect(failureOf(output, "broken-throws")).toMatchObject(["Error: No text has a '!'.", '"!"']);
+  expect(failureOf(output, "broken-waits")).toEqual(["The worker ended with 13.", '""']);
   const tooMuch = expect.stringContaining("ERR_WORKER_OUT_OF_MEMORY");
-  expect(told(output, "broken-grows")).toEqual([tooMuch, '""']);
+  expect(failureOf(output, "broken-grows")).toEqual([tooMuch, '""']);
 });
 
 test("a target that hangs is reported as well", () => {
   const name = "broken-hangs";
   const { status, output } = fuzzBroken("--target", name, "--seed", "7", "--patience", "0.2");
   expect(status).toBe(1);
-  expect(told(output, name)).toEqual(["Nothing came for 0.2 seconds.", '""']);
+  expect(failureOf(output, name)).toEqual(["Nothing came for 0.2 seconds.", '""']);
 });
 
 /** Why a target failed, and its smallest input, with the command that reproduces it in between. */
-function told(output: string, name: string): string[] {
+function failureOf(output: string, name: string): string[] {
   const again = `Again: npm run fuzz -- --target ${name} --seed 7 --case`;
   const parts = new RegExp(`^${name} +FAILED: (.*)$[^]*?^${again} \\d+$\n.*\n(.*)$`, "m");
   return parts.exec(output)?.slice(1) ?? [output];

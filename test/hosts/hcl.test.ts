@@ -108,7 +108,7 @@ describe("broken input is parsed as far as possible", () => {
 });
 
 /** The value of a string, with holes in guillemets. */
-function said(expression: string): string | undefined {
+function stringValue(expression: string): string | undefined {
   const host = `resource "cloudflare_filter" "a" {\n  expression = ${expression}\n}\n`;
   const region = terraformTexts(host)[0]?.region;
   return (
@@ -159,7 +159,7 @@ describe("values of strings", () => {
     ['join(" or ", local.a)', undefined],
     ['replace("abc", "/b/", "c")', undefined],
   ])("%s", (expression, expected) => {
-    expect(said(expression)).toBe(expected);
+    expect(stringValue(expression)).toBe(expected);
   });
 
   test("both branches of a conditional are expressions, except an empty one", () => {

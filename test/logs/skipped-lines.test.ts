@@ -6,13 +6,13 @@ import { type ByteRange, readNdjson, wholeFile } from "../../server/src/logs/ndj
 import { ObjectRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
-import { type Tried, textsIn } from "../../server/src/try/subject.ts";
-import { type Question, Tally } from "../../server/src/try/tally.ts";
+import { type TriedText, textsIn } from "../../server/src/try/subject.ts";
+import { Tally, type TallyOptions } from "../../server/src/try/tally.ts";
 import { times } from "../support/long.ts";
 
 /** Lines that cannot match a filter are dropped during the scan. */
 
-const question: Question = {
+const question: TallyOptions = {
   by: [],
   explain: false,
   window: undefined,
@@ -20,7 +20,7 @@ const question: Question = {
   head: undefined,
 };
 
-function triedFor(where: unknown): readonly Tried[] {
+function triedFor(where: unknown): readonly TriedText[] {
   const text = JSON.stringify({ where });
   return textsIn({ path: "a.lpfilter", file: "/a.lpfilter", text, context: defaultContext });
 }
@@ -35,7 +35,7 @@ class CountingTally extends Tally {
 }
 
 async function read(
-  texts: readonly Tried[],
+  texts: readonly TriedText[],
   bytes: Buffer,
   chunkSize: number,
   range: ByteRange = wholeFile,
@@ -52,7 +52,7 @@ async function read(
 }
 
 /** The number of kept lines, each evaluated with JSON.parse. */
-function plainKept({ trial }: Tried, lines: readonly Buffer[]): number {
+function plainKept({ trial }: TriedText, lines: readonly Buffer[]): number {
   return lines.filter((it) => {
     try {
       const value = parseExactly(it.toString());

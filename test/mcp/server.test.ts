@@ -41,12 +41,12 @@ async function call(name: string, args: object): Promise<CallToolResult> {
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are checked by the schemas of the tools.
 async function ask(name: string, args: object): Promise<any> {
   const result = await call(name, args);
-  expect(result.isError, said(result)).toBeUndefined();
+  expect(result.isError, textOf(result)).toBeUndefined();
   return result.structuredContent;
 }
 
 /** The text of a result. */
-function said({ content }: CallToolResult): string {
+function textOf({ content }: CallToolResult): string {
   return content.map((it) => (it.type === "text" ? it.text : "")).join("\n");
 }
 
@@ -132,14 +132,14 @@ describe("each tool", () => {
       ],
       summary: { errors: 1, warnings: 0, infos: 0, hints: 0 },
     });
-    expect(said(result)).toBe(
+    expect(textOf(result)).toBe(
       "1 error:\n1:17 error unknown-field: 'http_requests' has no field 'ClientIPP'. Did you mean 'ClientIP'? Possible fix: Use 'ClientIP'.",
     );
   });
 
   test("check finds nothing in a valid text", async () => {
     const text = filter("ClientIP", "192.0.2.1");
-    expect(said(await call("check", { text, language: "lpfilter" }))).toBe("No problems found.");
+    expect(textOf(await call("check", { text, language: "lpfilter" }))).toBe("No problems found.");
   });
 
   test("check uses the given dataset", async () => {
@@ -159,7 +159,7 @@ describe("each tool", () => {
     const inJson = await ask("check", { text: json, language: "terraform" });
     expect(inJson.diagnostics).toMatchObject([{ code: "unknown-field" }]);
     const none = await call("check", { text: "a: 1\n", language: "yaml" });
-    expect(said(none)).toContain("contains no filters, jobs or rules");
+    expect(textOf(none)).toContain("contains no filters, jobs or rules");
   });
 
   test("check lists errors first, and not all of a thousand", async () => {
@@ -190,7 +190,7 @@ describe("each tool", () => {
     expect(entries.length).toBeGreaterThan(1);
     expect(entries[0].examples[0].text).toContain("^^^");
     expect(url).toContain("never-matches");
-    expect(said(await call("explain", { code: "unreachable-rule" }))).toContain(
+    expect(textOf(await call("explain", { code: "unreachable-rule" }))).toContain(
       "Rules run in order",
     );
   });
@@ -213,9 +213,9 @@ describe("each tool", () => {
     const { fields } = await ask("fields", { language: "lpfilter", search: "Cookies" });
     expect(fields[0]).toMatchObject({ operators: [], note: expect.stringContaining("Cannot") });
     const most = await call("fields", { language: "cfrule", search: "host zzzz" });
-    expect(said(most)).toMatch(/^No field matches every word of 'host zzzz'\..*\s+http\.host /);
+    expect(textOf(most)).toMatch(/^No field matches every word of 'host zzzz'\..*\s+http\.host /);
     const none = await call("fields", { language: "lpfilter", search: "ClientContry" });
-    expect(said(none)).toBe("No field matches 'ClientContry'. Did you mean 'ClientCountry'?");
+    expect(textOf(none)).toBe("No field matches 'ClientContry'. Did you mean 'ClientCountry'?");
   });
 
   test("try counts lines, explains conditions and shows some lines", async () => {
@@ -347,8 +347,8 @@ describe("invalid input gets an error with advice", () => {
   ])("%s: %s", async (name, message, args) => {
     const result = await call(name, args);
     expect(result.isError).toBe(true);
-    expect(said(result)).toContain(message);
-    expect(said(result)).not.toContain("bug in Weir");
+    expect(textOf(result)).toContain(message);
+    expect(textOf(result)).not.toContain("bug in Weir");
   });
 
   test("null is treated as omitted", async () => {
@@ -369,7 +369,7 @@ test("a filter that a job has in another file is not read", async () => {
   });
   expect(await ask("check", { text, language: "lpjob" })).toMatchObject({ summary: { errors: 0 } });
   const tried = await call("try", { text, language: "lpjob", lines });
-  expect(said(tried)).toContain("is in another file");
+  expect(textOf(tried)).toContain("is in another file");
 });
 
 test("canceled calls do not block the next ones", async () => {

@@ -22,14 +22,14 @@ function threadWith(timeout = 60_000, megabytes = 16): ToolThread {
 
 const never = new AbortController().signal;
 
-async function said(thread: ToolThread, name: string, signal = never): Promise<string> {
+async function callText(thread: ToolThread, name: string, signal = never): Promise<string> {
   const { content } = await thread.call({ name, given: {} }, signal);
   return content[0]?.text ?? "";
 }
 
 test("one thread runs all calls", async () => {
   const thread = threadWith();
-  const [first, second] = await Promise.all([said(thread, "id"), said(thread, "id")]);
+  const [first, second] = await Promise.all([callText(thread, "id"), callText(thread, "id")]);
   expect(first).toMatch(/^\d+$/);
   expect(second).toBe(first);
 });
@@ -42,17 +42,17 @@ test.each([
   "a call that would %s is stopped with its thread, and the next one succeeds",
   async (name, timeout, message) => {
     const thread = threadWith(timeout);
-    expect(await said(thread, name)).toBe(message);
-    if (timeout > 50) expect(await said(thread, "id")).toMatch(/^\d+$/);
+    expect(await callText(thread, name)).toBe(message);
+    if (timeout > 50) expect(await callText(thread, "id")).toMatch(/^\d+$/);
   },
 );
 
 test("a canceled call stops immediately, a waiting one does not start, and the next one succeeds", async () => {
   const thread = threadWith();
   const aborter = new AbortController();
-  const running = said(thread, "hang", aborter.signal);
-  const waiting = said(thread, "hang", aborter.signal);
-  const next = said(thread, "id");
+  const running = callText(thread, "hang", aborter.signal);
+  const waiting = callText(thread, "hang", aborter.signal);
+  const next = callText(thread, "id");
   aborter.abort();
   expect(await running).toBe("Canceled.");
   expect(await waiting).toBe("Canceled.");

@@ -107,7 +107,11 @@ export function pushedIsStable(language: AnyLanguage, text: string): void {
 }
 
 /** Suppressing a diagnostic removes it and does not change what is pushed. */
-export function silencingSilences(language: AnyLanguage, text: string, at: number): void {
+export function suppressingRemovesDiagnostic(
+  language: AnyLanguage,
+  text: string,
+  at: number,
+): void {
   const it = language.analyse(text, defaultContext);
   if (it.format(layout) === undefined) return;
   const pushed = it.pushed();

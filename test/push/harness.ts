@@ -116,7 +116,7 @@ export class Harness implements Disposable {
   }
 
   /** Marks the process that holds the lock as ended. */
-  private bury(): void {
+  private markHolderAsEnded(): void {
     const busy = join(this.folder.path, busyName);
     if (!existsSync(busy)) return;
     for (const name of readdirSync(busy))
@@ -239,7 +239,7 @@ export class Harness implements Disposable {
         if (kill?.at !== number)
           return this.lie(number, await this.emulator.fetch(input, init), request);
         if (kill.afterEffect) await this.emulator.fetch(input, init);
-        this.bury();
+        this.markHolderAsEnded();
         kill.dead();
         return new Promise<never>(() => {});
       },

@@ -16,7 +16,7 @@ import { TextReader } from "../../server/src/try/lab/text-reader.ts";
 import { valuesOf } from "../../server/src/try/lab/values.ts";
 import { logReader } from "../../server/src/try/lab-files.ts";
 import { tryHere } from "../../server/src/try/run.ts";
-import { type Tried, textsIn } from "../../server/src/try/subject.ts";
+import { type TriedText, textsIn } from "../../server/src/try/subject.ts";
 import { times } from "../support/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weir-lab-"));
@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const events: WorkEvents = { isStopped: () => false, pause: async () => {} };
 
-function triedIn(text: string): Tried {
+function triedIn(text: string): TriedText {
   const [tried] = textsIn({ path: "a.lpfilter", file: "/a", text, context: defaultContext });
   if (!tried?.trial) throw new Error(tried?.error);
   return tried;

@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, Uri, window, workspace } from "vscode";
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 import { placeText } from "../labels.ts";
-import { tellNoProfiles } from "./no-profiles.ts";
+import { showNoProfiles } from "./no-profiles.ts";
 import { nearestRows } from "./profile-for.ts";
 import type { Profiles } from "./profiles.ts";
 
@@ -12,7 +12,7 @@ export async function chooseProfile(profiles: Profiles, uri?: string): Promise<b
   const all = await profiles.read();
   const rows = uri === undefined ? all : nearestRows(all, uri);
   if (rows.length === 0) {
-    await tellNoProfiles();
+    await showNoProfiles();
     return false;
   }
   const picked = await pickProfile(rows, profiles, l10n.t("Select the active profile"));

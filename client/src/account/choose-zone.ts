@@ -2,7 +2,7 @@ import { l10n, Range, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import type { ProfileRow, Verified } from "../../../server/src/lsp/protocol.ts";
 import { oneLine } from "../labels.ts";
 import { memberEdit } from "./edit-json.ts";
-import { tellNoProfiles } from "./no-profiles.ts";
+import { showNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
 
 export interface ZoneParts {
@@ -13,7 +13,7 @@ export interface ZoneParts {
 
 /** Lets the user select the zone of a profile from those that the credential has access to, and writes it into `weir.json`. */
 export async function chooseZone(parts: ZoneParts, row: ProfileRow | undefined): Promise<void> {
-  if (!row) return tellNoProfiles();
+  if (!row) return showNoProfiles();
   const verified = await parts.verify(row);
   if (!verified) return;
   const items = verified.zones.map(({ id, name }) => ({

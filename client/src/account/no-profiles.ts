@@ -3,7 +3,7 @@ import type { Refusal } from "../../../server/src/lsp/protocol.ts";
 import { nameIn } from "../labels.ts";
 
 /** Shows that there is no profile, and offers to create one. */
-export async function tellNoProfiles(): Promise<void> {
+export async function showNoProfiles(): Promise<void> {
   const create = l10n.t("Create weir.json");
   const message = l10n.t("No 'weir.json' in this workspace has a profile. Create one to push.");
   if ((await window.showInformationMessage(message, create)) === create)
@@ -11,7 +11,10 @@ export async function tellNoProfiles(): Promise<void> {
 }
 
 /** Shows why there is no active profile, and offers a fix. */
-export async function showLack({ what, uri }: NonNullable<Refusal["lacks"]>): Promise<void> {
+export async function showMissingProfile({
+  what,
+  uri,
+}: NonNullable<Refusal["lacks"]>): Promise<void> {
   const isMissing = what === "settings";
   const message = isMissing
     ? l10n.t("No 'weir.json' found for '{0}'. Create one to push.", nameIn(uri))

@@ -4,7 +4,7 @@ import { oneLine } from "../labels.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
 import { askWithProgress } from "../server/ask-with-progress.ts";
 import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
-import { tellNoProfiles } from "./no-profiles.ts";
+import { showNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
 
 export interface SignInParts {
@@ -65,7 +65,7 @@ function cannotSignIn(origin: string, row: ProfileRow | undefined): string {
 
 async function pickOrigin(rows: readonly ProfileRow[]): Promise<string | undefined> {
   const origins = [...new Set(rows.map((it) => it.origin))];
-  if (origins.length === 0) void tellNoProfiles();
+  if (origins.length === 0) void showNoProfiles();
   if (origins.length < 2) return origins[0];
   const items = origins.map((label) => ({
     label,

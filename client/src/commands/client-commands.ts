@@ -6,7 +6,7 @@ import type { Profiles } from "../account/profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import type { Emulator } from "../emulator/emulator.ts";
 import type { Answer } from "../question.ts";
-import { saysWhyNot } from "../server/no-service.ts";
+import { showIfNoService } from "../server/no-service.ts";
 import { filesToPush } from "../view/change-nodes.ts";
 import type { Changes } from "../view/changes.ts";
 import type { Node } from "../view/nodes.ts";
@@ -90,7 +90,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
   };
   return Object.entries({ ...table, ...answers(parts.tabs) }).map(([name, action]) =>
     commands.registerCommand(name, (...args) =>
-      saysWhyNot(name, parts.whyNoService) ? undefined : action(...args),
+      showIfNoService(name, parts.whyNoService) ? undefined : action(...args),
     ),
   );
 }

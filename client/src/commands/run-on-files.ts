@@ -5,7 +5,7 @@ import type {
   FileResults,
   Refusal,
 } from "../../../server/src/lsp/protocol.ts";
-import { showLack } from "../account/no-profiles.ts";
+import { showMissingProfile } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import { formView, isOurFile } from "../languages.ts";
@@ -105,7 +105,7 @@ export async function showRefusal(
   parts: RefusalParts,
 ): Promise<boolean> {
   if (lacks) {
-    void showLack(lacks);
+    void showMissingProfile(lacks);
     return false;
   }
   const message = oneLine(refusal, 1000);

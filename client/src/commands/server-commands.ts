@@ -1,6 +1,6 @@
 import { commands, l10n, window } from "vscode";
 import type { CommandArguments, CommandName } from "../../../server/src/lsp/protocol.ts";
-import { tellNoProfiles } from "../account/no-profiles.ts";
+import { showNoProfiles } from "../account/no-profiles.ts";
 import { verifiedText } from "../account/sign-in.ts";
 import { hasTrust } from "../account/trust.ts";
 import { compareMeaning } from "./compare-meaning.ts";
@@ -57,7 +57,7 @@ async function inFolder(
 ): Promise<unknown> {
   if (!(await hasTrust())) return undefined;
   const target = targetOf(args, activeUri() ?? (await parts.pullFolder()));
-  return urisOf(target).length === 0 ? tellNoProfiles() : run(target);
+  return urisOf(target).length === 0 ? showNoProfiles() : run(target);
 }
 
 /** Undoes a push, file by file: the given one, the newest of this window, or the last one of the active file. */

@@ -25,7 +25,7 @@ export const serviceCommands: ReadonlySet<string> = new Set([
 ]);
 
 /** Shows why the service is not available. Returns whether it did. */
-export function saysWhyNot(command: string, whyNoService: string | undefined): boolean {
+export function showIfNoService(command: string, whyNoService: string | undefined): boolean {
   if (whyNoService === undefined || !serviceCommands.has(command)) return false;
   // A notification would truncate the text.
   void window.showInformationMessage(whyNoService, { modal: true });

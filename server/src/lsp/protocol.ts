@@ -299,7 +299,7 @@ export const labRequests = {
   /** Accepts `LabAddParams`; returns `LabEdits` or a `LabRefusal`. */
   add: "weir/tryLabAdd",
 } as const;
-/** From client to server: an `OfLab` that is no longer shown. */
+/** From client to server: a `LabIdentifier` that is no longer shown. */
 export const labClosed = "weir/tryLabClosed";
 /** From server to client: `LabProgress`. */
 export const labProgress = "weir/tryLabProgress";

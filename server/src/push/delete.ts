@@ -13,7 +13,7 @@ import { requireUnchanged } from "./plan/require-unchanged.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { LockSlot } from "./session/lock-slot.ts";
-import { type Home, homesOf, isAt, scopeOf, scopeText } from "./session/place.ts";
+import { isAt, locationsOf, type ServiceLocation, scopeOf, scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 import { keepUndo, keptUndo } from "./undo-file.ts";
 
@@ -66,9 +66,9 @@ export async function planDeletion(path: string, session: Session): Promise<Plan
 function knownIn(
   { lock, place }: Session,
   path: string,
-): { readonly entry: LockEntry; readonly home: Home } | undefined {
+): { readonly entry: LockEntry; readonly home: ServiceLocation } | undefined {
   const entry = lock.entry(path, place.profile);
-  const home = entry && homesOf(place).find((it) => isAt(entry, it));
+  const home = entry && locationsOf(place).find((it) => isAt(entry, it));
   return entry && home && { entry, home };
 }
 

@@ -9,13 +9,13 @@ import { ruleName } from "./rules/name.ts";
 import { phasesIn } from "./rules/phases.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
-import { type Home, homeOf, homesOf, isAt, jobScopes } from "./session/place.ts";
+import { isAt, jobScopes, locationOf, locationsOf, type ServiceLocation } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
 /** A resource that can have a file. */
 interface Found {
   readonly kind: "job" | "rule";
-  readonly home: Home;
+  readonly home: ServiceLocation;
   readonly id: string;
   readonly ids: Ids;
   /** As in "'shop-errors' (3, http_requests)". */
@@ -28,7 +28,7 @@ export class Managed {
 
   /** Adds the resources of a comparison's result. */
   add({ ids }: Pick<Result, "ids">, { place }: Session): void {
-    for (const home of homesOf(place))
+    for (const home of locationsOf(place))
       for (const id of [...(ids.job ?? "").split(", "), ids.rule ?? ""])
         if (id !== "") this.keys.add(keyOf(home, id));
   }
@@ -47,14 +47,14 @@ export class Managed {
   }
 }
 
-function keyOf({ origin, zone, account, target }: Home, id: string): string {
+function keyOf({ origin, zone, account, target }: ServiceLocation, id: string): string {
   return JSON.stringify([origin, zone, account, target, id]);
 }
 
 /** Files below a folder that are in the lock file but no longer exist. An empty folder selects all. */
 export function orphansBelow(folder: string, session: Session): string[] {
   const { lock, place, files } = session;
-  const homes = homesOf(place);
+  const homes = locationsOf(place);
   return lock
     .entries(place.profile)
     .filter(([path, entry]) => homes.some((home) => isAt(entry, home)) && !files.exists(path))
@@ -131,7 +131,7 @@ function notListed(what: string, error: Error, { place, service }: Session): Res
 async function jobsFound(session: Session): Promise<Found[]> {
   const found: Found[] = [];
   for (const scope of jobScopes(session.place)) {
-    const home = homeOf(session.place, "jobs", scope);
+    const home = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const id = String(job.id);
       const label = printable(`${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`);
@@ -144,7 +144,7 @@ async function jobsFound(session: Session): Promise<Found[]> {
 async function rulesFound(session: Session): Promise<Found[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
-  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const home = locationOf(session.place, rulesTarget, { zone_id: zone });
   const row = (ids: Ids, id: string, settings: Settings): Found => ({
     kind: "rule",
     home,

@@ -18,7 +18,7 @@ import { phasesIn } from "./rules/phases.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
 import { isHalfWayState, otherEntries } from "./session/lock-slot.ts";
-import { type Home, homeOf, jobScopes } from "./session/place.ts";
+import { jobScopes, locationOf, type ServiceLocation } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
 /** A resource under a profile, and its file. */
@@ -73,7 +73,7 @@ async function listJobs(session: Session): Promise<Resource[]> {
   const found: Resource[] = [];
   const pathOf = jobPaths(session, new Set());
   for (const scope of jobScopes(session.place)) {
-    const home = homeOf(session.place, "jobs", scope);
+    const home = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const owners = owned(session, home, (it) => it.job === job.id || it.old === job.id);
       const owner = owners.find(([path]) => isJob(path)) ?? owners[0];
@@ -108,7 +108,7 @@ function jobDetails(
 async function listRules(session: Session): Promise<Resource[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
-  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const home = locationOf(session.place, rulesTarget, { zone_id: zone });
   const pathOf = rulePaths(session, home, new Set());
   const row = (id: string, settings: Settings): Resource => {
     const [owner] = owned(session, home, (it) => it.rule === id);
@@ -148,7 +148,7 @@ async function listRules(session: Session): Promise<Resource[]> {
 function filterRow(
   { id, expression, description }: RemoteFilter,
   session: Session,
-  home: Home,
+  home: ServiceLocation,
   rules: readonly Resource[],
 ): Resource {
   const [owner] = owned(session, home, (it) => it.filter === id);
@@ -177,7 +177,7 @@ function shown(text: unknown): string {
 
 type Owner = readonly [path: string, entry: LockEntry];
 
-function owned(session: Session, home: Home, fits: (entry: LockEntry) => boolean) {
+function owned(session: Session, home: ServiceLocation, fits: (entry: LockEntry) => boolean) {
   return otherEntries(session, { path: "", home }, fits);
 }
 

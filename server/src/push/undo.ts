@@ -28,7 +28,7 @@ import { planChange } from "./rules/plan-ruleset-rule.ts";
 import { rulesetSettings, wholeRulesetRule } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings, wholeRule } from "./rules/work.ts";
 import { LockSlot } from "./session/lock-slot.ts";
-import { homeOf, scopeText } from "./session/place.ts";
+import { locationOf, scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 import { forgetUndo, keptUndo } from "./undo-file.ts";
 
@@ -112,8 +112,8 @@ async function unchangedJob(
 ) {
   const jobs = await session.service.jobs.list(scope);
   const label = jobLabel(after, writtenBy({ scope, job: after }, session));
-  const job = unchanged(`job ${label}`, jobs, after, openSettings(hidden));
-  const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
+  const job = unchangedResource(`job ${label}`, jobs, after, openSettings(hidden));
+  const slot = slotOf(path, session, locationOf(session.place, "jobs", scope), { job: job.id });
   return { jobs, job, slot };
 }
 
@@ -196,8 +196,8 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
 async function undoRule(path: string, session: Session, was: RuleUndo): Promise<Planned> {
   const { zone, before, after, entry } = was;
   const { rules, filters } = await readZone(zone, session);
-  const rule = unchanged(`rule ${ruleName(ruleSettings(after))}`, rules, after, wholeRule);
-  const home = homeOf(session.place, "firewall-rules", { zone_id: zone });
+  const rule = unchangedResource(`rule ${ruleName(ruleSettings(after))}`, rules, after, wholeRule);
+  const home = locationOf(session.place, "firewall-rules", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
   if (!before) return undoCreation(path, session);
   const draft = draftFrom(path, ruleSettings(before), rulePhase);
@@ -219,13 +219,13 @@ async function undoRulesetRule(
 ): Promise<Planned> {
   const { zone, phase, before, after, entry } = was;
   const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-  const rule = unchanged(
+  const rule = unchangedResource(
     `rule ${ruleName(rulesetSettings(after))}`,
     ruleset?.rules ?? [],
     after,
     wholeRulesetRule,
   );
-  const home = homeOf(session.place, "rulesets", { zone_id: zone });
+  const home = locationOf(session.place, "rulesets", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
   if (!before || !ruleset) return undoCreation(path, session);
   const local = rulesetSettings(before);
@@ -261,7 +261,7 @@ function draftFrom(path: string, was: Settings, phase: string): RuleDraft {
 }
 
 /** The current resource, which must match what the push left. */
-function unchanged<Resource extends { readonly id: string | number }>(
+function unchangedResource<Resource extends { readonly id: string | number }>(
   what: string,
   there: readonly Resource[],
   after: Resource,

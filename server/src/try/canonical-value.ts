@@ -1,10 +1,10 @@
 import type { LogRow } from "../core/trial.ts";
 import { emptyValueOf, type LogFieldType, logFieldsOf } from "../languages.ts";
 import { parseExactly, writeExactly } from "../text/exact-integers.ts";
-import type { Tried } from "./subject.ts";
+import type { TriedText } from "./subject.ts";
 
 /** The value of a field as canonical JSON. Missing values, and empty values of CSV files, are treated as empty. */
-export function canonicalValue(row: LogRow, field: string, tried: Tried): string {
+export function canonicalValue(row: LogRow, field: string, tried: TriedText): string {
   const raw = row.raw(field);
   if (raw !== undefined && simpleValue.test(raw) && raw.length <= longestValue) return raw;
   const type = typeIn(field, tried);
@@ -29,6 +29,6 @@ const quotable: Partial<Record<LogFieldType, RegExp>> = {
   bool: /^(?:true|false)$/,
 };
 
-function typeIn(field: string, { dataset, subject }: Tried): LogFieldType | undefined {
+function typeIn(field: string, { dataset, subject }: TriedText): LogFieldType | undefined {
   return logFieldsOf(dataset ?? "", subject.context.extraFields).get(field)?.type;
 }

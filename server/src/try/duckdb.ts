@@ -10,7 +10,7 @@ import { type Translated, translateFilter } from "../sql/translate.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
 import { type Column, tableOf } from "./duckdb-table.ts";
 import type { LogProblem, RunEvents, RunReport } from "./run.ts";
-import type { Tried } from "./subject.ts";
+import type { TriedText } from "./subject.ts";
 import { emptyResult } from "./tally.ts";
 import { addReport, emptyReport, type ResolvedTry, type Runner } from "./try-request.ts";
 
@@ -39,14 +39,14 @@ export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: s
 /** Replaces texts that DuckDB cannot count by errors. */
 export function resolveForDuckdb({ texts, groups }: ResolvedTry): ResolvedTry {
   const known = new Map(texts.map((it) => [it, translatable(it)]));
-  const replaced = (it: Tried) => known.get(it) ?? it;
+  const replaced = (it: TriedText) => known.get(it) ?? it;
   return {
     texts: texts.map(replaced),
     groups: groups.map((it) => ({ ...it, texts: it.texts.map(replaced) })),
   };
 }
 
-function translatable(tried: Tried): Tried {
+function translatable(tried: TriedText): TriedText {
   if (!tried.trial) return tried;
   const { trial: _, ...rest } = tried;
   if (!tried.test) return { ...rest, error: "Rules cannot be tried with '--engine duckdb'." };
@@ -89,7 +89,7 @@ const interval = 100;
 
 async function countIn(
   { path, file }: LogSource,
-  texts: readonly Tried[],
+  texts: readonly TriedText[],
   connection: DuckdbConnection,
   events: RunEvents,
 ): Promise<RunReport> {
@@ -126,7 +126,7 @@ async function numbersOf(sql: string, connection: DuckdbConnection): Promise<num
   return row.map(Number);
 }
 
-function conditionOf({ trial, test }: Tried, dialect: Dialect): string {
+function conditionOf({ trial, test }: TriedText, dialect: Dialect): string {
   const sql = trial && test && translated(test, dialect);
   return sql && "sql" in sql ? sql.sql : "FALSE";
 }
@@ -138,7 +138,7 @@ function hasLong(test: LogTest): boolean {
     : test.values.some((it) => isNumeric(it) && isLong(it));
 }
 
-function columnsOf(texts: readonly Tried[], isLong: boolean): readonly Column[] {
+function columnsOf(texts: readonly TriedText[], isLong: boolean): readonly Column[] {
   const columns = new Map<string, Column>();
   const add = (test: LogTest): void => {
     if (test.kind === "group") test.parts.forEach(add);

@@ -2,7 +2,7 @@ import type { RequestFields } from "../core/request-trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
 import { rangeOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
-import { type Subject, type Tried, textsIn } from "./subject.ts";
+import { type Subject, type TriedText, textsIn } from "./subject.ts";
 
 /** The JSON output of `weir try --request`; its shape is part of the public contract. */
 export interface RequestAnswer {
@@ -26,13 +26,13 @@ export function answerOnRequest(
 }
 
 /** Also true for a rule that cannot be parsed. */
-function isRule({ rule, dataset, output, filterFile, trial }: Tried): boolean {
+function isRule({ rule, dataset, output, filterFile, trial }: TriedText): boolean {
   const isOfLines = dataset !== undefined || output !== undefined || filterFile !== undefined;
   return rule !== undefined || (!isOfLines && trial === undefined);
 }
 
 function resultOf(
-  { subject, language, region, error, rule, place }: Tried,
+  { subject, language, region, error, rule, place }: TriedText,
   request: RequestFields,
   ended: Set<string>,
   explain: boolean,
@@ -60,7 +60,7 @@ function resultOf(
 }
 
 function conditionsOf(
-  rule: NonNullable<Tried["rule"]>,
+  rule: NonNullable<TriedText["rule"]>,
   request: RequestFields,
   text: string,
 ): readonly TriedCondition[] {

@@ -6,8 +6,8 @@ import { Worker } from "node:worker_threads";
 import { type LogSource, sizeForRanges } from "../logs/source.ts";
 import type { LogProblem, RunEvents, RunReport } from "./run.ts";
 import { tryHere } from "./run.ts";
-import { type Subject, type Tried, textsIn } from "./subject.ts";
-import { emptyResult, type Question } from "./tally.ts";
+import { type Subject, type TriedText, textsIn } from "./subject.ts";
+import { emptyResult, type TallyOptions } from "./tally.ts";
 import { addReport, emptyReport, type Runner } from "./try-request.ts";
 import type { WorkerAnswer, WorkerData } from "./worker.ts";
 
@@ -93,9 +93,9 @@ async function partsOf(
 }
 
 /** The indexes of the texts, because workers parse the subjects again. */
-function chosenIn(subjects: readonly Subject[], texts: readonly Tried[]): readonly number[] {
+function chosenIn(subjects: readonly Subject[], texts: readonly TriedText[]): readonly number[] {
   const all = subjects.flatMap(textsIn);
-  const key = ({ subject, region, language }: Tried) =>
+  const key = ({ subject, region, language }: TriedText) =>
     `${subject.file} ${region?.start} ${region?.end} ${language}`;
   const numbers = new Map(all.map((it, index) => [key(it), index]));
   return texts.map((it) => numbers.get(key(it)) ?? -1);
@@ -136,7 +136,7 @@ class PoolRun {
     }).finally(() => worker.terminate());
   }
 
-  async workHere(texts: readonly Tried[], question: Question): Promise<void> {
+  async workHere(texts: readonly TriedText[], question: TallyOptions): Promise<void> {
     while (!this.isStopped()) {
       const current = this.next++;
       const part = this.parts[current];
@@ -152,7 +152,7 @@ class PoolRun {
   }
 
   /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
-  sum(texts: readonly Tried[], question: Question): RunReport {
+  sum(texts: readonly TriedText[], question: TallyOptions): RunReport {
     const sum = emptyReport(texts.map((it) => emptyResult(it, question)));
     let before = 0;
     this.parts.forEach(({ range }, index) => {

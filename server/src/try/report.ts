@@ -2,7 +2,7 @@ import { Lines, type Position } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { type LogCounts, mostFrequent, type ResultCounts } from "./counts.ts";
 import type { LogProblem, RunReport } from "./run.ts";
-import type { Tried } from "./subject.ts";
+import type { TriedText } from "./subject.ts";
 
 /** The JSON output of `weir try`; its shape is part of the public contract. */
 export interface TryAnswer {
@@ -71,7 +71,7 @@ export interface Range {
 
 /** A text with its counts and the logs they are from; both are undefined if it was not tried. */
 export interface CountedText {
-  readonly tried: Tried;
+  readonly tried: TriedText;
   readonly counts?: ResultCounts | undefined;
   readonly logs?: LogCounts | undefined;
 }
@@ -124,13 +124,13 @@ function resultOf({ tried, counts, logs }: CountedText, explain: boolean): TryRe
   };
 }
 
-function noLogsFor({ dataset }: Tried): string {
+function noLogsFor({ dataset }: TriedText): string {
   const what = dataset === undefined ? "rules" : `'${dataset}'`;
   return `No sample logs for ${what}. Use '--logs', or add 'samples' to 'weir.json'.`;
 }
 
 function pushedOf(
-  { output }: Tried,
+  { output }: TriedText,
   { kept, outputBytes }: ResultCounts,
 ): Pick<TryResult, "pushed" | "pushedBytes"> {
   if (!output) return {};
@@ -143,7 +143,7 @@ function pushedOf(
 }
 
 function conditionsOf(
-  { trial, subject, conditionsIn }: Tried,
+  { trial, subject, conditionsIn }: TriedText,
   counts: ResultCounts,
 ): readonly TriedCondition[] {
   const { text } = conditionsIn ?? subject;

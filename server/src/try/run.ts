@@ -4,8 +4,8 @@ import { nestedLogFields } from "../languages.ts";
 import { LogError } from "../logs/sink.ts";
 import { type LogSource, readSource } from "../logs/source.ts";
 import type { Counts } from "./counts.ts";
-import type { Tried } from "./subject.ts";
-import { type Question, Tally, type TallyEvents } from "./tally.ts";
+import type { TriedText } from "./subject.ts";
+import { Tally, type TallyEvents, type TallyOptions } from "./tally.ts";
 
 /** A problem in the logs. */
 export interface LogProblem {
@@ -36,8 +36,8 @@ export const mostShown = 5;
 
 /** Tries texts on logs sequentially, on this thread. */
 export async function tryHere(
-  texts: readonly Tried[],
-  question: Question,
+  texts: readonly TriedText[],
+  question: TallyOptions,
   sources: readonly LogSource[],
   events: RunEvents = {},
   stdin?: Readable,
@@ -67,7 +67,7 @@ export async function tryHere(
   return report;
 }
 
-function nestedIn(texts: readonly Tried[]): ReadonlySet<string> {
+function nestedIn(texts: readonly TriedText[]): ReadonlySet<string> {
   return new Set(
     texts.flatMap(({ dataset, subject }) =>
       (dataset === undefined ? bridgedDatasets : [dataset]).flatMap((it) =>

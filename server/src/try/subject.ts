@@ -27,13 +27,13 @@ export function plainContext(context: FileContext): FileContext {
 }
 
 /** One text to try: a file, or a part of a host file. */
-export interface Tried extends TrialText {
+export interface TriedText extends TrialText {
   readonly subject: Subject;
   /** The file with the conditions, if it is another one. */
   readonly conditionsIn?: { readonly path: string; readonly text: string };
 }
 
-export function textsIn(subject: Subject): readonly Tried[] {
+export function textsIn(subject: Subject): readonly TriedText[] {
   const { path, text, context } = subject;
   const language = languageOfPath(path) ?? hostOfPath(path);
   const texts = language?.analyse(text, context).trials?.() ?? [];
@@ -54,7 +54,7 @@ function onLines({ rule }: TrialText, { forcedDataset: dataset }: FileContext): 
 function filterIn(
   { filterFile, dataset }: TrialText,
   { filter, context }: Subject,
-): Partial<Tried> {
+): Partial<TriedText> {
   if (filterFile === undefined) return {};
   if (!filter) return { error: `The filter '${filterFile}' is in another file.` };
   if ("error" in filter)

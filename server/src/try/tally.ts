@@ -3,12 +3,12 @@ import { evaluateTree } from "../core/trial-tree.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { canonicalValue } from "./canonical-value.ts";
 import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
-import type { Tried } from "./subject.ts";
+import type { TriedText } from "./subject.ts";
 import { isWithin, type TimeWindow } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
 
 /** The options of a trial. */
-export interface Question {
+export interface TallyOptions {
   readonly by: readonly string[];
   readonly explain: boolean;
   readonly window: TimeWindow | undefined;
@@ -30,7 +30,7 @@ export interface TallyEvents {
 }
 
 interface Entry {
-  readonly tried: Tried;
+  readonly tried: TriedText;
   readonly trial: Trial;
   readonly counts: ResultCounts;
 }
@@ -53,8 +53,8 @@ export class Tally implements LogSink {
   private isStopped: boolean;
 
   constructor(
-    private readonly texts: readonly Tried[],
-    private readonly question: Question,
+    private readonly texts: readonly TriedText[],
+    private readonly question: TallyOptions,
     readonly nested: ReadonlySet<string>,
     private readonly events: TallyEvents = {},
   ) {
@@ -155,7 +155,7 @@ export class Tally implements LogSink {
     return outcome;
   }
 
-  private printOutput({ output }: Tried, text: string | undefined): void {
+  private printOutput({ output }: TriedText, text: string | undefined): void {
     if (!output || text === undefined) return;
     const before = this.printed++ === 0 ? output.start : output.between;
     this.events.print?.(Buffer.from(before + text));
@@ -220,8 +220,8 @@ function follow({ tried, counts }: Entry, outcome: Outcome, ended: Set<string>):
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;
 
 export function emptyResult(
-  { trial }: Tried,
-  { by, explain }: Pick<Question, "by" | "explain">,
+  { trial }: TriedText,
+  { by, explain }: Pick<TallyOptions, "by" | "explain">,
 ): ResultCounts {
   return {
     kept: 0,
@@ -236,7 +236,10 @@ export function emptyResult(
 }
 
 /** Undefined if every field of a line is needed. */
-function fieldsFor(texts: readonly Tried[], question: Question): readonly string[] | undefined {
+function fieldsFor(
+  texts: readonly TriedText[],
+  question: TallyOptions,
+): readonly string[] | undefined {
   const outputs = texts.flatMap((it) => (it.trial && it.output ? [it.output] : []));
   if (outputs.some((it) => it.fields === undefined)) return undefined;
   return [

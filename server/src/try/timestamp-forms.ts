@@ -1,6 +1,6 @@
 import type { LogCondition, LogTest, LogValue } from "../core/log-test.ts";
 import type { LogRow } from "../core/trial.ts";
-import type { Tried } from "./subject.ts";
+import type { TriedText } from "./subject.ts";
 
 /** A timestamp of a filter. The lines should use the same form, because strings, numbers and different units never match. */
 export interface TimestampForm {
@@ -14,7 +14,7 @@ const units = ["seconds", "milliseconds", "microseconds", "nanoseconds"] as cons
 type Form = "strings" | (typeof units)[number];
 
 /** One timestamp per field and form. */
-export function timestampForms(texts: readonly Tried[]): readonly TimestampForm[] {
+export function timestampForms(texts: readonly TriedText[]): readonly TimestampForm[] {
   const found = new Map<string, TimestampForm>();
   const add = (test: LogTest): void => {
     if (test.kind === "group") test.parts.forEach(add);

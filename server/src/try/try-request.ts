@@ -6,8 +6,8 @@ import type { LogSource } from "../logs/source.ts";
 import { addCounts, noLogCounts, type ResultCounts } from "./counts.ts";
 import { answerOf, type CountedText, type TryAnswer } from "./report.ts";
 import { mostShown, type RunEvents, type RunReport, tryHere } from "./run.ts";
-import { type Subject, type Tried, textsIn } from "./subject.ts";
-import type { Question } from "./tally.ts";
+import { type Subject, type TriedText, textsIn } from "./subject.ts";
+import type { TallyOptions } from "./tally.ts";
 
 /** The texts to try, the logs, and the options. */
 export interface TryRequest {
@@ -16,7 +16,7 @@ export interface TryRequest {
   readonly logs: readonly string[];
   readonly folder: string;
   samplesFor?(subject: Subject): Samples | undefined;
-  readonly question: Omit<Question, "window">;
+  readonly question: Omit<TallyOptions, "window">;
   readonly since?: bigint | undefined;
   readonly until?: bigint | undefined;
   readonly stdin?: Readable | undefined;
@@ -30,8 +30,8 @@ export interface Samples {
 
 /** Runs texts on sources, possibly on several threads. */
 export type Runner = (
-  texts: readonly Tried[],
-  question: Question,
+  texts: readonly TriedText[],
+  question: TallyOptions,
   sources: readonly LogSource[],
   events: RunEvents,
   stdin: Readable | undefined,
@@ -39,12 +39,12 @@ export type Runner = (
 
 /** Texts that are tried on the same logs. */
 interface Group {
-  readonly texts: Tried[];
+  readonly texts: TriedText[];
   readonly found: readonly (LogSource | NoLogs)[];
 }
 
 export interface ResolvedTry {
-  readonly texts: readonly Tried[];
+  readonly texts: readonly TriedText[];
   readonly groups: readonly Group[];
 }
 
@@ -73,7 +73,7 @@ export function resolveTry(request: TryRequest): ResolvedTry {
   return { texts, groups: [...groups.values()] };
 }
 
-function isWithinOther({ subject, region }: Tried, texts: readonly Tried[]): boolean {
+function isWithinOther({ subject, region }: TriedText, texts: readonly TriedText[]): boolean {
   return texts.some(
     (it) =>
       it.subject === subject &&
@@ -84,7 +84,7 @@ function isWithinOther({ subject, region }: Tried, texts: readonly Tried[]): boo
   );
 }
 
-function samplePlace({ dataset, subject }: Tried, { samplesFor }: TryRequest) {
+function samplePlace({ dataset, subject }: TriedText, { samplesFor }: TryRequest) {
   const known = samplesFor?.(subject);
   const datasets = dataset === undefined ? bridgedDatasets : [dataset];
   const path = datasets.map((it) => known?.samples[it]).find((it) => it !== undefined);
@@ -108,7 +108,7 @@ export async function runTry(
 ): Promise<TryAnswer> {
   const { question } = request;
   const sum = emptyReport();
-  const counted = new Map<Tried, CountedText>();
+  const counted = new Map<TriedText, CountedText>();
   for (const group of groups) {
     const sources = group.found.filter(isSource);
     for (const it of group.found)
@@ -126,7 +126,10 @@ export async function runTry(
   return answerOf(all, sum, files, question.explain);
 }
 
-function windowOf(texts: readonly Tried[], { since, until }: TryRequest): Question["window"] {
+function windowOf(
+  texts: readonly TriedText[],
+  { since, until }: TryRequest,
+): TallyOptions["window"] {
   if (since === undefined && until === undefined) return undefined;
   const fields = texts.flatMap(({ dataset, subject }) =>
     (dataset === undefined ? bridgedDatasets : [dataset]).flatMap((it) =>

@@ -1,15 +1,15 @@
 import type { MessagePort } from "node:worker_threads";
 import type { LogSource } from "../logs/source.ts";
 import { type RunReport, tryHere } from "./run.ts";
-import { type Subject, type Tried, textsIn } from "./subject.ts";
-import type { Question } from "./tally.ts";
+import { type Subject, type TriedText, textsIn } from "./subject.ts";
+import type { TallyOptions } from "./tally.ts";
 
 /** The startup data of a worker. Sources are sent to it afterwards, one at a time. */
 export interface WorkerData {
   readonly subjects: readonly Subject[];
   /** The indexes of the texts to try among those of all subjects. */
   readonly chosen: readonly number[];
-  readonly question: Question;
+  readonly question: TallyOptions;
   readonly stop: Int32Array;
 }
 
@@ -22,7 +22,7 @@ export function serveWorker(
   port: Pick<MessagePort, "on" | "postMessage">,
 ): void {
   const all = subjects.flatMap(textsIn);
-  const texts = chosen.map((it) => all[it] as Tried);
+  const texts = chosen.map((it) => all[it] as TriedText);
   const tell = (answer: WorkerAnswer) => port.postMessage(answer);
   port.on("message", async (source: LogSource) => {
     const report = await tryHere(texts, question, [source], {

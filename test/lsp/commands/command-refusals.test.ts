@@ -38,7 +38,7 @@ const offers = { confirm: true, choose: true };
 const start = () => Workbench.open({ files, offers, answers: saysYes });
 
 /** The refusal of the command, or of its first file. */
-function said(answer: Partial<FileResults> & Partial<Refusal>): string {
+function messageOf(answer: Partial<FileResults> & Partial<Refusal>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }
 
@@ -112,7 +112,7 @@ describe("a refused command explains why and sends nothing", () => {
       command,
       args((it) => bench.uri(it)),
     );
-    expect(said(answer)).toContain(says);
+    expect(messageOf(answer)).toContain(says);
     expect(bench.sent).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("files of a workspace are created and deleted", () => {
     );
     return items.some((it) => String(it.message).includes("in/f.lpfilter"));
   };
-  const tell = (bench: Workbench, name: string, type: 1 | 2 | 3) =>
+  const notify = (bench: Workbench, name: string, type: 1 | 2 | 3) =>
     bench.client.notify("workspace/didChangeWatchedFiles", {
       changes: [{ uri: bench.uri(name), type }],
     });
@@ -207,19 +207,19 @@ describe("files of a workspace are created and deleted", () => {
       bench.client.asked.filter((it) => it.method === "workspace/diagnostic/refresh").length;
     expect(await missing(bench)).toBe(true);
     writeAt(bench.uri("in/f.lpfilter"), filter);
-    await tell(bench, "in/f.lpfilter", 1);
+    await notify(bench, "in/f.lpfilter", 1);
     await bench.client.until(() => refreshed() > 0);
     expect(await missing(bench)).toBe(false);
     const before = refreshed();
-    await tell(bench, "in/f.lpfilter", 2);
-    await tell(bench, "b.lpjob", 2);
+    await notify(bench, "in/f.lpfilter", 2);
+    await notify(bench, "b.lpjob", 2);
     removeAt(bench.uri("in/f.lpfilter"));
-    await tell(bench, "in/f.lpfilter", 3);
+    await notify(bench, "in/f.lpfilter", 3);
     await bench.client.until(() => refreshed() > before);
     expect(await missing(bench)).toBe(true);
     removeAt(bench.uri("b.lpjob"));
-    await tell(bench, "b.lpjob", 3);
-    await tell(bench, "notes.md", 3);
+    await notify(bench, "b.lpjob", 3);
+    await notify(bench, "notes.md", 3);
     expect(await missing(bench)).toBe(true);
   });
 });
@@ -228,7 +228,9 @@ test("settings are neither pushed nor formatted", async () => {
   const bench = await start();
   const uri = bench.uri("weir.json");
   await bench.client.open(uri, "{}", "jsonc");
-  expect(said(await bench.run("weir.copyEscaped", uri))).toBe("'weir.json' has nothing to push.");
+  expect(messageOf(await bench.run("weir.copyEscaped", uri))).toBe(
+    "'weir.json' has nothing to push.",
+  );
   const options = { tabSize: 2, insertSpaces: true };
   const asked = { textDocument: { uri }, options };
   expect(await bench.client.request("textDocument/formatting", asked)).toBeNull();

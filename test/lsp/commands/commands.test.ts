@@ -39,7 +39,7 @@ function nowhere(name: string): string {
 }
 
 /** `outcome path: message` of every file, or the refusal. */
-function told(answer: FileResults | Refusal): string[] {
+function summaries(answer: FileResults | Refusal): string[] {
   if ("refusal" in answer) return [`refused: ${answer.refusal}`];
   return answer.results.map((it) => `${it.outcome} ${it.path}: ${it.message}`);
 }
@@ -79,7 +79,7 @@ describe("a push", () => {
       answers: { "window/showMessageRequest": () => ({ title: "Push" }) },
     });
     const answer = await bench.run("weir.push", { uri: bench.uri("a.cfrule") });
-    expect(told(answer)[0]).toMatch(/^created a\.cfrule: Created rule '[^']+'\.$/);
+    expect(summaries(answer)[0]).toMatch(/^created a\.cfrule: Created rule '[^']+'\.$/);
     const asked = (await bench.client.untilAsked("window/showMessageRequest")) as {
       message: string;
       actions: { title: string }[];
@@ -95,7 +95,7 @@ describe("a push", () => {
     ["nothing", { "weir/confirm": () => null }],
   ])("answered with %s changes nothing", async (_, answers) => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers });
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
       "skipped a.cfrule: Not confirmed; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
@@ -110,7 +110,7 @@ describe("a push", () => {
         },
       },
     });
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
       "skipped a.cfrule: Could not ask for confirmation; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
@@ -149,7 +149,7 @@ describe("a push", () => {
       answers: saysYes,
     });
     const uris = ["bad.cfrule", "f.lpfilter", "a.lpjob"].map((it) => bench.uri(it));
-    expect(told(await bench.run("weir.push", { uris }))).toEqual([
+    expect(summaries(await bench.run("weir.push", { uris }))).toEqual([
       "created a.lpjob: Created job 'errors' (1).",
       "unchanged f.lpfilter: No changes: the file matches job 'errors' (1).",
       expect.stringMatching(/^failed bad\.cfrule: 'bad\.cfrule' has an error in line 1/),
@@ -179,7 +179,7 @@ describe("a push", () => {
       },
     });
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("f.lpfilter")))).toEqual([
       "updated f.lpfilter: Updated the filter of job 'errors' (1).",
     ]);
     expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
@@ -207,17 +207,17 @@ describe("a push", () => {
       offers,
       answers: { ...saysYes, "weir/choose": () => 0 },
     });
-    expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
       `skipped g.lpfilter: No job uses this filter. Set it as the "filter" of a '.lpjob' and push that file.`,
     ]);
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))[0]).toMatch(
+    expect(summaries(await bench.run("weir.push", bench.uri("f.lpfilter")))[0]).toMatch(
       /^failed f\.lpfilter: 'f\.lpfilter' has an error in line 1: .* The Problems view shows \d more\.$/,
     );
     expect(bench.client.asked.map((it) => it.method)).not.toContain("weir/choose");
     await bench.run("weir.push", bench.uri("g.lpfilter"));
     bench.zone.jobs.clear();
-    expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
       `failed g.lpfilter: The job that 'g.lpfilter' was pushed to (1) no longer exists. Set it as the "filter" of a '.lpjob' and push that file.`,
     ]);
   });
@@ -238,7 +238,7 @@ describe("a push", () => {
     );
     const files = { "a.lpjob": secret.replace('"errors"', `"errors \${env:LOGS_KEY}"`) };
     const bench = await Workbench.open({ files, offers, answers: saysYes });
-    expect(told(await bench.run("weir.push", bench.uri("a.lpjob")))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", bench.uri("a.lpjob")))[0]).toMatch(/^created/);
     expect(bench.zone.jobs.get(1)?.destination_conf).toContain("hunter2");
     expect(JSON.stringify([bench.client.asked, bench.client.told])).not.toContain("hunter2");
   });
@@ -309,12 +309,12 @@ describe("the target of a command", () => {
     });
     await bench.client.open(bench.uri(name), `${bench.text(name)} `, "any");
     const answer = await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(told(answer)[0]).toContain(refusal);
+    expect(summaries(answer)[0]).toContain(refusal);
     expect(bench.writes).toEqual([]);
     await bench.client.change(bench.uri(name), 2, {
       text: bench.text(name).replace(/\n/g, "\r\n"),
     });
-    expect(told(await bench.run("weir.push", bench.uri("a.lpjob")))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", bench.uri("a.lpjob")))[0]).toMatch(/^created/);
   });
 });
 
@@ -339,7 +339,7 @@ describe("credentials", () => {
         },
       },
     });
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
     expect(asked).toEqual([elsewhere]);
     expect(new Set(bench.sent.map((it) => it.authorization))).toEqual(
       new Set(["Bearer weir-emulator-token"]),
@@ -384,7 +384,7 @@ describe("credentials", () => {
     });
     vi.stubEnv("WEIR_API_TOKEN", own);
     vi.stubEnv("WEIR_BASE_URL", `${elsewhere}/client/v4`);
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
   });
 
   test("of the emulator need no sign-in", async () => {
@@ -393,7 +393,7 @@ describe("credentials", () => {
       offers: { ...offers, credential: true },
       answers: saysYes,
     });
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
   });
 
   test("are verified, and list the zones and accounts that they have access to", async () => {
@@ -434,7 +434,7 @@ describe("an untrusted workspace", () => {
     expect(await bench.run<TextResult>("weir.copyEscaped", uri)).toEqual({ text: '"ssl"' });
     await bench.client.notify("weir/workspace", { trusted: true });
     await bench.client.untilTold("weir/standings");
-    expect(told(await bench.run("weir.push", uri))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", uri))[0]).toMatch(/^created/);
   });
 });
 
@@ -451,7 +451,7 @@ describe("cancelling", () => {
         },
       },
     });
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
       "skipped a.cfrule: Canceled; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
@@ -465,7 +465,7 @@ describe("cancelling", () => {
       return new Promise(() => {});
     };
     // The service never responds, so only the cancellation ends this.
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
       "skipped a.cfrule: Canceled; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
@@ -487,14 +487,14 @@ describe("cancelling", () => {
       // The server has to receive the notification before the call ends.
       await bench.client.request("workspace/symbol", { query: "none" });
     };
-    const [result] = told(await bench.run("weir.push", bench.uri("a.cfrule")));
+    const [result] = summaries(await bench.run("weir.push", bench.uri("a.cfrule")));
     expect(result).toMatch(
       /^failed a\.cfrule: Create rule: not done\. Canceled\. The filter 'ssl' \(\w+\) exists\. Push again to continue with it\.$/,
     );
     expect(bench.writes).toEqual(["POST 127.0.0.1:8787 /filters"]);
     expect(bench.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
     bench.before = () => {};
-    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+    expect(summaries(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
     expect(bench.zone.filters.size).toBe(1);
   });
 
@@ -511,7 +511,7 @@ describe("cancelling", () => {
       },
     });
     const uris = [bench.uri("a.cfrule"), bench.uri("b.cfrule")];
-    expect(told(await bench.run("weir.push", { uris }, source.token))).toEqual([
+    expect(summaries(await bench.run("weir.push", { uris }, source.token))).toEqual([
       "skipped a.cfrule: Canceled; nothing was changed.",
       "skipped b.cfrule: Canceled; nothing was changed.",
     ]);
@@ -560,12 +560,14 @@ describe("undo", () => {
       capabilities: { experimental: { weir: offers } },
       answers: saysYes,
     });
-    expect(told(await bench.run("weir.undo", { uri, dryRun: true }))[0]).toMatch(/^skipped a\.cfr/);
+    expect(summaries(await bench.run("weir.undo", { uri, dryRun: true }))[0]).toMatch(
+      /^skipped a\.cfr/,
+    );
     expect(bench.zone.rules.size).toBe(1);
     const [undone] = (await bench.run("weir.undo", { uri })).results;
     expect(undone).toMatchObject({ outcome: "deleted", uri });
     expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
-    expect(told(await bench.run("weir.undo", { uri }))).toEqual([
+    expect(summaries(await bench.run("weir.undo", { uri }))).toEqual([
       "failed a.cfrule: Nothing to undo: no push of 'a.cfrule' is recorded.",
     ]);
   });
@@ -579,11 +581,11 @@ describe("undo", () => {
     const pushed = bench.zone.jobs.get(1);
     if (!pushed) throw new Error("There is no job.");
     bench.zone.jobs.set(1, { ...pushed, enabled: false });
-    expect(told(await bench.run("weir.undo", { undo }))).toEqual([
+    expect(summaries(await bench.run("weir.undo", { undo }))).toEqual([
       "failed a.lpjob: The job 'errors' (1) has changed on the service since that push, so it was not reverted. Compare the file with the service first.",
     ]);
     bench.zone.jobs.set(1, pushed);
-    expect(told(await bench.run("weir.undo", { undo }))).toEqual([
+    expect(summaries(await bench.run("weir.undo", { undo }))).toEqual([
       "updated a.lpjob: Restored the state from before the push.",
     ]);
     expect(bench.zone.jobs.get(1)?.filter).toBe("");
@@ -600,7 +602,7 @@ describe("other commands", () => {
   test("compare a file with the service, and show the differences", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const uri = bench.uri("a.cfrule");
-    expect(told(await bench.run("weir.diff", uri))).toEqual([
+    expect(summaries(await bench.run("weir.diff", uri))).toEqual([
       "created a.cfrule: Not on the service. Push to create it.",
     ]);
     await bench.run("weir.push", uri);
@@ -616,7 +618,7 @@ describe("other commands", () => {
     await bench.run("weir.push", { uris });
     for (const [id, it] of bench.zone.filters)
       bench.zone.filters.set(id, { ...it, expression: "not ssl" });
-    expect(told(await bench.run("weir.pull", bench.uri("a.cfrule")))).toEqual([
+    expect(summaries(await bench.run("weir.pull", bench.uri("a.cfrule")))).toEqual([
       "updated a.cfrule: Written.",
     ]);
     expect(bench.text("a.cfrule")).toBe("# @action block\nnot ssl\n");
@@ -626,7 +628,7 @@ describe("other commands", () => {
         ...job1,
         filter: '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":404}}',
       });
-    expect(told(await bench.run("weir.pull", bench.uri("f.lpfilter")))).toEqual([
+    expect(summaries(await bench.run("weir.pull", bench.uri("f.lpfilter")))).toEqual([
       "updated f.lpfilter: Written.",
     ]);
     expect(bench.text("f.lpfilter")).toContain("404");
@@ -637,7 +639,7 @@ describe("other commands", () => {
   test("delete the resource of a file", async () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     await bench.run("weir.push", bench.uri("a.cfrule"));
-    expect(told(await bench.run("weir.delete", bench.uri("a.cfrule")))).toEqual([
+    expect(summaries(await bench.run("weir.delete", bench.uri("a.cfrule")))).toEqual([
       "deleted a.cfrule: Deleted from the service.",
     ]);
     expect((await bench.client.untilAsked("weir/confirm")) as ConfirmParams).toMatchObject({

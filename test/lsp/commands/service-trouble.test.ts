@@ -17,7 +17,7 @@ const files = { "a.cfrule": "# @action block\nssl" };
 const offers = { confirm: true, choose: true, credential: true };
 const { email, key } = defaults;
 
-function said(answer: Partial<FileResults> & Partial<Refusal>): string {
+function messageOf(answer: Partial<FileResults> & Partial<Refusal>): string {
   return answer.refusal ?? answer.results?.[0]?.message ?? "nothing";
 }
 
@@ -37,7 +37,7 @@ test("an editor that fails to provide a credential is reported", async () => {
   };
   const answers = { "weir/credential": refuses };
   const bench = await Workbench.open({ files, offers, answers });
-  expect(said(await bench.run("weir.push", bench.uri("a.cfrule")))).toContain(
+  expect(messageOf(await bench.run("weir.push", bench.uri("a.cfrule")))).toContain(
     `The editor did not provide a credential for '${origin}'.`,
   );
 });
@@ -54,7 +54,7 @@ test("cancelling ends the wait before a retry", async () => {
   const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") }, source.token);
   await vi.waitUntil(() => bench.sent.length > 0);
   source.cancel();
-  expect(said(await pushing)).toMatch(/canceled/i);
+  expect(messageOf(await pushing)).toMatch(/canceled/i);
   expect(bench.writes).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ describe("a client with progress support", () => {
     expect(reports(bench)[0]).toMatchObject({ token, value: { kind: "begin", cancellable: true } });
     const before = bench.sent.length;
     await bench.client.notify("window/workDoneProgress/cancel", { token });
-    expect(said(await pushing)).toMatch(/canceled/i);
+    expect(messageOf(await pushing)).toMatch(/canceled/i);
     expect(bench.sent).toHaveLength(before);
     expect(bench.writes).toEqual([]);
     await vi.waitUntil(() => reports(bench).some((it) => it.value.kind === "end"));
@@ -98,7 +98,7 @@ describe("a client with progress support", () => {
     await vi.advanceTimersByTimeAsync(10_000);
     const { token } = await reported(bench, /Waiting for the service for 10 s/);
     await bench.client.notify("window/workDoneProgress/cancel", { token });
-    expect(said(await pushing)).toMatch(/canceled/i);
+    expect(messageOf(await pushing)).toMatch(/canceled/i);
     expect(bench.writes).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ test("after shutdown no new work starts", async () => {
   const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
   await vi.waitUntil(() => bench.sent.length > 0);
   await bench.client.request("shutdown", undefined);
-  expect(said(await pushing)).toMatch(/canceled/i);
+  expect(messageOf(await pushing)).toMatch(/canceled/i);
   expect(bench.writes).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test("a client that refuses progress works without it", async () => {
     capabilities: { window: { workDoneProgress: true } },
     answers: { ...saysYes, "window/workDoneProgress/create": refuses },
   });
-  expect(said(await bench.run("weir.push", bench.uri("a.cfrule")))).toMatch(
+  expect(messageOf(await bench.run("weir.push", bench.uri("a.cfrule")))).toMatch(
     /Created rule '[^']+'\.$/,
   );
   expect(bench.client.told.filter((it) => it.method === "$/progress")).toEqual([]);

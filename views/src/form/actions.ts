@@ -4,7 +4,7 @@ import type { FromForm, ToForm } from "./messages.ts";
 import { type Draft, firstState, received, type State, subjectOf } from "./store.ts";
 
 /** A control of a row that can receive focus. */
-export type Part = "row" | "field" | "operator" | "value" | "draft";
+export type RowControl = "row" | "field" | "operator" | "value" | "draft";
 
 /** All user actions; components depend on nothing else. */
 export class Actions {
@@ -12,7 +12,7 @@ export class Actions {
   #asked = 0;
   #isFinishing = false;
   readonly #waiting = new Map<number, (refusal: string | undefined) => void>();
-  #focus: { readonly path: Path; readonly part: Part } | undefined;
+  #focus: { readonly path: Path; readonly part: RowControl } | undefined;
 
   constructor(
     private readonly post: (message: FromForm) => void,
@@ -30,7 +30,10 @@ export class Actions {
   }
 
   /** Runs an operation on the shown version. Returns whether it succeeded; otherwise the reason is shown. */
-  async operate(operation: FormOperation, focus?: { path: Path; part: Part }): Promise<boolean> {
+  async operate(
+    operation: FormOperation,
+    focus?: { path: Path; part: RowControl },
+  ): Promise<boolean> {
     const id = ++this.#asked;
     const { version } = this.state;
     const answer = new Promise<string | undefined>((resolve) => this.#waiting.set(id, resolve));
@@ -128,7 +131,7 @@ export class Actions {
 }
 
 /** Focuses the row, or the nearest one if it no longer exists. */
-function focusNear(path: Path, part: Part): void {
+function focusNear(path: Path, part: RowControl): void {
   const index = path.at(-1);
   if (focusOn(keyOf(path), part)) return;
   if (index === undefined) (document.querySelector(".add button") as HTMLElement | null)?.focus();
@@ -136,7 +139,7 @@ function focusNear(path: Path, part: Part): void {
   else focusNear(path.slice(0, -1), "row");
 }
 
-function focusOn(key: string, part: Part): boolean {
+function focusOn(key: string, part: RowControl): boolean {
   const row = document.querySelector<HTMLElement>(`[data-row="${key}"]`);
   const target =
     part === "row"

@@ -68,7 +68,7 @@ async function eachId(
   dryRun: boolean,
 ): Promise<void> {
   const { deleteById } = await import("../../push/deleted/by-id.ts");
-  const work = await run.sessions.workOn(`${slashed(io.cwd)}/.`);
+  const work = await run.sessions.sessionFor(`${slashed(io.cwd)}/.`);
   for (const id of ids) {
     if ("refusal" in work) run.add(run.sessions.failed(id, work.refusal));
     else run.add(await deleteById(id, work.session, { dryRun }));

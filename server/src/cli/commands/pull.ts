@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Work } from "../../push/session/sessions.ts";
+import type { SessionFile } from "../../push/session/sessions.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
@@ -52,12 +52,12 @@ async function pullAll(
   dryRun: boolean,
 ): Promise<void> {
   const { pull: pullFiles } = await import("../../push/pull.ts");
-  const works = new Map<Work["session"], Parts>();
+  const works = new Map<SessionFile["session"], Parts>();
   for (const path of paths.length > 0 ? paths : ["."]) {
     const file = slashed(resolve(io.cwd, path));
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
     // A folder uses the settings of the files in it.
-    const work = await run.sessions.workOn(isFolder ? `${file}/.` : file);
+    const work = await run.sessions.sessionFor(isFolder ? `${file}/.` : file);
     if ("refusal" in work) {
       run.add(run.sessions.failed(slashed(path), work.refusal));
       continue;
@@ -74,7 +74,7 @@ async function pullAll(
 }
 
 /** A path relative to the working folder. */
-function shown(path: string, { lock }: Work["session"], io: Io): string {
+function shown(path: string, { lock }: SessionFile["session"], io: Io): string {
   const folder = resolve(lock.path, "..");
   return slashed(relative(io.cwd, resolve(folder, path))) || ".";
 }

@@ -43,7 +43,7 @@ async function undoLast(run: PushRun, io: Io, dryRun: boolean): Promise<void> {
   const { slashed } = await import("../../workspace/files/paths.ts");
   const { undoKept } = await import("../../push/undo.ts");
   const { lastUndo } = await import("../../push/undo-file.ts");
-  const work = await run.sessions.workOn(`${slashed(io.cwd)}/.`);
+  const work = await run.sessions.sessionFor(`${slashed(io.cwd)}/.`);
   if ("refusal" in work) {
     run.add(run.sessions.failed(".", work.refusal));
     return;

@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 /** Completions that depend on the working folder. */
-export interface Around {
+export interface CompletionContext {
   profiles(): readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface Option {
 export function candidatesFor(
   words: readonly string[],
   commands: readonly Command[],
-  around: Around,
+  around: CompletionContext,
 ): readonly Candidate[] {
   const { before, typed } = splitAtCursor(words);
   const [name, ...rest] = before;
@@ -80,7 +80,7 @@ export function optionsIn(usage: string): Option[] {
   return [...options, { name: "--help", value: "", about: "Show the options" }];
 }
 
-function valuesOf({ name, value }: Option, { profiles }: Around): Candidate[] {
+function valuesOf({ name, value }: Option, { profiles }: CompletionContext): Candidate[] {
   const known: Readonly<Record<string, () => readonly string[]>> = {
     "--dataset": () => datasetNames,
     "--profile": profiles,

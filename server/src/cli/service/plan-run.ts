@@ -148,7 +148,7 @@ async function compareOne(
   agreed: Pick<RunOptions, "overwrite" | "job">,
 ): Promise<Work | Result> {
   if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
-  const work = await run.sessions.workOn(slashed(resolve(io.cwd, planned.path)));
+  const work = await run.sessions.sessionFor(slashed(resolve(io.cwd, planned.path)));
   if ("refusal" in work) return run.sessions.failed(planned.path, work.refusal);
   const { session, path } = work;
   let plan: Plan | undefined;

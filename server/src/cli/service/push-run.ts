@@ -119,7 +119,7 @@ export async function eachFile(
       run.add({ ...run.sessions.failed(input.path, cancelled), outcome: "skipped" });
       continue;
     }
-    const work = await run.sessions.workOn(input.file);
+    const work = await run.sessions.sessionFor(input.file);
     if ("refusal" in work) run.add(run.sessions.failed(input.path, work.refusal));
     else run.add({ ...(await handle(work.path, work.session, input)), path: input.path });
   }

@@ -5,7 +5,7 @@ import type { Result } from "../../push/plan/plan.ts";
 import type { Cancellation } from "../../push/session/cancellation.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import type { Session } from "../../push/session/session.ts";
-import { type NoSession, Sessions, type Work } from "../../push/session/sessions.ts";
+import { type NoSession, type SessionFile, Sessions } from "../../push/session/sessions.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import type { Io } from "../io.ts";
@@ -49,8 +49,8 @@ export class CommandSessions {
   }
 
   /** The session for a file (absolute, with `/`), or why there is none. */
-  async workOn(file: string): Promise<Work | NoSession> {
-    const work = await this.sessions.workOn(file);
+  async sessionFor(file: string): Promise<SessionFile | NoSession> {
+    const work = await this.sessions.sessionFor(file);
     if (!("refusal" in work)) return work;
     if (work.unusable) this.couldNotRun = true;
     const isFromVariable = this.option === undefined && this.profile !== undefined;
@@ -61,7 +61,7 @@ export class CommandSessions {
   /** The workspaces inside the folders, or around them. */
   async partsBelow(folders: readonly string[]): Promise<WorkspacePart[]> {
     // A folder without files may still have a lock file.
-    for (const it of folders) await this.sessions.workOn(`${it}/.`);
+    for (const it of folders) await this.sessions.sessionFor(`${it}/.`);
     const all = await this.sessions.all();
     return all.flatMap(([folder, session]): WorkspacePart[] => {
       const shown = (path: string) => slashed(relative(this.io.cwd, `${folder}/${path}`));

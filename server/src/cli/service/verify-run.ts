@@ -27,7 +27,7 @@ export async function printVerified(
   const stop = new Cancellation(new AbortController().signal);
   const timeoutMs = timeout === undefined ? undefined : milliseconds(timeout);
   const sessions = new CommandSessions(io, profile, conversation, stop, timeoutMs);
-  const work = await sessions.workOn(file);
+  const work = await sessions.sessionFor(file);
   if ("refusal" in work) {
     io.err(`weir: ${printable(work.refusal)}\n`);
     return sessions.couldNotRun ? exit.couldNotRun : exit.found;

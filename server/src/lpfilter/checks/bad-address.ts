@@ -17,7 +17,7 @@ export const badAddress: FilterCheck<"oddValue"> = {
   on: "oddValue",
   run(condition, report) {
     if (condition.field?.shape !== "address" || extentOf(condition) !== "whole") return;
-    eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));
+    eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));
   },
   examples: [
     {
@@ -52,7 +52,7 @@ export const badAddress: FilterCheck<"oddValue"> = {
   ],
 };
 
-function look(condition: Condition, item: JsonString, report: Report): boolean {
+function checkItem(condition: Condition, item: JsonString, report: Report): boolean {
   const { value } = item;
   // Spaces, lists, patterns and networks are reported by other checks.
   if (value === "" || parseAddress(value) || /^\s|\s$|[,;|*"'\s]/.test(value)) return false;

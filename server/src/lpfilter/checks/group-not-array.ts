@@ -16,7 +16,8 @@ export const groupNotArray: FilterCheck<"group"> = {
     // Each logical operator of an object has its own value.
     for (const { name, value } of object.properties.slice(0, mostLookedAt)) {
       const isLogical = name.value === "and" || name.value === "or";
-      if (isLogical && value && value.kind !== "array") look(name.value, value, report, scope);
+      if (isLogical && value && value.kind !== "array")
+        checkGroup(name.value, value, report, scope);
     }
   },
   examples: [
@@ -38,7 +39,7 @@ export const groupNotArray: FilterCheck<"group"> = {
   ],
 };
 
-function look(logical: string, value: JsonValue, report: Report, scope: Scope): void {
+function checkGroup(logical: string, value: JsonValue, report: Report, scope: Scope): void {
   if (value.kind === "object" && value.properties.length > 0) {
     const edits = [insert(value.start, "["), insert(value.end, "]")];
     report(

@@ -18,7 +18,7 @@ export const patternValue: FilterCheck<"oddValue"> = {
   run(condition, report) {
     const { field } = condition;
     if (field?.type !== "string") return;
-    eachOperand(condition, (it) => look(condition, it, report));
+    eachOperand(condition, (it) => checkItem(condition, it, report));
   },
   examples: [
     {
@@ -114,7 +114,7 @@ export const patternValue: FilterCheck<"oddValue"> = {
   ],
 };
 
-function look(condition: Condition, item: JsonValue, report: Report): boolean {
+function checkItem(condition: Condition, item: JsonValue, report: Report): boolean {
   if (item.kind !== "string" || placeholderIn(condition, item.value)) return false;
   const { field, comparison } = condition;
   const { value } = item;

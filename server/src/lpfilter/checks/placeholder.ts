@@ -13,7 +13,7 @@ export const placeholder: FilterCheck<"oddValue"> = {
   why: "Filters have no variables: neither environment variables nor those of other tools are replaced, so the condition never matches. `contains` and `endsWith` on URLs and headers are not reported, because attacks contain such strings.",
   on: "oddValue",
   run(condition, report) {
-    eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));
+    eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));
   },
   examples: [
     {
@@ -47,7 +47,7 @@ export const placeholder: FilterCheck<"oddValue"> = {
   ],
 };
 
-function look(condition: Condition, item: JsonString, report: Report): boolean {
+function checkItem(condition: Condition, item: JsonString, report: Report): boolean {
   const found = placeholderIn(condition, item.value);
   if (found === undefined) return false;
   const reason = "filters have no variables";

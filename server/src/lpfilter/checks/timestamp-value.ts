@@ -14,7 +14,7 @@ export const timestampValue: FilterCheck<"condition"> = {
   why: "Logs contain timestamps as RFC 3339, as in `2026-11-01T00:00:00Z`, or as Unix seconds or nanoseconds, depending on `timestamp_format`. Other values never match.",
   on: "condition",
   run(condition, report) {
-    if (condition.field?.type === "int or string") look(condition, report);
+    if (condition.field?.type === "int or string") checkTimestamp(condition, report);
   },
   examples: [
     {
@@ -58,7 +58,7 @@ export const timestampValue: FilterCheck<"condition"> = {
   ],
 };
 
-function look(condition: Condition, report: Report): void {
+function checkTimestamp(condition: Condition, report: Report): void {
   const { comparison } = condition;
   if (!comparison || /With$|ontains$/.test(comparison.name)) return;
   eachOperand(condition, (it) =>

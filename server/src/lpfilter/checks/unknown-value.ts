@@ -70,10 +70,15 @@ export const unknownValue: FilterCheck<"condition"> = {
 };
 
 function lookAtAll(condition: Condition, known: KnownValues, report: Report): void {
-  eachOperand(condition, (it) => look(condition, it, known, report));
+  eachOperand(condition, (it) => checkValue(condition, it, known, report));
 }
 
-function look({ field }: Condition, value: JsonValue, known: KnownValues, report: Report): boolean {
+function checkValue(
+  { field }: Condition,
+  value: JsonValue,
+  known: KnownValues,
+  report: Report,
+): boolean {
   const text = comparedText(value);
   if (text === undefined || !field || isKnown(text, known)) return false;
   // Wrong case and wrong type are reported by other checks.

@@ -70,14 +70,14 @@ export const valueCase: FilterCheck<"condition"> = {
 };
 
 function lookAtWhole(condition: Condition, known: KnownValues, report: Report): void {
-  eachOperand(condition, (it) => look(it, known, report));
+  eachOperand(condition, (it) => checkValue(it, known, report));
 }
 
 function lookAtParts(condition: Condition, known: KnownValues, report: Report): void {
   eachOperand(condition, (it) => lookAround(condition, it, known, report));
 }
 
-function look(value: JsonValue, known: KnownValues, report: Report): boolean {
+function checkValue(value: JsonValue, known: KnownValues, report: Report): boolean {
   const text = comparedText(value);
   if (text === undefined || isKnown(text, known)) return false;
   return say(value, text, inOtherCase(text, known), report);

@@ -16,7 +16,8 @@ export const valueRange: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report) {
     const { field } = condition;
-    if (field?.type === "int" && mayDecideNothing(condition, field)) look(condition, field, report);
+    if (field?.type === "int" && mayDecideNothing(condition, field))
+      checkValue(condition, field, report);
   },
   examples: [
     {
@@ -69,7 +70,7 @@ function isInside(value: JsonValue, least: number, most: number): boolean {
   return value.kind === "number" && value.value > least && value.value < most;
 }
 
-function look(condition: Condition, field: Field, report: Report): void {
+function checkValue(condition: Condition, field: Field, report: Report): void {
   const { comparison } = condition;
   if (!comparison || field.name.endsWith("DBM") || field.name.includes("Offset")) return;
   const [least, most] = field.range ?? [0, undefined];

@@ -18,7 +18,7 @@ export const valueShape: FilterCheck<"oddValue"> = {
   why: "A path starts with `/` and ends before the query string, and a hostname has no scheme. Quotes and whitespace around a value are part of it, and several values in one string are one value: use `in` with an array.",
   on: "oddValue",
   run(condition, report) {
-    eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));
+    eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));
   },
   examples: [
     {
@@ -86,7 +86,7 @@ export const valueShape: FilterCheck<"oddValue"> = {
   ],
 };
 
-function look(condition: Condition, item: JsonString, report: Report): boolean {
+function checkItem(condition: Condition, item: JsonString, report: Report): boolean {
   if (placeholderIn(condition, item.value)) return false;
   return (
     blanks(condition, item, report) ||

@@ -32,7 +32,7 @@ export const valueType: FilterCheck<"condition"> = {
     if (operator?.value && operator.value.kind !== "string")
       noName(operator, "an operator", report, scope);
     const value = condition.value?.value;
-    if (value) look(condition, value, report, scope);
+    if (value) checkValue(condition, value, report, scope);
   },
   examples: [
     {
@@ -179,7 +179,7 @@ function noName({ name, value }: Property, noun: string, report: Report, scope: 
   report(value, `'${name.value}' needs ${noun} name in quotes, found ${written}.`);
 }
 
-function look(condition: Condition, value: JsonValue, report: Report, scope: Scope): void {
+function checkValue(condition: Condition, value: JsonValue, report: Report, scope: Scope): void {
   const { field, comparison } = condition;
   const scalar = field && scalarOf[field.type];
   if (value.kind === "object" || value.kind === "null") {

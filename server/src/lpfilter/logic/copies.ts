@@ -19,32 +19,32 @@ class Search {
 
   /** A fingerprint of the group: the same for groups with the same meaning in any order, and rarely for others. */
   group(around: Group): number {
-    let parts: Look[] | undefined;
-    let look = around.logical === "and" ? 1 : 2;
+    let parts: GroupFingerprint[] | undefined;
+    let fingerprint = around.logical === "and" ? 1 : 2;
     for (const item of around.items) {
       if (item.kind !== "group") {
-        look = (look + lookOfCondition(item)) | 0;
+        fingerprint = (fingerprint + fingerprintOfCondition(item)) | 0;
         continue;
       }
       const inner = this.group(item);
-      look = (look + inner * 31) | 0;
+      fingerprint = (fingerprint + inner * 31) | 0;
       if (!canBeCopied(item)) continue;
       parts ??= [];
-      parts.push({ group: item, look: inner });
+      parts.push({ group: item, fingerprint: inner });
     }
-    if (parts && parts.length > 1) this.neighbours(parts, around);
-    return look;
+    if (parts && parts.length > 1) this.siblings(parts, around);
+    return fingerprint;
   }
 
-  private neighbours(parts: readonly Look[], around: Group): void {
+  private siblings(parts: readonly GroupFingerprint[], around: Group): void {
     const firsts = new Map<number, Group>();
     const alike = new Map<number, Group[]>();
-    for (const { group, look } of parts) {
-      const first = firsts.get(look);
-      const others = first && alike.get(look);
+    for (const { group, fingerprint } of parts) {
+      const first = firsts.get(fingerprint);
+      const others = first && alike.get(fingerprint);
       if (others) others.push(group);
-      else if (first) alike.set(look, [first, group]);
-      else firsts.set(look, group);
+      else if (first) alike.set(fingerprint, [first, group]);
+      else firsts.set(fingerprint, group);
     }
     for (const groups of alike.values()) this.compare(groups, around);
   }
@@ -61,9 +61,9 @@ class Search {
   }
 }
 
-interface Look {
+interface GroupFingerprint {
   readonly group: Group;
-  readonly look: number;
+  readonly fingerprint: number;
 }
 
 /** Empty and single-member groups are reported by other checks. */
@@ -71,20 +71,23 @@ function canBeCopied(group: Group): boolean {
   return isPlain(group) && group.items.length > 1;
 }
 
-function lookOfCondition(node: FilterNode): number {
+function fingerprintOfCondition(node: FilterNode): number {
   if (node.kind !== "condition") return 0;
   const name = node.key?.value?.kind === "string" ? node.key.value.value : "";
   const operator = node.comparison?.name ?? "";
-  return (lookOfText(name) * 31 + lookOfText(operator)) * 31 + lookOfValue(node.value?.value);
+  return (
+    (fingerprintOfText(name) * 31 + fingerprintOfText(operator)) * 31 +
+    fingerprintOfValue(node.value?.value)
+  );
 }
 
 /** All arrays have the same fingerprint, because order and duplicates do not matter. */
-function lookOfValue(value: JsonValue | undefined): number {
-  if (value?.kind === "string") return lookOfText(value.value);
-  return value?.kind === "number" ? lookOfText(String(value.value)) : 0;
+function fingerprintOfValue(value: JsonValue | undefined): number {
+  if (value?.kind === "string") return fingerprintOfText(value.value);
+  return value?.kind === "number" ? fingerprintOfText(String(value.value)) : 0;
 }
 
-function lookOfText(text: string): number {
+function fingerprintOfText(text: string): number {
   const { length } = text;
   if (length === 0) return 0;
   return length * 961 + text.charCodeAt(length - 1) * 31 + text.charCodeAt(length >> 1);

@@ -14,7 +14,7 @@ export const destinationAuthorization: JobCheck<"destination"> = {
     for (const { name, value } of destination.parameters) {
       const row = destination.provider?.parameters.find((it) => sameCase(it.name, name.text));
       if (!row?.word || !value) continue;
-      look({ name: row.name, word: row.word, value }, destination, report);
+      checkToken({ name: row.name, word: row.word, value }, destination, report);
     }
   },
   examples: [
@@ -50,7 +50,7 @@ interface Token {
   readonly value: DestinationPart;
 }
 
-function look({ name, word, value }: Token, destination: Destination, report: Report): void {
+function checkToken({ name, word, value }: Token, destination: Destination, report: Report): void {
   const needs = `'${name}' needs '${word}%20' and the token`;
   const wrong = /^(?:bearer|token)(?=%20|\+|\s|$)/i.exec(value.text)?.[0];
   if (wrong) {

@@ -18,7 +18,7 @@ export const destinationDate: JobCheck<"destination"> = {
     if (!provider.dated && pastedUrl(destination)?.provider.dated) return;
     let found = 0;
     for (const match of address.text.matchAll(/(?<![${])\{([^{}]*)\}(?!\})/g)) {
-      look(destination, { index: match.index, word: match[1] ?? "" }, report);
+      checkBraces(destination, { index: match.index, word: match[1] ?? "" }, report);
       if (++found === maxDiagnostics) return;
     }
   },
@@ -52,7 +52,7 @@ interface Braced {
   readonly word: string;
 }
 
-function look(destination: Destination, { index, word }: Braced, report: Report): void {
+function checkBraces(destination: Destination, { index, word }: Braced, report: Report): void {
   const { address, provider } = destination;
   const span = within(destination, address, index, index + word.length + 2);
   const written = `{${word}}`;

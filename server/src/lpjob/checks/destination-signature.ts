@@ -15,7 +15,7 @@ export const destinationSignature: JobCheck<"destination"> = {
     for (const parameter of destination.parameters) {
       const text = textOf(parameter);
       if (text === undefined || text === "" || hasPlaceholder(text, destination.node)) continue;
-      look(parameter, text, context.today, report);
+      checkSignature(parameter, text, context.today, report);
     }
   },
   examples: [
@@ -43,7 +43,7 @@ function isAzure(destination: Destination): boolean {
   return provider?.scheme === "https" && pastedUrl(destination)?.provider.scheme === "azure";
 }
 
-function look(
+function checkSignature(
   { name, value }: Parameter,
   text: string,
   today: string | undefined,

@@ -13,7 +13,7 @@ export const destinationUrl: JobCheck<"destination"> = {
   on: "destination",
   run(destination, report) {
     const pasted = pastedUrl(destination);
-    if (pasted) tell(destination, pasted, report);
+    if (pasted) reportUrl(destination, pasted, report);
   },
   examples: [
     {
@@ -57,7 +57,7 @@ export const destinationUrl: JobCheck<"destination"> = {
   ],
 };
 
-function tell(destination: Destination, pasted: PastedUrl, report: Report): void {
+function reportUrl(destination: Destination, pasted: PastedUrl, report: Report): void {
   const { scheme, address } = destination;
   const { provider, row } = pasted;
   const host = within(destination, address, 0, /^[^/]*/.exec(address.text)?.[0].length ?? 0);

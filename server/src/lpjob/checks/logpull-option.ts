@@ -28,7 +28,7 @@ export const logpullOption: JobCheck<"job"> = {
     for (const part of logpullParts(node.value)) {
       if (++count > maxDiagnostics) break;
       if (hasPlaceholder(part.name, node)) continue;
-      look(part, { node, toOffset, report, scope, isSecond: seen.has(part.name) });
+      checkOption(part, { node, toOffset, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);
     }
   },
@@ -66,7 +66,7 @@ export const logpullOption: JobCheck<"job"> = {
   ],
 };
 
-interface Around {
+interface OptionContext {
   readonly node: JsonString;
   readonly toOffset: StringOffsets;
   readonly report: Report;
@@ -75,7 +75,7 @@ interface Around {
   readonly isSecond: boolean;
 }
 
-function look(part: LogpullPart, around: Around): void {
+function checkOption(part: LogpullPart, around: OptionContext): void {
   const { node, toOffset, report, isSecond } = around;
   const { name, at, written, valueAt } = part;
   const span = { start: toOffset(at), end: toOffset(at + name.length) };
@@ -105,7 +105,10 @@ function unknown(name: string, span: Span, report: Report): void {
   });
 }
 
-function fields({ written, valueAt }: LogpullPart, { toOffset, report, scope }: Around): void {
+function fields(
+  { written, valueAt }: LogpullPart,
+  { toOffset, report, scope }: OptionContext,
+): void {
   const known = scope.fields;
   if (known.size === 0) return;
   let at = valueAt;

@@ -95,7 +95,7 @@ function variables(job: Job, node: JsonString, report: Report, isInHost: boolean
   for (const it of variablesIn(node.value)) {
     if (it.name !== undefined || !(anyIsOurs || isOurs(it))) continue;
     if (isInHost) sentByHost(insideSpan(it, toOffset), `\${${it.written}}`, report);
-    else tell(it, toOffset, report);
+    else reportVariable(it, toOffset, report);
     if (++found === maxDiagnostics) break;
   }
   return found;
@@ -106,7 +106,7 @@ function isOurs({ written }: Variable): boolean {
   return /^\s*env\b/i.test(written);
 }
 
-function tell(
+function reportVariable(
   { start, end, written, closed }: Variable,
   toOffset: StringOffsets,
   report: Report,

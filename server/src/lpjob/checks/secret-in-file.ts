@@ -15,12 +15,12 @@ export const secretInFile: JobCheck<"destination"> = {
   why: `Anyone who can read the file can use the secret, and it stays in the repository's history. Use a variable instead, as in \`${variable("SPLUNK_TOKEN")}\`, and set it where you push. Rotate secrets that have been committed.`,
   on: "destination",
   run(destination, report, { context }) {
-    const tell = context.isInHost ? tellInHost : tellToPush;
-    const say: Say = (span, what, name) => tell(report, span, what, name);
+    const reportTo = context.isInHost ? reportInHost : reportForPush;
+    const reportSecret: ReportSecret = (span, what, name) => reportTo(report, span, what, name);
     for (const parameter of destination.parameters.slice(0, maxDiagnostics)) {
-      inParameter(destination, parameter, say);
+      inParameter(destination, parameter, reportSecret);
     }
-    inAddress(destination, say);
+    inAddress(destination, reportSecret);
   },
   examples: [
     {
@@ -88,9 +88,13 @@ export const secretInFile: JobCheck<"destination"> = {
 };
 
 /** Reports a secret, and the variable to use instead. */
-type Say = (span: Span, what: string, name: string) => void;
+type ReportSecret = (span: Span, what: string, name: string) => void;
 
-function inParameter(destination: Destination, { name, value }: Parameter, say: Say): void {
+function inParameter(
+  destination: Destination,
+  { name, value }: Parameter,
+  reportSecret: ReportSecret,
+): void {
   const row = destination.provider?.parameters.find((it) => it.name === name.text);
   const isKey = row?.secret || secretHeader.test(name.text) || secretParameter.test(name.text);
   if (!value || !isKey) return;
@@ -100,10 +104,10 @@ function inParameter(destination: Destination, { name, value }: Parameter, say: 
   const secret = value.text.slice(start);
   if (!isSecret(secret, destination) || secret.startsWith("url:")) return;
   const span = within(destination, value, start, value.text.length);
-  say(span, `The value of '${name.text}'`, row?.secret ?? variableFor(name.text));
+  reportSecret(span, `The value of '${name.text}'`, row?.secret ?? variableFor(name.text));
 }
 
-function inAddress(destination: Destination, say: Say): void {
+function inAddress(destination: Destination, reportSecret: ReportSecret): void {
   const { address, provider } = destination;
   const password = /^[^/:@]*:([^/@]+)@/.exec(address.text)?.[1];
   const { pattern, variable: name } = provider?.address.secret ?? {};
@@ -112,12 +116,12 @@ function inAddress(destination: Destination, say: Say): void {
   if (secret === undefined || !isSecret(secret, destination)) return;
   const start = address.text.indexOf(secret, address.text.search(/[:/]/));
   const span = within(destination, address, start, start + secret.length);
-  if (password) say(span, "The password in this address", "LOG_PASSWORD");
-  else say(span, "The last part of this address", name ?? "");
+  if (password) reportSecret(span, "The password in this address", "LOG_PASSWORD");
+  else reportSecret(span, "The last part of this address", name ?? "");
 }
 
 /** The message never shows the secret: it may end up in a log. */
-function tellToPush(report: Report, span: Span, what: string, name: string): void {
+function reportForPush(report: Report, span: Span, what: string, name: string): void {
   const right = variable(name);
   const message = `${what} is a secret. Use '${right}', and set that variable where you push.`;
   report(span, message, {
@@ -126,7 +130,7 @@ function tellToPush(report: Report, span: Span, what: string, name: string): voi
 }
 
 /** The tool that sends the job does not support Weir's variables. */
-function tellInHost(report: Report, span: Span, what: string): void {
+function reportInHost(report: Report, span: Span, what: string): void {
   report(span, `${what} is a secret. Use a variable of the tool that reads this file.`);
 }
 

@@ -15,7 +15,7 @@ export const templateSyntax: JobCheck<"template"> = {
     let found = 0;
     for (const action of actions) {
       if (action.kind !== "unclosed" && action.kind !== "unknown") continue;
-      look(action, report, scope);
+      checkAction(action, report, scope);
       if (++found === maxDiagnostics) return;
     }
   },
@@ -60,7 +60,7 @@ export const templateSyntax: JobCheck<"template"> = {
   ],
 };
 
-function look(action: OtherAction, report: Report, { fields, job }: Scope): void {
+function checkAction(action: OtherAction, report: Report, { fields, job }: Scope): void {
   if (action.kind === "unclosed") {
     report(action, "Missing '}}' for this '{{'.");
     return;

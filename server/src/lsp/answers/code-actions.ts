@@ -14,14 +14,14 @@ import { fixAllKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
 import { shrinkActions } from "./shrink-actions.ts";
-import { type Offered, offered, withUniqueTitles } from "./unique-titles.ts";
+import { type DescribedAction, describeAction, withUniqueTitles } from "./unique-titles.ts";
 
 /** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
 export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {
   // Without literals, only commands could be offered, and the server has none.
   if (!it.source.client.codeActionLiterals) return [];
   const wants = (kind: string) => isWanted(kind, context);
-  const actions: Offered[] = [];
+  const actions: DescribedAction[] = [];
   const here = it.analysis
     .diagnostics()
     .filter((found) => overlaps(found, span) || isNamed(found, context, it));
@@ -29,9 +29,9 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
     actions.push(...here.flatMap((found) => [...fixes(found, it), ...shrinkActions(found, it)]));
   const asked = context.only !== undefined;
   if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure))
-    actions.push(...everyFix(it).map((action) => offered(action, span, it)));
+    actions.push(...everyFix(it).map((action) => describeAction(action, span, it)));
   const rewrites = refactorings(it, span).filter(({ kind }) => wants(kind ?? ""));
-  actions.push(...rewrites.map((action) => offered(action, span, it)));
+  actions.push(...rewrites.map((action) => describeAction(action, span, it)));
   return withUniqueTitles(actions);
 }
 
@@ -69,7 +69,7 @@ function asksForOne({ only }: CodeActionContext): boolean {
   return only?.some((it) => it.startsWith(`${CodeActionKind.Source}.weir.`)) === true;
 }
 
-function fixes(found: Diagnostic, it: Snapshot): Offered[] {
+function fixes(found: Diagnostic, it: Snapshot): DescribedAction[] {
   return found.fixes.map(({ title, edits }, index) => {
     const action: CodeAction = {
       title,
@@ -78,7 +78,7 @@ function fixes(found: Diagnostic, it: Snapshot): Offered[] {
       ...(index === 0 && { isPreferred: true }),
       edit: toWorkspaceEdit(edits, it.places),
     };
-    return offered(action, found, it);
+    return describeAction(action, found, it);
   });
 }
 

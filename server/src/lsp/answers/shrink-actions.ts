@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { fits, type Shrinking, savings } from "../../core/shrink/size.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
-import { type Offered, offered } from "./unique-titles.ts";
+import { type DescribedAction, describeAction } from "./unique-titles.ts";
 
 /** Diagnostics for texts that exceed a limit, or are close to it. */
 const limitCodes: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const limitCodes: ReadonlySet<string> = new Set([
 const known = new WeakMap<Diagnostic, readonly Shrinking[]>();
 
 /** A shorter text with the same meaning, for a diagnostic about its length. None if there is no shorter one. */
-export function shrinkActions(found: Diagnostic, it: Snapshot): Offered[] {
+export function shrinkActions(found: Diagnostic, it: Snapshot): DescribedAction[] {
   if (!limitCodes.has(found.code)) return [];
   const shrunk = known.get(found) ?? shorterTexts(found, it);
   known.set(found, shrunk);
@@ -30,7 +30,7 @@ export function shrinkActions(found: Diagnostic, it: Snapshot): Offered[] {
       diagnostics: [toDiagnostic(found, it.places)],
       edit: toWorkspaceEdit(shorter.edits, it.places),
     };
-    return offered(action, shorter, it);
+    return describeAction(action, shorter, it);
   });
 }
 

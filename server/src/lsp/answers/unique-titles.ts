@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 
 /** A code action with the details that distinguish actions of the same title. */
-export interface Offered {
+export interface DescribedAction {
   readonly action: CodeAction;
   /** The text that it applies to. */
   readonly about: string;
@@ -12,20 +12,20 @@ export interface Offered {
   readonly place: string;
 }
 
-export function offered(
+export function describeAction(
   action: CodeAction,
   { start, end }: Span,
   { source, places }: Snapshot,
-): Offered {
+): DescribedAction {
   const { line, character } = places.position(start);
   const about = shorten(source.text.slice(start, Math.min(end, start + 100)).replace(/\s+/g, " "));
   return { action, about, place: `line ${line + 1}, column ${character + 1}` };
 }
 
 /** Merges identical actions, and adds details to the titles of different actions with the same title. */
-export function withUniqueTitles(all: readonly Offered[]): CodeAction[] {
+export function withUniqueTitles(all: readonly DescribedAction[]): CodeAction[] {
   const distinct = merged(all);
-  const forms: readonly ((it: Offered, index: number) => string)[] = [
+  const forms: readonly ((it: DescribedAction, index: number) => string)[] = [
     ({ action }) => action.title,
     ({ action, about }) => `${action.title}, for ${about}`,
     ({ action, place }) => `${action.title} (${place})`,
@@ -40,8 +40,8 @@ export function withUniqueTitles(all: readonly Offered[]): CodeAction[] {
 }
 
 /** Merges actions with the same title and edits; the result fixes all of their diagnostics. */
-function merged(all: readonly Offered[]): Offered[] {
-  const byEdit = new Map<string, Offered>();
+function merged(all: readonly DescribedAction[]): DescribedAction[] {
+  const byEdit = new Map<string, DescribedAction>();
   for (const it of all) {
     const key = JSON.stringify([it.action.title, it.action.edit]);
     const known = byEdit.get(key);

@@ -29,7 +29,7 @@ async function worksFor(
   targets: readonly TargetFile[],
   running: Running,
 ): Promise<Map<Session, Parts> | Refusal> {
-  const workOn = running.sessions({ question: "Write this?", agree: "Write", texts: "saved" });
+  const sessionFor = running.sessions({ question: "Write this?", agree: "Write", texts: "saved" });
   const works = new Map<Session, Parts>();
   for (const { path } of targets) {
     const isConfig = path.endsWith(`/${configName}`);
@@ -37,7 +37,7 @@ async function worksFor(
     if (folder === undefined && running.open.isUnsaved(path))
       return { refusal: unsaved(path.slice(path.lastIndexOf("/") + 1)) };
     // A folder uses the settings of the files in it.
-    const work = await workOn(folder === undefined ? path : `${folder}/.`);
+    const work = await sessionFor(folder === undefined ? path : `${folder}/.`);
     if ("refusal" in work) return work;
     const parts = works.get(work.session) ?? { files: [], folders: [] };
     works.set(work.session, parts);

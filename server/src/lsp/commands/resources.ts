@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { listResources, type Resource } from "../../push/resources.ts";
-import { homesOf, isAt } from "../../push/session/place.ts";
+import { isAt, locationsOf } from "../../push/session/place.ts";
 import type { Session } from "../../push/session/session.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { RemoteChange } from "../documents/remote-status.ts";
@@ -41,7 +41,7 @@ function remoteStatusOf(
   return lock
     .entries(place.profile)
     .flatMap(([path, entry]): (readonly [string, LockEntry, RemoteChange])[] => {
-      if (entry.state !== done || !homesOf(place).some((it) => isAt(entry, it))) return [];
+      if (entry.state !== done || !locationsOf(place).some((it) => isAt(entry, it))) return [];
       const own = listed.filter((it) => isOf(it, entry));
       if (own.some(hasDrifted)) return [[path, entry, "changed"]];
       return own.length === 0 && isWhole && isListed(entry) ? [[path, entry, "missing"]] : [];

@@ -3,13 +3,13 @@ import { type Requests, throwIfCancelled } from "../documents/requests.ts";
 import type { Platform } from "../platform.ts";
 import {
   type LabAddParams,
+  type LabIdentifier,
   type LabLineParams,
   type LabLinesParams,
   type LabParams,
   labClosed,
   labProgress,
   labRequests,
-  type OfLab,
   type ShownLines,
 } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
@@ -39,5 +39,5 @@ export function answerLabs(
   answer(labRequests.line, (asked: LabLineParams) => labs.line(asked));
   answer(labRequests.texts, (asked: ShownLines) => labs.texts(asked));
   answer(labRequests.add, (asked: LabAddParams) => labs.add(asked));
-  connection.onNotification(labClosed, (closed: OfLab) => labs.close(closed));
+  connection.onNotification(labClosed, (closed: LabIdentifier) => labs.close(closed));
 }

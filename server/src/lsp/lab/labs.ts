@@ -1,7 +1,7 @@
 import type { CancellationToken } from "vscode-languageserver";
 import { keepsAll } from "../../languages.ts";
 import { addedCondition, addedExample, LabSession, textsIn } from "../../try/lab/lab.ts";
-import type { Tried } from "../../try/subject.ts";
+import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
 import { resolved } from "../files/uris.ts";
@@ -12,6 +12,7 @@ import type {
   LabAddParams,
   LabAnswer,
   LabEdits,
+  LabIdentifier,
   LabLine,
   LabLineParams,
   LabLines,
@@ -20,7 +21,6 @@ import type {
   LabProgress,
   LabRefusal,
   LabTexts,
-  OfLab,
   ShownLines,
 } from "../shapes/lab.ts";
 import { toEdits } from "../wire/convert.ts";
@@ -87,7 +87,7 @@ export class Labs {
     return answerOf({ snapshot, tried, sample, name: opened.name }, report, field);
   }
 
-  close({ lab }: OfLab): void {
+  close({ lab }: LabIdentifier): void {
     const closed = this.labs.get(lab);
     if (closed) closed.turn = ++this.turns;
     this.labs.delete(lab);
@@ -145,14 +145,14 @@ export class Labs {
   }
 
   /** The document that contains the conditions: the filter of a job may be in a separate file. */
-  private targetOf(snapshot: Snapshot, { conditionsIn }: Tried): Snapshot | undefined {
+  private targetOf(snapshot: Snapshot, { conditionsIn }: TriedText): Snapshot | undefined {
     if (!conditionsIn) return snapshot;
     const uri = resolved(snapshot.source.uri, conditionsIn.path);
     if (uri === undefined) return undefined;
     return this.state.snapshots.of(uri) ?? this.state.snapshots.closed(uri, conditionsIn.text);
   }
 
-  private labFor({ lab }: OfLab, opened: OpenSample): Lab {
+  private labFor({ lab }: LabIdentifier, opened: OpenSample): Lab {
     const known = this.labs.get(lab);
     if (known?.opened === opened) return known;
     if (known) known.turn = ++this.turns;
@@ -164,7 +164,7 @@ export class Labs {
   }
 
   /** In a document with several texts: the innermost one at the position, or the last one before it. */
-  private triedIn(snapshot: Snapshot, { position }: LabParams): Tried | undefined {
+  private triedIn(snapshot: Snapshot, { position }: LabParams): TriedText | undefined {
     const { source, places } = snapshot;
     const subject = subjectOf(source, source.uri, (it) => this.state.read(it));
     const all = textsIn(subject);
@@ -196,7 +196,7 @@ function isEmptyFilter({ text, language }: Snapshot["source"]): boolean {
   return language.resource === "filter" && (written === "" || emptyFilter.test(written));
 }
 
-function exampleOf(session: LabSession, tried: Tried, line: number) {
+function exampleOf(session: LabSession, tried: TriedText, line: number) {
   const found = session.at(line);
   if (!found || found.outcome === "undetermined") return undefined;
   return addedExample(tried, found.row, found.outcome === "kept");

@@ -6,21 +6,21 @@ import type { ResultCounts } from "../../try/counts.ts";
 import { addedCondition, lineDatasets } from "../../try/lab/lab.ts";
 import type { Sample } from "../../try/lab/sample.ts";
 import type { LabReport } from "../../try/lab/session.ts";
-import type { Tried } from "../../try/subject.ts";
+import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { resolved } from "../files/uris.ts";
 import type { LabAnswer, LabField, LabNode, LabResult, LabValues } from "../shapes/lab.ts";
 import { Places } from "../wire/convert.ts";
 
 /** The text that was tried, and its sample. */
-export interface Reported {
+export interface LabInput {
   readonly snapshot: Snapshot;
-  readonly tried: Tried;
+  readonly tried: TriedText;
   readonly sample: Sample;
   readonly name: string;
 }
 
-export function answerOf(asked: Reported, report: LabReport, field: string | undefined): LabAnswer {
+export function answerOf(asked: LabInput, report: LabReport, field: string | undefined): LabAnswer {
   const { snapshot, tried, sample, name } = asked;
   const { region, dataset } = tried;
   const { lines, bytes, unreadable, problems, note } = sample;
@@ -45,7 +45,7 @@ export function answerOf(asked: Reported, report: LabReport, field: string | und
   };
 }
 
-function fieldOf(name: string, tried: Tried): LabField {
+function fieldOf(name: string, tried: TriedText): LabField {
   const fields = lineDatasets(tried).map((it) =>
     logFieldsOf(it, tried.subject.context.extraFields),
   );
@@ -53,13 +53,13 @@ function fieldOf(name: string, tried: Tried): LabField {
   return { name, ...(known && { type: known.type, about: known.doc }) };
 }
 
-function canAdd(tried: Tried, field: string): boolean {
+function canAdd(tried: TriedText, field: string): boolean {
   const { type = "string" } = fieldOf(field, tried);
   if (/^(?:array|object)/.test(type)) return false;
   return addedCondition(tried, { field, raw: '""', isWanted: true }) !== undefined;
 }
 
-function resultOf({ output }: Tried, counts: ResultCounts, sample: Sample): LabResult {
+function resultOf({ output }: TriedText, counts: ResultCounts, sample: Sample): LabResult {
   const { kept, undetermined, missed, outputBytes } = counts;
   // In formats without lines, the bytes of a row are unknown, so the average is used.
   const isUnknown = kept > 0 && counts.keptBytes === 0;
@@ -75,7 +75,7 @@ function resultOf({ output }: Tried, counts: ResultCounts, sample: Sample): LabR
 }
 
 /** The tree of conditions, with ranges in the file that contains them. */
-function treeOf({ snapshot, tried }: Reported, counts: ResultCounts): LabNode {
+function treeOf({ snapshot, tried }: LabInput, counts: ResultCounts): LabNode {
   const { trial, conditionsIn } = tried;
   const { uri, client } = snapshot.source;
   const other = conditionsIn && resolved(uri, conditionsIn.path);

@@ -1,7 +1,7 @@
 import { nestedLogFields } from "../../languages.ts";
 import { lineDatasets, Sample, TextReader } from "../../try/lab/lab.ts";
 import type { SampleReader } from "../../try/lab/reader.ts";
-import type { Tried } from "../../try/subject.ts";
+import type { TriedText } from "../../try/subject.ts";
 import { yieldToMessages } from "../files/yield-to-messages.ts";
 import type { LogFiles } from "../platform.ts";
 import type { ServerState } from "../server-state.ts";
@@ -21,7 +21,7 @@ export class Samples {
 
   async open(
     asked: LabSample,
-    tried: Tried,
+    tried: TriedText,
     uri: string,
     state: ServerState,
   ): Promise<OpenSample | LabRefusal> {
@@ -56,7 +56,7 @@ export class Samples {
 
   private async text(
     { id, name, text }: Extract<LabSample, { kind: "text" }>,
-    tried: Tried,
+    tried: TriedText,
   ): Promise<OpenSample | LabRefusal> {
     const known = this.known.get(id);
     if (known) return known;
@@ -91,7 +91,7 @@ function filesAt(uris: readonly string[], files: LogFiles): Where | LabRefusal {
 }
 
 /** The samples of the nearest `weir.json`. */
-function samplesOf(tried: Tried, uri: string, state: ServerState): Where | LabRefusal {
+function samplesOf(tried: TriedText, uri: string, state: ServerState): Where | LabRefusal {
   const config = state.sampleConfigFor(uri);
   const samples = config?.config.samples ?? {};
   const path = lineDatasets(tried)
@@ -106,7 +106,7 @@ function samplesOf(tried: Tried, uri: string, state: ServerState): Where | LabRe
 }
 
 /** The fields with arrays or objects, which CSV contains as JSON strings. */
-function nestedIn(tried: Tried): ReadonlySet<string> {
+function nestedIn(tried: TriedText): ReadonlySet<string> {
   const { extraFields } = tried.subject.context;
   return new Set(lineDatasets(tried).flatMap((it) => nestedLogFields(it, extraFields)));
 }

@@ -22,11 +22,11 @@ export type LabSample =
   | { readonly kind: "text"; readonly id: string; readonly name: string; readonly text?: string };
 
 /** The ID of a lab. A client may have several, each with a text and a sample. */
-export interface OfLab {
+export interface LabIdentifier {
   readonly lab: string;
 }
 
-export interface LabParams extends OfLab {
+export interface LabParams extends LabIdentifier {
   readonly textDocument: { readonly uri: string };
   /** Selects a text if the document has several. */
   readonly position?: Range["start"];
@@ -116,7 +116,7 @@ export interface LabRefusal {
   readonly files?: { readonly folder: string; readonly path: string };
 }
 
-export interface ShownLines extends OfLab {
+export interface ShownLines extends LabIdentifier {
   readonly outcome: OutcomeName | "all";
   readonly window?: TimeSpan;
   readonly first: number;
@@ -138,13 +138,13 @@ export interface LabTexts {
   readonly texts: readonly string[];
 }
 
-export interface LabLineParams extends OfLab {
+export interface LabLineParams extends LabIdentifier {
   readonly line: number;
 }
 
 export type LabLine = LineReport;
 
-export type LabAddParams = OfLab &
+export type LabAddParams = LabIdentifier &
   (
     | {
         readonly kind: "condition";
@@ -163,7 +163,7 @@ export interface LabEdits {
 }
 
 /** From server to client, during a long request. */
-export interface LabProgress extends OfLab {
+export interface LabProgress extends LabIdentifier {
   /** The progress, from 0 to 1. */
   readonly share: number;
 }

@@ -4,11 +4,11 @@ import type { Plan, Where } from "../../push/plan/plan.ts";
 import type { Change } from "../../push/plan/settings.ts";
 
 /** The run that a question belongs to, if the client sent an ID. */
-export interface OfRun {
+export interface RunParams {
   readonly run?: string;
 }
 
-export interface ConfirmParams extends OfRun {
+export interface ConfirmParams extends RunParams {
   /** As in "Push this?". */
   readonly question: string;
   /** The label of the confirmation, as in "Push". Names what is deleted. */
@@ -37,7 +37,7 @@ export interface Difference extends Change {
   readonly lines: readonly DiffLine[];
 }
 
-export interface ChooseParams extends OfRun {
+export interface ChooseParams extends RunParams {
   readonly question: string;
   readonly answers: readonly string[];
   /** A description of each answer. */
@@ -46,7 +46,7 @@ export interface ChooseParams extends OfRun {
   readonly actionOf?: string;
 }
 
-export interface CredentialParams extends OfRun {
+export interface CredentialParams extends RunParams {
   readonly origin: string;
 }
 export type HandedCredential = { readonly origin: string } & (

@@ -1,7 +1,7 @@
 import { isCredentialVariable } from "../../api/credential.ts";
 import type { Scope } from "../../api/shapes.ts";
 import { scopeText } from "../session/place.ts";
-import { type Part, type ShellName, shells } from "./shells.ts";
+import { type ShellName, type ShellPart, shells } from "./shells.ts";
 import type { Placeholder } from "./token-placeholder.ts";
 
 export { escaped } from "../escaped.ts";
@@ -120,7 +120,7 @@ export function jobCurl(
 }
 
 /** Comments that list the variables to set: a shell expands an unset variable to an empty string. */
-function variablesFirst(body: readonly Part[]): string {
+function variablesFirst(body: readonly ShellPart[]): string {
   const names = body.flatMap((it) => (typeof it === "string" ? [] : [it.variable]));
   // Not every shell accepts comments at its prompt, so they contain no special characters.
   return [
@@ -150,15 +150,15 @@ export function curlPreface({ baseUrl, auth, shell }: CurlPlace): string {
 function curl(
   { baseUrl, auth, shell }: CurlPlace,
   method: string,
-  [start = "", ...path]: readonly Part[],
-  body: readonly Part[] | undefined,
+  [start = "", ...path]: readonly ShellPart[],
+  body: readonly ShellPart[] | undefined,
 ): string {
   const url = [`${baseUrl}${String(start)}`, ...path];
   return shells[shell].call({ method, url, headers: auth.headers, body });
 }
 
 /** `${env:NAME}` becomes a shell variable, outside of the quotes around everything else. */
-function filledIn(body: string): Part[] {
+function filledIn(body: string): ShellPart[] {
   return body.split(/(\$\{env:[A-Za-z_]\w*\})/).map((it) => {
     const variable = /^\$\{env:(\w+)\}$/.exec(it)?.[1];
     return variable === undefined || isCredentialVariable(variable) ? it : { variable };

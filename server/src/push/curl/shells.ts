@@ -4,13 +4,13 @@ export const shellNames = ["posix", "powershell"] as const;
 export type ShellName = (typeof shellNames)[number];
 
 /** Literal text, or a variable that the shell expands. */
-export type Part = string | { readonly variable: string; readonly own?: boolean };
+export type ShellPart = string | { readonly variable: string; readonly own?: boolean };
 
 export interface Call {
   readonly method: string;
-  readonly url: readonly Part[];
-  readonly headers: readonly (readonly [name: string, value: readonly Part[]])[];
-  readonly body?: readonly Part[] | undefined;
+  readonly url: readonly ShellPart[];
+  readonly headers: readonly (readonly [name: string, value: readonly ShellPart[]])[];
+  readonly body?: readonly ShellPart[] | undefined;
 }
 
 export interface Shell {
@@ -37,12 +37,12 @@ const posix: Shell = {
 };
 
 /** Header values have no shell metacharacters, and no letter follows a variable, so nothing is escaped. */
-function posixHeader(parts: readonly Part[]): string {
+function posixHeader(parts: readonly ShellPart[]): string {
   const text = parts.map((it) => (typeof it === "string" ? it : `$${it.variable}`)).join("");
   return `"${text}"`;
 }
 
-function posixText(parts: readonly Part[]): string {
+function posixText(parts: readonly ShellPart[]): string {
   return parts
     .map((it) =>
       typeof it === "string" ? `'${it.replaceAll("'", "'\\''")}'` : `"$${it.variable}"`,
@@ -72,7 +72,7 @@ const powershell: Shell = {
   assign: (name) => `$${name} = ''`,
 };
 
-function powershellText(parts: readonly Part[]): string {
+function powershellText(parts: readonly ShellPart[]): string {
   return parts
     .map((it) => {
       if (typeof it !== "string") return it.own ? `$${it.variable}` : `$env:${it.variable}`;

@@ -6,11 +6,11 @@ import {
   variablesOf,
 } from "../../api/credential.ts";
 import { emulatorToken } from "../../api/emulator-token.ts";
-import type { Part } from "./shells.ts";
+import type { ShellPart } from "./shells.ts";
 
 /** How a command to copy authenticates. Contains no secret, and only names variables that belong to the origin of the command. */
 export interface Placeholder {
-  readonly headers: readonly (readonly [name: string, value: readonly Part[]])[];
+  readonly headers: readonly (readonly [name: string, value: readonly ShellPart[]])[];
   /** A variable that the user has to set first. */
   readonly open?: string;
 }
@@ -43,6 +43,6 @@ export function placeholderFor(
   return { ...bearer({ variable: openToken, own: true }), open: openToken };
 }
 
-function bearer(token: Part): Placeholder {
+function bearer(token: ShellPart): Placeholder {
   return { headers: [["Authorization", ["Bearer ", token]]] };
 }

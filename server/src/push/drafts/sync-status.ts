@@ -5,7 +5,7 @@ import { isAsPushed } from "../plan/changed-since-push.ts";
 import type { Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { isHalfWayState } from "../session/lock-slot.ts";
-import { homesOf, isAt } from "../session/place.ts";
+import { isAt, locationsOf } from "../session/place.ts";
 import type { OfflineSession } from "../session/session.ts";
 import { draftSettings, readFilter, readJob } from "./job.ts";
 import { draftRuleSettings, draftWith, readRuleFile } from "./rule.ts";
@@ -29,7 +29,7 @@ export function syncStatus(path: string, offline: OfflineSession): SyncStatus {
 export function knownEntry(path: string, { lock, place }: OfflineSession): LockEntry | undefined {
   try {
     const entry = lock.entry(path, place.profile);
-    return entry && homesOf(place).some((it) => isAt(entry, it)) ? entry : undefined;
+    return entry && locationsOf(place).some((it) => isAt(entry, it)) ? entry : undefined;
   } catch (error) {
     if (error instanceof LockError) return undefined;
     throw error;

@@ -14,7 +14,7 @@ import { hashOf } from "../plan/settings.ts";
 import { PushError, PushFirst } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
-import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "../session/place.ts";
+import { isAt, jobScopes, locationOf, scopeOf, scopeText } from "../session/place.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { jobNamed } from "./locate.ts";
@@ -127,7 +127,7 @@ export function writtenBy(
   { scope, job }: Pick<FilterTarget, "scope" | "job">,
   session: Session,
 ): Pick<JobDraft, "template"> {
-  const home = homeOf(session.place, "jobs", scope);
+  const home = locationOf(session.place, "jobs", scope);
   const files = otherEntries(session, { path: "", home }, (it) => it.job === job.id).map(
     ([it]) => it,
   );
@@ -160,7 +160,7 @@ function refuseErrors(path: string, free: readonly Found[], session: Session): v
 
 function targetOf(path: string, found: Found, session: Session): FilterTarget {
   const { scope, job } = found;
-  const home = homeOf(session.place, "jobs", scope);
+  const home = locationOf(session.place, "jobs", scope);
   const files = otherEntries(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
   const owner = jobsNaming(path, session.files).find((it) => files.includes(it));
   if (owner !== undefined)
@@ -173,7 +173,7 @@ function targetOf(path: string, found: Found, session: Session): FilterTarget {
 
 /** The job's file, when it defines the filter itself and does not name this file. */
 function otherSource(path: string, { scope, job }: Found, session: Session): string | undefined {
-  const home = homeOf(session.place, "jobs", scope);
+  const home = locationOf(session.place, "jobs", scope);
   const sources = otherEntries(
     session,
     { path, home },
@@ -196,7 +196,7 @@ async function knownJob(path: string, entry: LockEntry, session: Session): Promi
   if (entry.old !== undefined)
     throw new PushError(`The last push of '${path}' did not finish. Push that file first.`);
   const scope = scopeOf(entry);
-  const slot = new LockSlot(session, path, homeOf(session.place, "jobs", scope));
+  const slot = new LockSlot(session, path, locationOf(session.place, "jobs", scope));
   return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes: [] };
 }
 
@@ -224,7 +224,7 @@ async function listedJob(
 async function renamedFrom(path: string, session: Session): Promise<FilterTarget | undefined> {
   const filter = canonicalFilter(session.files.read(path) ?? "");
   for (const scope of jobScopes(session.place)) {
-    const slot = new LockSlot(session, path, homeOf(session.place, "jobs", scope));
+    const slot = new LockSlot(session, path, locationOf(session.place, "jobs", scope));
     const notes = await findRenamed(slot, session, {
       noun: "filter",
       listed: (entry) => listedJob(entry, session),
@@ -238,5 +238,5 @@ async function renamedFrom(path: string, session: Session): Promise<FilterTarget
 }
 
 function isHere(entry: LockEntry, { place }: Session): boolean {
-  return jobScopes(place).some((scope) => isAt(entry, homeOf(place, "jobs", scope)));
+  return jobScopes(place).some((scope) => isAt(entry, locationOf(place, "jobs", scope)));
 }

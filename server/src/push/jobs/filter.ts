@@ -3,7 +3,7 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
-import type { Plan, Planned, Since } from "../plan/plan.ts";
+import type { ChangesSincePush, Plan, Planned } from "../plan/plan.ts";
 import { requireUnchanged } from "../plan/require-unchanged.ts";
 import { hashOf, type Settings, stateOf } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
@@ -86,7 +86,7 @@ function planOf(
 }
 
 /** Changes since the last push to any of the jobs. Undefined when none is in the lock file. */
-function sinceOf(targets: readonly FilterTarget[], session: Session): Since | undefined {
+function sinceOf(targets: readonly FilterTarget[], session: Session): ChangesSincePush | undefined {
   const known = targets.flatMap((it) => sinceOfOne(it, session) ?? []);
   if (known.length === 0) return undefined;
   const changed = known.filter((it) => it.service);
@@ -97,7 +97,7 @@ function sinceOf(targets: readonly FilterTarget[], session: Session): Since | un
   };
 }
 
-function sinceOfOne({ slot, job }: FilterTarget, session: Session): Since | undefined {
+function sinceOfOne({ slot, job }: FilterTarget, session: Session): ChangesSincePush | undefined {
   const { entry } = slot;
   const local = localSettings(slot.path, session, entry) ?? {};
   const remote = jobSettings(job);

@@ -1,5 +1,5 @@
 import type { RemoteJob, Scope } from "../../api/shapes.ts";
-import { homesOf, isAt, jobScopes } from "../session/place.ts";
+import { isAt, jobScopes, locationsOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 
 /** The job with an ID, in the zone or the account of the profile. */
@@ -21,7 +21,7 @@ export function ownerOf(id: string, { lock, place }: Session): string | undefine
     .entries(place.profile)
     .find(
       ([, it]) =>
-        homesOf(place).some((home) => isAt(it, home)) &&
+        locationsOf(place).some((home) => isAt(it, home)) &&
         [it.job, it.rule, it.filter, it.old].some((known) => String(known) === id),
     );
   return owner?.[0];

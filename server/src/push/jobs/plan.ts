@@ -11,7 +11,7 @@ import { requireUnchanged } from "../plan/require-unchanged.ts";
 import { type Change, changesTo, removedSince, type Settings, stateOf } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
-import { homeOf, scopeText } from "../session/place.ts";
+import { locationOf, scopeText } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { createJob, deleteReplacedJob, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
@@ -63,7 +63,7 @@ function differs(name: string, job: RemoteJob, local: Settings): boolean {
 }
 
 export async function workOn(draft: JobDraft, session: Session): Promise<JobWork> {
-  const slot = new LockSlot(session, draft.path, homeOf(session.place, "jobs", draft.scope));
+  const slot = new LockSlot(session, draft.path, locationOf(session.place, "jobs", draft.scope));
   const jobs = await session.service.jobs.list(draft.scope);
   return { draft, session, slot, jobs, local: draftSettings(draft) };
 }

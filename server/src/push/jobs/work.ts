@@ -5,7 +5,7 @@ import { variablesIn } from "../masking/variables.ts";
 import type { Ids, Named } from "../plan/plan.ts";
 import { type Change, hashOf, type Settings } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
-import type { Home } from "../session/place.ts";
+import type { ServiceLocation } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { shownChanges, shownName } from "./masked-job.ts";
 
@@ -24,7 +24,7 @@ export interface JobWork {
 export const creatingReplacement = "creating-replacement";
 export const replacing = "replacing";
 
-export type Entry = Omit<LockEntry, keyof Home>;
+export type Entry = Omit<LockEntry, keyof ServiceLocation>;
 
 /** The lock file entry for the job's current state on the service. */
 export function entryOf(local: Settings, job: RemoteJob, state: string): Entry {

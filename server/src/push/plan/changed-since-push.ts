@@ -1,6 +1,6 @@
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import type { Overwrite, Plan, Planned, Since } from "./plan.ts";
+import type { ChangesSincePush, Overwrite, Plan, Planned } from "./plan.ts";
 import { canonical, hashOf, type Settings } from "./settings.ts";
 
 /** What has changed since the last push: the file, the service, or both. Undefined without a completed push. */
@@ -8,7 +8,7 @@ export function sinceLast(
   entry: LockEntry | undefined,
   local: Settings,
   remote: Settings,
-): Since | undefined {
+): ChangesSincePush | undefined {
   const { hash, fields } = entry ?? {};
   if (!entry || hash === undefined || fields === undefined) return undefined;
   return {

@@ -18,7 +18,7 @@ export interface Plan {
   /** A hash of the secrets that the file contains itself, which are masked in the changes. Not set if there are none. */
   readonly hashSecrets?: (salt: string) => string;
   /** Changes since the last push, if any. */
-  readonly since?: Since | undefined;
+  readonly since?: ChangesSincePush | undefined;
   /** What changes for log lines or requests, with an example. */
   readonly meaning?: string | undefined;
   /** Further information for the confirmation. */
@@ -46,7 +46,7 @@ export interface Overwrite {
   readonly advice: string;
 }
 
-export interface Since {
+export interface ChangesSincePush {
   readonly file: boolean;
   readonly service: boolean;
   /** The last push was interrupted, so changes on the service may be its own. */

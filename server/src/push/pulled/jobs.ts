@@ -18,7 +18,7 @@ import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
-import { type Home, homeOf, jobScopes } from "../session/place.ts";
+import { jobScopes, locationOf, type ServiceLocation } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
@@ -29,7 +29,7 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
   const found: Pullable[] = [];
   const pathOf = jobPaths(session, taken);
   for (const scope of jobScopes(session.place)) {
-    const home = homeOf(session.place, "jobs", scope);
+    const home = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       hideDestination(job, session);
       const path = pathOf(job, home);
@@ -46,7 +46,7 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
 export function jobPaths(
   session: Session,
   taken: Set<string>,
-): (job: RemoteJob, home: Home) => string {
+): (job: RemoteJob, home: ServiceLocation) => string {
   let unknown: UnknownJob[] | undefined;
   return (job, home) => {
     const owner = ownersOf(job, home, session).find((it) => isJob(it));
@@ -63,7 +63,7 @@ export function jobPaths(
   };
 }
 
-function ownersOf(job: RemoteJob, home: Home, session: Session): string[] {
+function ownersOf(job: RemoteJob, home: ServiceLocation, session: Session): string[] {
   return otherEntries(session, { path: "", home }, (it) => it.job === job.id).map(([path]) => path);
 }
 

@@ -2,7 +2,7 @@ import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { languageFor } from "../../languages.ts";
 import { readZone, usersOf } from "../rules/work.ts";
 import { LockSlot } from "../session/lock-slot.ts";
-import { homeOf } from "../session/place.ts";
+import { locationOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import { ruleText } from "./text.ts";
@@ -34,7 +34,7 @@ export async function loneFilterText(path: string, session: Session): Promise<st
   const { entry } = new LockSlot(
     session,
     path,
-    homeOf(session.place, rulesTarget, { zone_id: zone }),
+    locationOf(session.place, rulesTarget, { zone_id: zone }),
   );
   const lone = loneFilters(rules, filters, session);
   const filter = [...lone.values()].find((it) => it.id === entry?.filter) ?? lone.get(path);

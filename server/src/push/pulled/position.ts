@@ -6,20 +6,20 @@ import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 
 /** The position line of a file, when the rule is elsewhere on the service. */
-export interface Moved {
+export interface PositionChange {
   readonly change: Change;
   /** The new value of the line, as in "before office"; undefined to remove it. */
   readonly line: string | undefined;
 }
 
 /** Undefined while the order on the service matches the file. */
-export function movedFrom(
+export function pulledPosition(
   position: Position,
   rules: readonly RulesetRule[],
   id: string,
   path: string,
   session: Session,
-): Moved | undefined {
+): PositionChange | undefined {
   const line = lineNow(position, rules, id, path, session);
   const before = positionText(position);
   if (line === before) return undefined;
@@ -47,7 +47,7 @@ function lineNow(
 }
 
 /** The text with the position line replaced. Only lines above the expression are directives. */
-export function withPosition(text: string, { line }: Moved): string {
+export function withPosition(text: string, { line }: PositionChange): string {
   const head = /^(?:[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$))*/.exec(text)?.[0] ?? "";
   const changed = head.replace(
     /^([ \t]*#[ \t]*@)(?:before|after|position)\b[^\r\n]*(\r?\n|$)/gm,

@@ -11,10 +11,10 @@ import { phasesIn } from "../rules/phases.ts";
 import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
 import { extraIn, readZone, ruleSettings } from "../rules/work.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
-import { type Home, homeOf } from "../session/place.ts";
+import { locationOf, type ServiceLocation } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
-import { movedFrom, withPosition } from "./position.ts";
+import { pulledPosition, withPosition } from "./position.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { ruleText } from "./text.ts";
 
@@ -23,7 +23,7 @@ interface AnyRule {
   readonly id: string;
   readonly settings: Settings;
   readonly phase: string;
-  readonly ids: Omit<LockEntry, keyof Home | "state">;
+  readonly ids: Omit<LockEntry, keyof ServiceLocation | "state">;
   readonly ruleset?: RemoteRuleset;
 }
 
@@ -31,7 +31,7 @@ interface AnyRule {
 export async function rulesToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
-  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const home = locationOf(session.place, rulesTarget, { zone_id: zone });
   const rules =
     rulesTarget === "rulesets" ? await inRulesets(zone, session) : await inZone(zone, session);
   const pathOf = rulePaths(session, home, taken);
@@ -45,7 +45,7 @@ export async function rulesToPull(session: Session, taken: Set<string>): Promise
 /** Maps a rule to the file that it is pulled into. Call it for every rule, in the order of the service. */
 export function rulePaths(
   session: Session,
-  home: Home,
+  home: ServiceLocation,
   taken: Set<string>,
 ): (rule: Pick<AnyRule, "id" | "settings">) => string {
   let unknown: Map<string, string[]> | undefined;
@@ -124,7 +124,8 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   const local = draft && draftRuleSettings(draft);
   const position = draft?.position;
   const { ruleset } = rule;
-  const moved = position && ruleset && movedFrom(position, ruleset.rules, rule.id, path, session);
+  const moved =
+    position && ruleset && pulledPosition(position, ruleset.rules, rule.id, path, session);
   const changes = [...changesFrom(local ?? {}, settings), ...(moved ? [moved.change] : [])];
   const isSame = local !== undefined && changes.length === 0;
   const since = local && sinceLast(slot.entry, local, settings);

@@ -11,7 +11,7 @@ import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
 import { LockSlot } from "../session/lock-slot.ts";
 import { Stopped } from "../session/outcome.ts";
-import { homeOf, ruleZone } from "../session/place.ts";
+import { locationOf, ruleZone } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { locate } from "./locate.ts";
 import { ruleName } from "./name.ts";
@@ -61,7 +61,11 @@ async function knownRule(
 
 async function workOn(path: string, session: Session, choices: PushChoices): Promise<RulesetWork> {
   const zone = ruleZone(session.place);
-  const slot = new LockSlot(session, path, homeOf(session.place, "rulesets", { zone_id: zone }));
+  const slot = new LockSlot(
+    session,
+    path,
+    locationOf(session.place, "rulesets", { zone_id: zone }),
+  );
   const source = readRuleFile(path, session);
   const ruleset = await session.service.rulesets.entryPoint(zone, source.phase);
   const entry = slot.entry;

@@ -13,7 +13,7 @@ import {
 } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
-import { type Home, homeOf, ruleZone } from "../session/place.ts";
+import { locationOf, ruleZone, type ServiceLocation } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { type Located, locate } from "./locate.ts";
 
@@ -29,7 +29,7 @@ export interface RuleWork {
   readonly local: Settings;
 }
 
-export type Entry = Omit<LockEntry, keyof Home>;
+export type Entry = Omit<LockEntry, keyof ServiceLocation>;
 
 export async function workOnRule(
   path: string,
@@ -40,7 +40,7 @@ export async function workOnRule(
   const slot = new LockSlot(
     session,
     path,
-    homeOf(session.place, "firewall-rules", { zone_id: zone }),
+    locationOf(session.place, "firewall-rules", { zone_id: zone }),
   );
   const source = readRuleFile(path, session);
   const { rules, filters } = await readZone(zone, session);

@@ -2,7 +2,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { confirmOutcome, type Effect, Stopped } from "./outcome.ts";
-import { type Home, isAt } from "./place.ts";
+import { isAt, type ServiceLocation } from "./place.ts";
 import type { Session } from "./session.ts";
 
 /** The lock file entry of one file under one profile. */
@@ -12,7 +12,7 @@ export class LockSlot {
   constructor(
     private readonly session: Session,
     readonly path: string,
-    readonly home: Home,
+    readonly home: ServiceLocation,
   ) {}
 
   /** Also undefined when the entry is for another host, zone or target, and is therefore ignored. */
@@ -26,7 +26,7 @@ export class LockSlot {
     this.movedFrom = path;
   }
 
-  set(entry: Omit<LockEntry, keyof Home>): void {
+  set(entry: Omit<LockEntry, keyof ServiceLocation>): void {
     const { lock, place } = this.session;
     const whole = { ...this.home, ...entry };
     if (this.movedFrom === undefined) lock.set(this.path, place.profile, whole);
@@ -43,7 +43,10 @@ export class LockSlot {
    * Sends a request while the lock file has a state for it, which remains if the process is interrupted or the outcome is
    * unknown. If the request is known to have had no effect, the previous entry is restored.
    */
-  async during<Value>(state: Omit<LockEntry, keyof Home>, effect: Effect<Value>): Promise<Value> {
+  async during<Value>(
+    state: Omit<LockEntry, keyof ServiceLocation>,
+    effect: Effect<Value>,
+  ): Promise<Value> {
     const { stop, conversation } = this.session;
     stop?.before(effect.what);
     const before = this.written;
@@ -58,7 +61,7 @@ export class LockSlot {
   }
 
   /** If the lock file cannot be written, as on a full disk, the request is not sent. */
-  private announce(state: Omit<LockEntry, keyof Home>, what: string): void {
+  private announce(state: Omit<LockEntry, keyof ServiceLocation>, what: string): void {
     try {
       this.set(state);
     } catch (error) {

@@ -17,7 +17,7 @@ export interface ProfilePlace {
 }
 
 /** The properties that make a lock entry apply to a place. */
-export type Home = Pick<LockEntry, "origin" | "zone" | "account" | "target">;
+export type ServiceLocation = Pick<LockEntry, "origin" | "zone" | "account" | "target">;
 
 /** Resolves the requested profile, the default one, or the only one. */
 export function placeOf(
@@ -71,7 +71,11 @@ export function jobScopes({ zone, account }: ProfilePlace): Scope[] {
   ];
 }
 
-export function homeOf({ address }: ProfilePlace, target: Target, scope: Scope): Home {
+export function locationOf(
+  { address }: ProfilePlace,
+  target: Target,
+  scope: Scope,
+): ServiceLocation {
   const { origin } = address;
   return "zone_id" in scope
     ? { origin, zone: scope.zone_id, target }
@@ -79,11 +83,11 @@ export function homeOf({ address }: ProfilePlace, target: Target, scope: Scope):
 }
 
 /** All places that a file may have been pushed to under a profile. */
-export function homesOf(place: ProfilePlace): Home[] {
+export function locationsOf(place: ProfilePlace): ServiceLocation[] {
   const { zone, rulesTarget } = place;
   return [
-    ...jobScopes(place).map((it) => homeOf(place, "jobs", it)),
-    ...(zone === undefined ? [] : [homeOf(place, rulesTarget, { zone_id: zone })]),
+    ...jobScopes(place).map((it) => locationOf(place, "jobs", it)),
+    ...(zone === undefined ? [] : [locationOf(place, rulesTarget, { zone_id: zone })]),
   ];
 }
 
@@ -96,7 +100,7 @@ export function scopeText(scope: Scope): string {
   return "zone_id" in scope ? `/zones/${scope.zone_id}` : `/accounts/${scope.account_id}`;
 }
 
-export function isAt(entry: LockEntry, home: Home): boolean {
+export function isAt(entry: LockEntry, home: ServiceLocation): boolean {
   return (
     entry.origin === home.origin &&
     entry.zone === home.zone &&

@@ -9,7 +9,7 @@ import { placeOf } from "./place.ts";
 import type { Session } from "./session.ts";
 
 /** A file and its session. `path` is relative to the folder of its `weir.json`. */
-export interface Work {
+export interface SessionFile {
   readonly session: Session;
   readonly path: string;
 }
@@ -40,7 +40,7 @@ export class Sessions {
   constructor(private readonly options: SessionsOptions) {}
 
   /** The session for a file (absolute path, with `/`), or why there is none. */
-  async workOn(file: string): Promise<Work | NoSession> {
+  async sessionFor(file: string): Promise<SessionFile | NoSession> {
     const config = this.options.workspace.configFor(file);
     if (!config) return { refusal: noConfig, unusable: true, lacks: "settings" };
     const opened = this.opened.get(config.folder) ?? this.open(config);

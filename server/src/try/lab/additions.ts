@@ -4,14 +4,14 @@ import { ruleFieldOf } from "../../bridge/rule-field.ts";
 import type { Addition } from "../../core/analysis.ts";
 import type { LogRow } from "../../core/trial.ts";
 import { emptyValueOf, isFilterable, logFieldsOf } from "../../languages.ts";
-import type { Tried } from "../subject.ts";
+import type { TriedText } from "../subject.ts";
 
 /** The possible datasets of the lines that the text is tried on. */
-export function lineDatasets({ dataset }: Tried): readonly string[] {
+export function lineDatasets({ dataset }: TriedText): readonly string[] {
   return dataset === undefined ? bridgedDatasets : [dataset];
 }
 
-function bridgedDatasetOf({ dataset }: Tried): BridgedDataset | undefined {
+function bridgedDatasetOf({ dataset }: TriedText): BridgedDataset | undefined {
   return dataset !== undefined && isBridged(dataset) ? dataset : undefined;
 }
 
@@ -23,7 +23,7 @@ export interface AskedCondition {
 }
 
 /** A condition on a value of a log field, in the language of the text. Undefined if it cannot be expressed. */
-export function addedCondition(tried: Tried, asked: AskedCondition): Addition | undefined {
+export function addedCondition(tried: TriedText, asked: AskedCondition): Addition | undefined {
   const { field, raw, isWanted } = asked;
   const value = raw ?? emptyJson(field, tried);
   if (value === undefined) return undefined;
@@ -44,12 +44,12 @@ export function addedCondition(tried: Tried, asked: AskedCondition): Addition | 
   );
 }
 
-function isExtra(field: string, { dataset, subject }: Tried): boolean {
+function isExtra(field: string, { dataset, subject }: TriedText): boolean {
   return subject.context.extraFields[dataset ?? ""]?.[field] !== undefined;
 }
 
 /** A missing field is treated as the empty value of its type. */
-function emptyJson(field: string, tried: Tried): string | undefined {
+function emptyJson(field: string, tried: TriedText): string | undefined {
   for (const dataset of lineDatasets(tried)) {
     const known = logFieldsOf(dataset, tried.subject.context.extraFields).get(field);
     if (known) return JSON.stringify(emptyValueOf(known.type));
@@ -61,7 +61,11 @@ function emptyJson(field: string, tried: Tried): string | undefined {
 const longestExample = 2000;
 
 /** A line as an example of the current outcome. Undefined if the line is too long. */
-export function addedExample(tried: Tried, row: LogRow, isWanted: boolean): Addition | undefined {
+export function addedExample(
+  tried: TriedText,
+  row: LogRow,
+  isWanted: boolean,
+): Addition | undefined {
   const fields = [...new Set(tried.trial?.fields)].flatMap((it) => {
     const raw = row.raw(it);
     return raw === undefined || raw === "null" ? [] : [[it, raw] as const];

@@ -2,7 +2,7 @@ import type { LogRow } from "../../core/trial.ts";
 import { evaluateTree } from "../../core/trial-tree.ts";
 import { rowIn } from "../../logs/rows.ts";
 import { cutAfter } from "../../text/shorten.ts";
-import type { Tried } from "../subject.ts";
+import type { TriedText } from "../subject.ts";
 import type { OutcomeName } from "./run.ts";
 
 /** A line with all its displayed details. */
@@ -32,7 +32,7 @@ export function explainLine(
   text: string,
   outcome: OutcomeName,
   row: LogRow,
-  tried: Tried,
+  tried: TriedText,
 ): LineReport {
   const whole = rowIn(text);
   const names = typeof whole === "object" ? whole.names() : [];
@@ -53,7 +53,7 @@ function rawOf(row: ReturnType<typeof rowIn>, field: string): string {
   return cutAfter(raw ?? "null", longestValue);
 }
 
-function conditionsOn(row: LogRow, { trial }: Tried): readonly ConditionOnLine[] {
+function conditionsOn(row: LogRow, { trial }: TriedText): readonly ConditionOnLine[] {
   if (!trial) return [];
   const answers = trial.answers(row);
   const { decides } = evaluateTree(trial.tree, answers);

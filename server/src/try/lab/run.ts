@@ -1,7 +1,7 @@
 import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { ResultCounts } from "../counts.ts";
-import type { Tried } from "../subject.ts";
+import type { TriedText } from "../subject.ts";
 import { emptyResult, explained } from "../tally.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
@@ -19,7 +19,7 @@ export type OutcomeName = (typeof outcomeNames)[number];
 /** Undefined if canceled. The columns must be loaded. */
 export async function runOn(
   sample: Sample,
-  tried: Tried,
+  tried: TriedText,
   events: WorkEvents,
 ): Promise<Run | undefined> {
   const { trial, output } = tried;
@@ -49,7 +49,7 @@ function codeOf(outcome: Outcome): number {
 }
 
 /** The fields that a text needs. */
-export function fieldsOf({ trial, output }: Tried): readonly string[] {
+export function fieldsOf({ trial, output }: TriedText): readonly string[] {
   return [...(trial?.fields ?? []), ...(output?.fields ?? [])];
 }
 

@@ -1,6 +1,6 @@
 import { timestampFields } from "../../languages.ts";
 import { cutAfter } from "../../text/shorten.ts";
-import type { Tried } from "../subject.ts";
+import type { TriedText } from "../subject.ts";
 import { lineDatasets } from "./additions.ts";
 import type { Column } from "./column.ts";
 import { explainLine, type LineReport } from "./explain-line.ts";
@@ -20,7 +20,7 @@ import type { WorkEvents } from "./slices.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 export interface LabQuestion {
-  readonly tried: Tried;
+  readonly tried: TriedText;
   /** The fields of the table. */
   readonly columns: readonly string[];
   /** The field whose values are counted. */
@@ -37,7 +37,7 @@ export interface LabReport {
 }
 
 interface Latest {
-  readonly tried: Tried;
+  readonly tried: TriedText;
   readonly run: Run;
   readonly times: Float64Array;
   /** The displayed lines by selection, cached because pages are requested one by one. */
@@ -122,7 +122,7 @@ export class LabSession {
   }
 }
 
-interface Reported {
+interface ReportInput {
   readonly times: Float64Array;
   /** The column whose values are counted. */
   readonly column: Column | undefined;
@@ -132,7 +132,7 @@ interface Reported {
 /** The report of a run. Undefined if canceled. */
 async function reportOf(
   run: Run,
-  { times, column, window }: Reported,
+  { times, column, window }: ReportInput,
   events: WorkEvents,
 ): Promise<LabReport | undefined> {
   // No progress, because this is fast compared with the run itself.
@@ -149,7 +149,7 @@ function cellOf(raw: string | undefined): string | null {
 }
 
 /** The timestamp fields of the text's dataset. */
-function timeFieldsOf(tried: Tried): readonly string[] {
+function timeFieldsOf(tried: TriedText): readonly string[] {
   const { extraFields } = tried.subject.context;
   return [...new Set(lineDatasets(tried).flatMap((it) => timestampFields(it, extraFields)))];
 }

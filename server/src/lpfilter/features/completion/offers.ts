@@ -22,13 +22,17 @@ import {
 import { templateOffers } from "./templates.ts";
 import { fieldOffers, listedOffers, operatorOffers, valueOffers } from "./values.ts";
 
-export interface Offered {
+export interface SlotOffers {
   readonly slot: Slot;
   readonly offers: readonly Offer[];
 }
 
 /** Completions for a position in the JSON, and the gap they fill. */
-export function offersAt(doc: Document, offset: number, place: CursorContext): Offered | undefined {
+export function offersAt(
+  doc: Document,
+  offset: number,
+  place: CursorContext,
+): SlotOffers | undefined {
   const { token, before, expecting } = place;
   // After a closing quote only punctuation can follow, and completions would intercept Enter.
   if (!token && before?.kind === "string" && before.end === offset) return undefined;
@@ -88,7 +92,7 @@ function nodeNames(present: ReadonlySet<string>): readonly Name[] {
   return missing.length === conditionNames.length ? [...missing, ...groupNames] : missing;
 }
 
-function atValue(doc: Document, offset: number, place: CursorContext): Offered | undefined {
+function atValue(doc: Document, offset: number, place: CursorContext): SlotOffers | undefined {
   const slot = valueSlotAt(doc.text, offset, place);
   return slot && { slot, offers: propertyValueOffers(doc, place, slot) };
 }

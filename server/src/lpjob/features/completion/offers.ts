@@ -15,13 +15,17 @@ import type { Document } from "../../document.ts";
 import { describeProperty, kindOf } from "../describe.ts";
 import { fieldOffers, valueOffers, withPlaceholders } from "./values.ts";
 
-export interface Offered {
+export interface SlotOffers {
   readonly slot: Slot;
   readonly offers: readonly Offer[];
 }
 
 /** Completions for a position in the JSON, and the gap they fill. */
-export function offersAt(doc: Document, offset: number, place: CursorContext): Offered | undefined {
+export function offersAt(
+  doc: Document,
+  offset: number,
+  place: CursorContext,
+): SlotOffers | undefined {
   const { token, before, expecting, open } = place;
   // After a closing quote only punctuation can follow, and completions would intercept Enter.
   if (!token && before?.kind === "string" && before.end === offset) return undefined;

@@ -4,7 +4,7 @@ import type { Result, Undo } from "../../../push/plan/plan.ts";
 import { inPushOrder } from "../../../push/plan/push-order.ts";
 import { cancelled } from "../../../push/push.ts";
 import type { Session } from "../../../push/session/session.ts";
-import type { Work } from "../../../push/session/sessions.ts";
+import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder, pathOf, uriBelow } from "../../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../../protocol.ts";
 import { unsaved } from "./open-files.ts";
@@ -56,7 +56,7 @@ export interface FileCommand extends PromptOptions {
 /** A result with its undo ID. */
 export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 
-type Opened = TargetFile & { readonly work: Work | Refusal };
+type Opened = TargetFile & { readonly work: SessionFile | Refusal };
 
 /** Runs the work for each file in sequence. A failure does not stop the others. */
 export async function eachFile(
@@ -85,11 +85,11 @@ async function open(
   targets: readonly TargetFile[],
   command: FileCommand,
 ): Promise<Opened[]> {
-  const workOn = running.sessions(command, command.profile);
+  const sessionFor = running.sessions(command, command.profile);
   const opened: Opened[] = [];
   for (const it of targets) {
     const isUnsaved = command.texts === "saved" && running.open.isUnsaved(it.path);
-    const work = isUnsaved ? { refusal: unsaved(nameOf(it.path)) } : await workOn(it.path);
+    const work = isUnsaved ? { refusal: unsaved(nameOf(it.path)) } : await sessionFor(it.path);
     opened.push({ ...it, work });
   }
   return opened;

@@ -1,5 +1,5 @@
 import { cancelled } from "../../../push/push.ts";
-import type { Work } from "../../../push/session/sessions.ts";
+import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder } from "../../files/disk.ts";
 import type { Refusal } from "../../protocol.ts";
 import { targetFiles } from "./files.ts";
@@ -9,7 +9,7 @@ import { type PromptOptions, type Running, readOnly } from "./running.ts";
 export async function openOne(
   running: Running,
   prompt: PromptOptions = readOnly,
-): Promise<Work | Refusal> {
+): Promise<SessionFile | Refusal> {
   const targets = targetFiles(running);
   if ("refusal" in targets) return targets;
   const [file] = targets;

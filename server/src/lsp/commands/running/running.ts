@@ -6,7 +6,7 @@ import type { Secrets } from "../../../api/redaction.ts";
 import { Cancellation } from "../../../push/session/cancellation.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
-import { type NoSession, Sessions, type Work } from "../../../push/session/sessions.ts";
+import { type NoSession, type SessionFile, Sessions } from "../../../push/session/sessions.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
 import { uriBelow } from "../../files/disk.ts";
 import type { CommandArguments, Refusal } from "../../protocol.ts";
@@ -95,7 +95,7 @@ export class Running {
   sessions(
     prompt: PromptOptions,
     profile = this.profile,
-  ): (file: string) => Promise<Work | Refusal> {
+  ): (file: string) => Promise<SessionFile | Refusal> {
     const { signal } = this.options;
     const workspace = new Workspace(readDisk);
     const stop = new Cancellation(signal);
@@ -114,7 +114,7 @@ export class Running {
       const config = workspace.configFor(file);
       // Unsaved settings are refused, because `weir.json` decides what is pushed where.
       if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
-      const work = await sessions.workOn(file);
+      const work = await sessions.sessionFor(file);
       if ("refusal" in work) return refusedBy(work, config?.path ?? file);
       this.keep(work.session);
       return work;

@@ -1,7 +1,7 @@
 import type { Undo } from "../../../push/plan/plan.ts";
 
 /** A push that can be undone, with the secrets that the record beside the lock file omits. */
-export interface Kept {
+export interface UndoablePush {
   readonly uri: string;
   readonly profile: string;
   readonly undo: Undo;
@@ -12,10 +12,10 @@ const most = 50;
 
 /** The last pushes of this server process. */
 export class Undos {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, UndoablePush>();
   private count = 0;
 
-  keep(kept: Kept): string {
+  keep(kept: UndoablePush): string {
     this.count++;
     const name = `push-${this.count}`;
     this.kept.set(name, kept);
@@ -26,7 +26,7 @@ export class Undos {
     return name;
   }
 
-  get(name: string): Kept | undefined {
+  get(name: string): UndoablePush | undefined {
     return this.kept.get(name);
   }
 
