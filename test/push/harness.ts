@@ -96,14 +96,15 @@ export class Harness implements Disposable {
     this.before = before;
     this.sent = 0;
     this.kill = undefined;
-    this.lie = (_, answer) => answer;
+    this.replaceResponse = (_, answer) => answer;
   }
 
   /** Replaces a response. Receives the number of its request, and the request in the format of `requests`. */
-  lie: (number: number, answer: Response, request: string) => Response | Promise<Response> = (
-    _,
-    answer,
-  ) => answer;
+  replaceResponse: (
+    number: number,
+    answer: Response,
+    request: string,
+  ) => Response | Promise<Response> = (_, answer) => answer;
 
   /** The process ends at this request, before or after its effect: the response is lost. */
   private kill: { at: number; afterEffect: boolean; dead: () => void } | undefined;
@@ -237,7 +238,7 @@ export class Harness implements Disposable {
         this.before(number);
         const { kill } = this;
         if (kill?.at !== number)
-          return this.lie(number, await this.emulator.fetch(input, init), request);
+          return this.replaceResponse(number, await this.emulator.fetch(input, init), request);
         if (kill.afterEffect) await this.emulator.fetch(input, init);
         this.markHolderAsEnded();
         kill.dead();

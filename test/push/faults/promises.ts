@@ -33,8 +33,8 @@ export async function cleanRun(sequence: Sequence, h: Harness) {
   return { requests, before, after: stateOf(h, sequence) };
 }
 
-/** A wrong statement in the lock file, if any. */
-export function lieOf(h: Harness): string | undefined {
+/** The first error in the lock file, if any. */
+export function lockErrorIn(h: Harness): string | undefined {
   const lock = readLock(h.lockText() || '{ "version": 1, "resources": {} }');
   if ("damage" in lock) return String(lock.damage);
   const there: Readonly<Record<string, (id: unknown) => boolean>> = {
@@ -60,7 +60,7 @@ function damageOf(before: string[], between: string[], after: string[]): string[
   const lost = kept.filter((it) => !between.includes(it)).map((it) => `lost: ${it}`);
   const twice = between
     .filter((it, i, all) => all.indexOf(it) !== i && !after.includes(it))
-    .map((it) => `twice: ${it}`);
+    .map((it) => `duplicate: ${it}`);
   const most = Math.max(before.length, after.length) + 1;
   return [...lost, ...twice, ...(between.length > most ? [`too many: ${between}`] : [])];
 }
@@ -70,18 +70,18 @@ export type Run = Awaited<ReturnType<typeof runAgain>> & { readonly isOutsideCha
 /** The state after a failed run, and after a second run without faults. */
 export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
   h.count(() => h.emulator.configure({ faults: [], latency: 0 }));
-  const between = { state: stateOf(h, sequence), lie: lieOf(h), lock: h.lockText() };
+  const between = { state: stateOf(h, sequence), lockError: lockErrorIn(h), lock: h.lockText() };
   const { act, again = act } = sequence;
   const second = await (first.outcome === "failed" ? again : act)(h);
   // Undo data stays in the process, and is never shown.
-  const told = [first, second].map(({ undo: _, ...it }) => it);
-  const shown = JSON.stringify([told, h.plans, h.questions]);
+  const results = [first, second].map(({ undo: _, ...it }) => it);
+  const shown = JSON.stringify([results, h.plans, h.questions]);
   return {
     first,
     second,
     between,
     after: stateOf(h, sequence),
-    lie: lieOf(h),
+    lockError: lockErrorIn(h),
     plans: h.plans,
     shown: shown + between.lock + h.lockText(),
   };
@@ -94,16 +94,20 @@ export function broken(run: Run, before: string[], after: string[]): string[] {
   const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
   return [
     ...damageOf(before, between.state, after),
-    ...(run.isOutsideChanged ? ["a foreign file is changed"] : []),
-    ...(between.lie ? [`the lock lies: ${between.lie}`] : []),
-    ...(isSure && doubt ? [`the lock is in doubt (${doubt}) of what is known`] : []),
-    ...(run.lie ? [`the lock lies in the end: ${run.lie}`] : []),
+    ...(run.isOutsideChanged ? ["a file outside the workspace was changed"] : []),
+    ...(between.lockError
+      ? [`the lock file is wrong after the first run: ${between.lockError}`]
+      : []),
+    ...(isSure && doubt
+      ? [`the lock file says the outcome is unknown (${doubt}), but it is known`]
+      : []),
+    ...(run.lockError ? [`the lock file is wrong after the second run: ${run.lockError}`] : []),
     ...(second.outcome === "failed" && first.outcome === "failed"
-      ? [`the second run fails: ${second.message}`]
+      ? [`the second run failed: ${second.message}`]
       : []),
     ...(run.after.join("\n") === after.join("\n")
       ? []
-      : [`ends with\n${run.after.join("\n")}\nand not with\n${after.join("\n")}`]),
+      : [`the final state is\n${run.after.join("\n")}\ninstead of\n${after.join("\n")}`]),
     ...bareIds(run),
     ...(shown.includes("weir-emulator-token") ? ["the token is shown"] : []),
     ...(shown.includes(secret) && !onlyInPlans(shown) ? ["the secret is shown"] : []),
@@ -117,7 +121,7 @@ function bareIds({ first, second, plans }: Run): string[] {
     ...plans.flatMap(({ title, notes }) => [title, ...notes]),
   ]
     .filter((it) => /(?<!\()\b[0-9a-f]{32}\b/.test(it))
-    .map((it) => `a bare ID: ${it}`);
+    .map((it) => `ID without a name: ${it}`);
 }
 
 /** Whether the secret only appears in the changes of plans, which are shown through `describeChange`. */

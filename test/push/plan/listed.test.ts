@@ -55,9 +55,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-type Lie = Pick<Case, "list" | "result" | "status">;
+type WrongList = Pick<Case, "list" | "result" | "status">;
 
-function lie({ list, result = [], status = 200 }: Lie, h: Harness): Fault {
+function wrongList({ list, result = [], status = 200 }: WrongList, h: Harness): Fault {
   const shown = typeof result === "function" ? result(h) : result;
   const success = status === 200;
   const body = JSON.stringify({ success, errors: [], messages: [], result: shown });
@@ -69,7 +69,7 @@ function writes(h: Harness): string[] {
 }
 
 /** The list omits the resource once, from which nothing may be concluded. */
-async function underLie(
+async function withWrongList(
   it: Case,
   act: (h: Harness, path: string) => Promise<Result>,
 ): Promise<{ result: Result; lost: boolean; sent: string[] }> {
@@ -77,7 +77,7 @@ async function underLie(
   await h.push(it.path);
   const [before, lock] = [h.snapshot(), h.lockText()];
   h.requests.length = 0;
-  h.emulator.configure({ faults: [lie(it, h)] });
+  h.emulator.configure({ faults: [wrongList(it, h)] });
   const result = await act(h, it.path);
   const sent = writes(h);
   const lost = result.outcome !== "deleted" && (h.snapshot() !== before || h.lockText() !== lock);
@@ -85,7 +85,7 @@ async function underLie(
 }
 
 test.each(cases)("an incomplete list of $what is not used for a push", async (it) => {
-  const { result, lost, sent } = await underLie(it, (h, path) => h.push(path));
+  const { result, lost, sent } = await withWrongList(it, (h, path) => h.push(path));
   expect(result.outcome).toBe("failed");
   expect(result.message).toMatch(
     /does not list the (job|rule) of this file \(\w+\), although it exists\. Nothing was/,
@@ -94,14 +94,14 @@ test.each(cases)("an incomplete list of $what is not used for a push", async (it
 });
 
 test.each(cases)("an incomplete list is not used for a comparison: $what", async (it) => {
-  const { result, lost, sent } = await underLie(it, (h, path) => h.compare(path));
+  const { result, lost, sent } = await withWrongList(it, (h, path) => h.compare(path));
   expect(result.outcome).toBe("failed");
   expect(result.message).toContain("although it exists.");
   expect([lost, sent]).toEqual([false, []]);
 });
 
 test.each(cases)("an incomplete list creates no duplicate of a renamed file: $what", async (it) => {
-  const { result, lost, sent } = await underLie(it, (h, path) => {
+  const { result, lost, sent } = await withWrongList(it, (h, path) => {
     h.rename(path, `b${path}`);
     return h.push(`b${path}`);
   });
@@ -116,7 +116,7 @@ test.each(cases)(
     using h = new Harness({ files: { [it.path]: it.text }, env, rulesTarget: it.rulesTarget });
     await h.push(it.path);
     rmSync(join(h.folder.path, it.path));
-    h.emulator.configure({ faults: [lie(it, h)] });
+    h.emulator.configure({ faults: [wrongList(it, h)] });
     const first = await h.remove(it.path);
     // Without a lock entry, the resource could not be found again.
     const isLeft = h.rulesetRules.length + h.zone.jobs.size + h.zone.rules.size > 0;
@@ -136,7 +136,7 @@ test("a rule keeps its filter when the filter list omits it", async () => {
   const files = { "a.cfrule": rule("ssl") };
   using h = new Harness({ files });
   await h.push("a.cfrule");
-  h.emulator.configure({ faults: [lie({ list: "/filters" }, h)] });
+  h.emulator.configure({ faults: [wrongList({ list: "/filters" }, h)] });
   expect((await h.remove("a.cfrule")).outcome).toBe("deleted");
   expect([...h.zone.filters]).toEqual([]);
 });
@@ -144,7 +144,7 @@ test("a rule keeps its filter when the filter list omits it", async () => {
 test("a filter omitted from the list is not created twice", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("ssl", "log") } });
   await h.push("a.cfrule");
-  h.emulator.configure({ faults: [lie({ list: "/filters" }, h)] });
+  h.emulator.configure({ faults: [wrongList({ list: "/filters" }, h)] });
   expect((await h.push("b.cfrule")).outcome).toBe("created");
   expect(h.zone.filters.size).toBe(1);
 });
@@ -154,7 +154,7 @@ test("a filter keeps its job when the job list omits it", async () => {
   using h = new Harness({ files, env });
   await h.push("a.lpjob");
   h.write("a.lpfilter", filter("b.example"));
-  h.emulator.configure({ faults: [lie({ list: "/logpush/jobs" }, h)] });
+  h.emulator.configure({ faults: [wrongList({ list: "/logpush/jobs" }, h)] });
   const { outcome, message } = await h.push("a.lpfilter");
   expect([outcome, message]).toEqual([
     "failed",

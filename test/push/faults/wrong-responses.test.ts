@@ -6,15 +6,15 @@ import { type Sequence, sequences } from "./sequences.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Replaces a response with a wrong one of the same status. Undefined if this lie does not apply. */
-type Lie = (
+/** Replaces a response with a wrong one of the same status. Undefined if it does not apply. */
+type WrongResponse = (
   answer: { readonly result: unknown; readonly result_info?: unknown },
   h: Harness,
   request: string,
 ) => object | undefined;
 
 /** Changes a list of resources, or of the rules in a ruleset. */
-function listAs(change: (items: readonly Value[]) => unknown): Lie {
+function listAs(change: (items: readonly Value[]) => unknown): WrongResponse {
   return ({ result, ...rest }, _, request) => {
     if (!request.startsWith("GET")) return undefined;
     if (Array.isArray(result)) return { ...rest, result: change(result), result_info: undefined };
@@ -25,7 +25,7 @@ function listAs(change: (items: readonly Value[]) => unknown): Lie {
   };
 }
 
-const lies: Readonly<Record<string, Lie>> = {
+const wrongResponses: Readonly<Record<string, WrongResponse>> = {
   "200, and that it failed": () => ({ success: false, errors: [{ code: 1, message: "No." }] }),
   "an empty list": listAs(() => []),
   "a list that is not one": listAs(() => ({})),
@@ -62,29 +62,34 @@ function hex(i: number): string {
   return i.toString(16).padStart(32, "0");
 }
 
-/** The result of a run, unless the lie does not apply to the step. */
-async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
-  let isTold = false;
+/** The result of a run, unless the response does not apply to the step. */
+async function runWithWrongResponse(
+  sequence: Sequence,
+  h: Harness,
+  at: number,
+  replace: WrongResponse,
+) {
+  let isReplaced = false;
   let path: string | undefined;
   h.count(() => {});
-  h.lie = async (number, answer, request) => {
+  h.replaceResponse = async (number, answer, request) => {
     if (number === at) path = request;
     // Further pages are changed too.
     if (number < at || request !== path || answer.status >= 300) return answer;
     const text = await answer.text();
-    const told = text === "" ? undefined : lie(JSON.parse(text), h, request);
-    isTold ||= told !== undefined;
-    return told
-      ? Response.json(told, { status: answer.status })
+    const wrong = text === "" ? undefined : replace(JSON.parse(text), h, request);
+    isReplaced ||= wrong !== undefined;
+    return wrong
+      ? Response.json(wrong, { status: answer.status })
       : new Response(text || null, answer);
   };
   const first = await sequence.act(h);
-  return isTold ? runAgain(sequence, h, first) : undefined;
+  return isReplaced ? runAgain(sequence, h, first) : undefined;
 }
 
-/** The short suite tests every third lie, with different ones for each step and sequence; the long suite tests all. */
-function isTried(sequence: Sequence, at: number, lie: number): boolean {
-  return isLong || (sequences.indexOf(sequence) + at + lie) % 3 === 0;
+/** The short suite tests every third response, with different ones for each step and sequence; the long suite tests all. */
+function isTried(sequence: Sequence, at: number, response: number): boolean {
+  return isLong || (sequences.indexOf(sequence) + at + response) % 3 === 0;
 }
 
 describe.each(sequences)("$name", (sequence) => {
@@ -95,19 +100,19 @@ describe.each(sequences)("$name", (sequence) => {
     const rewind = h.rewinder();
     const { requests, before, after } = await cleanRun(sequence, h);
     const problems: string[] = [];
-    let told = 0;
+    let runs = 0;
     for (const [at, request] of requests.entries()) {
-      for (const [i, [name, lie]] of Object.entries(lies).entries()) {
+      for (const [i, [name, replace]] of Object.entries(wrongResponses).entries()) {
         if (!isTried(sequence, at, i)) continue;
         rewind();
-        const run = await lyingRun(sequence, h, at, lie);
+        const run = await runWithWrongResponse(sequence, h, at, replace);
         if (!run) continue;
-        told++;
+        runs++;
         for (const it of broken(run, before, after))
           problems.push(`${at + 1}. ${request}, ${name}: ${it} (${run.first.message})`);
       }
     }
     expect(problems.join("\n")).toBe("");
-    expect(told).toBeGreaterThan(0);
+    expect(runs).toBeGreaterThan(0);
   });
 });
