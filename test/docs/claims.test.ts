@@ -116,5 +116,7 @@ test("the docs state the time of each fuzz target", () => {
   expect(shared).toContain(`\`npm run fuzz -- --seconds 300\` gives each ${300 / length} seconds`);
   expect(shared).toContain(`\`npm run fuzz -- --seconds ${300 * length}\` five minutes`);
   const all = (300 * length).toLocaleString("en");
-  expect(pageText("README.md")).toContain(`shared by ${length} targets; ${all} give five minutes`);
+  expect(pageText("README.md")).toContain(
+    `The ${length} targets share the given seconds; ${all} give each of them five minutes`,
+  );
 });
