@@ -13,7 +13,7 @@ const { status } = spawnSync(
   { cwd: root, stdio: "inherit", env: { ...process.env, WEIR_PICTURES: "1" } },
 );
 if (status === 0) {
-  record(join(root, "test", "e2e", "artefacts", "frames"));
+  record(join(root, "test", "e2e", "artifacts", "frames"));
   compress(join(root, "walkthrough"));
 }
 process.exit(status ?? 1);

@@ -9,7 +9,7 @@ import { operatorSpellings } from "../../server/src/languages.ts";
 import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
 import { commandNames, dialectNames } from "../../server/src/lsp/protocol.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
-import { shown } from "../e2e/screen/artefacts.ts";
+import { shown } from "../e2e/screen/artifacts.ts";
 import { editor, resetEditor } from "./fakes/fake-vscode.ts";
 
 beforeEach(resetEditor);

@@ -1,4 +1,4 @@
-// Profiles, zones and credentials, as a person meets them.
+// Profiles, zones and credentials in VS Code.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { takeStep } from "./screen/themes.ts";
@@ -49,9 +49,9 @@ test("a zone and a profile are picked from lists", async () => {
     expect.stringMatching(/^Checkout from unusual places: .*no file$/),
     `production: ${"c".repeat(32)}`,
   ]);
-  // A host is only read after a sign-in.
+  // The resources of a host are only listed after a sign-in.
   await soon(async () => {
-    // A refresh of the view may fold the row again.
+    // A refresh of the view may collapse the row.
     await editor.unfold("production");
     return editor.listed();
   }).toContainEqual(expect.stringMatching(/^Sign in: https:/));

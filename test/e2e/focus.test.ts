@@ -1,4 +1,4 @@
-// After a command that asks, the keys belong to the file again, and the cursor is where it was.
+// After a command with a prompt, the editor has focus again, and the cursor has not moved.
 import { beforeEach, expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
 import { soon } from "./screen/waiting.ts";
@@ -7,7 +7,7 @@ import { sharedWindow } from "./stage/visit.ts";
 
 beforeEach(reset);
 
-/** Types into the third line, where the cursor was left, and takes it out again by key. */
+/** Types into the third line, where the cursor was left, and deletes it again. */
 async function expectTyping(editor: Editor, typed: string): Promise<void> {
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["scanners.cfrule"]);
   await editor.page.keyboard.type(typed);

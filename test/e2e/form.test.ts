@@ -1,4 +1,4 @@
-// A filter is built in the form, with keys and mouse, without knowing the syntax.
+// Building a filter in the form, with keyboard and mouse, without knowing the syntax.
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
@@ -18,28 +18,28 @@ const sample = readFileSync(
   .trim()
   .split("\n");
 
-/** The lines that are meant: requests for the API from Britain or France. */
-function isMeant(line: string): boolean {
+/** The lines that the filter should keep: requests for the API from Britain or France. */
+function shouldKeep(line: string): boolean {
   const { ClientRequestHost, ClientCountry } = JSON.parse(line);
   return ClientRequestHost === "api.example.com" && ["gb", "fr"].includes(ClientCountry);
 }
 
-/** The first line that is meant, or not, as an example of what the filter reads. */
+/** The first line that the filter should keep, or drop, as an example with the fields of the filter. */
 function exampleOf(isKept: boolean): string {
-  const line = sample.find((it) => isMeant(it) === isKept) ?? "";
+  const line = sample.find((it) => shouldKeep(it) === isKept) ?? "";
   const { ClientRequestHost, ClientCountry } = JSON.parse(line);
   const values = `"ClientRequestHost": "${ClientRequestHost}", "ClientCountry": "${ClientCountry}"`;
   return `// ${isKept ? "@keep" : "@drop"} { ${values} }`;
 }
 
-test("a filter is built from nothing, its effect is seen, and it is pushed", async () => {
+test("a filter is built from an empty file, tried on logs, and pushed", async () => {
   await seed(stage.service);
   const editor = await sharedWindow({
     files: { "filters/new.lpfilter": "// keep this comment\n" },
   });
   const form = await openForm(editor, "filters/new.lpfilter");
   await editor.frame("1-form");
-  // Who cancels can go on with keys.
+  // Escape returns focus to the button.
   await form.button("Add condition").click();
   await soon(() => isFocused(form.row(0).getByLabel("Field").first())).toBe(true);
   await editor.press("Escape");
@@ -49,7 +49,7 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   await editor.frame("1-form");
   await form.button("Add condition").click();
   await form.condition("ClientCountry", "is one of", "gb", "fr");
-  const meant = sample.filter(isMeant);
+  const meant = sample.filter(shouldKeep);
   expect(meant.length).toBeGreaterThan(0);
   await soon(() => form.kept()).toContain(`(${meant.length} of 150 lines)`);
   await soon(() => form.rows()).toEqual([
@@ -70,7 +70,7 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   }
 }
 `);
-  // These lines, and no others.
+  // Exactly these lines are kept.
   await editor.run("Weir: Try on Logs");
   const lab = await findLab(editor);
   await lab.getByRole("button", { name: "Kept", exact: true }).click();
@@ -79,7 +79,7 @@ test("a filter is built from nothing, its effect is seen, and it is pushed", asy
   await soon(() => editor.clipboard()).toBe(meant.map((it) => `${it}\n`).join(""));
   await editor.closeTab("new.lpfilter on Logs");
 
-  // A line of each kind becomes a test.
+  // A kept and a dropped line each become an example.
   await form.button("Add kept example").click();
   await form.button("Add dropped example").click();
   await editor.save();
@@ -127,7 +127,7 @@ const rowsOfNested = [
   "WorkerSubrequest eq false",
 ];
 
-test("rows move with keys and with the mouse, undo is that of the text, and nothing keeps people out", async () => {
+test("rows move with keyboard and mouse, undo is that of the text, and the page is accessible", async () => {
   const editor = await sharedWindow({ files: { "filters/nested.lpfilter": nested } });
   const form = await openForm(editor, "filters/nested.lpfilter");
   await soon(() => form.rows()).toEqual(rowsOfNested);
@@ -137,7 +137,7 @@ test("rows move with keys and with the mouse, undo is that of the text, and noth
   await editor.press("Alt+ArrowDown");
   const inGroup = ["Any of these", "All of these", "ClientIP eq 192.0.2.1", "BotScroe lt 30"];
   await soon(() => form.rows()).toEqual([...inGroup, "WorkerSubrequest eq false"]);
-  // The focus is on the moved row.
+  // The moved row has focus.
   await editor.press("Delete");
   await soon(() => form.rows()).toEqual([
     "Any of these",
@@ -162,20 +162,20 @@ test("rows move with keys and with the mouse, undo is that of the text, and noth
   await soon(() => editor.read("filters/nested.lpfilter")).toContain(
     '"value": false },\n      // the office\n      { "key": "ClientIP"',
   );
-  // Text and form take each other's place.
+  // Text and form replace each other in the same tab.
   await form.button("Open as Text").click();
   await soon(() => editor.lines()).toContain("      // the office");
   await soon(() => editor.tabs.count()).toBe(1);
   await editor.run("Weir: Open as Form");
   await soon(() => form.rows()).toHaveLength(5);
   await soon(() => editor.tabs.count()).toBe(1);
-  expect(await form.barriers()).toEqual([]);
+  expect(await form.violations()).toEqual([]);
   await form.row(0).focus();
   await editor.press("ArrowDown");
   for (const theme of themes) {
     await setTheme(editor, theme, form.body);
     await editor.picture(`form-${theme}`);
-    expect(await form.barriers("colors")).toEqual([]);
+    expect(await form.violations("colors")).toEqual([]);
     expect(await form.withoutVisibleFocus()).toEqual([]);
   }
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
-import { take } from "./screen/suggestions.ts";
+import { acceptSuggestion } from "./screen/suggestions.ts";
 import { escaped, soon } from "./screen/waiting.ts";
 import { sharedWindow, visit } from "./stage/visit.ts";
 
@@ -36,7 +36,7 @@ const files = {
   "runbook.md": runbook,
 };
 
-/** A word with a color of its own. */
+/** A highlighted word. */
 function colored(editor: Editor, word: string) {
   const exact = new RegExp(`^${escaped(word)}$`);
   return editor.page.locator(".editor-instance .view-line span > span", { hasText: exact });
@@ -56,12 +56,12 @@ test("a folder with one Terraform file needs no setup", async () => {
   await soon(() => editor.read("main.tf")).toBe(main.replace("hots", "host"));
 });
 
-test("rules and filters in files that no other extension knows", async () => {
+test("rules and filters in files without another language extension", async () => {
   const editor = await sharedWindow({ files });
   await editor.open("shop.tf");
   await soon(() => editor.squiggles.error.count()).toBe(2);
   await colored(editor, "http.hots").waitFor();
-  // Before the Problems panel gets the focus: VS Code asks for lenses only while the editor has it.
+  // Before the Problems panel gets focus: VS Code only requests lenses while the editor has it.
   await soon(() => editor.lenses.allInnerTexts()).toEqual([
     expect.stringContaining(`Matches requests where http.hots is "${"$"}{var.host}"`),
     expect.stringContaining("Sends http_requests to S3"),
@@ -79,11 +79,11 @@ test("rules and filters in files that no other extension knows", async () => {
   await soon(() => editor.hovered("http.host")).toContainEqual(
     expect.stringContaining("http.host"),
   );
-  // Before the quote that ends the string. Values get the quotes of a string inside a string.
+  // Before the closing quote. Inserted values have escaped quotes.
   await editor.goTo(6, 47);
-  await take(editor, " and ip.src.coun", "ip.src.country");
+  await acceptSuggestion(editor, " and ip.src.coun", "ip.src.country");
   await editor.page.keyboard.type(" in {");
-  await take(editor, "Portug", "PT");
+  await acceptSuggestion(editor, "Portug", "PT");
   await editor.goTo(13, 46);
   await editor.fix("Use 'ClientIP'");
   await editor.save();
@@ -112,10 +112,10 @@ test("rules and filters in files that no other extension knows", async () => {
   await editor.picture("ruleset");
 });
 
-test("beside an extension for Terraform, ours answers inside its texts only", async () => {
+test("beside a Terraform extension, only embedded texts are handled by ours", async () => {
   const extension = join(import.meta.dirname, "stand-in");
   const editor = await visit({ files, extension, samples: false });
-  // Without settings, it is this file that starts the server.
+  // Without settings, this file activates the extension.
   await editor.open("rules.yaml");
   await soon(() => editor.squiggles.error.count()).toBe(1);
   await soon(() => editor.hovered("waf_custom_rules")).toEqual(["stand-in hover"]);
@@ -157,7 +157,7 @@ test("beside an extension for Terraform, ours answers inside its texts only", as
   await editor.press("Control+Space");
   await soon(offered).toContain("http.host");
   await editor.press("Escape");
-  // By the extension of VS Code for Markdown.
+  // Provided by VS Code's Markdown extension.
   await editor.goTo(9, 1);
   await editor.page.keyboard.type("[a](#");
   await soon(offered).toContain("#attacks");
@@ -166,7 +166,7 @@ test("beside an extension for Terraform, ours answers inside its texts only", as
   await editor.open("ruleset.json");
   await soon(() => editor.squiggles.error.count()).toBe(1);
   await soon(() => editor.hovered("rules")).toEqual(["stand-in hover"]);
-  // By the extension of VS Code for JSON.
+  // Provided by VS Code's JSON extension.
   await editor.run("Format Document");
   await soon(() => editor.lines()).toContainEqual(
     expect.stringMatching(/^ +"expression": "http\.hots/),

@@ -2,14 +2,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import type { Editor } from "./screen/editor.ts";
-import { offered, take } from "./screen/suggestions.ts";
+import { acceptSuggestion, waitForSuggestion } from "./screen/suggestions.ts";
 import { soon } from "./screen/waiting.ts";
 import { jobs, reset, rules } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
 
-/** Pushes by key what has no name yet, and gives it one when the editor asks. */
+/** Pushes an untitled file with the keyboard, and names it when prompted. */
 async function pushAs(editor: Editor, file: string): Promise<void> {
   await editor.press("Control+K", "Shift+P");
   await editor.nameFile(file);
@@ -20,13 +20,13 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   const [before] = await jobs();
   const editor = await sharedWindow();
   await editor.run("Weir: New Filter");
-  await offered(editor, "ClientRequestHost");
+  await waitForSuggestion(editor, "ClientRequestHost");
   await editor.picture("journey-new-filter");
-  await offered(editor, "ClientASN");
-  await take(editor, "ClientRequestPa", "ClientRequestPath");
+  await waitForSuggestion(editor, "ClientASN");
+  await acceptSuggestion(editor, "ClientRequestPa", "ClientRequestPath");
   await editor.press("Tab");
-  await offered(editor, "startsWith");
-  await take(editor, "starts", "startsWith", "Tab");
+  await waitForSuggestion(editor, "startsWith");
+  await acceptSuggestion(editor, "starts", "startsWith", "Tab");
   await editor.press("Tab");
   await editor.page.keyboard.type("/api/");
   await soon(() => editor.lines()).toContain(
@@ -68,11 +68,11 @@ test("a first job is typed and pushed", async () => {
   await editor.picture("journey-new-job");
   await editor.page.keyboard.type("api-calls");
   await editor.press("Tab");
-  await offered(editor, "access_requests");
-  await take(editor, "http_r", "http_requests");
+  await waitForSuggestion(editor, "access_requests");
+  await acceptSuggestion(editor, "http_r", "http_requests");
   await editor.press("Tab");
-  await offered(editor, "s3://");
-  await take(editor, "s3", "s3://");
+  await waitForSuggestion(editor, "s3://");
+  await acceptSuggestion(editor, "s3", "s3://");
   await editor.page.keyboard.type("logs");
   await editor.press("Tab");
   await editor.page.keyboard.type("api");
@@ -80,16 +80,16 @@ test("a first job is typed and pushed", async () => {
   await editor.page.keyboard.type("eu-central-1");
   await editor.picture("journey-job-destination");
   await editor.press("Tab", "Tab");
-  await take(editor, "RayI", "RayID");
+  await acceptSuggestion(editor, "RayI", "RayID");
   await editor.press("Tab");
-  await offered(editor, "ClientASN");
-  await take(editor, "OriginResponseSta", "OriginResponseStatus");
+  await waitForSuggestion(editor, "ClientASN");
+  await acceptSuggestion(editor, "OriginResponseSta", "OriginResponseStatus");
   await editor.press("Tab");
-  await offered(editor, "leq");
-  await take(editor, "eq", "eq");
+  await waitForSuggestion(editor, "leq");
+  await acceptSuggestion(editor, "eq", "eq");
   await editor.press("Tab");
-  await offered(editor, "200");
-  await take(editor, "404", "404");
+  await waitForSuggestion(editor, "200");
+  await acceptSuggestion(editor, "404", "404");
   await soon(() => editor.lines()).toContainEqual(
     expect.stringContaining('{ "key": "OriginResponseStatus", "operator": "eq", "value": "404" }'),
   );
@@ -110,25 +110,25 @@ test("a first job is typed and pushed", async () => {
 test("a first rule is typed and pushed, and undone", async () => {
   const editor = await sharedWindow();
   await editor.run("Weir: New Rule");
-  await offered(editor, "managed_challenge");
+  await waitForSuggestion(editor, "managed_challenge");
   await editor.picture("journey-new-rule");
-  await take(editor, "blo", "block");
+  await acceptSuggestion(editor, "blo", "block");
   await editor.press("Tab");
   await editor.page.keyboard.type("Admin from outside");
   await editor.press("Tab");
-  await offered(editor, "http.host");
-  await take(editor, "http.request.uri.pa", "http.request.uri.path");
-  await take(editor, " ", "eq");
+  await waitForSuggestion(editor, "http.host");
+  await acceptSuggestion(editor, "http.request.uri.pa", "http.request.uri.path");
+  await acceptSuggestion(editor, " ", "eq");
   await editor.page.keyboard.type(" ");
-  await offered(editor, '"…"');
+  await waitForSuggestion(editor, '"…"');
   await editor.press("Enter");
   await editor.page.keyboard.type("/admin");
   await editor.press("Tab");
-  await take(editor, " an", "and");
-  await take(editor, " ip.src.coun", "ip.src.country");
-  await take(editor, " ", "eq");
+  await acceptSuggestion(editor, " an", "and");
+  await acceptSuggestion(editor, " ip.src.coun", "ip.src.country");
+  await acceptSuggestion(editor, " ", "eq");
   await editor.page.keyboard.type(" ");
-  await take(editor, "Portug", "PT");
+  await acceptSuggestion(editor, "Portug", "PT");
   await soon(() => editor.squiggles.error.count()).toBe(0);
   await editor.picture("journey-rule");
   await pushAs(editor, "admin.cfrule");
@@ -147,7 +147,7 @@ test("a first rule is typed and pushed, and undone", async () => {
   await editor.run("Weir: Undo Last Push");
   await editor.question("Delete rule");
   await editor.picture("journey-rule-undo");
-  // What destroys something has no key of its own.
+  // Destructive commands have no keyboard shortcut.
   await editor.agree("Delete");
   await editor.notice("Deleted");
   expect(await rules()).toEqual([]);

@@ -1,4 +1,4 @@
-// `npm run measure`: what the lab costs the window. No test, since times differ between machines.
+// `npm run measure`: how long the lab blocks the window. Not a test, because times differ between machines.
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
@@ -19,7 +19,7 @@ const filter = `{
 }
 `;
 
-/** The place behind the last digit. */
+/** The position after the last digit. */
 const [line, column] = [5, 69] as const;
 
 for (const count of [10_000, 1_000_000]) {
@@ -40,7 +40,7 @@ for (const count of [10_000, 1_000_000]) {
       );
     say("typing", await tasksDuring(editor.page, () => type(editor, lab, count)));
     say("scrolling", await tasksDuring(editor.page, () => scroll(editor, lab, count)));
-    // The page of the lab has the focus.
+    // The lab has focus.
     await editor.page.locator(".editor-instance .view-line").first().click();
     await editor.goTo(line, column);
     const times: number[] = [];
@@ -50,7 +50,7 @@ for (const count of [10_000, 1_000_000]) {
   }, 600_000);
 }
 
-/** Keys as fast as people type, while answers are on their way; the last one is waited for. */
+/** Types at human speed without waiting for results, except for the last one. */
 async function type(editor: Editor, lab: Frame, count: number): Promise<void> {
   await editor.goTo(line, column);
   for (const key of ["Backspace", "1", "Backspace", "2", "Backspace", "Backspace", "0", "1"])
@@ -58,7 +58,7 @@ async function type(editor: Editor, lab: Frame, count: number): Promise<void> {
   await answered(lab, count);
 }
 
-/** From one end to the other, with the wheel and with keys. */
+/** Scrolls from one end to the other, with the wheel and with the keyboard. */
 async function scroll(editor: Editor, lab: Frame, count: number): Promise<void> {
   const grid = lab.getByRole("grid");
   await grid.hover();
@@ -69,7 +69,7 @@ async function scroll(editor: Editor, lab: Frame, count: number): Promise<void> 
   await lab.locator(`#line-${count - 1} .outcome`, { hasText: /kept|dropped/ }).waitFor();
 }
 
-/** Milliseconds from the key in the window to the change in the page of the lab. */
+/** Milliseconds from a key press to the change in the lab. */
 async function keyToAnswer(editor: Editor, lab: Frame, key: string): Promise<number> {
   await lab.evaluate(`
     globalThis.changedAt = 0;

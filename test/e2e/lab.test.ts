@@ -1,22 +1,22 @@
-// The lab: texts on log lines, beside them.
+// The lab, which shows the results of a text on log lines beside the editor.
 import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
-import { barriersIn, withoutVisibleFocus } from "./screen/barriers.ts";
+import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
 import type { Editor } from "./screen/editor.ts";
 import { openLab } from "./screen/lab-page.ts";
 import { setTheme, takeStep, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { sharedWindow } from "./stage/visit.ts";
 
-/** Without whitespace, since long lines are wrapped. The rest of a wrapped line may be elsewhere. */
+/** Without whitespace, because long lines are wrapped. The rest of a wrapped line may be elsewhere. */
 async function textOf(editor: Editor): Promise<string> {
   return (await editor.lines()).join("").replace(/\s/g, "");
 }
 
 const status = '{ "key": "EdgeResponseStatus", "operator": "geq", "value": "500" }';
 
-test("what a filter does to log lines, live while typing", async () => {
+test("the results of a filter on log lines are updated while typing", async () => {
   const editor = await sharedWindow();
   await editor.open("filters/shop-errors.lpfilter");
   const lab = await openLab(editor);
@@ -27,11 +27,11 @@ test("what a filter does to log lines, live while typing", async () => {
   );
   await editor.frame("2-lab", 2500);
 
-  // Only what is visible of the lines is in the page, also in a narrow one, where the page itself scrolls.
+  // Only visible lines are in the page, even in a narrow one, where the page itself scrolls.
   await lab.locator("#line-0 .outcome", { hasText: "dropped" }).waitFor();
   expect(await lab.locator(".grid .body .line").count()).toBeLessThan(50);
 
-  // Typing changes the answer, without the file being saved.
+  // Typing updates the results without saving the file.
   const [, before = ""] =
     editor.read("filters/shop-errors.lpfilter").split(status)[0]?.split("\n").slice(-2) ?? [];
   await editor.goTo(7, before.length + status.indexOf("500") + 1);
@@ -52,12 +52,12 @@ test("what a filter does to log lines, live while typing", async () => {
   await soon(() => textOf(editor)).toContain('"key":"ClientRequestMethod"');
   await soon(head).not.toContain("Keeps 14 of");
   await editor.frame("2-lab", 2000);
-  // The page of the lab has the focus.
+  // The lab has focus.
   await editor.page.locator(".editor-instance .view-line").first().click();
   await editor.press("Control+Z");
   await soon(head).toContain("Keeps 14 of 150 lines");
 
-  // A line by keys: the last one that is kept, in full, as an example. If fewer lines are shown, one of them is still selected.
+  // The last kept line is selected with the keyboard and added as an example. A line stays selected when fewer are shown.
   await lab.getByRole("button", { name: "All", exact: true }).click();
   const grid = lab.getByRole("grid");
   await grid.press("End");
@@ -66,13 +66,13 @@ test("what a filter does to log lines, live while typing", async () => {
   await soon(() => grid.getAttribute("aria-rowcount")).toBe("15");
   await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-13");
   await grid.focus();
-  // Keys that come faster than the page scrolls.
+  // Keys are pressed faster than the page scrolls.
   await editor.press("End", "Home", "End");
   await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-13");
   await lab.locator("#line-13 .outcome", { hasText: "kept" }).waitFor();
   await grid.press("Enter");
   await soon(() => lab.locator(".detail").innerText()).toContain("decides");
-  expect(await barriersIn(lab)).toEqual([]);
+  expect(await accessibilityViolations(lab)).toEqual([]);
   await lab.getByRole("button", { name: "Use as @keep example" }).click();
   await soon(() => textOf(editor)).toContain('//@keep{"ClientRequestHost":"shop.');
   await lab.getByRole("button", { name: "Close" }).click();
@@ -85,7 +85,7 @@ const hostile = [
   Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`Key${at}`, at])),
 ];
 
-test("hostile lines are shown as text; light, dark and high contrast", async () => {
+test("hostile lines are shown as text in light, dark and high-contrast themes", async () => {
   const files = {
     "weir.json": '{ "samples": { "http_requests": "hostile.ndjson" } }',
     "hostile.ndjson": hostile.map((it) => `${JSON.stringify(it)}\n`).join(""),
@@ -103,20 +103,20 @@ test("hostile lines are shown as text; light, dark and high contrast", async () 
   await lab.locator("#line-2").click();
   await soon(() => lab.locator(".detail").innerText()).toContain("9,500 more fields");
   expect(await lab.locator("img").count()).toBe(0);
-  expect(await barriersIn(lab)).toEqual([]);
-  // A line with few fields: its contrasts are those of many.
+  expect(await accessibilityViolations(lab)).toEqual([]);
+  // A line with few fields is enough to check the contrast.
   await lab.locator("#line-0").click();
   await soon(() => lab.locator(".detail").innerText()).not.toContain("more fields");
   await editor.press("Tab");
   for (const theme of themes) {
     await setTheme(editor, theme, lab.locator("body"));
-    expect(await barriersIn(lab, "colors")).toEqual([]);
+    expect(await accessibilityViolations(lab, "colors")).toEqual([]);
     expect(await withoutVisibleFocus(lab)).toEqual([]);
     await editor.picture(`lab-${theme}`);
   }
 });
 
-/** Drops a file of the computer onto the lab. */
+/** Drops a file from outside VS Code onto the lab. */
 async function drop(lab: Frame, name: string, bytes: Uint8Array): Promise<void> {
   await lab.evaluate(`{
     const data = new DataTransfer();
@@ -125,7 +125,7 @@ async function drop(lab: Frame, name: string, bytes: Uint8Array): Promise<void> 
   }`);
 }
 
-/** Drags a file of the Explorer onto the lab with the mouse. Without Shift, VS Code would open the file there. */
+/** Drags a file from the Explorer onto the lab. Without Shift, VS Code would open the file there. */
 async function dragFromExplorer(editor: Editor, lab: Frame, file: string): Promise<void> {
   const { keyboard, mouse } = editor.page;
   const row = await editor.rows.filter({ hasText: file }).boundingBox();
@@ -168,7 +168,7 @@ test("a sample is chosen in a dialog, in the Explorer, or dropped", async () => 
   await editor.choose("c.log", "Use as Sample Logs");
   await soon(() => lab.locator(".head").innerText()).toContain("Keeps 0 of 1 lines");
 
-  // The window remembers it, and so would the tests that follow.
+  // The shared window remembers the sample, so reset it for later tests.
   await lab.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Samples of weir.json");
   await lab.getByText("No sample logs for 'http_requests'.").waitFor();

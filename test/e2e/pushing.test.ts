@@ -1,4 +1,4 @@
-// Pushing to the emulator, as a person does it: look at the plan, agree, and take it back.
+// Pushing to the emulator: review the plan, confirm, and undo.
 import { execFileSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
@@ -89,7 +89,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 
-/** What a comparison of meanings says. */
+/** The result of a comparison of meanings. */
 async function meaning(editor: Editor, side: string, file?: string): Promise<string> {
   await editor.run("Weir: Compare Meaning with");
   await editor.pick(side);
@@ -161,7 +161,7 @@ test("a confirmation is answered with the keyboard; closing it or pressing Escap
   await editor.question("Create job 'shop-errors'?");
   await editor.press("Control+Enter");
   await editor.notice(/Created job 'shop-errors' \(\d+\)/);
-  // What is typed next goes into the file.
+  // The editor has focus again.
   await editor.press("Control+Home");
   await editor.page.keyboard.type("// mine ");
   await soon(async () => (await editor.lines())[0]).toContain("// mine ");
@@ -179,7 +179,7 @@ test("a rule is created, stops at the quota, and continues with the existing fil
     `'${host}' rejected the request (403). This zone is limited to 0 rules.`,
   );
   expect(refused).toContain("Fix the cause, then push again to continue with it.");
-  // An emulator answers, so there is none to be started.
+  // The emulator is running, so starting it is not offered.
   expect(await editor.notifications.getByRole("button", { name: "Start Emulator" }).count()).toBe(
     0,
   );

@@ -9,7 +9,7 @@ import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
-import { takePicture } from "./screen/artefacts.ts";
+import { takePicture } from "./screen/artifacts.ts";
 import { attempt, soon, succeeds } from "./screen/waiting.ts";
 import { newPage } from "./stage/visit.ts";
 
@@ -20,7 +20,7 @@ const running = spawn(process.execPath, ["scripts/start.mjs", "--site", "--no-op
 });
 let site = "";
 
-/** As a user starts it. It makes the site first. */
+/** Starts the site as a user does, which builds it first. */
 beforeAll(async () => {
   let output = "";
   for await (const chunk of running.stdout) {
@@ -37,8 +37,8 @@ afterAll(async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-/** What the browser complains about, such as a violation of the page's policy. */
-function complaintsOf(page: Page): string[] {
+/** Errors and warnings in the console, such as violations of the page's policy. */
+function consoleProblemsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
@@ -69,12 +69,12 @@ class Playground {
     return playground;
   }
 
-  /** Again if the text was lost: the editor is replaced when the language changes. */
+  /** Retries if the text was lost, because the editor is replaced when the language changes. */
   async write(text: string, editor = this.text): Promise<void> {
     await soon(async () => {
       await editor.click();
       await this.page.keyboard.press("Control+A");
-      // Chromium would give inserted text the style of what it replaces, which the policy of the page forbids.
+      // Chromium would give inserted text the style of the replaced text, which the page's policy forbids.
       await this.page.keyboard.press("Delete");
       await this.page.keyboard.insertText(text);
       return this.content(editor);
@@ -93,7 +93,7 @@ class Playground {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  /** A hover over a word, again if the server was not there yet. */
+  /** Hovers over a word, and retries if the server was not ready. */
   async explained(word: Locator, text = ""): Promise<void> {
     const shown = this.page.locator(".cm-tooltip-hover", { hasText: text }).first();
     await soon(async () => {
@@ -103,7 +103,7 @@ class Playground {
     }).toBe(true);
   }
 
-  /** Lines of the editor, as they are shown. */
+  /** The visible lines of the editor. */
   content(editor = this.text): Promise<string> {
     return editor
       .locator(".cm-line")
@@ -119,7 +119,7 @@ const lines = [500, 200, 503].map((it) => JSON.stringify({ EdgeResponseStatus: i
 describe("the playground", () => {
   test("checks, tries, compares, shortens, translates and shares without a network", async () => {
     const page = await newPage();
-    const complaints = complaintsOf(page);
+    const complaints = consoleProblemsOf(page);
     const requested: URL[] = [];
     page.on("request", (it) => {
       if (!it.url().startsWith("data:")) requested.push(new URL(it.url()));
@@ -184,7 +184,7 @@ describe("the playground", () => {
     const page = await newPage();
     const it = await Playground.open(page);
     const options = page.getByRole("listbox").getByRole("option");
-    // Again from the start: the editor ignores an Enter right after its list has changed, and adds a line.
+    // Retries from the start: right after its list has changed, the editor adds a line on Enter instead of accepting.
     await soon(async () => {
       await it.write('{"where":{"key":"","operator":"eq","value":"x"}}');
       await page.keyboard.press("Home");
@@ -209,9 +209,9 @@ describe("the playground", () => {
     );
   });
 
-  test("survives a link with anything in it, and shows markup as text", async () => {
+  test("handles malformed links, and shows markup as text", async () => {
     const page = await newPage();
-    const complaints = complaintsOf(page);
+    const complaints = consoleProblemsOf(page);
     await Playground.open(page, "#1AAAA");
     await page.getByRole("alert").getByText("The link is damaged").waitFor();
     const it = new Playground(page);
@@ -227,7 +227,7 @@ describe("the playground", () => {
     await soon(() => it.content()).toBe(hostile);
     await it.explained(page.getByText("http.host", { exact: true }).first());
     expect(await page.evaluate("window.hit")).toBeUndefined();
-    // Another link in the same tab.
+    // Opens another link in the same tab.
     await page.evaluate("location.hash = '1BBBB'");
     await page.getByRole("alert").waitFor();
     await it.problems.getByText("Unknown operator 'gte'").waitFor();
@@ -235,7 +235,7 @@ describe("the playground", () => {
   });
 });
 
-/** What the page takes over the wire, compressed. */
+/** The compressed transfer size of a page. */
 function sizeOf(paths: readonly string[]): number {
   const names = [...new Set(paths)].map((it) => (it.endsWith("/") ? `${it}index.html` : it));
   const sizes = names.map((it) => gzipSync(readFileSync(join(folder, it))).length);
@@ -259,7 +259,7 @@ async function visitPage(page: Page, path: string): Promise<void> {
 describe("a page", () => {
   const axe: string = createRequire(import.meta.url)("axe-core").source;
 
-  /** The long pages have nothing that the others lack. */
+  /** The long pages have no elements that the others lack. */
   test.each(pages.filter((it) => !/log-fields|docs\/diagnostics/.test(it)))(
     "is accessible, in light and dark: '%s'",
     async (path) => {
@@ -300,7 +300,7 @@ describe("a page", () => {
 
 test("search leads to a page with the keyboard alone", async () => {
   const page = await newPage();
-  const complaints = complaintsOf(page);
+  const complaints = consoleProblemsOf(page);
   await page.goto(`${site}docs/filters.html`);
   await page.keyboard.press("/");
   await page.keyboard.type("unknown-fiel");

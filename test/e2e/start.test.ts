@@ -1,4 +1,4 @@
-// `npm start`: everything comes up, and nothing stays behind.
+// `npm start`: everything starts, and no processes or files are left.
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -18,9 +18,9 @@ function start(...args: string[]): Running {
   return run(process.execPath, [script, ...args]);
 }
 
-/** Looks at what is open at an address, until the server has found something there. */
-async function look(running: Running, page: Page): Promise<Editor> {
-  const address = await running.said(/(http\S+tkn=\S+)\n/);
+/** Opens the address, and waits until the server has reported a diagnostic. */
+async function openSamples(running: Running, page: Page): Promise<Editor> {
+  const address = await running.waitForOutput(/(http\S+tkn=\S+)\n/);
   const folder = new URL(address).searchParams.get("folder") ?? "";
   const editor = new Editor(page, folder);
   await page.goto(address);
@@ -30,10 +30,10 @@ async function look(running: Running, page: Page): Promise<Editor> {
   return editor;
 }
 
-test("opens the samples in VS Code with an emulator that has sample resources, and leaves nothing behind when killed", async () => {
+test("opens the samples in VS Code with a seeded emulator, and leaves no processes when killed", async () => {
   const running = start("--no-open");
-  const emulated = running.said(/emulator at (http\S+);/);
-  const editor = await look(running, await newPage());
+  const emulated = running.waitForOutput(/emulator at (http\S+);/);
+  const editor = await openSamples(running, await newPage());
   const baseUrl = await emulated;
   expect(JSON.parse(editor.read("weir.json").replaceAll(/^\s*\/\/.*/gm, ""))).toMatchObject({
     defaultProfile: "local",
@@ -42,41 +42,41 @@ test("opens the samples in VS Code with an emulator that has sample resources, a
   const service = { ...stage.service, baseUrl };
   expect(await call(service, "GET", "/logpush/jobs")).toHaveLength(2);
   expect(await call(service, "GET", "/firewall/rules")).toHaveLength(2);
-  // The host of the extensions and our server run as well.
-  expect(running.left().length).toBeGreaterThan(4);
+  // The extension host and our server are also running.
+  expect(running.runningProcesses().length).toBeGreaterThan(4);
   running.child.kill("SIGKILL");
-  await soon(running.left).toEqual([]);
+  await soon(running.runningProcesses).toEqual([]);
 });
 
-test("removes its folder when it is told to end", async () => {
+test("removes its folder on SIGTERM", async () => {
   const port = String(await freePort());
   const running = start("--no-open", "--port", port);
-  const address = new URL(await running.said(/(http\S+tkn=\S+)\n/));
+  const address = new URL(await running.waitForOutput(/(http\S+tkn=\S+)\n/));
   expect(address.port).toBe(port);
   const folder = address.searchParams.get("folder") ?? "";
   expect(existsSync(folder)).toBe(true);
   running.child.kill("SIGTERM");
   expect(await running.ended).toMatchObject({ status: 0, err: "" });
-  await soon(running.left).toEqual([]);
+  await soon(running.runningProcesses).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 });
 
 test("Ctrl-C ends it, even during startup", async () => {
   const running = start("--no-open");
-  await soon(() => running.left().length).toBeGreaterThan(1);
+  await soon(() => running.runningProcesses().length).toBeGreaterThan(1);
   running.child.kill("SIGINT");
   expect(await running.ended).toMatchObject({ status: 0, err: "" });
-  await soon(running.left).toEqual([]);
+  await soon(running.runningProcesses).toEqual([]);
 });
 
 test.each(["SIGTERM", "SIGKILL"] as const)(
-  "nothing stays behind when npm gets %s",
+  "no process is left when npm receives %s",
   async (signal) => {
     const running = run("npm", ["start", "--", "--no-open"]);
-    await running.said(/tkn=/);
-    expect(running.left().length).toBeGreaterThan(3);
+    await running.waitForOutput(/tkn=/);
+    expect(running.runningProcesses().length).toBeGreaterThan(3);
     running.child.kill(signal);
-    await soon(running.left).toEqual([]);
+    await soon(running.runningProcesses).toEqual([]);
   },
 );
 
@@ -102,7 +102,7 @@ test("prints the problems of the samples", async () => {
   expect(status).toBe(0);
 });
 
-/** A `code` that notes what it is called with, each call as a line of JSON in `calls`. */
+/** A fake `code` that logs the arguments of each call as a line of JSON in `calls`. */
 function codeIn(folder: string): void {
   const noting = `require("node:fs").appendFileSync(
   require("node:path").join(__dirname, "calls"),
@@ -137,7 +137,7 @@ test("uses the installed VS Code, in a separate profile", async () => {
   const samples = join(home, "samples");
   const first = join(samples, "filters", "bad-words-and-types.lpfilter");
   expect(opened.slice(-2)).toEqual([samples, first]);
-  expect(running.left()).toEqual([]);
+  expect(running.runningProcesses()).toEqual([]);
 });
 
 test("explains what is missing without VS Code", async () => {

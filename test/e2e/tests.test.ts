@@ -1,4 +1,4 @@
-// The examples of a rule in the Test Explorer, and the files that differ from the service.
+// Examples of a rule in the Test Explorer, and files that differ from the service.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { takePictures, takeStep } from "./screen/themes.ts";
@@ -48,7 +48,7 @@ test("examples are run from the gutter, show expected and actual, and run again 
   expect(await failure.count()).toBe(0);
 });
 
-test("changed files are listed by group, compared by keys and pushed from their row", async () => {
+test("changed files are listed by group, compared with the keyboard and pushed from their row", async () => {
   await seed(stage.service);
   const editor = await sharedWindow();
   await editor.open("jobs/shop-errors.lpjob");
@@ -68,9 +68,9 @@ test("changed files are listed by group, compared by keys and pushed from their 
   await editor.save();
   await group("Changed Here").waitFor();
   const row = editor.changes.filter({ hasText: "shop-errors.lpjob" });
-  // The job has no difference of its own.
+  // The job itself has not changed, only its filter.
   const comparison = editor.tabs.filter({ hasText: "local ↔ shop-errors.lpfilter" });
-  // By keys: the first row of the first group.
+  // Opens the first row of the first group with the keyboard.
   const list = editor.page.locator(".sidebar .monaco-list:focus", { hasText: "Changed Here" });
   await editor.until(comparison, async () => {
     await editor.run("Weir: Focus on Changes View");

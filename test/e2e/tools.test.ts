@@ -1,4 +1,4 @@
-// Tools around writing and pushing: the emulator of the editor, escaped filters, and a server that crashes.
+// The editor's emulator, escaped filters, and crashes of the server.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { soon } from "./screen/waiting.ts";
@@ -27,7 +27,7 @@ test("an escaped filter becomes a readable file, and is escaped again", async ()
   await soon(() => editor.clipboard()).toBe(escaped);
 });
 
-test("the emulator is started where it is missing, and stopped", async () => {
+test("the emulator is started from the view and after a failed push, and stopped", async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}/client/v4`;
   const zone = "a".repeat(32);
   const files = {
@@ -51,7 +51,7 @@ test("the emulator is started where it is missing, and stopped", async () => {
   await editor.clearNotices();
   await editor.run("Weir: Stop Emulator");
   await soon(() => editor.listed()).toContain("Start Emulator: not running");
-  // What it had is gone with it, and a push says what to do.
+  // Its resources are gone, and a push explains what to do.
   await editor.run("Weir: Push");
   await editor.answerNotification("Start Emulator");
   await editor.notice("The emulator is listening");
@@ -60,7 +60,7 @@ test("the emulator is started where it is missing, and stopped", async () => {
 });
 
 test.skipIf(process.platform === "win32")(
-  "a server that crashes is started again once, and then the user is asked once",
+  "a crashed server is restarted once; after another crash, the user is asked once",
   async () => {
     const editor = await sharedWindow();
     await editor.open("filters/bad-words-and-types.lpfilter");
@@ -81,12 +81,12 @@ test.skipIf(process.platform === "win32")(
     await editor.answerNotification("Restart");
     await soon(() => editor.squiggles.error.count()).toBe(4);
     await soon(() => servers().length).toBe(1);
-    // VS Code may keep an edit that is dropped on close, and show it to the test that opens the file next.
+    // VS Code may restore an edit that was discarded on close when the next test opens the file.
     await editor.save();
   },
 );
 
-/** The language servers that the windows of this VS Code have started, and no others. */
+/** The language servers started by windows of this VS Code. */
 function servers(): number[] {
   return execFileSync("ps", ["-axo", "pid=,args="], { encoding: "utf8" })
     .split("\n")

@@ -1,4 +1,4 @@
-// A folder that the user does not trust: the languages work, and nothing is sent anywhere.
+// An untrusted folder: the languages work, but nothing is sent.
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { soon } from "./screen/waiting.ts";
 import { jobs, reset } from "./stage/service.ts";
@@ -6,7 +6,7 @@ import { startOwnVscode, visit } from "./stage/visit.ts";
 
 beforeEach(reset);
 
-test("without trust filters are checked and fixed, and a push is refused with the reason", async () => {
+test("in an untrusted folder, filters are checked and fixed, and a push is refused with the reason", async () => {
   const vscode = await startOwnVscode({ asksForTrust: true });
   onTestFinished(() => vscode.stop());
   const editor = await visit({ vscode });

@@ -1,4 +1,4 @@
-// The extension as a browser runs it, as on vscode.dev: client and server are workers, and neither has Node.
+// The web extension, as on vscode.dev: client and server are workers without Node.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openForm } from "./screen/form-page.ts";
 import { openLab } from "./screen/lab-page.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => vscode?.stop());
 
-test("the web build shows diagnostics, fixes, completes and explains with no Node host", async () => {
+test("the web build shows diagnostics, fixes, completions and hovers without a Node host", async () => {
   const editor = await sharedWindow({ vscode });
   const broken = "filters/bad-words-and-types.lpfilter";
   await editor.open(broken);
@@ -38,7 +38,7 @@ test("the web build shows diagnostics, fixes, completes and explains with no Nod
   await editor.select("ClientRequestHost");
   await editor.page.keyboard.type("ClientC", { delay: 50 });
   await soon(() => editor.lines()).toContainEqual(expect.stringContaining('"ClientC"'));
-  // The list may close again while the hover does.
+  // The list may close together with the hover.
   const country = editor.suggestions.filter({ hasText: "ClientCountry" }).first();
   await editor.until(country, () => editor.press("Control+Space"));
   await country.click();
@@ -62,7 +62,7 @@ test("the web build uses weir.json, from disk and while it is edited", async () 
   ]);
 });
 
-test("the web build has the form and the lab, on the samples of weir.json and on pasted lines", async () => {
+test("the web build has the form, and the lab with samples of weir.json and pasted lines", async () => {
   const text = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }';
   const editor = await sharedWindow({ vscode, files: { "filters/status.lpfilter": text } });
   const form = await openForm(editor, "filters/status.lpfilter");
@@ -85,7 +85,7 @@ test("the web build has the form and the lab, on the samples of weir.json and on
   await editor.picture("web-lab");
 });
 
-test("the web build explains why a browser cannot push, and where to push instead", async () => {
+test("the web build explains why it cannot push, and how to push instead", async () => {
   const editor = await sharedWindow({ vscode });
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toEqual([

@@ -1,4 +1,4 @@
-// Writing filters and rules, as a person does it.
+// Writing filters and rules in VS Code.
 import { expect, test } from "vitest";
 import { takeStep } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
@@ -17,7 +17,7 @@ test("a broken filter has squiggles, every error is in the Problems panel, and a
   ]);
   await editor.picture("problems");
   await takeStep(editor, "fix", { x: 348, y: 72, width: 932, height: 580 });
-  expect([...editor.abroad]).toEqual([]);
+  expect([...editor.externalOrigins]).toEqual([]);
 
   await editor.goTo(4, 20);
   await editor.fix("Use 'ClientRequestHost'");
@@ -75,9 +75,9 @@ test("errors in a rule are found, and fixed together", async () => {
   );
   await editor.picture("rule");
   await editor.word("http.hots").click();
-  // The problems may be those of the file on disk, of a text that has not been opened yet.
+  // The problems may still be those of the file on disk, so wait for the open document.
   await editor.lenses.first().waitFor();
-  // What is saved before the fixes are there stays as it was.
+  // Saving before the fixes are applied would keep the old text.
   const fixed = editor.page.locator(".editor-instance .view-line", { hasText: "{10.0.0.0/8" });
   await editor.until(fixed, () => editor.run("Fix All"));
   await editor.save();

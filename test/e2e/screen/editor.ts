@@ -1,9 +1,9 @@
-// VS Code as a person sees it: what is on the screen, and the keys and buttons that lead from one thing to the next.
+// Reads and operates the VS Code window, as a user does.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import type { Terminal } from "../stage/terminal.ts";
-import { takeFrame, takePicture } from "./artefacts.ts";
+import { takeFrame, takePicture } from "./artifacts.ts";
 import { attempt, escaped, patience, soon, succeeds } from "./waiting.ts";
 
 export class Editor {
@@ -15,13 +15,13 @@ export class Editor {
   readonly notifications: Locator;
   readonly statusBar: Locator;
   readonly tabs: Locator;
-  /** Of whichever view is open at the side. */
+  /** The rows of the view that is open in the side bar. */
   readonly rows: Locator;
-  /** Of the Changes section of the Weir view. */
+  /** The rows in the Changes section of the Weir view. */
   readonly changes: Locator;
-  /** Whom the window has talked to besides this machine. */
-  readonly abroad = new Set<string>();
-  /** The box at the top of the window that asks for something. */
+  /** The origins of requests to other machines. */
+  readonly externalOrigins = new Set<string>();
+  /** The quick input: the prompt at the top of the window. */
   readonly quickInput: Locator;
   private readonly menu: Locator;
 
@@ -32,10 +32,10 @@ export class Editor {
   ) {
     page.on("request", (it) => {
       const { protocol, hostname, origin } = new URL(it.url());
-      // VS Code itself answers what a webview loads from this host.
+      // VS Code serves the resources of webviews from this host itself.
       const isLocal =
         hostname === "127.0.0.1" || hostname.endsWith(".vscode-resource.vscode-cdn.net");
-      if (/^http/.test(protocol) && !isLocal) this.abroad.add(origin);
+      if (/^http/.test(protocol) && !isLocal) this.externalOrigins.add(origin);
     });
     const at = (selector: string) => page.locator(selector);
     this.squiggles = { error: at(".squiggly-error"), warning: at(".squiggly-warning") };
@@ -46,7 +46,7 @@ export class Editor {
     this.notifications = at(".notifications-toasts .notification-list-item");
     this.statusBar = at(".statusbar");
     this.tabs = at(".tabs-container .tab");
-    // Of the Weir view, those of the service.
+    // In the Weir view, only the rows of the service.
     const changes = '.pane:has(> .pane-header[aria-label^="Changes"])';
     this.rows = at(`.sidebar .pane:not(${changes}) .monaco-list-row`);
     this.changes = at(`.sidebar ${changes} .monaco-list-row`);
@@ -54,13 +54,13 @@ export class Editor {
     this.menu = at(".action-widget .monaco-list-row.action");
   }
 
-  /** Waits until the window shows the folder and knows of the extension. */
+  /** Waits until the window shows the folder and has loaded the extension. */
   async ready(): Promise<void> {
     await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
     await this.page.getByRole("tab", { name: "Weir" }).first().waitFor();
   }
 
-  /** Opens a file by its path inside the folder. */
+  /** Opens a file by its path relative to the folder. */
   async open(file: string): Promise<void> {
     const { terminal } = this;
     if (!terminal) throw new Error("This window has no terminal.");
@@ -69,9 +69,9 @@ export class Editor {
       .locator(".editor-instance:not(:has(.monaco-diff-editor))")
       .locator(`.monaco-editor.focused[data-uri$="${encodeURI(path)}"] .view-line`)
       .first();
-    // If it is in front already, nothing would show when the window has answered and moved the focus.
+    // If it is already active, nothing visible would tell when the window has handled the request.
     if (await text.isVisible()) return;
-    // Once only, for the same reason.
+    // Not repeated after it succeeds, for the same reason.
     await soon(() => succeeds(terminal.open(path))).toBe(true);
     await text.waitFor();
   }
@@ -83,17 +83,17 @@ export class Editor {
     await soon(() => tab.count()).toBe(0);
   }
 
-  /** Closes all editors, and drops what is not saved in them. */
+  /** Closes all editors, and discards unsaved changes. */
   async closeEditors(): Promise<void> {
     if ((await this.tabs.count()) === 0) return;
     const closed = this.page.locator(".editor-group-container.empty");
-    // A page of ours that has the focus and is about to close may take the keys with it.
+    // A focused webview that is about to close may swallow the keys.
     await this.until(this.dialog.or(closed), () => this.press("Control+K", "Control+W"));
     if (await this.dialog.isVisible()) await this.answer("Don't Save");
     await soon(() => this.tabs.count()).toBe(0);
   }
 
-  /** As a new window would be: no question is open, no file, no notification, and the files at the side. */
+  /** Resets the window: no prompt, editor or notification is open, and the side bar shows the Explorer. */
   async tidy(): Promise<void> {
     await this.press("Escape", "Escape");
     await this.closeEditors();
@@ -101,7 +101,7 @@ export class Editor {
     const panel = this.page.locator(".part.panel");
     if (await panel.isVisible()) await this.press("Control+J");
     await panel.waitFor({ state: "hidden" });
-    // A click on the tab of a view that is open would close it.
+    // A click on the tab of an open view would close it.
     const explorer = this.page.locator(".sidebar .composite.title", { hasText: "Explorer" });
     if (!(await explorer.isVisible())) await this.press("Control+Shift+E");
     await explorer.waitFor();
@@ -112,8 +112,8 @@ export class Editor {
   }
 
   /**
-   * A command by its title in the palette. What is offered there is settled when it opens, so it may be opened too early, and a page
-   * that is still loading ignores the key.
+   * Runs a command by its title in the palette. The palette lists its commands when it opens, which may be too early, and a page
+   * that is still loading ignores the key. So it may be opened several times.
    */
   async run(title: string): Promise<void> {
     const exact = new RegExp(`^${escaped(title)}…?$`);
@@ -129,23 +129,23 @@ export class Editor {
     }).toBe(true);
   }
 
-  /** Fills the box that asks for something at the top of the window. */
+  /** Fills in the quick input and confirms it. */
   async type(text: string, timeout = patience): Promise<void> {
     await this.quickInput.locator("input").first().fill(text, { timeout });
   }
 
-  /** Takes an answer in the list under that box. */
+  /** Picks an item of the quick input. */
   async pick(text: string): Promise<void> {
     await this.quickInput.locator(".monaco-list-row", { hasText: text }).first().click();
   }
 
-  /** Says what a file that has no name yet is called, when the editor asks for it. */
+  /** Enters the name of an untitled file when prompted. */
   async nameFile(name: string): Promise<void> {
     await this.nameIn("Save As", name);
     await this.page.locator(".tab.active", { hasText: name }).waitFor();
   }
 
-  /** Enters a file into a dialog, which shows a folder when it is ready. */
+  /** Enters a file into a file dialog, which shows a folder when it is ready. */
   async nameIn(dialog: string, name: string): Promise<void> {
     const ask = this.quickInput.filter({ hasText: dialog });
     await ask.locator(".monaco-list-row").first().waitFor();
@@ -159,12 +159,12 @@ export class Editor {
     }).toBe(true);
   }
 
-  /** The answers that the list offers. */
+  /** The items of the quick input. */
   choices(): Promise<string[]> {
     return this.quickInput.locator(".monaco-list-row .label-name").allInnerTexts();
   }
 
-  /** Puts the cursor at a line and a column, both counted from one. The box closes if something takes the focus meanwhile. */
+  /** Moves the cursor to a one-based line and column. Retries, because the prompt closes if it loses focus. */
   async goTo(line: number, column: number): Promise<void> {
     const there = this.statusBar.getByText(`Ln ${line}, Col ${column}`, { exact: true });
     await this.until(there, async () => {
@@ -174,23 +174,20 @@ export class Editor {
     });
   }
 
-  /** Opens one of the views at the side. */
+  /** Opens a view in the side bar. */
   async view(name: string): Promise<void> {
-    // The tabs of editors may have such a name too.
+    // Tabs of editors may have the same name.
     await this.page.locator(".activitybar").getByRole("tab", { name }).first().click();
     await this.page.locator(".sidebar .composite.title", { hasText: name }).waitFor();
   }
 
-  /** Opens our view, which reads the service again: it may have changed since a test before. */
+  /** Opens our view and refreshes it, because an earlier test may have changed the service. */
   async service(): Promise<void> {
     await this.view("Weir");
     await this.run("Weir: Refresh");
   }
 
-  /**
-   * Clicks on a row, or on one of its buttons, until something shows: while a list is drawn again, a click may fall between the old
-   * row and the new one.
-   */
+  /** Clicks on a row, or on one of its buttons, until an element appears. A click may miss while the list is redrawn. */
   async click(
     row: Locator,
     {
@@ -210,7 +207,7 @@ export class Editor {
     });
   }
 
-  /** Does something again until something shows. If that is only slow, doing it again may fail. */
+  /** Repeats an action until an element appears. If it is only slow, a repetition may fail, which is ignored. */
   async until(shows: Locator, act: () => Promise<void>): Promise<void> {
     await soon(async () => {
       await succeeds(act());
@@ -218,14 +215,14 @@ export class Editor {
     }).toBe(true);
   }
 
-  /** The rows of the tree view, each with its description. */
+  /** The rows of the tree view with their descriptions. */
   async listed(): Promise<string[]> {
     const names = await this.rows.locator(".monaco-icon-label-container").all();
     const parts = names.map((it) => it.locator(".label-name, .label-description").allInnerTexts());
     return (await Promise.all(parts)).map((it) => it.filter((part) => part !== "").join(": "));
   }
 
-  /** Unfolds a row at the side. While the list is drawn again, a click may fall between the old row and the new one. */
+  /** Expands a row in the side bar. Retries, because a click may miss its row while the list is redrawn. */
   async unfold(row: string): Promise<void> {
     const found = this.rows.filter({ hasText: row }).first();
     const open = found.and(this.page.locator('[aria-expanded="true"]'));
@@ -233,26 +230,26 @@ export class Editor {
     if (await open.isVisible()) return;
     await this.until(open, async () => {
       await found.click({ timeout: attempt });
-      // A second click would fold a row that is only slow; this key never does.
+      // A second click would collapse a row that is only slow to expand; this key never does.
       if (!(await open.isVisible())) await this.press("ArrowRight");
     });
   }
 
-  /** Chooses from the menu of a row at the side. */
+  /** Chooses an item from the context menu of a row in the side bar. */
   async choose(row: string, item: string): Promise<void> {
     const wanted = this.page.locator(".monaco-menu .action-item", { hasText: item }).first();
     await this.click(this.rows.filter({ hasText: row }).first(), { mouse: "right", shows: wanted });
-    // A menu takes no clicks while it is opening.
+    // A menu ignores clicks while it is opening.
     await wanted.hover();
     await this.press("Enter");
   }
 
-  /** Presses a lens above the text. */
+  /** Clicks a code lens. */
   async pressLens(title: string): Promise<void> {
     await this.lenses.locator("a", { hasText: title }).first().click();
   }
 
-  /** A piece of the text in the editor, to point at or to select. */
+  /** The element of a word in the editor, to hover over or to select. */
   word(text: string): Locator {
     return this.page.locator(".editor-instance .view-line span > span", { hasText: text }).first();
   }
@@ -263,7 +260,7 @@ export class Editor {
     await this.until(selected, () => this.word(word).dblclick({ timeout: attempt }));
   }
 
-  /** What a hover over a piece of the text says. Asked again, it opens again: a provider may start after the first one. */
+  /** The text of the hover over a word. A repeated call reopens it, because a provider may have started since. */
   async hovered(text: string): Promise<string[]> {
     await this.page.mouse.move(0, 0);
     await this.word(text).hover();
@@ -271,34 +268,34 @@ export class Editor {
     return this.hover.allInnerTexts();
   }
 
-  /** What the window shows of the text, line by line. */
+  /** The visible lines of the text. */
   async lines(): Promise<string[]> {
     const shown = await this.page.locator(".editor-instance .view-line").allInnerTexts();
     return shown.map((it) => it.replaceAll("\u00a0", " "));
   }
 
-  /** The messages of one file in the list of problems. */
+  /** The messages of one file in the Problems panel. */
   async problems(file: string): Promise<string[]> {
     const panel = this.page.locator(".markers-panel");
     if (!(await panel.isVisible())) await this.press("Control+Shift+M");
     const box = this.page.getByLabel("Filter Problems");
-    // The list is filtered after a pause in typing, and asking again must not restart that pause.
+    // The list is filtered after a pause in typing, so do not type again on a retry.
     if ((await box.inputValue()) !== file) await box.fill(file);
     return panel.locator(".marker-message").allInnerTexts();
   }
 
-  /** Opens the menu of fixes at the cursor, again if there were none yet, and takes one. */
+  /** Opens the quick fix menu at the cursor, retries while it is empty, and applies a fix. */
   async fix(title: string): Promise<void> {
     const action = this.menu.filter({ hasText: title }).first();
     await soon(async () => {
-      // The menu takes no clicks before the mouse has moved.
+      // The menu ignores clicks until the mouse has moved.
       await this.page.mouse.move(0, 0);
       await this.press("Escape", "Control+.");
       return succeeds(this.takeAction(action));
     }).toBe(true);
   }
 
-  /** The menu closes if something takes the focus. */
+  /** Rejects if the menu closes, as it does when it loses focus. */
   private async takeAction(action: Locator): Promise<void> {
     const timeout = attempt / 2;
     await action.waitFor({ timeout });
@@ -308,22 +305,22 @@ export class Editor {
     await this.press("Enter");
   }
 
-  /** Presses a button of the dialog that is in the way. */
+  /** Presses a button of the modal dialog. */
   async answer(button: string): Promise<void> {
     await this.dialog.getByRole("button", { name: button, exact: true }).click();
   }
 
-  /** What a command asks before it changes anything, in its notification. */
+  /** The confirmation prompt of a command, in its notification. */
   question(text: string | RegExp): Promise<string> {
     return this.notice(text);
   }
 
-  /** Answers that question with a button in the title of what it is about. */
+  /** Confirms with a button in the title bar of the diff. */
   async agree(button: string): Promise<void> {
     const title = this.page.locator(".editor-actions");
     const answer = title.getByRole("button", { name: button, exact: true });
     await answer.waitFor();
-    // A title that is redrawn during the click loses it. With the answer, the tab closes.
+    // A click is lost if the title bar is redrawn meanwhile. The tab closes once it is confirmed.
     await soon(async () => {
       await succeeds(answer.click({ timeout: attempt }));
       return succeeds(answer.waitFor({ state: "hidden", timeout: attempt }));
@@ -335,15 +332,15 @@ export class Editor {
     await this.notifications.getByRole("button", { name: button, exact: true }).click();
   }
 
-  /** Waits for a notification, and gives its text in one line. */
+  /** Waits for a notification. Returns its text on one line. */
   async notice(text: string | RegExp): Promise<string> {
     const found = this.notifications.filter({ hasText: text }).first();
     return found.locator(".notification-list-item-message").innerText();
   }
 
-  /** One after the other: a command that clears all might start late, and cancel what has begun meanwhile. */
+  /** Closes notifications one by one. A command that clears all might run late, and cancel newer ones. */
   async clearNotices(): Promise<void> {
-    // The button is hidden until the mouse is over it. Progress has none, and ends by itself.
+    // The button is hidden until the mouse is over it. Progress notifications have none, and close by themselves.
     const name = /^Clear Notification/;
     const clear = this.notifications.getByRole("button", { name, includeHidden: true }).first();
     await soon(async () => {
@@ -353,7 +350,7 @@ export class Editor {
     }).toBe(0);
   }
 
-  /** Puts a text on the clipboard. If a frame had the focus, the page itself has to get it back first. */
+  /** Copies text to the clipboard. If a frame has focus, the page must get it back first. */
   async copy(text: string): Promise<void> {
     const write = `(window.focus(), navigator.clipboard.writeText(${JSON.stringify(text)}))`;
     await soon(async () => {
@@ -363,27 +360,27 @@ export class Editor {
     }).toBe(true);
   }
 
-  /** What was copied last. */
+  /** The contents of the clipboard. */
   clipboard(): Promise<string> {
     return this.page.evaluate("navigator.clipboard.readText()");
   }
 
-  /** Saves the file in front. It takes a moment until it is on the disk. */
+  /** Saves the active file. It is written to disk asynchronously. */
   save(): Promise<void> {
     return this.press("Control+S");
   }
 
-  /** What a file has on the disk. */
+  /** The contents of a file on disk. */
   read(file: string): string {
     return readFileSync(join(this.folder, file), "utf8");
   }
 
-  /** Adds what the window shows to a scene of the recording in the README. */
+  /** Adds a frame to a scene of the recording in the README. */
   frame(scene: string, duration = 900): Promise<void> {
     return takeFrame(this.page, scene, duration);
   }
 
-  /** Keeps a picture of the window, for `npm run pictures`. */
+  /** Takes a picture of the window, for `npm run pictures`. */
   picture(name: string): Promise<void> {
     return takePicture(this.page, name);
   }

@@ -1,10 +1,10 @@
 // The form, inside the frames of a webview.
 import type { Frame, FrameLocator, Locator } from "playwright-core";
-import { barriersIn, withoutVisibleFocus } from "./barriers.ts";
+import { accessibilityViolations, withoutVisibleFocus } from "./accessibility.ts";
 import type { Editor } from "./editor.ts";
 import { soon } from "./waiting.ts";
 
-/** The form that is in front. */
+/** The active form. */
 export class Form {
   private readonly frame: FrameLocator;
 
@@ -26,7 +26,7 @@ export class Form {
     return this.frame.getByRole("button", { name, exact: true });
   }
 
-  /** The names of the rows, as a screen reader says them. */
+  /** The accessible names of the rows. */
   rows(): Promise<(string | null)[]> {
     return this.frame
       .getByRole("row")
@@ -37,7 +37,7 @@ export class Form {
     return this.frame.getByRole("status").innerText();
   }
 
-  /** Fills in the new row: the field is searched, the operator is chosen, the value is typed. */
+  /** Fills in the new row: searches for the field, selects the operator, and types the value. */
   async condition(
     search: string,
     operator: string | undefined,
@@ -59,7 +59,7 @@ export class Form {
     for (const it of others) await this.addValue(it);
   }
 
-  /** From the value back to the operator, which the keys of its name select. */
+  /** Moves from the value back to the operator, and selects one by typing its name. */
   private async operator(row: Locator, name: string): Promise<void> {
     await this.editor.press("Shift+Tab");
     await this.editor.page.keyboard.type(name);
@@ -87,9 +87,9 @@ export class Form {
     await mouse.up();
   }
 
-  /** What an automated check finds that keeps people out. */
-  async barriers(rules: "all" | "colors" = "all"): Promise<readonly string[]> {
-    return barriersIn(await this.page(), rules);
+  /** The accessibility violations of the form. */
+  async violations(rules: "all" | "colors" = "all"): Promise<readonly string[]> {
+    return accessibilityViolations(await this.page(), rules);
   }
 
   async withoutVisibleFocus(): Promise<readonly string[]> {
@@ -98,7 +98,7 @@ export class Form {
 
   private async page(): Promise<Frame> {
     const frame = await (await this.body.elementHandle())?.ownerFrame();
-    if (!frame) throw new Error("The form is not there.");
+    if (!frame) throw new Error("The form is not open.");
     return frame;
   }
 }

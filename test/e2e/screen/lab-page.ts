@@ -3,13 +3,13 @@ import type { Frame } from "playwright-core";
 import type { Editor } from "./editor.ts";
 import { soon } from "./waiting.ts";
 
-/** Opens the lab of the file in front. */
+/** Opens the lab for the active file. */
 export async function openLab(editor: Editor): Promise<Frame> {
   await editor.run("Weir: Try on Logs");
   return findLab(editor);
 }
 
-/** The lab that is open. */
+/** The open lab. */
 export async function findLab(editor: Editor): Promise<Frame> {
   let found: Frame | undefined;
   await soon(async () => {

@@ -1,10 +1,10 @@
-// What the editor suggests while typing.
+// The suggestions of the editor.
 import { expect } from "vitest";
 import type { Editor } from "./editor.ts";
 import { soon } from "./waiting.ts";
 
-/** Types, waits until the list has that row in focus, and accepts it. */
-export async function take(
+/** Types, waits until the suggestion has focus, and accepts it. */
+export async function acceptSuggestion(
   editor: Editor,
   typed: string,
   row: string,
@@ -17,7 +17,7 @@ export async function take(
   await soon(() => editor.lines()).toContainEqual(expect.stringContaining(row));
 }
 
-/** The list is open though nothing has been typed. */
-export function offered(editor: Editor, row: string): Promise<void> {
+/** Waits for a suggestion without typing. */
+export function waitForSuggestion(editor: Editor, row: string): Promise<void> {
   return editor.suggestions.filter({ hasText: row }).first().waitFor();
 }

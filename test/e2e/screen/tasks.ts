@@ -1,8 +1,8 @@
-// How long pages keep the window busy.
+// Measures how long pages block the window.
 import type { Page } from "playwright-core";
 
 export interface Tasks {
-  /** Milliseconds of the processor, of those that took more than 50, longest first. */
+  /** CPU times above 50 milliseconds, longest first. */
   readonly long: readonly number[];
   readonly longest: number;
 }
@@ -11,15 +11,12 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the thread. */
+  /** CPU time of the thread in microseconds. */
   readonly tdur?: number;
   readonly args: { readonly name?: string };
 }
 
-/**
- * Tasks of the window and its pages, which share a thread, while something is done. Time of the processor: what other programs take
- * does not count.
- */
+/** Tasks of the window and its pages, which share a thread, during an action. Measured in CPU time, regardless of other programs. */
 export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<Tasks> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The page has no browser.");

@@ -1,4 +1,4 @@
-// The window in every kind of theme.
+// Shows the window in every kind of theme.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
@@ -6,7 +6,7 @@ import { root } from "../../../scripts/root.mjs";
 import type { Editor } from "./editor.ts";
 import { soon } from "./waiting.ts";
 
-/** One of each kind, by the name of its picture: its name in the settings, and the class of the window. */
+/** One theme of each kind, by the name of its picture: its ID in the settings, and the class of the window. */
 const kinds = {
   "Dark Modern": { id: "Default Dark Modern", window: "vs-dark" },
   "Dark High Contrast": { id: "Default High Contrast", window: "hc-black" },
@@ -18,19 +18,19 @@ type Theme = keyof typeof kinds;
 
 export const themes = Object.keys(kinds) as readonly Theme[];
 
-/** For the folder, and so until its files are replaced. A page in a frame gets its colors after the window. */
+/** Sets the theme of the folder until its files are replaced. A webview gets its colors after the window. */
 export async function setTheme(editor: Editor, name: Theme, page?: Locator): Promise<void> {
   const { id, window } = kinds[name];
   const folder = join(editor.folder, ".vscode");
   mkdirSync(folder, { recursive: true });
-  // Again if it is not seen: a watcher may miss a file that is written into a folder as soon as that exists.
+  // Retries, because a watcher may miss a file that is written right after its folder is created.
   await editor.until(editor.page.locator(`.monaco-workbench.${window}`), async () => {
     writeFileSync(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": id }));
   });
   if (page) await soon(() => page.getAttribute("data-vscode-theme-id")).toBe(id);
 }
 
-/** A picture in each theme, for `npm run pictures`. */
+/** Takes a picture in each theme, for `npm run pictures`. */
 export async function takePictures(editor: Editor, name: string): Promise<void> {
   if (!process.env.WEIR_PICTURES) return;
   for (const it of themes) {
@@ -47,7 +47,7 @@ interface Part {
   readonly height: number;
 }
 
-/** The picture of a step of the walkthrough, for `npm run pictures`. */
+/** Takes the picture of a walkthrough step, for `npm run pictures`. */
 export async function takeStep(editor: Editor, name: string, part: Part): Promise<void> {
   if (!process.env.WEIR_PICTURES) return;
   for (const theme of ["Dark Modern", "Light Modern"] as const) {

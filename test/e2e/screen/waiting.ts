@@ -1,12 +1,12 @@
-// Tests wait for what they expect, never for a time.
+// Tests wait for conditions, never for a fixed time.
 import { expect } from "vitest";
 
-/** How long anything on the screen may take, on a machine that is busy. */
+/** Timeout in milliseconds for anything on the screen, even on a busy machine. */
 export const patience = 60_000;
-/** For one of several attempts. A poll waits for its question, so a question must not wait as long as the poll. */
+/** Timeout of one attempt. A poll waits for its callback, so a callback must not take as long as the poll. */
 export const attempt = 6000;
 
-/** Asks until the answer is the expected one. */
+/** Polls until the result is as expected. */
 export function soon<Answer>(ask: () => Answer | Promise<Answer>) {
   return expect.poll(ask, { timeout: patience, interval: 100 });
 }
@@ -18,7 +18,7 @@ export function succeeds(act: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** A text as a part of a pattern. */
+/** Escapes text for a regular expression. */
 export function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

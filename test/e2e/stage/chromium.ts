@@ -1,9 +1,9 @@
-// Finds the browser that the tests drive, and fetches one where that can be done.
+// Finds the browser for the tests, and installs one where possible.
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { aptInstall } from "../../../scripts/install/apt.mjs";
 
-/** First those without a user interface, which take less of the processor. */
+/** Headless ones first, because they need less CPU time. */
 const names = [
   ...["chromium-headless-shell", "chrome-headless-shell"],
   ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
@@ -11,7 +11,7 @@ const names = [
 
 const packages = ["chromium-headless-shell", "chromium"];
 
-/** Where browsers are that are never on the PATH. */
+/** Paths of browsers that are never on the PATH. */
 const usualPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -27,7 +27,7 @@ export function ensureChromium(): string {
   const found = findChromium() ?? (packages.some(aptInstall) ? findChromium() : undefined);
   if (found) return found;
   throw new Error(
-    "The end-to-end tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium), or name it in CHROME_PATH.",
+    "The end-to-end tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium), or set CHROME_PATH.",
   );
 }
 

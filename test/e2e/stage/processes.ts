@@ -1,4 +1,4 @@
-// Programs that a test starts, and what they leave running.
+// Starts programs, and finds the processes that they leave running.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,21 +9,21 @@ import { root } from "../../../scripts/root.mjs";
 
 export interface Running {
   readonly child: ChildProcess;
-  /** Resolves when it has ended: with its exit status, and all that it said. */
+  /** Resolves with the exit status and the output when the program has ended. */
   readonly ended: Promise<{ status: number | null; out: string; err: string }>;
-  /** Resolves with what a pattern finds in its output. */
-  said(pattern: RegExp): Promise<string>;
-  /** What runs of all that it has started, and itself. */
-  left(): string[];
+  /** Resolves with the first match of a pattern in the output, or its first group. */
+  waitForOutput(pattern: RegExp): Promise<string>;
+  /** The IDs of its running processes, including descendants. */
+  runningProcesses(): string[];
 }
 
-/** Starts a program in the checkout. Whatever it leaves is ended with the test. */
+/** Starts a program in the checkout. Its remaining processes are killed when the test ends. */
 export function run(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Running {
-  // Children inherit it, and so it tells them from everybody else's.
+  // Inherited by child processes, so it identifies them.
   const mark = `WEIR_TEST_MARK=${randomUUID()}`;
   const [name = "", value] = mark.split("=");
   const child = spawn(program, args, {
@@ -39,10 +39,15 @@ export function run(
     text(child.stderr),
     new Promise<number | null>((resolve) => child.on("close", resolve)),
   ]).then(([out, err, status]) => ({ status, out, err }));
-  return { child, ended, said: (pattern) => said(child, pattern), left: () => processesWith(mark) };
+  return {
+    child,
+    ended,
+    waitForOutput: (pattern) => waitForOutput(child, pattern),
+    runningProcesses: () => processesWith(mark),
+  };
 }
 
-function said(child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string> {
+function waitForOutput(child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string> {
   let output = "";
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", (chunk) => {
@@ -50,7 +55,9 @@ function said(child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string>
       const found = pattern.exec(output);
       if (found) resolve(found[1] ?? found[0]);
     });
-    child.on("close", () => reject(new Error(`It ended without saying it: ${output}`)));
+    child.on("close", () =>
+      reject(new Error(`The program ended without the expected output: ${output}`)),
+    );
   });
 }
 
@@ -64,14 +71,14 @@ function processesWith(mark: string): string[] {
 
 function hasMark(pid: string, mark: string): boolean {
   try {
-    // A process that has ended and waits for its parent to notice has no environment any more.
+    // A zombie process has no environment.
     return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(mark);
   } catch {
     return false;
   }
 }
 
-/** A port to listen on later. Not one of those that systems give to connections, and to servers that ask for any. */
+/** A free port to listen on later, outside the range of ephemeral ports. */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 30_000);
   const server = createServer();

@@ -1,4 +1,4 @@
-// The emulator of the stage, from the other side than the editor's: what it has, and how it is made to misbehave.
+// Direct access to the emulator of the stage: its resources, and its faults.
 import { call } from "../../../scripts/start/emulator.mjs";
 import { stage } from "./visit.ts";
 
@@ -34,7 +34,7 @@ export async function configure(changes: Readonly<Record<string, unknown>>): Pro
   await control("PATCH", "", changes);
 }
 
-/** Forgets all that was pushed, and every change of its settings. */
+/** Resets the resources and the settings of the emulator. */
 export async function reset(): Promise<void> {
   await control("POST", "/reset");
 }
@@ -45,10 +45,10 @@ async function control(method: string, path: string, body?: unknown): Promise<vo
     headers: { "content-type": "application/json" },
     ...(body === undefined ? undefined : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`The emulator refuses it: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The emulator refused the request: ${await response.text()}`);
 }
 
-/** A colleague changes a rule. */
+/** Changes a rule on the service, as a colleague would. */
 export async function changeRule(
   rule: Rule | undefined,
   changes: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// Sets a stage for each worker: a VS Code with the packed extension, and an emulator.
+// Starts a stage for each worker: a VS Code with the packaged extension, and an emulator.
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -8,30 +8,30 @@ import type { Background } from "../../../scripts/start/background.mjs";
 import { startEmulator } from "../../../scripts/start/emulator.mjs";
 import { startVscode } from "../../../scripts/start/vscode.mjs";
 import { makeRunFolder } from "../../../scripts/start/workspace.mjs";
-import { artefacts } from "../screen/artefacts.ts";
+import { artifacts } from "../screen/artifacts.ts";
 import { ensureChromium } from "./chromium.ts";
 import { makeSockets } from "./terminal.ts";
 import { windowSettings } from "./window-settings.ts";
 
-/** A VS Code that tests can open windows of. */
+/** A VS Code server that tests open windows of. */
 export interface Served {
   readonly authority: string;
   readonly token: string;
-  /** Folder of the sockets of its windows. */
+  /** The folder with the sockets of its windows. */
   readonly sockets: string;
 }
 
 export interface Stage {
   readonly vscode: Served;
   readonly service: { readonly baseUrl: string; readonly zone: string; readonly token: string };
-  /** The program. */
+  /** The path of the executable. */
   readonly browser: string;
   readonly vsix: string;
-  /** A folder of this stage alone. */
+  /** A folder that only this stage uses. */
   readonly home: string;
-  /** The extensions of VS Code itself that run beside ours. */
+  /** The folder of the built-in extensions that run beside ours. */
   readonly builtIn: string;
-  /** Where this VS Code keeps its extensions: programs from there are those of its windows. */
+  /** The folder of installed extensions, whose path identifies the processes of its windows. */
   readonly extensions: string;
 }
 
@@ -58,11 +58,11 @@ export async function teardown(): Promise<void> {
 }
 
 async function startAll(workers: number): Promise<Stage[]> {
-  rmSync(artefacts, { recursive: true, force: true });
+  rmSync(artifacts, { recursive: true, force: true });
   await ensureVscode(console.log);
   const vsix = await ensurePackaged(console.log);
   const stages: Stage[] = [];
-  // One after the other: the first installs the extension for all, and a failure leaves nothing half started.
+  // Sequentially: the first installs the extension for all, and after a failure, everything started can be stopped.
   while (stages.length < workers) stages.push(await start(vsix, stages[0]));
   return stages;
 }
@@ -98,7 +98,7 @@ async function start(vsix: string, first?: Stage): Promise<Stage> {
   };
 }
 
-/** Those for the languages and themes of the tests. All of them would make each window take three seconds longer. */
+/** The built-in extensions that the tests need. With all of them, each window would take three seconds longer. */
 const used = [
   ...["configuration-editing", "json", "json-language-features", "yaml"],
   ...["markdown-basics", "markdown-language-features", "theme-defaults", "theme-seti"],

@@ -1,21 +1,21 @@
-// Opens files in a window as 'code FILE' does in its terminal: independent of focus, and in half the time of Quick Open.
+// Opens files in a window like 'code FILE' in its terminal: independent of focus, and twice as fast as Quick Open.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 
-/** Where a VS Code keeps the sockets of its windows. */
+/** The folder for the sockets of windows. */
 export interface Sockets {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   remove(): void;
 }
 
-/** Not in the folder for temporary files, whose path on macOS is too long for a socket. */
+/** Not in the system's temporary folder, whose path is too long for a socket on macOS. */
 export function makeSockets(): Sockets {
   const folder = mkdtempSync("/tmp/weir-");
   return {
     folder,
-    // The latter on macOS.
+    // TMPDIR is used on macOS.
     env: { XDG_RUNTIME_DIR: folder, TMPDIR: folder },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -35,7 +35,7 @@ export class Terminal {
 
   /** Rejects while the window is not ready. */
   async open(path: string): Promise<void> {
-    // Kept, because another window may come after this one.
+    // Cached, because another window may be opened later.
     this.socket ??= socketsIn(this.folder).find((it) => !this.others.has(it));
     if (!this.socket) throw new Error("The window has no socket yet.");
     const file = `vscode-remote://${this.authority}${encodeURI(path)}`;
@@ -57,7 +57,7 @@ function send(socketPath: string, message: unknown): Promise<void> {
     const asked = request({ socketPath, path: "/", method: "POST", headers }, (answer) => {
       answer.resume();
       if (answer.statusCode === 200) resolve();
-      else reject(new Error(`The window answers ${answer.statusCode}.`));
+      else reject(new Error(`The window responded with status ${answer.statusCode}.`));
     });
     asked.on("error", reject);
     asked.end(JSON.stringify(message));

@@ -10,7 +10,7 @@ import {
   type VscodeOptions,
 } from "../../../scripts/start/vscode.mjs";
 import { copySamples, makeRunFolder } from "../../../scripts/start/workspace.mjs";
-import { keepPicture } from "../screen/artefacts.ts";
+import { keepPicture } from "../screen/artifacts.ts";
 import { Editor } from "../screen/editor.ts";
 import { patience } from "../screen/waiting.ts";
 import type { Served, Stage } from "./setup.ts";
@@ -21,7 +21,8 @@ export const stage = stageOfWorker();
 
 /**
  * Workers share nothing: each test may reset its emulator, use its clipboard and end its servers.
- * A worker claims its stage with a folder, since VITEST_POOL_ID is not unique: the first two workers of a group may get the same.
+ * A worker claims its stage by creating a folder, because VITEST_POOL_ID is not unique: the first two workers of a group may have
+ * the same.
  */
 function stageOfWorker(): Stage {
   const stage = inject("stages").find((it) => isNew(join(it.home, "claimed")));
@@ -30,32 +31,32 @@ function stageOfWorker(): Stage {
 }
 
 function isNew(folder: string): boolean {
-  // The folder above exists already, so this creates one folder or none.
+  // Returns undefined if the folder exists.
   return mkdirSync(folder, { recursive: true }) !== undefined;
 }
 
-/** Of this worker, and it ends with it. Driven from another process, it would cost more to talk to it. */
+/** The browser of this worker, which ends with it. Driving one from another process would be slower. */
 let browser: Promise<Browser> | undefined;
 
 function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: stage.browser,
     args: [
-      // The sandbox cannot be had as root, nor in most containers; every page is our own.
+      // The sandbox does not work as root or in most containers, and every page is our own.
       ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"],
       ...["--disable-background-networking", "--disable-component-update"],
-      // Megabytes of the heap for new objects. With less, a twentieth of the time goes into collecting them.
+      // The young generation of the heap in megabytes. With less, garbage collection takes 5% of the time.
       "--js-flags=--min-semi-space-size=32",
     ],
   });
 }
 
 export interface Visit {
-  /** Files beside the samples, or instead of them. */
+  /** Files that are added to the samples or replace them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Another VS Code than that of the stage. */
+  /** The VS Code to use instead of that of the stage. */
   readonly vscode?: Served;
-  /** False for a folder with these files only. */
+  /** False for a folder with only these files. */
   readonly samples?: boolean;
   /** The folder of an extension that runs beside ours. */
   readonly extension?: string;
@@ -64,13 +65,10 @@ export interface Visit {
 /** The windows that this worker shares, one for each VS Code. */
 const windows = new Map<string, Editor>();
 
-/**
- * A window that has just been opened, on a folder of its own. The next test that shares a window gets this one, unless another
- * extension runs in it.
- */
+/** Opens a window on a new folder. The next test that shares a window gets this one, unless another extension runs in it. */
 export async function visit(options: Visit = {}): Promise<Editor> {
   const { vscode = stage.vscode, extension = "" } = options;
-  // In a page that has been there before, VS Code starts in half the time.
+  // VS Code starts twice as fast in a page that has loaded it before.
   const page = extension
     ? await pageFor(onTestFinished)
     : (windows.get(vscode.authority)?.page ?? (await pageFor(atExit)));
@@ -81,14 +79,14 @@ export async function visit(options: Visit = {}): Promise<Editor> {
   const editor = new Editor(page, join(run.path, "samples"), terminal);
   fill(editor.folder, options);
   if (!extension) windows.set(vscode.authority, editor);
-  // Leaving the page ends its programs, and closing it would not.
+  // Navigating away ends the processes of the window, unlike closing the page.
   else onTestFinished(async () => void (await page.goto("about:blank")));
   await page.goto(addressOf(vscode, editor.folder, { extension }));
   await editor.ready();
   return editor;
 }
 
-/** One window for many tests, since opening one takes seconds: each test gets it without editors, on fresh files. */
+/** Reuses a window, because opening one takes seconds. Each test gets it without editors and with fresh files. */
 export async function sharedWindow(options: Visit = {}): Promise<Editor> {
   const editor = windows.get((options.vscode ?? stage.vscode).authority);
   if (!editor) return visit(options);
@@ -98,7 +96,7 @@ export async function sharedWindow(options: Visit = {}): Promise<Editor> {
   return editor;
 }
 
-/** Another VS Code than that of the stage. */
+/** Starts a VS Code besides that of the stage. */
 export async function startOwnVscode(
   options: Pick<VscodeOptions, "asksForTrust" | "inBrowser">,
 ): Promise<Served & Pick<Vscode, "stop">> {
@@ -120,7 +118,7 @@ export async function startOwnVscode(
     token,
     sockets: sockets.folder,
     stop: async () => {
-      // It would try to connect again and again.
+      // Otherwise the page would try to reconnect forever.
       await windows.get(authority)?.page.close();
       await stop();
       run.remove();
@@ -129,7 +127,7 @@ export async function startOwnVscode(
   };
 }
 
-/** Only what needs no waiting, such as removing a folder: pages end with the browser. */
+/** Only for synchronous cleanup, such as removing a folder: pages end with the browser. */
 function atExit(act: () => void | Promise<void>): void {
   process.once("exit", () => void act());
 }
@@ -141,7 +139,7 @@ export async function newPage(): Promise<Page> {
   return page;
 }
 
-/** VS Code animates scrollbars and icons even where motion is reduced, and each frame takes time. Webviews stay as they are. */
+/** VS Code animates scrollbars and icons even with reduced motion, which takes time. Webviews are not changed. */
 const withoutAnimations = `if (window === top) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
@@ -151,8 +149,8 @@ const withoutAnimations = `if (window === top) {
 type AtEnd = (act: () => void | Promise<void>) => void;
 
 /**
- * The files that a new folder would have. Folders stay, if need be empty: a watcher that sees one deleted and created again at once
- * may miss what is in it from then on.
+ * Restores the files of a new folder. Folders are kept, even if empty: a watcher may miss changes in a folder that was deleted and
+ * immediately created again.
  */
 function refill(folder: string, options: Visit): void {
   const run = makeRunFolder();
@@ -174,7 +172,7 @@ function mirror(from: string, to: string): void {
   for (const it of wanted) {
     const [source, target] = [join(from, it.name), join(to, it.name)];
     if (it.isDirectory()) mirror(source, target);
-    // Also if it is the same: VS Code reads a file that it knows again only if the file is newer.
+    // Even if it has not changed: VS Code only rereads a file with a newer timestamp.
     else copyFileSync(source, target);
   }
 }
@@ -198,7 +196,7 @@ async function pageFor(atEnd: AtEnd): Promise<Page> {
   return page;
 }
 
-/** A test that fails leaves a picture. */
+/** Takes a picture if the test fails. */
 function keepFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
     if (task.result?.state === "fail") await keepPicture(page, `failed-${task.name}`);

@@ -3,31 +3,31 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { root } from "../../../scripts/root.mjs";
 
-/** What the tests leave behind to be looked at. Not part of the repository. */
-export const artefacts = join(root, "test", "e2e", "artefacts");
+/** Screenshots of the tests, for inspection. Not part of the repository. */
+export const artifacts = join(root, "test", "e2e", "artifacts");
 
-/** What the README shows; `npm run pictures` takes it again. */
+/** The pictures in the README, which `npm run pictures` updates. */
 export const shown: readonly string[] = ["terraform", "lab", "meaning", "pushed"];
 
-/** A picture for `npm run pictures`. */
+/** Takes a picture for `npm run pictures`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!process.env.WEIR_PICTURES) return;
   const path = await keepPicture(page, name);
   if (shown.includes(name)) copyFileSync(path, join(root, "images", `${name}.png`));
 }
 
-/** Returns where the picture is. */
+/** Returns the path of the picture. */
 export async function keepPicture(page: Page, name: string): Promise<string> {
-  const path = join(artefacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);
+  const path = join(artifacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);
   await page.screenshot({ path });
   return path;
 }
 
 /** The frames of the recording in the README. scripts/pictures.mjs joins them. */
-const frames = join(artefacts, "frames");
+const frames = join(artifacts, "frames");
 let taken = 0;
 
-/** A frame of the recording. Scenes are shown in the order of their names, each frame for so many milliseconds. */
+/** Takes a frame of the recording. Scenes are shown in the order of their names; `duration` is in milliseconds. */
 export async function takeFrame(page: Page, scene: string, duration: number): Promise<void> {
   if (!process.env.WEIR_PICTURES) return;
   mkdirSync(frames, { recursive: true });

@@ -10,8 +10,8 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What it finds in a page that keeps people out. Another theme may only change what depends on colors. */
-export async function barriersIn(
+/** The accessibility violations of a page. A change of theme only needs the color rules. */
+export async function accessibilityViolations(
   page: Frame,
   rules: "all" | "colors" = "all",
 ): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ export async function barriersIn(
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** Controls on which the focus of the keyboard cannot be seen. A key has to be pressed before. */
+/** Controls without a visible focus indicator. Press a key first, so that the browser shows keyboard focus. */
 export async function withoutVisibleFocus(page: Frame): Promise<readonly string[]> {
   return page.evaluate(`(() => {
     const before = document.activeElement;
