@@ -7,7 +7,7 @@ import type {
   ResourceRow,
   ResourceStatus,
 } from "../../server/src/lsp/protocol.ts";
-import type { Question, Verb } from "./question.ts";
+import type { Prompt, Verb } from "./question.ts";
 
 /** Labels for profiles, plans and sync states. Much of the text comes from a service, so it is reduced to one line. */
 
@@ -75,7 +75,7 @@ const maxNoticeValueLength = 60;
 const maxChanges = 3;
 
 /** The text of a prompt notification: plan, notes, changes, and the answers as links. */
-export function questionText(params: ConfirmParams, question: Question, id: string): string {
+export function questionText(params: ConfirmParams, question: Prompt, id: string): string {
   const { plan, where, meaning } = params;
   const { origin, zoneName, zone, account } = where;
   const place = zoneName ?? zone ?? account;

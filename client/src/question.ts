@@ -1,11 +1,11 @@
 /** An answer for this file, for all remaining ones, to skip this one, or to cancel. */
-export type Answer = "yes" | "all" | "skip" | "no";
+export type PromptAnswer = "yes" | "all" | "skip" | "no";
 
 /** The kind of confirm button. Each is a separate command in the editor title. */
 export type Verb = "update" | "create" | "write" | "delete" | "goOn";
 
 /** A prompt that is shown as a tab. */
-export interface Question {
+export interface Prompt {
   /** The file's URI. */
   readonly uri: string;
   readonly verb: Verb;

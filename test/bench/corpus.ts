@@ -4,7 +4,7 @@ import { unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
 import { operatorsFor } from "../../server/src/lpfilter/catalogue/operators.ts";
 
 /** A small random number generator with a fixed seed, so that every run measures the same texts. */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -23,7 +23,7 @@ const fields = (datasetNamed("http_requests")?.fields ?? []).filter(
 
 /** A realistic, formatted filter of about that many bytes, without problems except its size. */
 export function filterOfSize(bytes: number): string {
-  const random = seeded(bytes);
+  const random = seededRandom(bytes);
   const groups: string[] = [];
   let size = 0;
   while (size < bytes) {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { aptInstall } from "../../scripts/install/apt.mjs";
 import { root } from "../../scripts/root.mjs";
-import { slashed } from "../../server/src/workspace/files/paths.ts";
+import { withForwardSlashes } from "../../server/src/workspace/files/paths.ts";
 import { Folder, type Outcome } from "../support/programs/cli.ts";
 
 /** The page whose commands are run. */
@@ -49,7 +49,7 @@ export function repository(files: Readonly<Record<string, string>> = {}): Folder
   run(folder, "git", ["init", "--quiet"]);
   run(folder, "git", ["config", "user.email", "test@example.com"]);
   run(folder, "git", ["config", "user.name", "Test"]);
-  const [node, program] = [process.execPath, join(root, "dist", "cli.cjs")].map(slashed);
+  const [node, program] = [process.execPath, join(root, "dist", "cli.cjs")].map(withForwardSlashes);
   writeHidden(folder, "bin/weir", `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`);
   writeHidden(folder, "bin/npx", `#!/bin/sh\nexec "$@"\n`);
   return folder;

@@ -3,7 +3,7 @@ import { Folder, weir } from "../support/programs/cli.ts";
 
 // As on Windows, where a backslash separates the parts of a path and neither shell expands a glob.
 vi.mock("../../server/src/workspace/files/paths.ts", () => ({
-  slashed: (path: string) => path.replaceAll("\\", "/"),
+  withForwardSlashes: (path: string) => path.replaceAll("\\", "/"),
 }));
 
 describe("globs with backslashes", () => {

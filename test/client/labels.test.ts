@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { nameIn, oneLine, placeText, planDetail, questionText } from "../../client/src/labels.ts";
-import type { Question } from "../../client/src/question.ts";
+import type { Prompt } from "../../client/src/question.ts";
 import { confirmParams } from "./fakes/rows.ts";
 
-const question: Question = {
+const question: Prompt = {
   uri: "file:///a.lpfilter",
   verb: "update",
   title: "",

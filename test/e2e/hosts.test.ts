@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
 import { acceptSuggestion } from "./screen/suggestions.ts";
-import { escaped, soon } from "./screen/waiting.ts";
+import { escapeRegExp, soon } from "./screen/waiting.ts";
 import { sharedWindow, visit } from "./stage/visit.ts";
 
 const main = `resource "cloudflare_ruleset" "waf" {
@@ -38,7 +38,7 @@ const files = {
 
 /** A highlighted word. */
 function colored(editor: Editor, word: string) {
-  const exact = new RegExp(`^${escaped(word)}$`);
+  const exact = new RegExp(`^${escapeRegExp(word)}$`);
   return editor.page.locator(".editor-instance .view-line span > span", { hasText: exact });
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "no
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
-import { slashed } from "../../server/src/workspace/files/paths.ts";
+import { withForwardSlashes } from "../../server/src/workspace/files/paths.ts";
 import { type LockEntry, lockName } from "../../server/src/workspace/lock/lock.ts";
 import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder, runIn } from "../support/programs/cli.ts";
@@ -129,7 +129,7 @@ describe.runIf(process.platform !== "win32")("links out of the folder", () => {
   test("the lock is neither read nor written", () => {
     using folder = new Stranger({ "outside/lock.json": '{ "version": 1, "resources": {} }' });
     folder.link("../outside/lock.json", lockName);
-    const lock = new LockFile(slashed(join(folder.path, "in")));
+    const lock = new LockFile(withForwardSlashes(join(folder.path, "in")));
     const entry: LockEntry = { origin: "https://a.example", target: "jobs", state: "done" };
     expect(() => lock.entries("local")).toThrow("outside the folder");
     expect(() => lock.set("a.lpjob", "local", entry)).toThrow("outside the folder");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { analyse, checkAccept, checkComplete, completionsAt } from "../support/check.ts";
-import { filled } from "../support/random/any-text.ts";
+import { fillSnippet } from "../support/random/any-text.ts";
 
 const labels = (marked: string, context = {}): string[] =>
   completionsAt(lpjob, marked, context).map((it) => it.label);
@@ -180,7 +180,7 @@ test("every offered job template has no problems", () => {
     const chosen = item.edit.newText
       .replace(/("dataset": ")\$\{2\}/, "$1http_requests")
       .replace(/(\[")\$\{3\}/, "$1RayID");
-    const text = filled(chosen);
+    const text = fillSnippet(chosen);
     const found = analyse(lpjob, text).diagnostics();
     expect(
       found.map((it) => it.message),

@@ -40,7 +40,7 @@ export function changes(samples: readonly string[]): fc.Arbitrary<Change> {
   return fc.record({ at: fc.nat(), length: fc.nat(6), text });
 }
 
-export function applied(text: string, { at, length, text: inserted }: Change): string {
+export function applyChange(text: string, { at, length, text: inserted }: Change): string {
   const start = at % (text.length + 1);
   return text.slice(0, start) + inserted + text.slice(start + length);
 }
@@ -49,7 +49,7 @@ export function applied(text: string, { at, length, text: inserted }: Change): s
 export function nearly(samples: readonly string[]): fc.Arbitrary<string> {
   const changed = fc
     .tuple(fc.constantFrom(...samples), fc.array(changes(samples), { maxLength: 6 }))
-    .map(([sample, list]) => list.reduce(applied, sample));
+    .map(([sample, list]) => list.reduce(applyChange, sample));
   const units = fc.string({ unit: anyCharacter, maxLength: 60 });
   return fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: units });
 }

@@ -5,7 +5,7 @@ import { Lines } from "../../server/src/text/lines.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { times } from "../support/long.ts";
 import { startClient, stopClients, type TestClient } from "../support/programs/lsp.ts";
-import { applied, type Change, changes } from "./changed-texts.ts";
+import { applyChange, type Change, changes } from "./changed-texts.ts";
 
 /** The diagnostics of a text do not depend on the edits that led to it. */
 
@@ -22,7 +22,7 @@ afterAll(stopClients);
 function asEdit(text: string, change: Change): { edit: object; after: string } {
   const start = outside(text, change.at % (text.length + 1));
   const end = outside(text, Math.min(text.length, start + change.length));
-  const after = applied(text, { at: start, length: end - start, text: change.text });
+  const after = applyChange(text, { at: start, length: end - start, text: change.text });
   const lines = new Lines(text);
   const range = { start: lines.positionAt(start), end: lines.positionAt(end) };
   return { edit: { range, text: change.text }, after };

@@ -4,14 +4,14 @@ import { Actions } from "../../views/src/form/actions.ts";
 import {
   type Direction,
   dropPlace,
+  flattenRows,
   keyOf,
-  listed,
   placeAfter,
   rowAt,
   stepOf,
 } from "../../views/src/form/layout.ts";
 import type { FromForm } from "../../views/src/form/messages.ts";
-import { firstState, received } from "../../views/src/form/store.ts";
+import { firstState, reduce } from "../../views/src/form/store.ts";
 import { keptText } from "../../views/src/form/texts.ts";
 import { splitValues } from "../../views/src/form/value.tsx";
 
@@ -69,7 +69,9 @@ test("the form reports an added example until the next operation", async () => {
 });
 
 test("rows are listed from top to bottom, with their levels", () => {
-  expect(listed(form).map((it) => [keyOf(it.row.path), it.level, it.index, it.siblings])).toEqual([
+  expect(
+    flattenRows(form).map((it) => [keyOf(it.row.path), it.level, it.index, it.siblings]),
+  ).toEqual([
     ["", 1, 0, 1],
     ["0", 2, 0, 3],
     ["1", 2, 1, 3],
@@ -77,7 +79,7 @@ test("rows are listed from top to bottom, with their levels", () => {
     ["1.1", 3, 1, 2],
     ["2", 2, 2, 3],
   ]);
-  expect(listed(undefined)).toEqual([]);
+  expect(flattenRows(undefined)).toEqual([]);
 });
 
 test.each<[readonly number[], Direction, string | undefined]>([
@@ -121,9 +123,9 @@ test("a new row goes into a group, or after a condition", () => {
 });
 
 test("the page shows the newest form", () => {
-  const state = received(firstState, { kind: "form", version: 3, form });
+  const state = reduce(firstState, { kind: "form", version: 3, form });
   expect(state).toMatchObject({ version: 3, form, isRead: true });
-  expect(received(state, { kind: "effect", effect: { note: "a" } }).form).toBe(form);
+  expect(reduce(state, { kind: "effect", effect: { note: "a" } }).form).toBe(form);
 });
 
 test("pasted values are split", () => {

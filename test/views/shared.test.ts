@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { displayText } from "../../views/src/shared/display.ts";
 import { l10n } from "../../views/src/shared/l10n.ts";
-import { searched } from "../../views/src/shared/search.ts";
+import { searchChoices } from "../../views/src/shared/search.ts";
 import { keepInside } from "../../views/src/shared/search-list.tsx";
 
 test("log texts cannot hide, reverse or move anything", () => {
@@ -25,7 +25,8 @@ test("a search prefers names to descriptions, and prefix matches", () => {
     { value: "OriginIP", label: "OriginIP", detail: "address of the client's origin" },
     { value: "ClientCountry", label: "ClientCountry" },
   ];
-  const values = (query: string, most = 10) => searched(choices, query, most).map((it) => it.value);
+  const values = (query: string, most = 10) =>
+    searchChoices(choices, query, most).map((it) => it.value);
   expect(values("client")).toEqual(["ClientIP", "ClientCountry", "OriginIP"]);
   expect(values("ip client")).toEqual(["ClientIP", "OriginIP"]);
   expect(values("clientcountry")).toEqual(["ClientCountry"]);

@@ -5,7 +5,7 @@ import { chooseZone } from "../account/choose-zone.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import type { Emulator } from "../emulator/emulator.ts";
-import type { Answer } from "../question.ts";
+import type { PromptAnswer } from "../question.ts";
 import { showIfNoService } from "../server/no-service.ts";
 import { filesToPush } from "../view/change-nodes.ts";
 import type { Changes } from "../view/changes.ts";
@@ -113,7 +113,7 @@ function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[
     "weir.answer": (answer, id) => {
       const name = typeof id === "string" ? id : undefined;
       if (answer === "details") tabs.showDetails(name ?? "");
-      else tabs.answer(answer as Answer, name);
+      else tabs.answer(answer as PromptAnswer, name);
     },
   };
 }

@@ -9,10 +9,10 @@ import { showMissingProfile } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import { formView, isOurFile } from "../languages.ts";
-import { type Answer, type Ask, isRefused } from "../server/ask.ts";
+import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
-import { saved } from "./save.ts";
+import { saveTarget } from "./save.ts";
 import { showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
 import { writeActions } from "./write-actions.ts";
@@ -45,7 +45,7 @@ export async function runOnFiles(
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return undefined;
   }
-  const target = command === "weir.delete" ? selected : await saved(selected);
+  const target = command === "weir.delete" ? selected : await saveTarget(selected);
   if (!target) return undefined;
   const answered = await answerOf(command, target, parts);
   if (!answered) return undefined;
@@ -65,7 +65,7 @@ async function showDryRun({ results }: FileResults, parts: RunParts): Promise<vo
 }
 
 export interface Answered<Name extends CommandName> {
-  readonly answer: Answer<Name>;
+  readonly answer: CommandResult<Name>;
   /** Actions that were selected for rules without one, by file path. */
   readonly actions: ReadonlyMap<string, string>;
   /** The previous text of deleted resources, by file path. */
@@ -139,7 +139,7 @@ async function withProgress<Name extends CommandName>(
   target: CommandArguments,
   run: Run,
   ask: Ask,
-): Promise<{ readonly answer: Answer<Name> | Refusal; readonly isCancelled: boolean }> {
+): Promise<{ readonly answer: CommandResult<Name> | Refusal; readonly isCancelled: boolean }> {
   const location = ProgressLocation.Notification;
   const title = titleOf(command, target);
   return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {

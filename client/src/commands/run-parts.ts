@@ -1,6 +1,6 @@
 import type { LogOutputChannel } from "vscode";
 import type { CommandName, FileResults } from "../../../server/src/lsp/protocol.ts";
-import type { Answer, Ask } from "../server/ask.ts";
+import type { Ask, CommandResult } from "../server/ask.ts";
 import type { Pushes } from "./pushes.ts";
 import type { Runs } from "./runs.ts";
 
@@ -24,5 +24,5 @@ export interface RunParts {
 
 /** Commands whose result is a list of file results. */
 export type FileCommand = {
-  [Name in CommandName]: Answer<Name> extends FileResults ? Name : never;
+  [Name in CommandName]: CommandResult<Name> extends FileResults ? Name : never;
 }[CommandName];

@@ -6,7 +6,7 @@ import { urisOf } from "./target.ts";
  * Saves the target before a push, which reads files from disk; with a job, also all open filters. Returns the target, which may
  * have a new name; undefined if it was not saved.
  */
-export async function saved(target: CommandArguments): Promise<CommandArguments | undefined> {
+export async function saveTarget(target: CommandArguments): Promise<CommandArguments | undefined> {
   const uris = urisOf(target);
   const withFilters = uris.some((it) => it.endsWith(".lpjob"));
   const renamed = new Map<string, string>();

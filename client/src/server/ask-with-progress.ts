@@ -1,6 +1,6 @@
 import { ProgressLocation, window } from "vscode";
 import type { CommandArguments, CommandName, Refusal } from "../../../server/src/lsp/protocol.ts";
-import type { Answer, Ask } from "./ask.ts";
+import type { Ask, CommandResult } from "./ask.ts";
 
 /** Sends a request, with a cancelable progress notification. */
 export async function askWithProgress<Name extends CommandName>(
@@ -8,7 +8,7 @@ export async function askWithProgress<Name extends CommandName>(
   title: string,
   command: Name,
   args: CommandArguments,
-): Promise<Answer<Name> | Refusal> {
+): Promise<CommandResult<Name> | Refusal> {
   const location = ProgressLocation.Notification;
   return window.withProgress({ location, title, cancellable: true }, (progress, token) =>
     ask(command, args, { token, report: (message) => progress.report({ message }) }),

@@ -32,7 +32,7 @@ interface Answers {
   readonly "weir.changes": Exclude<ChangesResult, Refusal>;
   readonly "weir.resources": Exclude<ResourcesResult, Refusal>;
 }
-export type Answer<Name extends CommandName> = Answers[Name];
+export type CommandResult<Name extends CommandName> = Answers[Name];
 
 export interface AskOptions {
   /** Also cancels the request on the server. */
@@ -46,7 +46,7 @@ export type Ask = <Name extends CommandName>(
   command: Name,
   args: CommandArguments,
   options?: AskOptions,
-) => Promise<Answer<Name> | Refusal>;
+) => Promise<CommandResult<Name> | Refusal>;
 
 export function isRefused(answer: object): answer is Refusal {
   return "refusal" in answer;

@@ -1,7 +1,7 @@
 import { type CancellationToken, EventEmitter, l10n } from "vscode";
 import { type BaseLanguageClient, ErrorCodes, LSPErrorCodes } from "vscode-languageclient";
 import { type WorkspaceState, workspaceNotification } from "../../../server/src/lsp/protocol.ts";
-import type { Answer, Ask } from "./ask.ts";
+import type { Ask, CommandResult } from "./ask.ts";
 import { followProgress } from "./progress.ts";
 
 /** The connection to the language server. A restart creates a new client. */
@@ -82,7 +82,7 @@ export class Connection {
       const sent = token
         ? client.sendRequest("workspace/executeCommand", params, token)
         : client.sendRequest("workspace/executeCommand", params);
-      return ((await sent) as Answer<typeof command> | null) ?? { refusal: nothingCame() };
+      return ((await sent) as CommandResult<typeof command> | null) ?? { refusal: nothingCame() };
     } catch (error) {
       return { refusal: reasonOf(error) };
     } finally {

@@ -1,7 +1,7 @@
 import { type CancellationToken, l10n, window } from "vscode";
 import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { oneLine, planDetail, questionText, verbText } from "../labels.ts";
-import type { Answer, Question, Verb } from "../question.ts";
+import type { Prompt, PromptAnswer, Verb } from "../question.ts";
 import type { QuestionTabs } from "./question-tab.ts";
 
 export interface QuestionParts {
@@ -70,7 +70,7 @@ export class Questions {
    * The prompt in a tab. Undefined if a diff cannot show the change: an undo restores a state that neither the file nor the service has.
    * Deletions always use a tab, because Enter would press the first button of a dialog.
    */
-  private questionFor(params: ConfirmParams): Question | undefined {
+  private questionFor(params: ConfirmParams): Prompt | undefined {
     const { plan, where, uri, remote, local } = params;
     const isPull = this.command === "weir.pull";
     const name = oneLine(plan.path.slice(plan.path.lastIndexOf("/") + 1));
@@ -94,9 +94,9 @@ export class Questions {
   /** Shows the prompt as a tab beside the diff. */
   private async askInTab(
     params: ConfirmParams,
-    question: Question,
+    question: Prompt,
     token: CancellationToken | undefined,
-  ): Promise<Answer> {
+  ): Promise<PromptAnswer> {
     const { tabs } = this.parts;
     let cancelling: { dispose(): unknown } | undefined;
     const answer = await tabs.ask(question, (id) => {
@@ -108,7 +108,7 @@ export class Questions {
     return answer;
   }
 
-  private async askInDialog(params: ConfirmParams): Promise<Answer> {
+  private async askInDialog(params: ConfirmParams): Promise<PromptAnswer> {
     const go = verbText(this.verbFor(params), this.command);
     const skip = l10n.t("Skip");
     const options = { modal: true, detail: planDetail(params) };

@@ -1,9 +1,9 @@
 import { EventEmitter } from "vscode";
 import type { ProfileRow, Refusal } from "../../../server/src/lsp/protocol.ts";
 import type { Credentials } from "../account/credentials.ts";
-import { type Answer, type Ask, isRefused } from "../server/ask.ts";
+import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 
-export type Listing = Answer<"weir.resources">;
+export type Listing = CommandResult<"weir.resources">;
 
 /** The resources of profiles, shared by the views. Read on demand, and not before the user has signed in. */
 export class Listings {

@@ -8,17 +8,17 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { Answer, Question } from "../question.ts";
+import type { Prompt, PromptAnswer } from "../question.ts";
 
 const scheme = "weir-question";
 
 interface Open {
-  readonly question: Question;
+  readonly question: Prompt;
   /** Whether its tab was open, so that closing it can be detected. */
   seen: boolean;
   /** Whether the tab is fully opened; before that, it may disappear and reappear. */
   isShown: boolean;
-  settle(answer: Answer): void;
+  settle(answer: PromptAnswer): void;
 }
 
 /**
@@ -41,11 +41,11 @@ export class QuestionTabs implements TextDocumentContentProvider {
   }
 
   /** Shows the prompt. `opened` receives its ID, for answers from elsewhere. */
-  async ask(question: Question, opened: (id: string) => void): Promise<Answer> {
+  async ask(question: Prompt, opened: (id: string) => void): Promise<PromptAnswer> {
     this.#asked += 1;
     const id = String(this.#asked);
-    let settle: (answer: Answer) => void = () => {};
-    const answered = new Promise<Answer>((resolve) => {
+    let settle: (answer: PromptAnswer) => void = () => {};
+    const answered = new Promise<PromptAnswer>((resolve) => {
       settle = resolve;
     });
     const open: Open = { question, settle, seen: false, isShown: false };
@@ -63,7 +63,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
   }
 
   /** Answers a prompt, by default the active one. */
-  answer(answer: Answer, id = idInFront()): void {
+  answer(answer: PromptAnswer, id = idInFront()): void {
     this.#open.get(id ?? "")?.settle(answer);
   }
 
@@ -107,7 +107,7 @@ function uriOf(file: string, sided: Sided): Uri {
 }
 
 /** Opens the tab, not as a preview, which the next file would replace. */
-async function show(id: string, { uri, before, title }: Question): Promise<void> {
+async function show(id: string, { uri, before, title }: Prompt): Promise<void> {
   const after = uriOf(uri, { id, side: "after" });
   const options = { preview: false };
   if (before === undefined) await commands.executeCommand("vscode.open", after, options, title);

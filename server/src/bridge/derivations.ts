@@ -1,7 +1,7 @@
 import { PartialMap } from "../languages.ts";
 import { isRecord } from "../text/record.ts";
 import { continentOf, isInEuropeanUnion } from "../vocabulary/continents.ts";
-import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../vocabulary/uri.ts";
+import { argumentsIn, extensionOf, groupByName, pathOf, queryOf } from "../vocabulary/uri.ts";
 import { timeIn } from "./log-values.ts";
 import { type CredentialResult, credentialResults, type Derivation } from "./rows.ts";
 
@@ -71,7 +71,7 @@ const derivations: Readonly<Record<Exclude<Derivation, "headers">, Derive>> = {
   query: ofTexts(queryOf),
   "unmarked-query": ofText((text) => (text.startsWith("?") ? text.slice(1) : text)),
   extension: ofTexts((text) => extensionOf(pathOf(text))),
-  arguments: ofTexts((text) => grouped(argumentsIn(queryOf(text)))),
+  arguments: ofTexts((text) => groupByName(argumentsIn(queryOf(text)))),
   "argument-names": ofTexts((text) => argumentsIn(queryOf(text)).map(([name]) => name)),
   "argument-values": ofTexts((text) => argumentsIn(queryOf(text)).map(([, value]) => value)),
   "full-uri": fullUri,

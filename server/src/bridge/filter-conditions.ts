@@ -38,12 +38,12 @@ export function filterFor(
   dataset: BridgedDataset,
 ): FilterNode | undefined {
   const found = positive(condition, dataset);
-  return found && (truth ? found : negated(found));
+  return found && (truth ? found : negate(found));
 }
 
-export function negated(node: FilterNode): FilterNode {
-  if ("and" in node) return { or: node.and.map(negated) };
-  if ("or" in node) return { and: node.or.map(negated) };
+export function negate(node: FilterNode): FilterNode {
+  if ("and" in node) return { or: node.and.map(negate) };
+  if ("or" in node) return { and: node.or.map(negate) };
   const { key, operator, value } = node;
   const direct =
     opposites[operator] ?? Object.keys(opposites).find((it) => opposites[it] === operator);

@@ -5,7 +5,7 @@ import { hasHole } from "../text/hole.ts";
 import { maxCharacters } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
 import { factsOf, mayBeProved } from "./logic/facts-of.ts";
-import { stripped } from "./logic/walk-state.ts";
+import { stripGroups } from "./logic/walk-state.ts";
 import { findingsIn, type RuleFinding, type RuleNode } from "./meaning.ts";
 import type { Parsed } from "./syntax/parse.ts";
 import type { Expression } from "./syntax/tree.ts";
@@ -38,7 +38,7 @@ function isOpen(rule: Document): boolean {
 function isShort(root: Expression): boolean {
   let left = maxConditions;
   const count = (node: Expression): boolean => {
-    const { bare } = stripped(node);
+    const { bare } = stripGroups(node);
     return bare.kind === "logical" ? bare.operands.every(count) : --left >= 0;
   };
   return count(root);

@@ -15,7 +15,7 @@ import { baseFor, requireInside } from "../workspace/files/contained-paths.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files/find-files.ts";
 import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-files.ts";
-import { slashed } from "../workspace/files/paths.ts";
+import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type Io, UsageError } from "./io.ts";
 
 /** A file to process. `path` is for display: relative to the working folder, with `/`. */
@@ -118,7 +118,7 @@ export function stdinLanguage(filename: string | undefined, also: Accepted = {})
       `Standard input has no name. Add '--stdin-filename NAME' with a name that ends in ${extensions}.`,
     );
   }
-  const language = languageIn(`/${slashed(filename)}`, also);
+  const language = languageIn(`/${withForwardSlashes(filename)}`, also);
   if (!language) throw new UsageError(`Unknown file type '${filename}'. ${expected(also)}`);
   return language;
 }
@@ -141,13 +141,13 @@ function languageIn(file: string, { named = [], hosts }: Accepted): AnyLanguage 
 }
 
 function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {
-  const file = slashed(resolve(cwd, path));
+  const file = withForwardSlashes(resolve(cwd, path));
   const found = statOrError(file);
   if (found && "error" in found)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
   if (!found && path === "-") return [{ path, language: undefined, error: notStdin }];
-  if (!found && isGlob(slashed(path))) return matching(path, cwd, also);
-  const base = baseFor(file, slashed(cwd));
+  if (!found && isGlob(withForwardSlashes(path))) return matching(path, cwd, also);
+  const base = baseFor(file, withForwardSlashes(cwd));
   const refusal = found && refusalOf(file, base);
   if (refusal !== undefined)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: refusal }];
@@ -203,13 +203,13 @@ function named(
 }
 
 function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {
-  const { base, glob } = picomatch.scan(slashed(path));
-  const folder = slashed(resolve(cwd, base || "."));
+  const { base, glob } = picomatch.scan(withForwardSlashes(path));
+  const folder = withForwardSlashes(resolve(cwd, base || "."));
   // Matched relative to the folder, whose path may contain glob characters.
   const matches = picomatch(glob, { dot: true });
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
   const exists = statOrError(folder) !== undefined;
-  const refusal = exists ? refusalOf(folder, baseFor(folder, slashed(cwd))) : undefined;
+  const refusal = exists ? refusalOf(folder, baseFor(folder, withForwardSlashes(cwd))) : undefined;
   if (refusal !== undefined) return [{ path, language: undefined, error: refusal }];
   const found = exists ? inFolder(folder, cwd, also, (it) => matches(it.slice(below))) : [];
   return found.length > 0 ? found : [{ path, language: undefined, error: "No matching files." }];
@@ -234,9 +234,9 @@ function isGlob(path: string): boolean {
 
 function shown(file: string, cwd: string): string {
   // Fast path: most files are below the working folder.
-  const below = slashed(cwd);
+  const below = withForwardSlashes(cwd);
   if (file.startsWith(`${below}/`)) return file.slice(below.length + 1);
-  return slashed(relative(cwd, file)) || ".";
+  return withForwardSlashes(relative(cwd, file)) || ".";
 }
 
 /** Rounded up, so that a size over the limit is shown as over it. */

@@ -10,7 +10,7 @@ import { reasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
 import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/files/own-files.ts";
 import { isBelow } from "../workspace/files/parents.ts";
-import { slashed } from "../workspace/files/paths.ts";
+import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
@@ -40,7 +40,8 @@ export class Settings {
     this.workspace = new Workspace((path) => this.read(path), {
       jobsBelow: (folder, file) =>
         folder === undefined ? this.jobsAround(file) : this.jobsBelow(folder),
-      leadsToFile: (from, path) => this.leadsToFile(slashed(resolve(dirname(from), path))),
+      leadsToFile: (from, path) =>
+        this.leadsToFile(withForwardSlashes(resolve(dirname(from), path))),
       today,
       ruleSet: (path) => this.ruleSets.around(path),
     });
@@ -59,7 +60,7 @@ export class Settings {
   }
 
   contextFor(file: string): FileContext {
-    const path = slashed(file);
+    const path = withForwardSlashes(file);
     const found = this.workspace.configFor(path);
     if (found && !this.reported.has(found.path)) {
       this.reported.add(found.path);
@@ -82,7 +83,7 @@ export class Settings {
   /** Makes the paths of related locations relative to the working folder. */
   withShownPaths(found: Diagnostic): Diagnostic {
     if (!found.related?.some((it) => it.file)) return found;
-    const shown = (path: string) => slashed(relative(this.io.cwd, path));
+    const shown = (path: string) => withForwardSlashes(relative(this.io.cwd, path));
     const related = found.related.map((it) =>
       it.file ? { ...it, file: { ...it.file, path: shown(it.file.path) } } : it,
     );
@@ -91,7 +92,7 @@ export class Settings {
 
   /** The `weir.json` that applies to a file. */
   configFor(file: string): FoundConfig | undefined {
-    return this.workspace.configFor(slashed(file));
+    return this.workspace.configFor(withForwardSlashes(file));
   }
 
   /** Other diagnostics are still reported; the exit code shows that the result is incomplete. */
@@ -100,7 +101,7 @@ export class Settings {
     this.broken = true;
     if (this.reported.has(about)) return;
     this.reported.add(about);
-    const path = slashed(relative(this.io.cwd, file));
+    const path = withForwardSlashes(relative(this.io.cwd, file));
     this.io.err(
       `${printable(`${path}: The check '${code}' failed, which is a bug in Weir. ${error}`)}\n`,
     );
@@ -134,7 +135,7 @@ export class Settings {
   }
 
   private leadsToFile(path: string): boolean {
-    return isOwnFile(path, baseFor(path, slashed(this.io.cwd)));
+    return isOwnFile(path, baseFor(path, withForwardSlashes(this.io.cwd)));
   }
 
   /** A missing `weir.json` is fine; an unreadable one is an error. */
@@ -142,7 +143,7 @@ export class Settings {
     // Most folders have none, and checking is faster than a failed read.
     if (!existsSync(path)) return undefined;
     try {
-      return readOwnFile(path, baseFor(path, slashed(this.io.cwd))).toString();
+      return readOwnFile(path, baseFor(path, withForwardSlashes(this.io.cwd))).toString();
     } catch (error) {
       this.broken = true;
       this.reports.push({ ...emptyReport(path, this.io.cwd), error: reasonOf(error) });
@@ -156,7 +157,12 @@ function configReport(path: string, diagnostics: readonly Diagnostic[], cwd: str
 }
 
 function emptyReport(path: string, cwd: string): FileReport {
-  return { path: slashed(relative(cwd, path)), language: "json", text: "", diagnostics: [] };
+  return {
+    path: withForwardSlashes(relative(cwd, path)),
+    language: "json",
+    text: "",
+    diagnostics: [],
+  };
 }
 
 /** Prefixes the errors of a `weir.json` with their positions. */
@@ -179,5 +185,5 @@ function readOptional(path: string): string | undefined {
 
 /** Throws if the file exists but cannot be read, because its content decides what is pushed. */
 export function readSettings(path: string, cwd: string): string | undefined {
-  return readOptionalFile(path, baseFor(path, slashed(cwd)))?.toString();
+  return readOptionalFile(path, baseFor(path, withForwardSlashes(cwd)))?.toString();
 }

@@ -3,7 +3,7 @@ import process from "node:process";
 import { encodePath } from "../text/encode-path.ts";
 import { repositoryAround } from "../workspace/files/find-files.ts";
 import { isBelow } from "../workspace/files/parents.ts";
-import { slashed } from "../workspace/files/paths.ts";
+import { withForwardSlashes } from "../workspace/files/paths.ts";
 import type { Io } from "./io.ts";
 
 /** A file location as code scanning services expect it. */
@@ -20,8 +20,8 @@ type Paths = Pick<typeof import("node:path"), "resolve" | "relative" | "sep">;
 
 /** The source root: the repository, the checkout of a GitHub workflow, or the working folder. */
 export function sourceRoot({ cwd, env = process.env }: Pick<Io, "cwd" | "env">): string {
-  const folder = slashed(cwd);
-  const workspace = slashed(env.GITHUB_WORKSPACE ?? "").replace(/\/$/, "");
+  const folder = withForwardSlashes(cwd);
+  const workspace = withForwardSlashes(env.GITHUB_WORKSPACE ?? "").replace(/\/$/, "");
   const isInWorkspace = workspace !== "" && (folder === workspace || isBelow(folder, workspace));
   return repositoryAround(folder) ?? (isInWorkspace ? workspace : folder);
 }

@@ -17,7 +17,7 @@ export function tooManyFindings(
 }
 
 /** Limits the problems of the texts in one file. Errors come first, because they decide whether a check passes. */
-export function limited(
+export function limitFindings(
   found: readonly Diagnostic[],
   severities: Context["severity"],
 ): readonly Diagnostic[] {

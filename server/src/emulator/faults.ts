@@ -1,5 +1,5 @@
 import { codes, type ErrorItem, failure } from "./envelope.ts";
-import { between, Fields, flag, oneOf, type Shapes, text, whole } from "./shapes.ts";
+import { between, Fields, flag, oneOf, text, type Validators, whole } from "./shapes.ts";
 
 /** An injected fault, for one or more matching requests. */
 export type Fault = Target &
@@ -28,7 +28,7 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const target = { method: text(), path: text(), times: whole } as const;
 
-const shapes: Readonly<Record<Fault["kind"], Shapes>> = {
+const shapes: Readonly<Record<Fault["kind"], Validators>> = {
   status: { status: between(200, 599), body: text() },
   "rate-limit": { retryAfter: whole },
   redirect: { location: text(), status: oneOf([301, 302, 303, 307, 308]) },

@@ -9,7 +9,7 @@ import { codes, failure } from "./envelope.ts";
 /** The only file that opens a socket, and only on the loopback address. */
 const host = "127.0.0.1";
 
-export interface Listening {
+export interface RunningEmulator {
   readonly port: number;
   readonly baseUrl: string;
   /** Closes open connections too. */
@@ -29,7 +29,7 @@ export async function listen(
   emulator: Emulator,
   port: number,
   tell: (answered: Answered) => void = () => {},
-): Promise<Listening> {
+): Promise<RunningEmulator> {
   const server = createAdaptorServer({
     fetch: async (request, { incoming }) => {
       const response = await answer(emulator, request, incoming as HttpBindings["incoming"]);

@@ -9,7 +9,7 @@ export interface Validator<Value> {
 }
 
 /** The validators of an object's properties. */
-export type Shapes = Readonly<Record<string, Validator<unknown>>>;
+export type Validators = Readonly<Record<string, Validator<unknown>>>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -115,7 +115,7 @@ export class Fields {
   }
 
   /** The properties that are present and valid. */
-  known(shapes: Shapes): Record<string, unknown> {
+  known(shapes: Validators): Record<string, unknown> {
     const found: Record<string, unknown> = {};
     for (const [name, kind] of Object.entries(shapes)) {
       const value = this.take(name, kind);
@@ -124,7 +124,7 @@ export class Fields {
     return found;
   }
 
-  needAll(shapes: Shapes): void {
+  needAll(shapes: Validators): void {
     for (const [name, kind] of Object.entries(shapes)) this.need(name, kind);
   }
 

@@ -50,7 +50,7 @@ export interface EmbeddedContext {
 }
 
 /** Sorted by position, without unknown texts and duplicates; the first at each position is kept. */
-export function arranged(found: readonly Embedded[]): readonly Embedded[] {
+export function sortedEmbedded(found: readonly Embedded[]): readonly Embedded[] {
   const seen = new Set<string>();
   const kept = found.filter(({ region }) => {
     const place = `${region.start} ${region.end}`;

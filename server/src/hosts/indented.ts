@@ -11,7 +11,7 @@ export interface Margin {
 }
 
 /** Indents new lines. Lines that start before the text or continue after it keep the host's indentation. */
-export function indented(text: string, host: string, place: Span, margin: Margin): string {
+export function indentLines(text: string, host: string, place: Span, margin: Margin): string {
   const startsLine = place.start === 0 || host[place.start - 1] === "\n";
   const isLast = place.end >= margin.end || /[\r\n]/.test(host[place.end] ?? "\n");
   return text

@@ -2,7 +2,7 @@ import { parseJson } from "../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../json/syntax/tree.ts";
 import { mayDeclare } from "./declarations.ts";
 import { declaredIn } from "./declared-texts.ts";
-import { arranged, type Embedded } from "./embedded.ts";
+import { type Embedded, sortedEmbedded } from "./embedded.ts";
 import { type EmbeddedPath, textsAtPaths } from "./embedded-paths.ts";
 import { templateLayer } from "./hcl/template.ts";
 import { jobTexts } from "./job-texts.ts";
@@ -24,7 +24,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
     found.push(...textsAtPaths(node, paths));
     if (isDeclared) found.push(...declaredIn(text, [node], comments));
   }
-  return arranged(found);
+  return sortedEmbedded(found);
 }
 
 const mayBeBody = /"(?:phase|destination_conf)"/;
@@ -70,7 +70,7 @@ export function terraformJsonTexts(text: string): readonly Embedded[] {
       for (const named of objectsIn(value)) found.push(...resourceTexts(text, kind.value, named));
     }
   }
-  return arranged(found);
+  return sortedEmbedded(found);
 }
 
 function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {

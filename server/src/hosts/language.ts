@@ -5,7 +5,7 @@ import { emptyAnalysis } from "../core/empty-analysis.ts";
 import { mayHaveExamples } from "../core/examples.ts";
 import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
 import { suppress } from "../core/suppression/suppress.ts";
-import { limited } from "../core/too-many-findings.ts";
+import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import { type AnalyzedText, formatting, readingAt } from "./analyzed-text.ts";
@@ -93,7 +93,7 @@ class HostAnalysis<C extends Context> implements Analysis {
       isReported: (it) =>
         isOwnComment(text, it, this.host) && !isInTexts(text, this.analyzed, it.start),
     });
-    return limited(kept, context.severity);
+    return limitFindings(kept, context.severity);
   }
 
   private foundInTexts(): readonly Diagnostic[] {

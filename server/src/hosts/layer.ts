@@ -20,7 +20,7 @@ export interface Layer {
 }
 
 /** `host` is the source, if the inner text was decoded from a version of it with the same offsets. */
-export function layered(inner: Decoding, layer: Layer, host = inner.host): Decoding {
+export function applyLayer(inner: Decoding, layer: Layer, host = inner.host): Decoding {
   const outer = new Decoding(host, inner.start, inner.end);
   let taken = 0;
   for (const cut of layer.cuts(inner.text)) {

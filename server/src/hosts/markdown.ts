@@ -1,6 +1,6 @@
 import { Decoding } from "../text/decoding.ts";
-import { arranged, type Embedded, type EmbeddedLanguage } from "./embedded.ts";
-import { indented } from "./indented.ts";
+import { type Embedded, type EmbeddedLanguage, sortedEmbedded } from "./embedded.ts";
+import { indentLines } from "./indented.ts";
 import { type Region, regionOf } from "./region.ts";
 
 const languages: ReadonlyMap<string, EmbeddedLanguage> = new Map([
@@ -28,7 +28,7 @@ export function markdownTexts(text: string): readonly Embedded[] {
     }
     at = block.next;
   }
-  return arranged(found);
+  return sortedEmbedded(found);
 }
 
 /** `cfrule`, `cfrule value`, `{.cfrule}`. Blocks marked `no-check` may be invalid on purpose. */
@@ -160,7 +160,9 @@ function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region
   const { host, end } = decoding;
   const prefix = host.slice(start, contentStart(host, start, fence) ?? start);
   const blank = fence.quotes > 0 ? prefix.trimEnd() : "";
-  decoding.section(0, (text, place) => indented(text, host, place, { indent: prefix, blank, end }));
+  decoding.section(0, (text, place) =>
+    indentLines(text, host, place, { indent: prefix, blank, end }),
+  );
   const isOpen = end === host.length && !host.endsWith("\n");
   return regionOf(decoding, { start, end }, (source) => {
     // The text after the block must start on a new line.

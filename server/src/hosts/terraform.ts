@@ -1,6 +1,6 @@
 import { mayDeclare } from "./declarations.ts";
 import { declaredIn } from "./declared-texts.ts";
-import { arranged, type Embedded } from "./embedded.ts";
+import { type Embedded, sortedEmbedded } from "./embedded.ts";
 import { jobRegion } from "./hcl/job.ts";
 import { nodeOfBody } from "./hcl/node.ts";
 import { readHcl } from "./hcl/read.ts";
@@ -19,7 +19,7 @@ export function terraformTexts(text: string): readonly Embedded[] {
     if (item.kind === "block" && isOurs(item.type, item.labels)) found.push(...textsOf(text, item));
   }
   if (isDeclared) found.push(...declaredIn(text, [nodeOfBody(text, hcl.body)], hcl.comments));
-  return arranged(found);
+  return sortedEmbedded(found);
 }
 
 const provider = "cloudflare_";

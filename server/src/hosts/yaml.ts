@@ -1,6 +1,6 @@
 import { mayDeclare } from "./declarations.ts";
 import { declaredIn } from "./declared-texts.ts";
-import { arranged, type Embedded } from "./embedded.ts";
+import { type Embedded, sortedEmbedded } from "./embedded.ts";
 import { type EmbeddedPath, textsAtPaths } from "./embedded-paths.ts";
 import type { HostNode } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
@@ -35,7 +35,7 @@ export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): re
     ...textsAtPaths(it, paths),
   ]);
   if (mayDeclare(text)) found.push(...declaredIn(text, roots, yamlComments(text, roots)));
-  return arranged(found);
+  return sortedEmbedded(found);
 }
 
 function withoutOrder(rule: Embedded): Embedded {

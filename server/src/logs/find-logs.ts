@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import picomatch from "picomatch";
 import { reasonOf } from "../workspace/files/file-errors.ts";
-import { slashed } from "../workspace/files/paths.ts";
+import { withForwardSlashes } from "../workspace/files/paths.ts";
 import type { LogSource } from "./source.ts";
 
 /** A path without logs, and why. */
@@ -44,7 +44,7 @@ function expand(path: string, cwd: string, shownFrom: string): (LogSource | NoLo
       },
     ];
   }
-  if (kind === "missing" && picomatch.scan(slashed(path)).isGlob)
+  if (kind === "missing" && picomatch.scan(withForwardSlashes(path)).isGlob)
     return matching(path, cwd, shownFrom);
   if (kind === "missing") return [{ path, error: reasonOf({ code: "ENOENT" }) }];
   return [sourceOf(file, shownFrom)];
@@ -62,11 +62,13 @@ function kindOf(file: string): "file" | "folder" | "missing" {
 }
 
 function matching(path: string, cwd: string, shownFrom: string): (LogSource | NoLogs)[] {
-  const { base, glob } = picomatch.scan(slashed(path));
+  const { base, glob } = picomatch.scan(withForwardSlashes(path));
   const folder = resolve(cwd, base || ".");
   const matches = picomatch(glob, { dot: true });
   const files = kindOf(folder) === "folder" ? below(folder, shownFrom) : [];
-  const found = files.filter((it) => !it.file || matches(slashed(relative(folder, it.file))));
+  const found = files.filter(
+    (it) => !it.file || matches(withForwardSlashes(relative(folder, it.file))),
+  );
   return found.length > 0 ? found : [{ path, error: "No matching files." }];
 }
 
@@ -97,5 +99,5 @@ function sourceOf(file: string, shownFrom: string): LogSource {
 }
 
 function shownPath(file: string, shownFrom: string): string {
-  return slashed(relative(shownFrom, file)) || file;
+  return withForwardSlashes(relative(shownFrom, file)) || file;
 }

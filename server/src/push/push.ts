@@ -4,7 +4,7 @@ import { ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
-import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
+import { LockError, type LockPeriod, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
 import { namesIn } from "./drafts/job.ts";
 import { planFilter } from "./jobs/filter.ts";
@@ -19,7 +19,7 @@ import { PushError, PushFirst } from "./push-error.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
-import { type Answer, notForRules, optionName } from "./session/conversation.ts";
+import { type Confirmation, notForRules, optionName } from "./session/conversation.ts";
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
@@ -154,8 +154,8 @@ async function shown({ plan }: Planned, { conversation, where }: Session): Promi
 async function answerTo(
   { plan }: Planned,
   session: Session,
-  exclusive: Exclusive,
-): Promise<Answer> {
+  exclusive: LockPeriod,
+): Promise<Confirmation> {
   if (plan.calls.length === 0) return "yes";
   const place = await session.where();
   const remote = () => optionalRemoteText(plan, session);
@@ -175,7 +175,7 @@ export function waitOptions({ conversation, stop }: Session): WaitOptions {
 }
 
 export function notConfirmed(
-  answer: Exclude<Answer, "yes">,
+  answer: Exclude<Confirmation, "yes">,
   plan: Plan,
   { stop, conversation }: Session,
 ): Outcome {

@@ -63,12 +63,12 @@ export interface Dialect {
 }
 
 /** A quoted string with doubled quotes inside. */
-export function doubled(text: string, quote: string): string {
+export function quoteByDoubling(text: string, quote: string): string {
   return quote + text.replaceAll(quote, quote + quote) + quote;
 }
 
 /** A quoted string in a dialect with backslash escapes. */
-export function backslashed(text: string, quote: string): string {
+export function quoteWithBackslashes(text: string, quote: string): string {
   const escaped = text
     .replaceAll("\\", "\\\\")
     .replaceAll(quote, `\\${quote}`)
@@ -79,9 +79,11 @@ export function backslashed(text: string, quote: string): string {
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Joins the parts of a string with calls for its control characters, in a dialect without escapes. */
-export function concatenated(text: string, call: (code: number) => string): string {
+export function concatenateControls(text: string, call: (code: number) => string): string {
   const parts = text.split(new RegExp(`(${controls.source})`)).filter((it) => it !== "");
-  const written = parts.map((it) => (isControl(it) ? call(it.charCodeAt(0)) : doubled(it, "'")));
+  const written = parts.map((it) =>
+    isControl(it) ? call(it.charCodeAt(0)) : quoteByDoubling(it, "'"),
+  );
   return written.length > 1 ? `(${written.join(" || ")})` : (written[0] ?? "''");
 }
 

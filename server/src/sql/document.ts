@@ -12,7 +12,7 @@ import type { Span } from "../text/span.ts";
 import {
   onlyKnownLater,
   type SqlOptions,
-  type Translated,
+  type SqlTranslation,
   translateFilter,
   translateRule,
 } from "./translate.ts";
@@ -26,7 +26,7 @@ export interface SqlDocument {
 }
 
 /** The translation of the text at offset `start` of the document. `at` is the offset of an error. */
-export type Statement = Translated & { readonly start: number; readonly at?: number };
+export type Statement = SqlTranslation & { readonly start: number; readonly at?: number };
 
 /** One statement for a file of ours, or one for each text in a host document. */
 export function translateDocument(
@@ -75,7 +75,7 @@ function translated(
   part: Part,
   { readFilter }: Pick<SqlDocument, "readFilter">,
   options: SqlOptions,
-): Translated & { readonly at?: number } {
+): SqlTranslation & { readonly at?: number } {
   const filter = part.analysis.logFilter?.();
   if (filter) return translateFilter(filter, options);
   const file = part.resource === "job" ? filterFileOf(part.text) : undefined;
@@ -90,7 +90,7 @@ function fromFile(
   context: FileContext,
   readFilter: SqlDocument["readFilter"],
   options: SqlOptions,
-): Translated {
+): SqlTranslation {
   const read = readFilter(path);
   if ("error" in read) return read;
   const forDataset = dataset === undefined ? {} : { forcedDataset: dataset };

@@ -1,6 +1,6 @@
 import type { LogCondition, LogValue } from "../core/log-test.ts";
 import { coalesce, type Dialect, isNumeric, isRounded, number } from "./dialect.ts";
-import { negated, plainOperator } from "./operators.ts";
+import { negate, plainOperator } from "./operators.ts";
 import { columnOf, keepsMissing, textCondition } from "./typed-condition.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
@@ -15,7 +15,7 @@ export function looseCondition(condition: LogCondition, dialect: Dialect): strin
       return isAny(condition, dialect);
     case "!eq":
     case "!in":
-      return negated(coalesce(isAny(condition, dialect), "FALSE"));
+      return negate(coalesce(isAny(condition, dialect), "FALSE"));
     case "lt":
     case "leq":
     case "gt":
@@ -115,5 +115,5 @@ function partCondition(condition: LogCondition, dialect: Dialect): string {
   if (type || !looseContains || !operator.endsWith("contains"))
     return textCondition(condition, dialect.timeText(column, part), dialect);
   const has = looseContains(column, part);
-  return operator === "contains" ? has : negated(coalesce(has, "FALSE"));
+  return operator === "contains" ? has : negate(coalesce(has, "FALSE"));
 }

@@ -17,6 +17,6 @@ export function plainOperator(operator: LogOperator): string {
 }
 
 /** The parentheses are only for readability: NOT has lower precedence than comparisons in all dialects. */
-export function negated(expression: string): string {
+export function negate(expression: string): string {
   return `NOT (${expression})`;
 }

@@ -16,9 +16,9 @@ export interface SqlOptions {
 
 export const onlyKnownLater = "A part of the text is only known when it is deployed.";
 
-export type Translated = { readonly sql: string } | { readonly error: string };
+export type SqlTranslation = { readonly sql: string } | { readonly error: string };
 
-export function translateFilter(filter: LogFilter, options: SqlOptions): Translated {
+export function translateFilter(filter: LogFilter, options: SqlOptions): SqlTranslation {
   try {
     refuseUnknown(filter.test, filter.isUnknown);
     return { sql: sqlOf({ ...filter, tree: treeOf(filter.test, options.dialect) }, options) };
@@ -33,7 +33,7 @@ export function translateRule(
   { root, comments }: RuleSource,
   context: Pick<FileContext, "forcedDataset" | "listItems">,
   options: SqlOptions,
-): Translated {
+): SqlTranslation {
   try {
     const dataset = bridgedDataset(context.forcedDataset);
     const target = { dialect: options.dialect, dataset, listItems: context.listItems ?? {} };

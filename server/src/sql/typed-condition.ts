@@ -1,7 +1,7 @@
 import type { LogCondition, LogOperator, LogValue } from "../core/log-test.ts";
 import { linePredicate } from "../languages.ts";
 import { coalesce, type Dialect, isLong, isRounded, number } from "./dialect.ts";
-import { negated, plainOperator } from "./operators.ts";
+import { negate, plainOperator } from "./operators.ts";
 
 /** Conditions on columns that have the type of their field. */
 
@@ -17,7 +17,7 @@ export function keepsMissing(condition: LogCondition): boolean {
 export function elementCondition(condition: LogCondition, dialect: Dialect): string {
   const [element = ""] = condition.values;
   const has = dialect.hasElement(columnOf(condition, dialect), element);
-  return condition.operator === "!contains" ? negated(coalesce(has, "FALSE")) : has;
+  return condition.operator === "!contains" ? negate(coalesce(has, "FALSE")) : has;
 }
 
 /** For a column that is already a string. */
@@ -28,7 +28,7 @@ export function textCondition(condition: LogCondition, column: string, dialect: 
   const part = partOf(operator, text, one, dialect);
   if (part === undefined) return compared(condition, text, (it) => dialect.string(String(it)));
   if (one === "") return operator.startsWith("!") ? "FALSE" : "TRUE";
-  return operator.startsWith("!") ? negated(part) : part;
+  return operator.startsWith("!") ? negate(part) : part;
 }
 
 function partOf(operator: LogOperator, text: string, one: string, dialect: Dialect) {

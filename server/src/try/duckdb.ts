@@ -6,7 +6,7 @@ import { missingColumns } from "../logs/sink.ts";
 import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
-import { type Translated, translateFilter } from "../sql/translate.ts";
+import { type SqlTranslation, translateFilter } from "../sql/translate.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
 import { type Column, tableOf } from "./duckdb-table.ts";
 import type { LogProblem, RunEvents, RunReport } from "./run.ts";
@@ -54,7 +54,7 @@ function translatable(tried: TriedText): TriedText {
   return "error" in sql ? { ...rest, error: sql.error } : tried;
 }
 
-function translated(test: LogTest, dialect = duckdb): Translated {
+function translated(test: LogTest, dialect = duckdb): SqlTranslation {
   const filter = { dataset: "", test, comments: [] };
   return translateFilter(filter, { dialect, where: true });
 }

@@ -142,7 +142,9 @@ export class Tally implements LogSink {
     row: LogRow,
     line: LineBytes | undefined,
   ): Outcome {
-    const outcome = this.question.explain ? explained(trial, counts, row) : trial.outcome(row);
+    const outcome = this.question.explain
+      ? evaluateAndCount(trial, counts, row)
+      : trial.outcome(row);
     addOutcome(counts, outcome, line);
     if (outcome !== undefined)
       for (const it of this.question.by)
@@ -253,7 +255,7 @@ function fieldsFor(
 }
 
 /** The outcome of a row. Also counts the results of its conditions. */
-export function explained(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
+export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
   const answers = trial.answers(row);
   const { outcome, decides } = evaluateTree(trial.tree, answers);
   counts.conditions.forEach((condition, index) => {

@@ -31,7 +31,7 @@ export function argumentsIn(query: string): readonly (readonly [name: string, va
 }
 
 /** Groups values by name, in order. */
-export function grouped(
+export function groupByName(
   pairs: readonly (readonly [name: string, value: string])[],
 ): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();

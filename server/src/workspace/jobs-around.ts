@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { isFilter, isJob } from "../languages.ts";
 import { type FoundFile, filesIn, findFiles, repositoryAround } from "./files/find-files.ts";
 import { isBelow, parentOf } from "./files/parents.ts";
-import { slashed } from "./files/paths.ts";
+import { withForwardSlashes } from "./files/paths.ts";
 import { Jobs } from "./jobs.ts";
 
 /**
@@ -73,5 +73,5 @@ function isOurs(path: string): boolean {
 function ownRepository(folder: string): string | undefined {
   const repository = repositoryAround(folder);
   if (repository === undefined) return undefined;
-  return isBelow(`${slashed(homedir())}/`, repository) ? undefined : repository;
+  return isBelow(`${withForwardSlashes(homedir())}/`, repository) ? undefined : repository;
 }

@@ -1,4 +1,4 @@
-import { type Found, type SearchIndex, search } from "./search.ts";
+import { type SearchIndex, type SearchResult, search } from "./search.ts";
 
 declare global {
   interface Window {
@@ -68,7 +68,7 @@ function isEditable(target: EventTarget | null): boolean {
   );
 }
 
-function optionsFor(found: readonly Found[], root: string): HTMLElement[] {
+function optionsFor(found: readonly SearchResult[], root: string): HTMLElement[] {
   return found.map(({ path, page, heading }, index) => {
     const option = document.createElement("li");
     option.id = `found-${index}`;

@@ -8,7 +8,7 @@ export interface SearchIndex {
   readonly hits: readonly (readonly number[])[];
 }
 
-export interface Found {
+export interface SearchResult {
   readonly path: string;
   readonly page: string;
   readonly heading: string;
@@ -17,7 +17,7 @@ export interface Found {
 const mostFound = 12;
 
 /** The sections that match every word of the query as a prefix, best first. */
-export function search(index: SearchIndex, query: string): Found[] {
+export function search(index: SearchIndex, query: string): SearchResult[] {
   const words = query
     .toLowerCase()
     .split(/\s+/)

@@ -11,7 +11,7 @@ import type {
   VerifyResult,
 } from "../../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "../fakes/fake-vscode.ts";
-import { kept } from "../fakes/kept.ts";
+import { fakeCredentials } from "../fakes/kept.ts";
 import { production, profileRow } from "../fakes/rows.ts";
 
 beforeEach(resetEditor);
@@ -26,7 +26,7 @@ const verified: VerifyResult = {
 
 /** The server requests the credential during verification, as the real one does. */
 function setUp(answer: VerifyResult, rows = [production]) {
-  const { storage, credentials } = kept();
+  const { storage, credentials } = fakeCredentials();
   const tried: (HandedCredential | null)[] = [];
   const ask = (async (_: CommandName, { run }: CommandArguments) => {
     tried.push(await credentials.for(origin, run));

@@ -3,7 +3,7 @@ import { Runs } from "../../../client/src/commands/runs.ts";
 import { removeFolders } from "../../support/folders.ts";
 import { clientOf, zone_id } from "../../support/programs/emulator.ts";
 import { editor } from "../fakes/fake-vscode.ts";
-import { kept } from "../fakes/kept.ts";
+import { fakeCredentials } from "../fakes/kept.ts";
 import { confirmParams } from "../fakes/rows.ts";
 import { Window } from "../fakes/window.ts";
 
@@ -82,7 +82,7 @@ test("declining in one run does not decline in another", async () => {
 });
 
 test("a candidate credential is only given to the run that verifies it", async () => {
-  const { credentials } = kept();
+  const { credentials } = fakeCredentials();
   const origin = "https://api.example.com";
   await credentials.keep({ origin, token: "old" });
   await credentials.trying({ origin, token: "new" }, async (run) => {

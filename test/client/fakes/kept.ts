@@ -2,7 +2,7 @@ import { Credentials } from "../../../client/src/account/credentials.ts";
 import { Secrets } from "../../../client/src/account/redaction.ts";
 
 /** Credentials with a secret storage and a state in plain maps. */
-export function kept() {
+export function fakeCredentials() {
   const storage = new Map<string, string>();
   const state = new Map<string, unknown>();
   const secrets = new Secrets();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Answer, Question } from "../../../client/src/question.ts";
+import type { Prompt, PromptAnswer } from "../../../client/src/question.ts";
 import { Questions } from "../../../client/src/view/confirm.ts";
 import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "../fakes/fake-vscode.ts";
@@ -11,12 +11,12 @@ beforeEach(resetEditor);
 function questions(
   command: CommandName = "weir.push",
   options: { isOfMany?: boolean } = {},
-  ...answers: Answer[]
+  ...answers: PromptAnswer[]
 ) {
-  const asked: Question[] = [];
+  const asked: Prompt[] = [];
   const reported: string[] = [];
   const tabs = {
-    async ask(question: Question, opened: (id: string) => void) {
+    async ask(question: Prompt, opened: (id: string) => void) {
       asked.push(question);
       opened(`q${asked.length}`);
       return answers.shift() ?? "no";
@@ -150,7 +150,7 @@ test("cancelling a command closes its confirmation", async () => {
     },
   };
   const tabs = {
-    async ask(_: Question, opened: (id: string) => void) {
+    async ask(_: Prompt, opened: (id: string) => void) {
       opened("q1");
       cancel();
       return "no" as const;

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import type { Answer, Question } from "../../../client/src/question.ts";
+import type { Prompt, PromptAnswer } from "../../../client/src/question.ts";
 import { QuestionTabs } from "../../../client/src/view/question-tab.ts";
 import { editor, type Uri } from "../fakes/fake-vscode.ts";
 import { around, happens, type Tab } from "../fakes/fake-window.ts";
 
-const question: Question = {
+const question: Prompt = {
   uri: "file:///a.lpjob",
   verb: "update",
   title: "production ↔ a.lpjob",
@@ -29,13 +29,15 @@ function setTabs(...tabs: Tab[]): void {
 }
 
 /** Shows a prompt; `opening` is called while its tab opens. */
-async function asked(opening: (tab: Tab) => void): Promise<{ answer: () => Answer | undefined }> {
+async function asked(
+  opening: (tab: Tab) => void,
+): Promise<{ answer: () => PromptAnswer | undefined }> {
   const tabs = new QuestionTabs();
   disposables.push(...tabs.register());
   editor.registered.set("vscode.diff", async (original: unknown, modified: unknown) =>
     opening({ input: { original: original as Uri, modified: modified as Uri } }),
   );
-  let answer: Answer | undefined;
+  let answer: PromptAnswer | undefined;
   await new Promise<void>((opened) => {
     void tabs
       .ask(question, () => opened())

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import type { Terminal } from "../stage/terminal.ts";
 import { takeFrame, takePicture } from "./artifacts.ts";
-import { attempt, escaped, patience, soon, succeeds } from "./waiting.ts";
+import { attempt, escapeRegExp, patience, soon, succeeds } from "./waiting.ts";
 
 export class Editor {
   readonly squiggles: Record<"error" | "warning", Locator>;
@@ -116,7 +116,7 @@ export class Editor {
    * that is still loading ignores the key. So it may be opened several times.
    */
   async run(title: string): Promise<void> {
-    const exact = new RegExp(`^${escaped(title)}…?$`);
+    const exact = new RegExp(`^${escapeRegExp(title)}…?$`);
     const label = this.page.locator(".label-name", { hasText: exact });
     const row = this.quickInput.locator(".monaco-list-row").filter({ has: label }).first();
     await soon(async () => {

@@ -19,6 +19,6 @@ export function succeeds(act: Promise<unknown>): Promise<boolean> {
 }
 
 /** Escapes text for a regular expression. */
-export function escaped(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

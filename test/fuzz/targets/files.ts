@@ -8,7 +8,7 @@ import { defaultContext } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/diagnostic-for.ts";
 import * as curl from "../../../server/src/push/curl/calls.ts";
-import { escaped } from "../../../server/src/push/escaped.ts";
+import { escapeFilter } from "../../../server/src/push/escaped.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { readAddress } from "../../../server/src/workspace/config/address.ts";
 import { readConfig } from "../../../server/src/workspace/config/config.ts";
@@ -87,8 +87,8 @@ const quoting: Target = {
     const job = curl.jobCurl(place, zone, { name: expression }, expression);
     const written = shellWords(job, (name) => `\${env:${name}}`).at(-1) ?? "";
     assert((JSON.parse(written) as { name: string }).name === expression);
-    assert(JSON.parse(escaped(expression)) === expression);
-    filterIn(escaped(expression));
+    assert(JSON.parse(escapeFilter(expression)) === expression);
+    filterIn(escapeFilter(expression));
     filterIn(expression);
   },
 };

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import {
-  escaped,
+  escapeFilter,
   filterCurl,
   inlineRuleCurl,
   jobCurl,
@@ -87,5 +87,5 @@ test("the token is a variable, and redirects are not followed", () => {
 });
 
 test("the pushed expression, as a JSON string", () => {
-  expect(escaped('{"where":{"key":"a"}}')).toBe('"{\\"where\\":{\\"key\\":\\"a\\"}}"');
+  expect(escapeFilter('{"where":{"key":"a"}}')).toBe('"{\\"where\\":{\\"key\\":\\"a\\"}}"');
 });

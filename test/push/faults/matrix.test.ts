@@ -8,7 +8,7 @@ import { isLong } from "../../support/long.ts";
 import { Folder } from "../../support/programs/cli.ts";
 import { patchFs } from "../../support/vitest/patch-fs.ts";
 import { Harness } from "../harness.ts";
-import { broken, cleanRun, type Run, runAgain } from "./promises.ts";
+import { cleanRun, type Run, runAgain, violatedGuarantees } from "./promises.ts";
 import { type Sequence, sequences } from "./sequences.ts";
 
 const disk = { isFull: false };
@@ -185,7 +185,7 @@ describe.each(sequences)("$name", (sequence) => {
           const isDead = aftermath === "then dead";
           const run = await faultyRun(sequence, h, { at, trouble, isDead });
           const where = `${at + 1}. ${request}, ${name}, ${aftermath}`;
-          for (const it of broken(run, before, after)) problems.push(`${where}: ${it}`);
+          for (const it of violatedGuarantees(run, before, after)) problems.push(`${where}: ${it}`);
           cells.push(markOf(run));
         }
       }

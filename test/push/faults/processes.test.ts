@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../server/src/emulator/emulator.ts";
-import { type Listening, listen } from "../../../server/src/emulator/listen.ts";
+import { listen, type RunningEmulator } from "../../../server/src/emulator/listen.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
@@ -17,7 +17,7 @@ class Shared implements AsyncDisposable {
   private constructor(
     readonly folder: Folder,
     readonly emulator: Emulator,
-    private readonly server: Listening,
+    private readonly server: RunningEmulator,
   ) {}
 
   static async open(files: Readonly<Record<string, string>>): Promise<Shared> {

@@ -88,7 +88,7 @@ export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
 }
 
 /** The guarantees that a run violates. */
-export function broken(run: Run, before: string[], after: string[]): string[] {
+export function violatedGuarantees(run: Run, before: string[], after: string[]): string[] {
   const { first, second, between, shown } = run;
   const isSure = first.outcome === "failed" && !/unknown/i.test(first.message);
   const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];

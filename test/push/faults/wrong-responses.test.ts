@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLong } from "../../support/long.ts";
 import { Harness } from "../harness.ts";
-import { broken, cleanRun, runAgain } from "./promises.ts";
+import { cleanRun, runAgain, violatedGuarantees } from "./promises.ts";
 import { type Sequence, sequences } from "./sequences.ts";
 
 type Value = Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ describe.each(sequences)("$name", (sequence) => {
         const run = await runWithWrongResponse(sequence, h, at, replace);
         if (!run) continue;
         runs++;
-        for (const it of broken(run, before, after))
+        for (const it of violatedGuarantees(run, before, after))
           problems.push(`${at + 1}. ${request}, ${name}: ${it} (${run.first.message})`);
       }
     }

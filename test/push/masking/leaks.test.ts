@@ -8,7 +8,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator } from "../../../server/src/emulator/emulator.ts";
 import type { Fault } from "../../../server/src/emulator/faults.ts";
-import { type Listening, listen } from "../../../server/src/emulator/listen.ts";
+import { listen, type RunningEmulator } from "../../../server/src/emulator/listen.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { type Ran, weir } from "../../support/programs/bundle.ts";
 import { Folder } from "../../support/programs/cli.ts";
@@ -64,7 +64,7 @@ const servers: Server[] = [];
 const emulator = createEmulator({ token: secrets.token, email: secrets.email, key: secrets.key });
 /** A host without a credential, and the requests it receives. */
 const elsewhere = { port: 0, heard: [] as Heard[] };
-let plainService: Listening | undefined;
+let plainService: RunningEmulator | undefined;
 let securePort = 0;
 let proxyPort = 0;
 let closedPort = 0;

@@ -4,7 +4,7 @@ import { allCodes } from "../../../server/src/languages.ts";
 import { settings } from "../../../server/src/workspace/config/config.ts";
 import type {
   Form,
-  Named,
+  NamedValues,
   Setting,
   SettingShape,
   Settings,
@@ -89,7 +89,7 @@ function listSchema(shape: SettingShape & { kind: "list" }, shared: Shared, name
   return shape.named ? { anyOf: [list, namedSchema(shape.named, shared, name)] } : list;
 }
 
-function namedSchema({ of, noEmptyName }: Named, shared: Shared, name: string): Schema {
+function namedSchema({ of, noEmptyName }: NamedValues, shared: Shared, name: string): Schema {
   return {
     type: "object",
     ...(noEmptyName === undefined ? undefined : { propertyNames: { minLength: 1 } }),

@@ -149,18 +149,18 @@ function checkCompletions(language: AnyLanguage, text: string, at: number): void
 
 function checkAccepted(text: string, item: Completion | undefined): void {
   if (!item) return;
-  const after = accepted(text, item);
+  const after = acceptCompletion(text, item);
   assert(errorsIn(after) <= errorsIn(text), after);
 }
 
 /** The text after accepting the completion without filling in placeholders. */
-function accepted(text: string, item: Completion): string {
-  const newText = item.snippet ? filled(item.edit.newText) : item.edit.newText;
+function acceptCompletion(text: string, item: Completion): string {
+  const newText = item.snippet ? fillSnippet(item.edit.newText) : item.edit.newText;
   return applyEdits(text, [{ ...item.edit, newText }, ...(item.additionalEdits ?? [])]);
 }
 
 /** A snippet with the defaults of its placeholders, and a number in empty ones. */
-export function filled(snippet: string): string {
+export function fillSnippet(snippet: string): string {
   return snippet
     .replace(/\{ \$\{\d+\} \}/g, "{ }")
     .replace(

@@ -1,7 +1,7 @@
 import type { FormOperation, FormPlace, NewRow, Range } from "../../../server/src/lsp/protocol.ts";
 import { type Direction, keyOf, type Path, stepOf } from "./layout.ts";
 import type { FromForm, ToForm } from "./messages.ts";
-import { type Draft, firstState, received, type State, subjectOf } from "./store.ts";
+import { type Draft, firstState, reduce, type State, subjectOf } from "./store.ts";
 
 /** A control of a row that can receive focus. */
 export type RowControl = "row" | "field" | "operator" | "value" | "draft";
@@ -25,7 +25,7 @@ export class Actions {
       this.#waiting.delete(message.id);
       return;
     }
-    this.set(received(this.state, message));
+    this.set(reduce(this.state, message));
     if (message.kind === "form") this.#restoreFocus();
   }
 

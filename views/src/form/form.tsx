@@ -5,7 +5,7 @@ import { count } from "../shared/numbers.ts";
 import type { Actions } from "./actions.ts";
 import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
-import { keyOf, type ListedRow, listed } from "./layout.ts";
+import { flattenRows, keyOf, type ListedRow } from "./layout.ts";
 import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
 import type { State } from "./store.ts";
@@ -122,7 +122,7 @@ function Obstacle({
 
 function Rows({ state, actions, dragging }: FormProps) {
   const { form, draft } = state;
-  const rows = listed(form);
+  const rows = flattenRows(form);
   const isEmpty = rows.length === 0;
   const isSingle = rows.length === 1 && rows[0]?.row.kind !== "group";
   return (

@@ -17,7 +17,7 @@ export function keyOf(path: Path): string {
 }
 
 /** All rows, from top to bottom. */
-export function listed(form: ShownForm | undefined): readonly ListedRow[] {
+export function flattenRows(form: ShownForm | undefined): readonly ListedRow[] {
   const rows: ListedRow[] = [];
   const add = (row: ShownRow, level: number, index: number, siblings: number): void => {
     rows.push({ row, level, index, siblings });
@@ -44,7 +44,7 @@ export function placeAfter(root: ShownRow | undefined, path: Path): FormPlace {
 
 export type Direction = "up" | "down" | "out" | "in";
 
-export interface Step {
+export interface Move {
   readonly to: FormPlace;
   /** The path of the row after the move. */
   readonly path: Path;
@@ -58,7 +58,7 @@ export function stepOf(
   root: ShownRow | undefined,
   path: Path,
   direction: Direction,
-): Step | undefined {
+): Move | undefined {
   const index = path.at(-1);
   if (index === undefined) return undefined;
   const outer = path.slice(0, -1);
@@ -82,7 +82,7 @@ function itemsAt(root: ShownRow | undefined, path: Path): readonly ShownRow[] {
   return row?.kind === "group" ? row.items : [];
 }
 
-function up(outer: Path, index: number, before: ShownRow | undefined): Step {
+function up(outer: Path, index: number, before: ShownRow | undefined): Move {
   if (isOpen(before)) {
     const group = [...outer, index - 1];
     return { to: { group, index: before.items.length }, path: [...group, before.items.length] };
@@ -90,7 +90,7 @@ function up(outer: Path, index: number, before: ShownRow | undefined): Step {
   return { to: { group: outer, index: index - 1 }, path: [...outer, index - 1] };
 }
 
-function down(outer: Path, index: number, after: ShownRow | undefined): Step {
+function down(outer: Path, index: number, after: ShownRow | undefined): Move {
   // The group moves up by one, because the row leaves its position before it.
   if (isOpen(after)) {
     return { to: { group: [...outer, index + 1], index: 0 }, path: [...outer, index, 0] };
@@ -99,7 +99,7 @@ function down(outer: Path, index: number, after: ShownRow | undefined): Step {
 }
 
 /** Moves out of the group, before or after it. A group that becomes empty is removed. */
-function leave(outer: Path, siblings: number, offset: 0 | 1): Step | undefined {
+function leave(outer: Path, siblings: number, offset: 0 | 1): Move | undefined {
   const own = outer.at(-1);
   if (own === undefined) return undefined;
   const group = outer.slice(0, -1);
@@ -111,7 +111,7 @@ function leave(outer: Path, siblings: number, offset: 0 | 1): Step | undefined {
 }
 
 /** Moves into the group before the row, or after it. */
-function enter(outer: Path, index: number, siblings: readonly ShownRow[]): Step | undefined {
+function enter(outer: Path, index: number, siblings: readonly ShownRow[]): Move | undefined {
   const before = siblings[index - 1];
   if (isOpen(before)) return up(outer, index, before);
   const after = siblings[index + 1];

@@ -34,7 +34,7 @@ export interface State {
 
 export const firstState: State = { version: 0, isRead: false };
 
-export function received(state: State, message: ToForm): State {
+export function reduce(state: State, message: ToForm): State {
   switch (message.kind) {
     case "form":
       return { ...state, version: message.version, form: message.form, isRead: true };

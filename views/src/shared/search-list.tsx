@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { l10n } from "./l10n.ts";
-import { type Choice, searched } from "./search.ts";
+import { type Choice, searchChoices } from "./search.ts";
 
 interface SearchListProps {
   readonly label: string;
@@ -32,7 +32,7 @@ export function SearchList(props: SearchListProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = query === undefined ? [] : searched(choices, query, most);
+  const found = query === undefined ? [] : searchChoices(choices, query, most);
   const isOpen = query !== undefined;
   useLayoutEffect(() => {
     if (list.current) keepInside(list.current, document.documentElement.clientWidth);

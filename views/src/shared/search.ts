@@ -7,7 +7,7 @@ export interface Choice {
 }
 
 /** The entries that contain every word, best first: prefix matches, then labels, then details. */
-export function searched(choices: readonly Choice[], query: string, most: number): Choice[] {
+export function searchChoices(choices: readonly Choice[], query: string, most: number): Choice[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = choices.flatMap((choice, index) => {
     const rank = rankOf(choice, words);

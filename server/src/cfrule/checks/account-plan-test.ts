@@ -11,7 +11,7 @@ import {
 } from "../account-level.ts";
 import { actionIn, actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
-import type { Owner as Operand } from "../logic/facts.ts";
+import type { OperandPosition } from "../logic/facts.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import { hasComment } from "../rewrite/source.ts";
 import { eachNode } from "../syntax/children.ts";
@@ -134,8 +134,6 @@ function noSkip(span: Span, { name }: Field, report: Report): void {
   report(span, message, { severity: "warning" });
 }
 
-type Owner = Pick<Operand, "logical" | "index">;
-
 interface Advice {
   readonly advice: string;
   readonly fixes: readonly Fix[];
@@ -176,14 +174,14 @@ function asksForPlan(root: Expression): boolean {
 }
 
 /** The plan test, if something follows it. */
-function earlyTest(root: Expression): Owner | undefined {
+function earlyTest(root: Expression): OperandPosition | undefined {
   const logical = root.kind === "group" ? root.inner : root;
   if (logical.kind !== "logical" || logical.name !== "and") return undefined;
   const index = logical.operands.findIndex(isPlanTest);
   return index === -1 ? undefined : { logical, index };
 }
 
-function moved(parsed: Parsed, { logical, index }: Owner): readonly Edit[] {
+function moved(parsed: Parsed, { logical, index }: OperandPosition): readonly Edit[] {
   const { operands, operators } = logical;
   const [test, operator] = [operands[index], operators[0]];
   const removal = removeOperand(parsed, { logical, index });

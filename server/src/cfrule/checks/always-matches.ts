@@ -7,7 +7,7 @@ import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { clashMessage, otherParts, writtenTruth } from "../logic/proof-wording.ts";
 import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
-import { consequence, logicalOf, quoted, related } from "../logic/wording.ts";
+import { consequence, logicalOf, quoted, relatedPlaces } from "../logic/wording.ts";
 import { proofsOf } from "../proofs.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
@@ -31,7 +31,7 @@ export const alwaysMatches: RuleCheck<"rule"> = {
       if (!span) continue;
       report(span, message(rule, verdict), {
         fixes: fixes(rule, verdict),
-        related: related(members.slice(0, -1)),
+        related: relatedPlaces(members.slice(0, -1)),
         ...(isPlainTrue(verdict) ? { severity: plainSeverity(rule) } : undefined),
       });
     }

@@ -1,5 +1,5 @@
 import { factsOf } from "../logic/facts-of.ts";
-import { logicalOf, related } from "../logic/wording.ts";
+import { logicalOf, relatedPlaces } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -18,7 +18,7 @@ export const duplicateCondition: RuleCheck<"rule"> = {
       report(
         member.node,
         `Duplicate condition in this 'xor': the two cancel each other out${so}. Remove both, or change one.`,
-        { related: related([beside]) },
+        { related: relatedPlaces([beside]) },
       );
     }
     for (const { member, beside } of repeated) {
@@ -26,7 +26,7 @@ export const duplicateCondition: RuleCheck<"rule"> = {
       const logical = member.home ? logicalOf(member.home) : "";
       report(member.node, `Duplicate condition in this ${logical}. Remove or change one.`, {
         fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
-        related: related([beside]),
+        related: relatedPlaces([beside]),
         look: "unnecessary",
       });
     }

@@ -9,7 +9,7 @@ import {
   writtenTruth,
 } from "../logic/proof-wording.ts";
 import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
-import { consequence, known, logicalOf, quoted, related } from "../logic/wording.ts";
+import { consequence, known, logicalOf, quoted, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
@@ -34,7 +34,7 @@ export const neverMatches: RuleCheck<"rule"> = {
       if (!span) continue;
       report(span, message(rule, verdict), {
         fixes: fixes(rule, verdict),
-        related: related(members.slice(0, -1)),
+        related: relatedPlaces(members.slice(0, -1)),
       });
     }
     for (const it of proofsOf(rule)) {
@@ -51,7 +51,7 @@ export const neverMatches: RuleCheck<"rule"> = {
     }
     for (const it of decided) {
       if (it.truth !== "never") continue;
-      report(it.member.node, decidedMessage(rule.text, it), { related: related([it.by]) });
+      report(it.member.node, decidedMessage(rule.text, it), { related: relatedPlaces([it.by]) });
     }
   },
   examples: [

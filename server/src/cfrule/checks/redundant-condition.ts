@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Decided, Member, Superfluous } from "../logic/facts.ts";
+import type { Decided, Member, RedundantCondition } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { known, quoted, related } from "../logic/wording.ts";
+import { known, quoted, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import { removeOperand } from "../rewrite/remove.ts";
@@ -20,14 +20,14 @@ export const redundantCondition: RuleCheck<"rule"> = {
     for (const it of implied) {
       report(it.member.node, message(rule.text, it), {
         fixes: removal(rule.parsed, it.member),
-        related: related([it.beside]),
+        related: relatedPlaces([it.beside]),
         look: "unnecessary",
       });
     }
     for (const it of decided) {
       if (it.truth !== "always") continue;
       report(it.member.node, decidedMessage(rule.text, it), {
-        related: related([it.by]),
+        related: relatedPlaces([it.by]),
         severity: "info",
       });
     }
@@ -98,7 +98,7 @@ not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne 
   ],
 };
 
-function message(text: string, { member, beside }: Superfluous): string {
+function message(text: string, { member, beside }: RedundantCondition): string {
   const reason = member.home?.node.name === "or" ? "covers" : "implies";
   return `${quoted(text, member.node)} is redundant: ${quoted(text, beside.node)} ${reason} it. Remove it, or change one.`;
 }

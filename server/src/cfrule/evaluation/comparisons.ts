@@ -7,12 +7,12 @@ import { hasAddress, mergeRanges } from "../values/ip-ranges.ts";
 import { isAddress, type Value } from "./value.ts";
 
 /** Whether a value passes. Undefined if unknown. */
-export type Test = (value: Value) => boolean | undefined;
+export type ValueTest = (value: Value) => boolean | undefined;
 
 /** The content of a list, if known. */
-export type Lists = (name: string) => Test | undefined;
+export type Lists = (name: string) => ValueTest | undefined;
 
-const never: Test = () => undefined;
+const never: ValueTest = () => undefined;
 
 type Ordering = (order: number) => boolean;
 
@@ -25,7 +25,7 @@ const orderings: Readonly<Partial<Record<ComparisonName, Ordering>>> = {
 };
 
 /** The test of an operator and its right side. */
-export function testOf(operator: ComparisonName, right: Comparand, lists: Lists): Test {
+export function testOf(operator: ComparisonName, right: Comparand, lists: Lists): ValueTest {
   switch (right.kind) {
     case "string":
       return stringTest(operator, right.bytes);
@@ -46,7 +46,7 @@ export function testOf(operator: ComparisonName, right: Comparand, lists: Lists)
   }
 }
 
-function stringTest(operator: ComparisonName, bytes: string): Test {
+function stringTest(operator: ComparisonName, bytes: string): ValueTest {
   if (operator === "contains") return (value) => typeof value === "string" && value.includes(bytes);
   if (operator === "wildcard" || operator === "strict wildcard") {
     const pattern = readWildcard(bytes);
@@ -56,7 +56,7 @@ function stringTest(operator: ComparisonName, bytes: string): Test {
   return ordered(operator, (value) => (value === bytes ? 0 : (value as string) < bytes ? -1 : 1));
 }
 
-function integerTest(operator: ComparisonName, number: bigint): Test {
+function integerTest(operator: ComparisonName, number: bigint): ValueTest {
   if (operator === "bitwise_and") {
     return (value) => typeof value === "bigint" && (value & number) !== 0n;
   }
@@ -64,21 +64,21 @@ function integerTest(operator: ComparisonName, number: bigint): Test {
 }
 
 /** Addresses of different families are not ordered. */
-function addressTest(operator: ComparisonName, { family, value: wanted }: Address): Test {
+function addressTest(operator: ComparisonName, { family, value: wanted }: Address): ValueTest {
   return ordered(operator, (value) => {
     if (!isAddress(value) || value.family !== family) return Number.NaN;
     return value.value === wanted ? 0 : value.value < wanted ? -1 : 1;
   });
 }
 
-function ordered(operator: ComparisonName, compare: (value: Value) => number): Test {
+function ordered(operator: ComparisonName, compare: (value: Value) => number): ValueTest {
   if (operator === "ne") return (value) => compare(value) !== 0;
   const holds = orderings[operator];
   return holds ? (value) => holds(compare(value)) : never;
 }
 
 /** Built once, so that lookups in large sets are fast. */
-function setTest({ items }: SetLiteral): Test {
+function setTest({ items }: SetLiteral): ValueTest {
   const strings = new Set(items.flatMap((it) => (it.kind === "string" ? [it.bytes] : [])));
   const numbers = mergeNumbers(items.flatMap(numbersOf));
   const addresses = mergeRanges(items.flatMap(addressesOf));

@@ -4,7 +4,7 @@ import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { hasAddress } from "../values/ip-ranges.ts";
 import { type Digest, hmac, sha256, sha512 } from "./digest.ts";
 import { decodeBase64, encodeBase64, urlDecode } from "./encodings.ts";
-import { lookupInteger, lookupString, type Step } from "./json-lookup.ts";
+import { type JsonPathStep, lookupInteger, lookupString } from "./json-lookup.ts";
 import { regexReplace } from "./regex-replace.ts";
 import { isValidMessage } from "./signed-message.ts";
 import {
@@ -87,8 +87,8 @@ const implementations: Readonly<Record<string, Implementation>> = {
   },
   join: ([items, separator]) => (items as readonly string[]).join(separator as string),
   len: ([value]) => BigInt((value as string | readonly Value[]).length),
-  lookup_json_integer: ([json, ...steps]) => lookupInteger(json as string, steps as Step[]),
-  lookup_json_string: ([json, ...steps]) => lookupString(json as string, steps as Step[]),
+  lookup_json_integer: ([json, ...steps]) => lookupInteger(json as string, steps as JsonPathStep[]),
+  lookup_json_string: ([json, ...steps]) => lookupString(json as string, steps as JsonPathStep[]),
   lower: ([value]) => lower(value as string),
   regex_replace: (args) => {
     const [source, pattern, replacement] = args as [string, string, string];

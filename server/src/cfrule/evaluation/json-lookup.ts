@@ -3,15 +3,15 @@ import { type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
 import { bytesOf, textOf } from "../syntax/bytes.ts";
 
 /** A step of a JSON path: a property name, or an array index. */
-export type Step = string | bigint;
+export type JsonPathStep = string | bigint;
 
-export function lookupString(json: string, steps: readonly Step[]): string | undefined {
+export function lookupString(json: string, steps: readonly JsonPathStep[]): string | undefined {
   const found = lookup(json, steps)?.value;
   return found?.kind === "string" ? bytesOf(found.value) : undefined;
 }
 
 /** Only numbers written as integers. */
-export function lookupInteger(json: string, steps: readonly Step[]): bigint | undefined {
+export function lookupInteger(json: string, steps: readonly JsonPathStep[]): bigint | undefined {
   const found = lookup(json, steps);
   if (found?.value.kind !== "number") return undefined;
   const written = found.text.slice(found.value.start, found.value.end);
@@ -20,7 +20,7 @@ export function lookupInteger(json: string, steps: readonly Step[]): bigint | un
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-function lookup(json: string, steps: readonly Step[]) {
+function lookup(json: string, steps: readonly JsonPathStep[]) {
   const text = textOf(json);
   if (!isJson(text)) return undefined;
   let value: JsonValue | undefined = parseJson(text).root;

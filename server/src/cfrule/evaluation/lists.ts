@@ -1,11 +1,11 @@
 import { hasAddress } from "../values/ip-ranges.ts";
 import { addressesIn, hostsIn, type ListItems, numbersIn } from "../values/list-items.ts";
-import type { Lists, Test } from "./comparisons.ts";
+import type { Lists, ValueTest } from "./comparisons.ts";
 import { isAddress } from "./value.ts";
 
 /** The content of the lists; a list without items here is unknown. */
 export function listsOf(items: ListItems): Lists {
-  const made = new Map<string, Test>();
+  const made = new Map<string, ValueTest>();
   return (name) => {
     if (!Object.hasOwn(items, name)) return undefined;
     const test = made.get(name) ?? testOf(items[name] ?? []);
@@ -14,7 +14,7 @@ export function listsOf(items: ListItems): Lists {
   };
 }
 
-function testOf(items: readonly (string | number)[]): Test {
+function testOf(items: readonly (string | number)[]): ValueTest {
   const addresses = addressesIn(items);
   const numbers = numbersIn(items);
   const { exact, suffixes } = hostsIn(items);

@@ -44,7 +44,7 @@ export function readExample(
   return context.hasHoles && hasHole(text) ? undefined : readRequest(text, scheme);
 }
 
-export interface Judgement {
+export interface ExampleOutcome {
   readonly passed: boolean;
   /** Whether the rule matches the request. */
   readonly outcome: Outcome;
@@ -64,7 +64,7 @@ export function judgeFor({ parsed, context, pushed }: Document) {
   const options = { lists: listsOf(context.listItems ?? {}) };
   const rule = compileRule(parsed.root, options);
   let explain: ((request: RequestFields) => Explanation) | undefined;
-  return (kind: ExampleKind, request: RequestFields): Judgement => {
+  return (kind: ExampleKind, request: RequestFields): ExampleOutcome => {
     const outcome = rule.outcome(request);
     if (outcome === (kind === "match")) return { ...success, outcome };
     if (outcome === "undetermined") return undetermined(rule, request);
@@ -86,7 +86,7 @@ export function addition(
   return missingSettings(text, missed, wanted);
 }
 
-function failed(outcome: boolean, { parts, facts }: Explanation): Judgement {
+function failed(outcome: boolean, { parts, facts }: Explanation): ExampleOutcome {
   const verdict = outcome ? "This request matches" : "This request does not match";
   const shown = facts.slice(0, mostFacts).join(", ");
   const rest = facts.length > mostFacts ? ", …" : "";
@@ -105,7 +105,7 @@ function related({ start, end }: Span, outcome: Outcome): RelatedPlace {
   return { start, end, message: `This is ${outcome}.` };
 }
 
-function undetermined(rule: Rule, request: RequestFields): Judgement {
+function undetermined(rule: Rule, request: RequestFields): ExampleOutcome {
   const missed = rule.missed(request);
   const fields = missed.filter((it) => !it.startsWith("$") && !it.endsWith("()"));
   const reasons = missed.map(reasonFor);

@@ -3,7 +3,7 @@ import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import { typeName } from "../catalogue/type.ts";
 import type { Document } from "../document.ts";
-import { unmarked } from "../syntax/recovery/recovered.ts";
+import { withoutRecoveredMark } from "../syntax/recovery/recovered.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { argumentType } from "../syntax/types.ts";
 import { budget } from "./budget.ts";
@@ -76,7 +76,7 @@ function conditionSymbol(doc: Document, node: Expression): OutlineSymbol {
 }
 
 function detailOf(node: Expression): string {
-  const subject = unmarked(node.kind === "not" ? node.operand : node);
+  const subject = withoutRecoveredMark(node.kind === "not" ? node.operand : node);
   const type = argumentType(subject.kind === "comparison" ? subject.left : subject);
   return type ? typeName(type) : "";
 }

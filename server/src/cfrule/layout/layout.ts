@@ -2,7 +2,7 @@ import type { FormatOptions } from "../../core/analysis.ts";
 import type { Edit } from "../../text/edit.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
-import { unmarked } from "../syntax/recovery/recovered.ts";
+import { withoutRecoveredMark } from "../syntax/recovery/recovered.ts";
 import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../syntax/tree.ts";
 import { afterSpace, Gaps } from "./gaps.ts";
 
@@ -92,7 +92,7 @@ class Layout {
       const operator = operators[index - 1];
       const breaks = isWide || this.isBroken(node, index - 1);
       if (operator) this.gaps.to(operator.start, breaks ? { level } : "space", { level });
-      this.node(operand, unmarked(operand).kind === "logical" ? level + 1 : level);
+      this.node(operand, withoutRecoveredMark(operand).kind === "logical" ? level + 1 : level);
     });
   }
 

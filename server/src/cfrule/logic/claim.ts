@@ -1,4 +1,4 @@
-import type { Claim, OnMissing, Texts, ValueSet } from "../../core/logic/claim.ts";
+import type { Claim, OnMissing, TextSetClaim, ValueSet } from "../../core/logic/claim.ts";
 import {
   has,
   integersIn,
@@ -31,7 +31,7 @@ export const everyRequest: Claim = {
   missing: true,
 };
 
-export function textClaim(text: Texts): Claim {
+export function textClaim(text: TextSetClaim): Claim {
   return { set: { kind: "text", text, inside: true }, missing: false };
 }
 

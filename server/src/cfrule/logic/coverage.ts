@@ -10,7 +10,7 @@ import type {
 } from "../syntax/tree.ts";
 import { claimOf } from "./claim.ts";
 import { mayBeEqual } from "./fingerprints.ts";
-import { stripped } from "./walk-state.ts";
+import { stripGroups } from "./walk-state.ts";
 
 /** A condition of an operand: a comparison or a field. */
 interface Test {
@@ -58,7 +58,7 @@ export class Coverage {
 }
 
 function testsIn(root: Expression, around: boolean, tests: Test[]): readonly Test[] {
-  const { bare: node, flipped } = stripped(root);
+  const { bare: node, flipped } = stripGroups(root);
   if (node.kind === "logical") for (const it of node.operands) testsIn(it, around, tests);
   else if (node.kind === "comparison" || node.kind === "field")
     tests.push({ node, negated: flipped !== around });
@@ -81,7 +81,7 @@ interface Equality {
 
 /** The first equality, which is much faster to find than all tests. */
 function equalityIn(operand: Expression): Equality | undefined {
-  const { bare, flipped } = stripped(operand);
+  const { bare, flipped } = stripGroups(operand);
   if (flipped) return undefined;
   if (bare.kind === "comparison") return isEquality(bare) ? bare : undefined;
   if (bare.kind !== "logical" || bare.name !== "and") return undefined;

@@ -4,12 +4,12 @@ import type { Expression, Logical, Operand } from "../syntax/tree.ts";
 /** Facts about the conditions of a rule. */
 export interface Facts extends core.Facts<Member> {
   /** Equivalent conditions in one `xor`, which cancel each other out. */
-  readonly cancelled: readonly Superfluous[];
+  readonly cancelled: readonly RedundantCondition[];
 }
 
 export type Verdict = core.Verdict<Member>;
 export type Decided = core.Decided<Member>;
-export type Superfluous = core.Superfluous<Member>;
+export type RedundantCondition = core.RedundantCondition<Member>;
 
 export function noFacts(): core.MutableFacts<Facts> {
   return { verdicts: [], decided: [], repeated: [], implied: [], cancelled: [] };
@@ -28,12 +28,12 @@ export interface Member {
   /** Negated by an outer `not`. */
   readonly negated: boolean;
   /** The logical node that it is an operand of. */
-  readonly owner: Owner | undefined;
+  readonly owner: OperandPosition | undefined;
   /** Its operand. Undefined if only its own truth is known. */
   readonly operand: Operand | undefined;
 }
 
-export interface Owner {
+export interface OperandPosition {
   readonly logical: Logical;
   readonly index: number;
 }

@@ -1,5 +1,5 @@
 import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
-import { isTested, stripped } from "./walk-state.ts";
+import { isTested, stripGroups } from "./walk-state.ts";
 
 /** A fingerprint of the values in a part of a rule, independent of their order and grouping. */
 export interface Fingerprint {
@@ -15,7 +15,7 @@ export function emptyFingerprint(): Fingerprint {
 
 export function fingerprintOf(condition: Expression): Fingerprint {
   const print = emptyFingerprint();
-  addCondition(print, stripped(condition).bare);
+  addCondition(print, stripGroups(condition).bare);
   return print;
 }
 
@@ -41,14 +41,14 @@ export class Sums {
   mayHaveDuplicates({ operands }: Logical): boolean {
     const sums: number[] = [];
     for (const it of operands) {
-      const { bare } = stripped(it);
+      const { bare } = stripGroups(it);
       if (bare.kind === "logical") sums.push(this.of(bare));
     }
     return hasDuplicates(sums);
   }
 
   private of(node: Expression): number {
-    const { bare } = stripped(node);
+    const { bare } = stripGroups(node);
     if (bare.kind === "quantifier" && isTested(bare.argument)) return this.of(bare.argument);
     if (bare.kind !== "logical") return fingerprintOf(bare).sum;
     let sum = this.known.get(bare);

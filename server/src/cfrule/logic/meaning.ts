@@ -1,8 +1,8 @@
-import { opposite, type Texts, type ValueSet } from "../../core/logic/claim.ts";
+import { opposite, type TextSetClaim, type ValueSet } from "../../core/logic/claim.ts";
 import { keyOf } from "../../core/solver/number-set.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { type Condition, conditionOf } from "./condition.ts";
-import { isTested, stripped } from "./walk-state.ts";
+import { isTested, stripGroups } from "./walk-state.ts";
 
 /**
  * Assigns numbers to expressions: equivalent ones get the same number, regardless of spelling, order and grouping. The
@@ -15,7 +15,7 @@ export class Meanings {
   constructor(private readonly text: string) {}
 
   of(node: Expression): number {
-    const { bare, flipped } = stripped(node);
+    const { bare, flipped } = stripGroups(node);
     let number = this.known.get(bare);
     if (number === undefined) {
       number = this.read(bare);
@@ -82,7 +82,7 @@ function setWords(set: ValueSet): string {
   }
 }
 
-function textWords(text: Texts): string {
+function textWords(text: TextSetClaim): string {
   switch (text.kind) {
     case "oneOf":
       return JSON.stringify([...text.values].sort());

@@ -11,7 +11,7 @@ import type {
 import { isEach, isOperand } from "../syntax/types.ts";
 import { conditionOf } from "./condition.ts";
 import { keyOf } from "./operand.ts";
-import { stripped } from "./walk-state.ts";
+import { stripGroups } from "./walk-state.ts";
 
 /** The presence test for a map key or array elements. Undefined if there is none. */
 export function presenceTest(operand: Operand, text: string): string | undefined {
@@ -84,7 +84,7 @@ interface Gathering {
 function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gathering): void {
   for (const part of operands) {
     if (gathering.left-- <= 0) return;
-    const { bare, flipped } = stripped(part);
+    const { bare, flipped } = stripGroups(part);
     const holds = truth !== flipped;
     if (bare.kind === "logical") {
       if (bare.name === (holds ? "and" : "or")) gatherGuards(bare, holds, gathering);

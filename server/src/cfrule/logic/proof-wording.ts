@@ -3,7 +3,7 @@ import type { Assumption, Clash, DeadValue, Redundant } from "../../core/logic/p
 import { listOf } from "../../text/wording.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import type { RuleNode, RulePart } from "./formula/proofs.ts";
-import { stripped } from "./walk-state.ts";
+import { stripGroups } from "./walk-state.ts";
 import { otherConditions, quoted } from "./wording.ts";
 
 /** Messages about proofs of the solver. */
@@ -77,7 +77,7 @@ export function otherParts(parts: readonly RulePart[]): RelatedPlace[] {
 
 /** An item of the set of a comparison. */
 export function itemAt({ expression }: RuleNode, index: number): SetItem | undefined {
-  const { bare } = stripped(expression);
+  const { bare } = stripGroups(expression);
   const isSet = bare.kind === "comparison" && bare.right.kind === "set";
   return isSet && bare.right.kind === "set" ? bare.right.items[index] : undefined;
 }

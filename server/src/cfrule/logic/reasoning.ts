@@ -1,11 +1,11 @@
 import { decisive, note, otherTruth, type Reach } from "../../core/logic/facts.ts";
 import type { Truth } from "../../core/logic/part.ts";
-import { Reasoning, type Tally, written } from "../../core/logic/reasoning.ts";
+import { Reasoning, type Tally, truthAsWritten } from "../../core/logic/reasoning.ts";
 import { ownTruth } from "../../core/logic/relation.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 import { aboutItself, type Condition, conditionOf } from "./condition.ts";
-import { type LogicalGroup, type Member, noFacts, type Owner } from "./facts.ts";
+import { type LogicalGroup, type Member, noFacts, type OperandPosition } from "./facts.ts";
 import { Sums } from "./fingerprints.ts";
 import { Meanings } from "./meaning.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type NodePosition,
   noReach,
   RuleEntry,
-  stripped,
+  stripGroups,
 } from "./walk-state.ts";
 
 /** Walks a rule. A `not` is moved inward to single conditions. */
@@ -38,7 +38,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   }
 
   private visit(node: Expression, place: NodePosition): Truth | undefined {
-    const { bare, flipped } = stripped(node);
+    const { bare, flipped } = stripGroups(node);
     const negated = place.negated !== flipped;
     if (bare.kind === "logical") return this.joined(bare, negated, place.reach);
     const condition = conditionOf(bare, this.text);
@@ -58,7 +58,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   /** Looks through groups and negations, which do not affect whether conditions cancel each other out. */
   private enterXor(node: Logical, seen: Map<number, Member>): void {
     for (const [index, it] of node.operands.entries()) {
-      const { bare } = stripped(it);
+      const { bare } = stripGroups(it);
       if (bare.kind === "logical" && bare.name === "xor") {
         this.enterXor(bare, seen);
         continue;
@@ -123,13 +123,13 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   }
 
   private enterPart(
-    place: NodePosition & { home: LogicalGroup; owner: Owner },
+    place: NodePosition & { home: LogicalGroup; owner: OperandPosition },
     tally: Tally<Inner>,
   ): void {
     const { home, owner } = place;
     const operand = owner.logical.operands[owner.index];
     if (!operand) return;
-    const { bare, flipped } = stripped(operand);
+    const { bare, flipped } = stripGroups(operand);
     const negated = place.negated !== flipped;
     if (bare.kind === "logical" && effective(bare, negated) === home.logical) {
       this.enterAll(bare, home, negated, tally);
@@ -169,7 +169,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   /** The conditions of an `or` may together be true of every value, but not of a missing one. */
   protected compatible(members: readonly RuleEntry[], home: LogicalGroup): void {
     if (home.logical !== "or" || !members[0]?.optional || !this.contradict(members, false)) return;
-    const verdict = { truth: written(home, "always"), members, home, whole: undefined };
+    const verdict = { truth: truthAsWritten(home, "always"), members, home, whole: undefined };
     note(this.facts.verdicts, { ...verdict, unlessMissing: true });
   }
 }

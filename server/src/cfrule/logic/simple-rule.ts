@@ -11,7 +11,7 @@ import {
   someNear,
 } from "./fingerprints.ts";
 import { isDerivedField } from "./related-fields.ts";
-import { stripped } from "./walk-state.ts";
+import { stripGroups } from "./walk-state.ts";
 
 /** Rules with more tests on a path are not simple. */
 const maxFields = 16;
@@ -42,7 +42,7 @@ class SimpleRuleWalk {
   mayBeProved = false;
 
   at(root: Expression): boolean {
-    const { bare, flipped } = stripped(root);
+    const { bare, flipped } = stripGroups(root);
     if (bare.kind !== "logical") return this.adds(bare);
     return !flipped && this.groupFingerprint(bare) !== undefined;
   }
@@ -62,7 +62,7 @@ class SimpleRuleWalk {
   private own(logical: Logical, inner: Logical[], print: Fingerprint): boolean {
     if (logical.name === "xor") return false;
     for (const operand of logical.operands) {
-      const { bare, flipped } = stripped(operand);
+      const { bare, flipped } = stripGroups(operand);
       if (bare.kind !== "logical") {
         if (!this.adds(bare)) return false;
         addCondition(print, bare);
@@ -112,7 +112,7 @@ function mayAbsorb(logical: Logical, inner: readonly Logical[], prints: Fingerpr
 
 function addConditions(parts: Expression[], { name, operands }: Logical): readonly Expression[] {
   for (const it of operands) {
-    const { bare } = stripped(it);
+    const { bare } = stripGroups(it);
     if (bare.kind !== "logical") parts.push(it);
     else if (bare.name === name) addConditions(parts, bare);
   }
@@ -122,7 +122,7 @@ function addConditions(parts: Expression[], { name, operands }: Logical): readon
 /** Whether a field is tested in several operands. */
 function repeats({ operands }: Logical, seen: Set<string>): boolean {
   return operands.some((it) => {
-    const { bare } = stripped(it);
+    const { bare } = stripGroups(it);
     if (bare.kind === "logical") return repeats(bare, seen);
     const { size } = seen;
     return seen.add(fieldOf(bare) ?? "").size === size;

@@ -1,4 +1,4 @@
-import { oneOf, type Texts } from "../../core/logic/claim.ts";
+import { oneOf, type TextSetClaim } from "../../core/logic/claim.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import { type LiteralForm, literalForm } from "../regex/literal-form.ts";
 import { bytesOf } from "../syntax/bytes.ts";
@@ -7,7 +7,7 @@ import type { Comparand, RegexLiteral } from "../syntax/tree.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 
 /** The strings, one character per byte, that a comparison is true of; for `ne`, `gt` and `ge`, the complement. */
-export function textSet(operator: ComparisonName, right: Comparand): Texts | undefined {
+export function textSet(operator: ComparisonName, right: Comparand): TextSetClaim | undefined {
   if (right.kind === "set") {
     if (!right.closed) return undefined;
     const values: string[] = [];
@@ -43,12 +43,12 @@ export function textSet(operator: ComparisonName, right: Comparand): Texts | und
   }
 }
 
-function pattern(parts: readonly string[], strict: boolean): Texts {
+function pattern(parts: readonly string[], strict: boolean): TextSetClaim {
   return { kind: "fits", parts, strict, matches: (it) => matchWildcard({ parts }, it, { strict }) };
 }
 
 /** A regular expression that is equivalent to a comparison with strings. */
-function plainRegex(literal: RegexLiteral): Texts | undefined {
+function plainRegex(literal: RegexLiteral): TextSetClaim | undefined {
   if (literal.pattern.length > longestPlain) return undefined;
   const { root, problems } = regexOf(literal);
   const plain = problems.length === 0 ? literalForm(root) : undefined;

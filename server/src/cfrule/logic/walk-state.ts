@@ -3,7 +3,7 @@ import type { Reach } from "../../core/logic/facts.ts";
 import type { Entry } from "../../core/logic/reasoning.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import type { Condition } from "./condition.ts";
-import type { LogicalGroup, Member, Owner } from "./facts.ts";
+import type { LogicalGroup, Member, OperandPosition } from "./facts.ts";
 
 /** State of the walk over a rule. */
 
@@ -28,7 +28,7 @@ export class RuleEntry implements Member, Entry {
     return this.place.negated;
   }
 
-  get owner(): Owner | undefined {
+  get owner(): OperandPosition | undefined {
     return this.place.owner;
   }
 
@@ -51,7 +51,7 @@ export class RuleEntry implements Member, Entry {
 /** The position of a node. */
 export interface NodePosition {
   readonly home: LogicalGroup | undefined;
-  readonly owner: Owner | undefined;
+  readonly owner: OperandPosition | undefined;
   /** Inside a `not` around more than this node. */
   readonly negated: boolean;
   readonly reach: Reach;
@@ -66,7 +66,7 @@ export interface Inner {
 }
 
 /** The node inside its groups and negations, and whether they negate it. */
-export function stripped(node: Expression): {
+export function stripGroups(node: Expression): {
   readonly bare: Expression;
   readonly flipped: boolean;
 } {

@@ -30,7 +30,7 @@ export function consequence({ truth, members, home, whole, unlessMissing }: Verd
 }
 
 /** Related places for the other conditions. */
-export function related(members: readonly Member[]): RelatedPlace[] {
+export function relatedPlaces(members: readonly Member[]): RelatedPlace[] {
   return otherConditions(members.map((it) => it.node));
 }
 

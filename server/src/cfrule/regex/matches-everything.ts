@@ -5,17 +5,21 @@ import type { Assertion, RegexNode } from "./syntax/tree.ts";
 import { sequenceOf } from "./syntax/walk.ts";
 
 /** The values that a regex always matches. The last two exclude values with a line feed. */
-export type Reach = "everything" | "every-line" | "every-line-but-empty";
+export type RegexCoverage = "everything" | "every-line" | "every-line-but-empty";
 
 /** Undefined if it may not match some values. */
-export const matchesEverything = cachedByTree((root): Reach | undefined => {
+export const matchesEverything = cachedByTree((root): RegexCoverage | undefined => {
   if (isEmptyAt("start", root) || isEmptyAt("end", root)) return "everything";
   const branches = root.kind === "alternation" ? root.branches : [root];
   const reaches = branches.map(reachOf);
   return orderedReaches.find((it) => reaches.includes(it));
 });
 
-const orderedReaches: readonly Reach[] = ["everything", "every-line", "every-line-but-empty"];
+const orderedReaches: readonly RegexCoverage[] = [
+  "everything",
+  "every-line",
+  "every-line-but-empty",
+];
 
 /** Whether the node matches the empty string at this end of any value. */
 function isEmptyAt(end: "start" | "end", node: RegexNode): boolean {
@@ -47,7 +51,7 @@ function holdsAt(end: "start" | "end", { place }: Assertion): boolean {
 }
 
 /** `^`, then any characters, then `$`: only with both anchors must the middle match the whole value. */
-function reachOf(branch: RegexNode): Reach | undefined {
+function reachOf(branch: RegexNode): RegexCoverage | undefined {
   const items = sequenceOf(branch);
   const isPlace = (node: RegexNode | undefined) => node?.kind === "assertion";
   const starts = isPlace(items[0]) ? 1 : 0;
@@ -60,7 +64,7 @@ function reachOf(branch: RegexNode): Reach | undefined {
   return middle && middleReach(middle, { fixed: starts + ends === 2 });
 }
 
-function middleReach(middle: RegexNode, { fixed }: { fixed: boolean }): Reach | undefined {
+function middleReach(middle: RegexNode, { fixed }: { fixed: boolean }): RegexCoverage | undefined {
   const { child, min, max } =
     middle.kind === "repetition" ? middle : { child: middle, min: 1, max: 1 };
   if (min > 1 || (fixed && max !== Number.POSITIVE_INFINITY)) return undefined;

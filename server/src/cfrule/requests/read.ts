@@ -9,7 +9,14 @@ import type { Field } from "../catalogue/fields.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { isCollection, type Type, typeName } from "../catalogue/type.ts";
 import { type Address, addressIn, ParsedRequest } from "./request.ts";
-import { type Misread, readJson, type Setting, settingsIn, type Word, wordAt } from "./scan.ts";
+import {
+  readJson,
+  type Setting,
+  type SettingError,
+  settingsIn,
+  type Word,
+  wordAt,
+} from "./scan.ts";
 
 export interface RequestProblem extends Span {
   readonly message: string;
@@ -128,7 +135,7 @@ class Reader {
     this.add("http.request.headers", name.toLowerCase(), [value]);
   }
 
-  private setting(found: Setting | Misread): void {
+  private setting(found: Setting | SettingError): void {
     if ("message" in found) {
       this.report(found, found.message);
       return;

@@ -1,5 +1,5 @@
 import type { RequestFields } from "../../core/request-trial.ts";
-import { argumentsIn, extensionOf, grouped, pathOf, queryOf } from "../../vocabulary/uri.ts";
+import { argumentsIn, extensionOf, groupByName, pathOf, queryOf } from "../../vocabulary/uri.ts";
 import { unknown } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is given. */
@@ -87,7 +87,7 @@ export class ParsedRequest implements RequestFields {
     const found = new Map(this.values("http.request.cookies"));
     const text = this.headers().get("cookie")?.join("; ") ?? "";
     const pairs = text.split(";").map((it) => argumentsIn(it.trim())[0]);
-    for (const [name, values] of grouped(pairs.filter((it) => it !== undefined))) {
+    for (const [name, values] of groupByName(pairs.filter((it) => it !== undefined))) {
       if (!found.has(name)) found.set(name, values);
     }
     return found;
@@ -128,7 +128,7 @@ const derivations: Readonly<Record<string, (request: ParsedRequest) => unknown>>
   [path]: (it) => pathOf(it.url().uri),
   [query]: (it) => queryOf(it.url().uri),
   "http.request.uri.path.extension": (it) => extensionOf(it.text(path) ?? ""),
-  "http.request.uri.args": (it) => grouped(argumentsIn(it.text(query) ?? "")),
+  "http.request.uri.args": (it) => groupByName(argumentsIn(it.text(query) ?? "")),
   "http.request.uri.args.names": (it) => argumentsIn(it.text(query) ?? "").map(([name]) => name),
   "http.request.uri.args.values": (it) =>
     argumentsIn(it.text(query) ?? "").map(([, value]) => value),

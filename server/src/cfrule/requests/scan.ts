@@ -13,7 +13,7 @@ export interface Setting extends Span {
 }
 
 /** Text that is not a setting, with a message about what was expected. */
-export interface Misread extends Span {
+export interface SettingError extends Span {
   readonly message: string;
 }
 
@@ -34,7 +34,7 @@ function spaces(text: string, from: number): number {
 const settingName = /[A-Za-z_][\w.]*/y;
 
 /** Parses the settings from an offset on. Continues after errors. */
-export function* settingsIn(text: string, from: number): Generator<Setting | Misread> {
+export function* settingsIn(text: string, from: number): Generator<Setting | SettingError> {
   let at = from;
   for (;;) {
     const word = wordAt(text, at);
@@ -45,7 +45,7 @@ export function* settingsIn(text: string, from: number): Generator<Setting | Mis
   }
 }
 
-function settingAt(text: string, word: Word): Setting | Misread {
+function settingAt(text: string, word: Word): Setting | SettingError {
   settingName.lastIndex = word.start;
   const written = settingName.exec(text)?.[0];
   if (written === undefined) return misread(word, expectedSetting(word.text));
@@ -63,12 +63,12 @@ function expectedSetting(found: string): string {
   return `Expected field=value, as in ip.src=192.0.2.1, found '${found}'.`;
 }
 
-function misread({ start, end }: Span, message: string): Misread {
+function misread({ start, end }: Span, message: string): SettingError {
   return { start, end, message };
 }
 
 /** `["x-a"]` */
-function keyAt(text: string, start: number): (Span & { readonly key: string }) | Misread {
+function keyAt(text: string, start: number): (Span & { readonly key: string }) | SettingError {
   const end = jsonEnd(text, start);
   const read = readJson(text.slice(start, end));
   if (Array.isArray(read) && read.length === 1 && typeof read[0] === "string") {
@@ -79,7 +79,7 @@ function keyAt(text: string, start: number): (Span & { readonly key: string }) |
 }
 
 /** A bare word, or JSON. */
-function valueAt(text: string, start: number): Word | Misread {
+function valueAt(text: string, start: number): Word | SettingError {
   const first = text.charAt(start);
   if (first === "" || /\s/.test(first)) {
     return misread({ start: start - 1, end: start }, "Missing value after '='.");

@@ -1,5 +1,5 @@
 import type { Edit } from "../../text/edit.ts";
-import type { Owner } from "../logic/facts.ts";
+import type { OperandPosition } from "../logic/facts.ts";
 import { isWholeArray } from "../logic/formula/arrays.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
@@ -12,7 +12,7 @@ import { cutOut, hasComment, type Source } from "./source.ts";
  */
 export function removeOperand(
   source: Source,
-  { logical, index }: Pick<Owner, "logical" | "index">,
+  { logical, index }: Pick<OperandPosition, "logical" | "index">,
 ): Edit[] {
   const { operands, operators } = logical;
   const operand = operands[index];
@@ -44,7 +44,7 @@ function canBegin({ kind }: Expression): boolean {
  * Whether only an array of Booleans may be left. If it is missing, `all` is false for it alone, but true for an `and` or `or`
  * that contains it. Other fixes may be applied at the same time, so one such array among the other operands is enough.
  */
-function decidesIfMissing(root: Expression, { logical, index }: Owner): boolean {
+function decidesIfMissing(root: Expression, { logical, index }: OperandPosition): boolean {
   if (truthType(logical)?.kind !== "Array") return false;
   if (!logical.operands.some((it, at) => at !== index && isWholeArray(it))) return false;
   const user = pathAt(root, logical.start + 1).findLast(

@@ -1,4 +1,4 @@
-import type { Step } from "../../core/shrink/shrink.ts";
+import type { ShrinkStep } from "../../core/shrink/shrink.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { gatherNots, spreadNot } from "../rewrite/negate.ts";
@@ -16,7 +16,7 @@ import { itemSteps, joinedItems, withoutSet } from "./sets.ts";
 import { shorterLiteral, symbols, withoutSpaces } from "./spelling.ts";
 
 /** The steps that may shorten a rule, cheap and certain ones first. */
-export function stepsOf(parsed: Parsed): readonly Step[] {
+export function stepsOf(parsed: Parsed): readonly ShrinkStep[] {
   const places = locatedNodes(parsed.root);
   const logicals = ofKind(places, "logical");
   const literals = [...ofKind(places, "string"), ...ofKind(places, "regex")];
@@ -38,12 +38,12 @@ export function stepsOf(parsed: Parsed): readonly Step[] {
 function togetherFirst<Item>(
   items: readonly Item[],
   edit: (item: Item) => readonly Edit[],
-): readonly Step[] {
+): readonly ShrinkStep[] {
   const single = items.map((it) => () => edit(it));
   return items.length > 1 ? [() => items.flatMap(edit), ...single] : single;
 }
 
-function mergers(parsed: Parsed, logical: Logical): Step[] {
+function mergers(parsed: Parsed, logical: Logical): ShrinkStep[] {
   return chainsOf(logical, parsed.text).map((it) => () => mergeChain(parsed, it));
 }
 
@@ -51,7 +51,7 @@ function setSteps(
   parsed: Parsed,
   place: LocatedNode<Comparison>,
   counts: ReadonlyMap<string, number>,
-): Step[] {
+): ShrinkStep[] {
   const { left, right } = place.node;
   if (right.kind !== "set") return [];
   const isAlone = (counts.get(fieldIn(left)) ?? 0) < 2;
@@ -74,7 +74,7 @@ function logicalSteps(
   parsed: Parsed,
   place: LocatedNode<Logical>,
   spelling: Spelling,
-): readonly Step[] {
+): readonly ShrinkStep[] {
   const { node } = place;
   return [
     ...factorings(parsed, place, spelling),
@@ -99,7 +99,7 @@ function withoutOperand(
     : [cutOut(parsed, span)];
 }
 
-function notSteps(parsed: Parsed, node: Not): readonly Step[] {
+function notSteps(parsed: Parsed, node: Not): readonly ShrinkStep[] {
   const { operand } = node;
   return [
     () => (operand.kind === "not" ? [dropNot(parsed, node), dropNot(parsed, operand)] : []),
@@ -114,6 +114,6 @@ function notSteps(parsed: Parsed, node: Not): readonly Step[] {
 }
 
 /** Steps that make a rule harder to read, only for rules that would otherwise be too long. */
-export function lastSteps(parsed: Parsed): readonly Step[] {
+export function lastSteps(parsed: Parsed): readonly ShrinkStep[] {
   return [() => symbols(parsed), () => withoutSpaces(parsed)];
 }

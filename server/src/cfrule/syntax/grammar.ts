@@ -21,7 +21,7 @@ import {
   withoutComparison,
 } from "./check-comparison.ts";
 import { indexes } from "./indexes.ts";
-import { infixOperation, negated } from "./infix.ts";
+import { infixOperation, negate } from "./infix.ts";
 import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
 import { stringInQuotes } from "./literals/strings.ts";
 import { comparand } from "./literals/values.ts";
@@ -29,7 +29,7 @@ import { atAnyLogical, atNot, takeComparison, takeLogical, takeNot } from "./ope
 import { join } from "./precedence.ts";
 import type { Reader } from "./reader.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
-import { recovered, recoveredSince } from "./recovery/recovered.ts";
+import { markRecovered, markRecoveredSince } from "./recovery/recovered.ts";
 import {
   afterExpression,
   betweenArguments,
@@ -64,7 +64,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   const { quiet } = p;
   let last = first ?? simple(p);
   p.skip();
-  if (atStop(p, stop)) return recoveredSince(p, last, faults);
+  if (atStop(p, stop)) return markRecoveredSince(p, last, faults);
   const operands: Expression[] = [];
   const operators: Operator<Logical["name"]>[] = [];
   let isUnseen = false;
@@ -88,7 +88,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
     p.skip();
     // Without an operator, unexpected text was skipped.
     if (!operator) continue;
-    operands.push(recoveredSince(p, last, faults));
+    operands.push(markRecoveredSince(p, last, faults));
     operators.push(operator);
     ({ faults } = p);
     // The rest of the line is likely part of the same error.
@@ -97,11 +97,11 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
     p.quiet = quiet;
     p.skip();
   }
-  operands.push(recoveredSince(p, last, faults));
+  operands.push(markRecoveredSince(p, last, faults));
   ({ faults } = p);
-  const whole = recoveredSince(p, join(p, operands, operators), faults);
+  const whole = markRecoveredSince(p, join(p, operands, operators), faults);
   // A hole between two expressions may contain the logical operator.
-  return isUnseen ? recovered(whole) : whole;
+  return isUnseen ? markRecovered(whole) : whole;
 }
 
 /** value = operand. Anything else is parsed too, to report its problems. */
@@ -154,7 +154,7 @@ function negation(p: Reader): Expression {
   const operand = simple(p);
   p.depth--;
   const type = truthType(operand);
-  return recoveredSince(
+  return markRecoveredSince(
     p,
     { kind: "not", start, end: operand.end, operator, operand, type },
     faults,
@@ -165,14 +165,18 @@ function negation(p: Reader): Expression {
 function comparison(p: Reader): Expression {
   const { faults } = p;
   const left = operand(p);
-  if (left.kind === "quantifier") return recoveredSince(p, left, faults);
-  if (isBooleanOperand(left)) return recoveredSince(p, checkEach(p, left), faults);
+  if (left.kind === "quantifier") return markRecoveredSince(p, left, faults);
+  if (isBooleanOperand(left)) return markRecoveredSince(p, checkEach(p, left), faults);
   const operator = comparisonAfter(p);
-  if (operator) return recoveredSince(p, checkEach(p, compare(p, left, operator)), faults);
+  if (operator) return markRecoveredSince(p, checkEach(p, compare(p, left, operator)), faults);
   const unseen = unseenComparison(p, left);
-  if (unseen) return recoveredSince(p, unseen, faults);
+  if (unseen) return markRecoveredSince(p, unseen, faults);
   const foreign = foreignOperation(p, left);
-  return recoveredSince(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
+  return markRecoveredSince(
+    p,
+    foreign ? checkEach(p, foreign) : withoutComparison(p, left),
+    faults,
+  );
 }
 
 /** A hole that ends with an operand, as in `ssl ${var.or}http.host eq "a"`. */
@@ -211,7 +215,7 @@ function foreignOperation(p: Reader, left: Operand): Expression | undefined {
   const operator = foreignComparison(p, left) ?? missingOperator(p, left);
   if (!operator) return infixOperation(p, left);
   const node = compare(p, left, operator);
-  return operator.negated ? negated(node) : node;
+  return operator.negated ? negate(node) : node;
 }
 
 function compare(p: Reader, left: Operand, operator: Operation): Comparison {
@@ -377,7 +381,7 @@ function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
   const whole = operator
     ? compare(p, left, operator)
     : (unseenComparison(p, left) ?? foreignOperation(p, left));
-  return whole ? recoveredSince(p, whole, faults) : left;
+  return whole ? markRecoveredSince(p, whole, faults) : left;
 }
 
 function atStop(p: Reader, stop: Stop): boolean {

@@ -14,7 +14,7 @@ import { booleansType, isEach, truthType } from "./types.ts";
 import { insertNot } from "./word-edits.ts";
 
 /** `x not in {…}` as a `not` node around the comparison, with an empty operator span. */
-export function negated(operand: Comparison | Call): Not {
+export function negate(operand: Comparison | Call): Not {
   const { start, end } = operand;
   const operator = { kind: "operator", start, end: start, name: "not", guessed: true } as const;
   return { kind: "not", start, end, operator, operand, type: truthType(operand) };
@@ -50,7 +50,7 @@ function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
   const callee = { start: foreign.start, end: foreign.end };
   const { start } = left;
   const call: Call = { kind: "call", start, end, name, callee, definition, ...rest };
-  return foreign.suggested.negated ? negated(call) : call;
+  return foreign.suggested.negated ? negate(call) : call;
 }
 
 interface Between {
@@ -90,7 +90,7 @@ function between(p: Reader, left: Operand, range: Between): Comparison | Not {
     right,
     type,
   };
-  return range.denied ? negated(node) : node;
+  return range.denied ? negate(node) : node;
 }
 
 function asRange(p: Reader, left: Operand, range: Between & { start: number }): Description {

@@ -11,7 +11,7 @@ import { stringInQuotes } from "./literals/strings.ts";
 import { takeComparison } from "./operators.ts";
 import type { Problem } from "./problems.ts";
 import { Reader } from "./reader.ts";
-import { recovered, unmarked } from "./recovery/recovered.ts";
+import { markRecovered, withoutRecoveredMark } from "./recovery/recovered.ts";
 import type { Constant, Expression } from "./tree.ts";
 import { isEach, isOperand } from "./types.ts";
 
@@ -89,12 +89,12 @@ function value(p: Reader): Expression {
   const literal = stringInQuotes(p) ?? (isLiteralName(p) ? literalArgument(p) : undefined);
   if (literal) return literalFirst(p, literal);
   const root = valueExpression(p);
-  const read = unmarked(root);
+  const read = withoutRecoveredMark(root);
   if (isEach(read)) {
     p.problem("value-expression", root, () => ({
       message: "A value expression gives a single value, but '[*]' gives many. Remove '[*]'.",
     }));
-  } else if (read.kind === "group" && isOperand(unmarked(read.inner))) {
+  } else if (read.kind === "group" && isOperand(withoutRecoveredMark(read.inner))) {
     p.problem("value-expression", root, () => ({
       message: "A value expression needs no parentheses. Remove them.",
       fixes: read.closed ? [unwrapped(read)] : [],
@@ -120,7 +120,7 @@ function literalFirst(p: Reader, literal: Span): Expression {
     }`,
   }));
   const { start, end } = literal;
-  return ended ? { kind: "stray", start, end } : recovered(valueExpression(p));
+  return ended ? { kind: "stray", start, end } : markRecovered(valueExpression(p));
 }
 
 function unwrapped({ start, end }: Span): Fix {

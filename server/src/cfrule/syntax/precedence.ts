@@ -1,7 +1,7 @@
 import { shorten } from "../../text/shorten.ts";
 import { booleanType, type Type } from "../catalogue/type.ts";
 import type { Reader } from "./reader.ts";
-import { recovered } from "./recovery/recovered.ts";
+import { markRecovered } from "./recovery/recovered.ts";
 import type { Expression, Logical, Operator } from "./tree.ts";
 import { booleansType, truthType } from "./types.ts";
 
@@ -66,7 +66,7 @@ function node(
   const type = joinedType(p, operands);
   const made: Logical = { kind: "logical", start, end, name, operators, operands, type };
   const guessed = p.problems.any && (operators.some((it) => it.guessed) || operands.some(isHole));
-  return guessed ? recovered(made) : made;
+  return guessed ? markRecovered(made) : made;
 }
 
 function isHole({ kind }: Expression): boolean {

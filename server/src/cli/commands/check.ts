@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fixAll } from "../../core/fix-all.ts";
 import { type AnyLanguage, defaultContext } from "../../languages.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
 import {
   type Accepted,
@@ -136,7 +136,7 @@ function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: 
   const inputs = findInputs(paths, io, accepted);
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
+    (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
   // Fix all files before reporting, because a diagnostic may refer to positions in other files.

@@ -1,4 +1,4 @@
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import { oneOf } from "../arguments.ts";
 import { candidatesFor } from "../completion/candidates.ts";
@@ -35,7 +35,9 @@ export function completionOf(commands: () => readonly Command[]): Command {
 function profilesAt({ cwd }: Io): readonly string[] {
   try {
     const workspace = new Workspace((path) => readSettings(path, cwd));
-    return Object.keys(workspace.configFor(`${slashed(cwd)}/any`)?.config.profiles ?? {});
+    return Object.keys(
+      workspace.configFor(`${withForwardSlashes(cwd)}/any`)?.config.profiles ?? {},
+    );
   } catch {
     return [];
   }

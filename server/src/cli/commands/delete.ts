@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { languageOfPath } from "../../languages.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type BadInput, findInputs, type Input } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
@@ -68,7 +68,7 @@ async function eachId(
   dryRun: boolean,
 ): Promise<void> {
   const { deleteById } = await import("../../push/deleted/by-id.ts");
-  const work = await run.sessions.sessionFor(`${slashed(io.cwd)}/.`);
+  const work = await run.sessions.sessionFor(`${withForwardSlashes(io.cwd)}/.`);
   for (const id of ids) {
     if ("refusal" in work) run.add(run.sessions.failed(id, work.refusal));
     else run.add(await deleteById(id, work.session, { dryRun }));
@@ -78,10 +78,12 @@ async function eachId(
 /** A deleted file may still have a resource on the service. */
 export function namedInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {
   return paths.flatMap((path) => {
-    const file = slashed(resolve(io.cwd, path));
+    const file = withForwardSlashes(resolve(io.cwd, path));
     const language = languageOfPath(file);
     if (language && !existsSync(file))
-      return [{ path: slashed(path), file, language, folder: slashed(io.cwd) }];
+      return [
+        { path: withForwardSlashes(path), file, language, folder: withForwardSlashes(io.cwd) },
+      ];
     return [...findInputs([path], io)];
   });
 }

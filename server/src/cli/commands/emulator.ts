@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import type { EmulatorOptions } from "../../emulator/emulator.ts";
-import type { Answered, Listening } from "../../emulator/listen.ts";
+import type { Answered, RunningEmulator } from "../../emulator/listen.ts";
 import { ruleActions } from "../../emulator/resources/rules.ts";
 import { customActions } from "../../emulator/resources/ruleset-rule.ts";
 import { defaults } from "../../emulator/state/defaults.ts";
@@ -99,7 +99,7 @@ async function start(
   options: EmulatorOptions,
   port: number,
   tell: (answered: Answered) => void,
-): Promise<Listening> {
+): Promise<RunningEmulator> {
   const { createEmulator } = await import("../../emulator/emulator.ts");
   const { listen } = await import("../../emulator/listen.ts");
   try {
@@ -117,7 +117,7 @@ async function start(
 }
 
 /** The connection details for a client. A secret passed by the user is not printed. */
-function greeting({ baseUrl }: Listening, values: Values): string {
+function greeting({ baseUrl }: RunningEmulator, values: Values): string {
   const secret = (given: string | undefined, usual: string) =>
     given === undefined ? usual : "as given";
   const rows: readonly (readonly [name: string, value: string])[] = [

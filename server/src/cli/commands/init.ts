@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defaults } from "../../emulator/state/defaults.ts";
 import { writeReasonOf } from "../../workspace/files/file-errors.ts";
 import { writeOwnFile } from "../../workspace/files/own-files.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 
@@ -87,7 +87,7 @@ export const init: Command = {
         continue;
       }
       try {
-        writeOwnFile(slashed(path), text, slashed(io.cwd));
+        writeOwnFile(withForwardSlashes(path), text, withForwardSlashes(io.cwd));
       } catch (error) {
         io.err(`${writeReasonOf(error, name)}\n`);
         return exit.couldNotRun;

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { SessionFile } from "../../push/session/sessions.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
 import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
@@ -54,12 +54,12 @@ async function pullAll(
   const { pull: pullFiles } = await import("../../push/pull.ts");
   const works = new Map<SessionFile["session"], Parts>();
   for (const path of paths.length > 0 ? paths : ["."]) {
-    const file = slashed(resolve(io.cwd, path));
+    const file = withForwardSlashes(resolve(io.cwd, path));
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
     // A folder uses the settings of the files in it.
     const work = await run.sessions.sessionFor(isFolder ? `${file}/.` : file);
     if ("refusal" in work) {
-      run.add(run.sessions.failed(slashed(path), work.refusal));
+      run.add(run.sessions.failed(withForwardSlashes(path), work.refusal));
       continue;
     }
     const parts = works.get(work.session) ?? { files: [], folders: [] };
@@ -76,5 +76,5 @@ async function pullAll(
 /** A path relative to the working folder. */
 function shown(path: string, { lock }: SessionFile["session"], io: Io): string {
   const folder = resolve(lock.path, "..");
-  return slashed(relative(io.cwd, resolve(folder, path))) || ".";
+  return withForwardSlashes(relative(io.cwd, resolve(folder, path))) || ".";
 }

@@ -7,7 +7,7 @@ import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { alternatives } from "../../text/wording.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { knownDataset, oneOf, readArguments } from "../arguments.ts";
 import { findInputs, isBad, readInput, readStdin, stdinLanguage } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
@@ -83,7 +83,7 @@ async function readSource(
     const language = stdinLanguage(stdinName, { hosts: true });
     const name = stdinName ?? path;
     const read = await readStdin(io.stdin);
-    return { path: name, file: slashed(resolve(io.cwd, name)), language, ...read };
+    return { path: name, file: withForwardSlashes(resolve(io.cwd, name)), language, ...read };
   }
   const [input, more] = findInputs([path], io, { hosts: true });
   if (!input || more) throw new UsageError("'weir sql' needs exactly one file.");
@@ -91,8 +91,8 @@ async function readSource(
 }
 
 function readBeside(file: string, name: string, io: Io): { text: string } | { error: string } {
-  const path = slashed(resolve(dirname(file), name));
-  const read = readInput({ file: path, folder: baseFor(path, slashed(io.cwd)) });
+  const path = withForwardSlashes(resolve(dirname(file), name));
+  const read = readInput({ file: path, folder: baseFor(path, withForwardSlashes(io.cwd)) });
   return "error" in read ? { error: `'${name}': ${read.error}` } : read;
 }
 

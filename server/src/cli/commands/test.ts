@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { mayHaveExamples } from "../../core/examples.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Command, exit, type Io } from "../io.ts";
@@ -53,7 +53,7 @@ function testedFiles(paths: readonly string[], io: Io, settings: Settings): Test
   const inputs = findInputs(paths, io, { hosts: true });
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
+    (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
   const files = inputs.flatMap((input): TestedFile[] => {

@@ -40,10 +40,10 @@ export const undo: Command = {
 };
 
 async function undoLast(run: PushRun, io: Io, dryRun: boolean): Promise<void> {
-  const { slashed } = await import("../../workspace/files/paths.ts");
+  const { withForwardSlashes } = await import("../../workspace/files/paths.ts");
   const { undoKept } = await import("../../push/undo.ts");
   const { lastUndo } = await import("../../push/undo-file.ts");
-  const work = await run.sessions.sessionFor(`${slashed(io.cwd)}/.`);
+  const work = await run.sessions.sessionFor(`${withForwardSlashes(io.cwd)}/.`);
   if ("refusal" in work) {
     run.add(run.sessions.failed(".", work.refusal));
     return;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../io.ts";
 import { formats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
@@ -20,7 +20,7 @@ export const verify: Command = {
     if (positionals.length > 1) throw new UsageError("'weir verify' accepts one folder.");
     const format = oneOf("--format", values.format, formats);
     const { printVerified } = await import("../service/verify-run.ts");
-    const folder = slashed(resolve(io.cwd, positionals[0] ?? "."));
+    const folder = withForwardSlashes(resolve(io.cwd, positionals[0] ?? "."));
     return printVerified(`${folder}/.`, io, { ...values, format });
   },
 };

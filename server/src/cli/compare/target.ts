@@ -3,7 +3,7 @@ import type { EmbeddedRegion } from "../../core/analysis.ts";
 import type { Meaning } from "../../core/solver/meaning.ts";
 import { type FileContext, filterFileOf, isJob, languageOfPath } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -36,7 +36,7 @@ function inputAt(path: string, io: Io): Input | { readonly error: string } | und
   const [found, ...more] = findInputs([path], io, { hosts: true });
   if (!found || more.length > 0) return { error: "Expected one file, not a folder." };
   if (isBad(found)) return found;
-  const isFile = found.file === slashed(resolve(io.cwd, path));
+  const isFile = found.file === withForwardSlashes(resolve(io.cwd, path));
   return isFile ? found : { error: "Expected one file, not a folder." };
 }
 
@@ -76,7 +76,7 @@ export function meaningIn(target: Target, text: string, settings: Settings): Mea
   const { input, name } = target;
   const filter = isJob(input.path) ? filterFileOf(text) : undefined;
   if (filter) {
-    const file = slashed(resolve(dirname(input.file), filter.path));
+    const file = withForwardSlashes(resolve(dirname(input.file), filter.path));
     const read = readInput({ file, folder: input.folder });
     if ("error" in read)
       throw new UsageError(`'${filter.path}', the filter of '${name}': ${read.error}`);

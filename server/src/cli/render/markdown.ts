@@ -2,13 +2,13 @@ import { describeChange } from "../../push/plan/describe.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { plural } from "../../text/wording.ts";
-import { type Words, wordFor } from "./results.ts";
+import { type OutcomeNames, wordFor } from "./results.ts";
 
 /** GitHub refuses comments over 65,536 characters. */
 const longest = 60_000;
 
 /** Results as a comment on a pull request. Untrusted names and texts cannot add markup, mentions or links. */
-export function renderMarkdown(results: readonly Result[], words: Words): string {
+export function renderMarkdown(results: readonly Result[], words: OutcomeNames): string {
   const shown = results.filter((it) => it.outcome !== "unchanged");
   const same = results.length - shown.length;
   const title = `### Weir: ${titleOf(results)}`;
@@ -45,7 +45,7 @@ function isDifference({ outcome, plan, drift }: Result): boolean {
   return outcome !== "unchanged" && outcome !== "failed";
 }
 
-function section(result: Result, words: Words): string {
+function section(result: Result, words: OutcomeNames): string {
   const { path, message, plan } = result;
   const heading = `**${wordFor(result, words)}** ${code(path)}`;
   const diff = plan && diffOf(plan);

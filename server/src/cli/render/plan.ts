@@ -2,12 +2,12 @@ import { relative, resolve } from "node:path";
 import type { Plan, Where } from "../../push/plan/plan.ts";
 import { type PlanLine, planLines } from "../../push/plan/plan-lines.ts";
 import { printable } from "../../text/printable.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import type { Paint } from "./paint.ts";
 
 /** A plan and its target. */
 export function renderPlan(plan: Plan, where: Where, cwd: string, paint: Paint): string {
-  const path = slashed(relative(cwd, resolve(where.folder, plan.path)));
+  const path = withForwardSlashes(relative(cwd, resolve(where.folder, plan.path)));
   const lines = [
     paint.bold(printable(`${path} → ${where.profile}`)),
     ...planLines(plan, where).map((it) => `  ${painted(it, paint)}`),

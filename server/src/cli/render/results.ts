@@ -30,16 +30,16 @@ const colors: Readonly<Record<Result["outcome"], keyof Paint>> = {
 const widest = Math.max(...Object.keys(colors).map((it) => it.length));
 
 /** Display names of outcomes that differ from the JSON. */
-export type Words = Partial<Readonly<Record<Result["outcome"], string>>>;
+export type OutcomeNames = Partial<Readonly<Record<Result["outcome"], string>>>;
 
-export function renderResult(result: Result, paint: Paint, words: Words): string {
+export function renderResult(result: Result, paint: Paint, words: OutcomeNames): string {
   const { path, outcome, message } = result;
   const word = paint[colors[outcome]](wordFor(result, words).padEnd(widest));
   return `${word} ${printable(path)}\n${" ".repeat(widest)} ${printable(message)}\n`;
 }
 
 /** A dry run is shown as planned; a skipped resource by its drift, if any. */
-export function wordFor({ outcome, plan, drift }: Result, words: Words): string {
+export function wordFor({ outcome, plan, drift }: Result, words: OutcomeNames): string {
   if (outcome === "skipped" && drift) return drift;
   return words[outcome] ?? (outcome === "skipped" && plan ? "planned" : outcome);
 }
@@ -48,7 +48,7 @@ export function wordFor({ outcome, plan, drift }: Result, words: Words): string 
 export function renderResultsSummary(
   results: readonly Result[],
   paint: Paint,
-  words: Words,
+  words: OutcomeNames,
 ): string {
   if (results.length === 0) return "Nothing to do.\n";
   if (results.length === 1) return "";

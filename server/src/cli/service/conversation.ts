@@ -1,4 +1,4 @@
-import type { Named, Plan, Where } from "../../push/plan/plan.ts";
+import type { NamedResource, Plan, Where } from "../../push/plan/plan.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import { printable } from "../../text/printable.ts";
 import type { Io } from "../io.ts";
@@ -88,7 +88,7 @@ export function terminalConversation(
   };
 }
 
-function toName(named: Named | undefined): string {
+function toName(named: NamedResource | undefined): string {
   const name = named?.name ?? "";
   return `Nothing was done: this deletes job '${name}', which '--yes' alone does not confirm. Add '--job ${name}'.`;
 }

@@ -4,7 +4,7 @@ import { deleteResources } from "../../push/delete.ts";
 import { type Managed, orphanResults, unmanagedResults } from "../../push/drift.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
 import type { Session } from "../../push/session/session.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { lockName } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import type { Io } from "../io.ts";
@@ -16,7 +16,7 @@ import type { WorkspacePart } from "./sessions.ts";
 /** The folders among the arguments; the working folder if there are no arguments. Absolute, with `/`. */
 export function foldersIn(paths: readonly string[], io: Io): string[] {
   return (paths.length > 0 ? paths : ["."])
-    .map((it) => slashed(resolve(io.cwd, it)))
+    .map((it) => withForwardSlashes(resolve(io.cwd, it)))
     .filter((it) => statSync(it, { throwIfNoEntry: false })?.isDirectory() === true);
 }
 

@@ -16,7 +16,7 @@ import { printableJson } from "../../text/printable.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
 import { readOwnFile, writeOwnFile } from "../../workspace/files/own-files.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type Io, UsageError } from "../io.ts";
 import { refusalOf } from "./conversation.ts";
 import { type PushRun, pushRun, type RunOptions } from "./push-run.ts";
@@ -33,8 +33,8 @@ export class PlanRecorder {
   write(path: string, { options }: Pick<PlanFile, "options">, io: Io): void {
     const file: PlanFile = { version: 1, options, resources: this.resources };
     try {
-      const target = slashed(resolve(io.cwd, path));
-      writeOwnFile(target, `${printableJson(file)}\n`, baseFor(target, slashed(io.cwd)));
+      const target = withForwardSlashes(resolve(io.cwd, path));
+      writeOwnFile(target, `${printableJson(file)}\n`, baseFor(target, withForwardSlashes(io.cwd)));
     } catch (error) {
       throw new UsageError(`Cannot write '${path}'. ${writeReasonOf(error, path)}`);
     }
@@ -44,8 +44,8 @@ export class PlanRecorder {
 export function readPlan(path: string, io: Io): PlanFile {
   let text: string;
   try {
-    const source = slashed(resolve(io.cwd, path));
-    text = readOwnFile(source, baseFor(source, slashed(io.cwd))).toString();
+    const source = withForwardSlashes(resolve(io.cwd, path));
+    text = readOwnFile(source, baseFor(source, withForwardSlashes(io.cwd))).toString();
   } catch (error) {
     throw new UsageError(`Cannot read '${path}'. ${reasonOf(error)}`);
   }
@@ -148,7 +148,7 @@ async function compareOne(
   agreed: Pick<RunOptions, "overwrite" | "job">,
 ): Promise<Work | Result> {
   if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
-  const work = await run.sessions.sessionFor(slashed(resolve(io.cwd, planned.path)));
+  const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, planned.path)));
   if ("refusal" in work) return run.sessions.failed(planned.path, work.refusal);
   const { session, path } = work;
   let plan: Plan | undefined;

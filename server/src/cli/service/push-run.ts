@@ -4,16 +4,16 @@ import { inPushOrder } from "../../push/plan/push-order.ts";
 import { cancelled } from "../../push/push.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "../inputs.ts";
 import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { paintFor } from "../render/paint.ts";
 import {
+  type OutcomeNames,
   renderResult,
   renderResultsJson,
   renderResultsSummary,
-  type Words,
 } from "../render/results.ts";
 import { StatusLine } from "../status-line.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
@@ -28,7 +28,7 @@ export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "pr
   /** `--timeout`, in seconds. */
   readonly timeout: string | undefined;
   readonly format: (typeof reviewFormats)[number];
-  readonly words?: Words;
+  readonly words?: OutcomeNames;
   /** What `--quiet` still prints (default: refused results). */
   readonly isNews?: (result: Result) => boolean;
 }
@@ -136,5 +136,5 @@ export function milliseconds(seconds: string): number {
 }
 
 export function isNamed(input: Input, paths: readonly string[], io: Io): boolean {
-  return paths.some((it) => slashed(resolve(io.cwd, it)) === input.file);
+  return paths.some((it) => withForwardSlashes(resolve(io.cwd, it)) === input.file);
 }

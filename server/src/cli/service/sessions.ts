@@ -6,7 +6,7 @@ import type { Cancellation } from "../../push/session/cancellation.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import type { Session } from "../../push/session/session.ts";
 import { type NoSession, type SessionFile, Sessions } from "../../push/session/sessions.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import type { Io } from "../io.ts";
 import { readSettings, reportProblems } from "../settings.ts";
@@ -64,7 +64,8 @@ export class CommandSessions {
     for (const it of folders) await this.sessions.sessionFor(`${it}/.`);
     const all = await this.sessions.all();
     return all.flatMap(([folder, session]): WorkspacePart[] => {
-      const shown = (path: string) => slashed(relative(this.io.cwd, `${folder}/${path}`));
+      const shown = (path: string) =>
+        withForwardSlashes(relative(this.io.cwd, `${folder}/${path}`));
       const isWhole = folders.some((it) =>
         `${folder}/`.startsWith(it.endsWith("/") ? it : `${it}/`),
       );

@@ -5,7 +5,7 @@ import { fits, type NotShrunk, type Shrinking } from "../../core/shrink/size.ts"
 import type { AnyLanguage } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { Lines, type Range } from "../../text/lines.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import {
   findInputs,
   type Input,
@@ -50,7 +50,7 @@ export function shrinkFiles(
   const inputs = findInputs(paths, io, { hosts: true });
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    paths.map((it) => slashed(resolve(io.cwd, it))),
+    paths.map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
   const files = inputs.flatMap((input) => {
@@ -79,7 +79,11 @@ export async function shrinkStdin(
   const path = name ?? "-";
   const read = await readStdin(io.stdin);
   if ("error" in read) return unreadable({ path, ...read });
-  return shrinkText({ path, file: slashed(resolve(io.cwd, path)), language }, read.text, settings);
+  return shrinkText(
+    { path, file: withForwardSlashes(resolve(io.cwd, path)), language },
+    read.text,
+    settings,
+  );
 }
 
 function unreadable({ path, error }: { path: string; error: string }): ShrunkFile {

@@ -3,7 +3,7 @@ import { filterFileOf, isJob } from "../../languages.ts";
 import type { Subject } from "../../try/subject.ts";
 import { plainContext } from "../../try/try.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type BadInput, findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../settings.ts";
@@ -20,7 +20,7 @@ export function findSubjects(
   const inputs = findInputs(paths, io, { hosts: true });
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    paths.map((it) => slashed(resolve(io.cwd, it))),
+    paths.map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   return inputs.flatMap((input): readonly FoundSubject[] => {
     if (isBad(input)) return [input];
@@ -38,8 +38,8 @@ function subjectOf({ path, file }: Input, text: string, io: Io, settings: Settin
   const context = plainContext(settings.contextFor(file));
   const filter = isJob(file) ? filterFileOf(text)?.path : undefined;
   if (filter === undefined) return { path, file, text, context };
-  const place = slashed(resolve(dirname(file), filter));
-  const read = readInput({ file: place, folder: baseFor(place, slashed(io.cwd)) });
+  const place = withForwardSlashes(resolve(dirname(file), filter));
+  const read = readInput({ file: place, folder: baseFor(place, withForwardSlashes(io.cwd)) });
   return {
     path,
     file,

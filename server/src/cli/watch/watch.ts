@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { hostOfPath, languageOfPath } from "../../languages.ts";
 import { foldersBelow, statOrError } from "../../workspace/files/find-files.ts";
 import { parentOf } from "../../workspace/files/parents.ts";
-import { slashed } from "../../workspace/files/paths.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { configName, Workspace } from "../../workspace/workspace.ts";
 import type { Io } from "../io.ts";
 import { readSettings } from "../settings.ts";
@@ -63,9 +63,9 @@ function foldersOf(paths: readonly string[], { cwd }: Io): Set<string> {
 
 /** The folder to start from: the path itself, the parent of a file, or the working folder for a glob. */
 function startOf(path: string, cwd: string): string {
-  const file = slashed(resolve(cwd, path));
+  const file = withForwardSlashes(resolve(cwd, path));
   const found = statOrError(file);
-  if (!found || "error" in found) return slashed(cwd);
+  if (!found || "error" in found) return withForwardSlashes(cwd);
   return found.isDirectory() ? file : `${parentOf(file) ?? cwd}/.`;
 }
 

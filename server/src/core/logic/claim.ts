@@ -16,7 +16,7 @@ export type OnMissing = boolean | "open" | "not open";
 /** "numbers" are exact. `inside` is false for the complement of a set. "same" is a set that can only be compared for equality. */
 export type ValueSet =
   | NumberValues
-  | { readonly kind: "text"; readonly text: Texts; readonly inside: boolean }
+  | { readonly kind: "text"; readonly text: TextSetClaim; readonly inside: boolean }
   | { readonly kind: "same"; readonly words: string; readonly inside: boolean };
 
 interface NumberValues {
@@ -28,7 +28,7 @@ interface NumberValues {
   readonly unit?: string;
 }
 
-export type Texts =
+export type TextSetClaim =
   | { readonly kind: "oneOf"; readonly values: TextList }
   | { readonly kind: "starts" | "ends" | "has"; readonly part: string }
   | { readonly kind: "upTo"; readonly bound: string; readonly itself: boolean }
@@ -63,7 +63,7 @@ class OneText implements TextList {
   }
 }
 
-export function oneOf(values: readonly string[]): Texts {
+export function oneOf(values: readonly string[]): TextSetClaim {
   const [only] = values;
   const isSingle = only !== undefined && values.length === 1;
   return { kind: "oneOf", values: isSingle ? new OneText(only) : new Set(values) };
@@ -96,10 +96,10 @@ function lettersOf(text: { readonly part: string } | { readonly bound: string })
   return "part" in text ? text.part.length : text.bound.length;
 }
 
-const folded = new WeakMap<Texts, Texts>();
+const folded = new WeakMap<TextSetClaim, TextSetClaim>();
 
 /** Cached, because a claim is compared with many others. */
-export function inLowercase(set: Texts): Texts {
+export function inLowercase(set: TextSetClaim): TextSetClaim {
   let made = folded.get(set);
   if (!made) {
     made = fold(set);
@@ -108,7 +108,7 @@ export function inLowercase(set: Texts): Texts {
   return made;
 }
 
-function fold(set: Texts): Texts {
+function fold(set: TextSetClaim): TextSetClaim {
   if (set.kind === "oneOf") return oneOf(Array.from(set.values, (it) => it.toLowerCase()));
   return "part" in set ? { kind: set.kind, part: set.part.toLowerCase() } : set;
 }

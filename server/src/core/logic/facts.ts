@@ -4,8 +4,8 @@ import type { Truth } from "./part.ts";
 export interface Facts<Member extends GroupMember> {
   readonly verdicts: readonly Verdict<Member>[];
   readonly decided: readonly Decided<Member>[];
-  readonly repeated: readonly Superfluous<Member>[];
-  readonly implied: readonly Superfluous<Member>[];
+  readonly repeated: readonly RedundantCondition<Member>[];
+  readonly implied: readonly RedundantCondition<Member>[];
 }
 
 /** The mutable form used by the walk. */
@@ -55,7 +55,7 @@ export interface Decided<Member> {
 }
 
 /** A condition that is redundant because of another one. */
-export interface Superfluous<Member> {
+export interface RedundantCondition<Member> {
   readonly member: Member;
   readonly beside: Member;
 }

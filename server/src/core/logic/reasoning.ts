@@ -157,12 +157,12 @@ export abstract class Reasoning<
     { reach }: Tally<Inner>,
   ): void {
     const whole = reach[truth] ? truth : undefined;
-    note(this.noted.verdicts, { truth: written(home, truth), members, home, whole });
+    note(this.noted.verdicts, { truth: truthAsWritten(home, truth), members, home, whole });
   }
 
   private noteDecided(member: Known, by: Known, truth: Truth, tally: Tally<Inner>): void {
     tally[truth]++;
-    note(this.noted.decided, { truth: written(member, truth), member, by });
+    note(this.noted.decided, { truth: truthAsWritten(member, truth), member, by });
   }
 
   /** Compares all conditions of a home on one value, once they are known. */
@@ -214,7 +214,7 @@ export abstract class Reasoning<
 }
 
 /** A truth for the text as written, without outer negations. */
-export function written({ negated }: { readonly negated?: boolean }, truth: Truth): Truth {
+export function truthAsWritten({ negated }: { readonly negated?: boolean }, truth: Truth): Truth {
   return negated ? otherTruth(truth) : truth;
 }
 

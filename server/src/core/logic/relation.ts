@@ -6,7 +6,7 @@ import {
   opposite,
   type Pattern,
   type TextList,
-  type Texts,
+  type TextSetClaim,
   type ValueSet,
 } from "./claim.ts";
 import type { Truth } from "./part.ts";
@@ -108,7 +108,7 @@ export function admits(set: ValueSet, value: string): boolean {
   return set.kind !== "text" || includes(set.text, value) === set.inside;
 }
 
-function includes(set: Texts, value: string): boolean {
+function includes(set: TextSetClaim, value: string): boolean {
   switch (set.kind) {
     case "oneOf":
       return set.values.has(value);
@@ -125,7 +125,7 @@ function includes(set: Texts, value: string): boolean {
   }
 }
 
-function isSubset(a: Texts, b: Texts): boolean {
+function isSubset(a: TextSetClaim, b: TextSetClaim): boolean {
   switch (a.kind) {
     case "oneOf":
       if (b.kind === "oneOf" && b.values.size < a.values.size) return false;
@@ -150,13 +150,13 @@ function isSamePattern(a: Pattern, b: Pattern): boolean {
   return a.parts.length === b.parts.length && a.parts.every((it, index) => it === b.parts[index]);
 }
 
-function areDisjoint(a: Texts, b: Texts, { inAnyCase }: Comparing): boolean {
+function areDisjoint(a: TextSetClaim, b: TextSetClaim, { inAnyCase }: Comparing): boolean {
   return inAnyCase
     ? haveNothingInCommon(inLowercase(a), inLowercase(b))
     : haveNothingInCommon(a, b);
 }
 
-function haveNothingInCommon(a: Texts, b: Texts): boolean {
+function haveNothingInCommon(a: TextSetClaim, b: TextSetClaim): boolean {
   if (a.kind === "oneOf" && !(b.kind === "oneOf" && b.values.size < a.values.size)) {
     return every(a.values, (it) => !includes(b, it));
   }
@@ -189,7 +189,7 @@ function coverAll(a: Claim, b: Claim): boolean {
 }
 
 /** Whether some relations with other sets cannot be detected. */
-function isComplex({ kind }: Texts): boolean {
+function isComplex({ kind }: TextSetClaim): boolean {
   return kind === "fits" || kind === "upTo";
 }
 
@@ -204,7 +204,7 @@ export function ownTruth({ set }: Claim): Truth | undefined {
   return (extent === "everything") === set.inside ? "always" : "never";
 }
 
-function extentOf(text: Texts): "everything" | "nothing" | undefined {
+function extentOf(text: TextSetClaim): "everything" | "nothing" | undefined {
   switch (text.kind) {
     case "oneOf":
       return text.values.size === 0 ? "nothing" : undefined;

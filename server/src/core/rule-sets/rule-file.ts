@@ -25,11 +25,11 @@ export interface RuleFile extends Span {
 }
 
 /** What is known about a rule and the others of its set. */
-export interface InRuleSet {
+export interface RuleSetAnalysis {
   findings(): readonly UselessRule[];
   /** A request that reaches the rule, as Markdown. */
   reach(): string | undefined;
 }
 
 /** Compares the current version of a rule with the others of its set. */
-export type RuleSetAround = (own: RuleFile) => InRuleSet;
+export type RuleSetAround = (own: RuleFile) => RuleSetAnalysis;

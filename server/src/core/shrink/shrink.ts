@@ -11,13 +11,13 @@ export interface Shrunk {
 }
 
 /** A rewrite that may be shorter and may have the same meaning. Both are checked. */
-export type Step = () => readonly Edit[];
+export type ShrinkStep = () => readonly Edit[];
 
 /** An intermediate version of a text. */
 export interface Version extends FormulaWithFacts {
   readonly size: Size;
   /** Steps that save most come first. Most of them are tried, so each must run in linear time. */
-  readonly steps: () => readonly Step[];
+  readonly steps: () => readonly ShrinkStep[];
 }
 
 /** The cost of parsing a text, in steps of the solver. */

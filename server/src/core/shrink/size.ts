@@ -21,11 +21,11 @@ export interface NotShrunk extends Span {
 
 /** Whether the result is within the limits. */
 export function fits({ after, limits }: Pick<Shrinking, "after" | "limits">): boolean {
-  return exceeded(after, limits).length === 0;
+  return exceededLimits(after, limits).length === 0;
 }
 
 /** The names of the limits that a size exceeds. */
-export function exceeded(size: Size, limits: Size): string[] {
+export function exceededLimits(size: Size, limits: Size): string[] {
   return Object.keys(limits).filter((it) => (size[it] ?? 0) > (limits[it] ?? 0));
 }
 
@@ -42,7 +42,9 @@ export function savings(before: Size, after: Size): string {
 
 /** Describes what was saved, and whether the result is within the limits. */
 export function summary({ before, after, limits }: Omit<Shrinking, "edits" | keyof Span>): string {
-  const over = exceeded(after, limits).map((name) => `${thousands(limits[name] ?? 0)} ${name}`);
+  const over = exceededLimits(after, limits).map(
+    (name) => `${thousands(limits[name] ?? 0)} ${name}`,
+  );
   const verdict =
     over.length === 0 ? "Fits the limits." : `Exceeds the limit of ${over.join(" and ")}.`;
   return `${savings(before, after)}. ${verdict}`;

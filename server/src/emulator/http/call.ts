@@ -27,7 +27,7 @@ export type Handler = (call: Call) => Reply;
 export type ScopedHandler = (call: ScopedCall) => Reply;
 
 /** The items of a body that must be a non-empty array. */
-export function listed(body: unknown, noun: string): readonly unknown[] {
+export function nonEmptyArray(body: unknown, noun: string): readonly unknown[] {
   if (!Array.isArray(body)) refuse(400, codes.wrongShape, `The body must be an array of ${noun}.`);
   if (body.length === 0) refuse(400, codes.wrongShape, `The array of ${noun} is empty.`);
   return body;

@@ -1,9 +1,9 @@
 import { DroppedConnection } from "../faults.ts";
 
-export type Answer = (request: Request) => Promise<Response>;
+export type RequestHandler = (request: Request) => Promise<Response>;
 
 /** `fetch` without a network, for clients in the same process. Behaves like a network connection. */
-export function fetchFrom(answer: Answer): typeof fetch {
+export function fetchFrom(answer: RequestHandler): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { codes, type ErrorItem, failure, type Reply, refuseAny, success } from "../envelope.ts";
-import { type Call, listed, requireFound, type ScopedCall } from "../http/call.ts";
+import { type Call, nonEmptyArray, requireFound, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
 import { Fields, flag, text } from "../shapes.ts";
 import { type Filter, newId, type Scope, type State } from "../state/state.ts";
@@ -27,7 +27,9 @@ export function getFilter(call: ScopedCall): Reply {
 /** Atomic: creates all filters or none. */
 export function createFilters(call: ScopedCall): Reply {
   const problems: ErrorItem[] = [];
-  const drafts = listed(call.body, "filters").map((it, i) => readFilter(it, `/${i}`, problems));
+  const drafts = nonEmptyArray(call.body, "filters").map((it, i) =>
+    readFilter(it, `/${i}`, problems),
+  );
   refuseAny(400, problems);
   return success(drafts.map((it) => addFilter(it, call.scope, call.state)));
 }
@@ -44,7 +46,7 @@ export function updateFilter(call: ScopedCall): Reply {
 
 export function updateFilters(call: ScopedCall): Reply {
   const problems: ErrorItem[] = [];
-  const items = listed(call.body, "filters");
+  const items = nonEmptyArray(call.body, "filters");
   const ids = readIds(items, (id) => call.scope.filters.has(id), "filter", problems);
   const drafts = items.map((it, i) => readFilter(it, `/${i}`, problems));
   refuseAny(400, problems);

@@ -9,8 +9,8 @@ import {
   nullable,
   object,
   oneOf,
-  type Shapes,
   text,
+  type Validators,
   whole,
   zeroOr,
 } from "../shapes.ts";
@@ -19,7 +19,7 @@ import { challengeFor, destination, destinationProblem, hasOwner } from "./desti
 import { filterProblems } from "./validate.ts";
 
 /** The accepted properties of a job. Others are ignored, so that a job can be sent back as it was read. */
-const jobShapes: Shapes = {
+const jobShapes: Validators = {
   name: nullable(text(512)),
   dataset: nullable(oneOf(datasetNames)),
   destination_conf: destination,
@@ -38,7 +38,7 @@ const jobShapes: Shapes = {
   transformer_id: nullable(whole),
 };
 
-const outputShapes: Shapes = {
+const outputShapes: Validators = {
   batch_prefix: nullable(text()),
   batch_suffix: nullable(text()),
   // A Boolean in the public reference, but the string "true" in its examples.

@@ -1,6 +1,6 @@
 import { ruleActions as actionsOf, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
-import { listed, requireFound, type ScopedCall } from "../http/call.ts";
+import { nonEmptyArray, requireFound, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
 import { Fields, flag, listOf, nullable, object, oneOf, text, whole } from "../shapes.ts";
 import type { Settings } from "../state/settings.ts";
@@ -53,7 +53,7 @@ export function getRule(call: ScopedCall): Reply {
 export function createRules(call: ScopedCall): Reply {
   const { scope, state, settings } = call;
   const problems: ErrorItem[] = [];
-  const drafts = listed(call.body, "rules").map((it, i) => ({
+  const drafts = nonEmptyArray(call.body, "rules").map((it, i) => ({
     rule: readRule(it, `/${i}`, problems),
     filter: readChoice(it, `/${i}`, scope, problems),
   }));
@@ -83,7 +83,7 @@ export function updateRule(call: ScopedCall): Reply {
 
 export function updateRules(call: ScopedCall): Reply {
   const { scope } = call;
-  const items = listed(call.body, "rules");
+  const items = nonEmptyArray(call.body, "rules");
   if (items.length > maxUpdates)
     refuse(400, codes.wrongShape, `At most ${maxUpdates} rules can be changed per request.`);
   const problems: ErrorItem[] = [];
@@ -107,7 +107,7 @@ export function prioritiseRule(call: ScopedCall): Reply {
 
 export function prioritiseRules(call: ScopedCall): Reply {
   const { scope } = call;
-  const items = listed(call.body, "rules");
+  const items = nonEmptyArray(call.body, "rules");
   const problems: ErrorItem[] = [];
   const ids = readIds(items, (id) => scope.rules.has(id), "rule", problems);
   const priorities = items.map((it, i) => readPriority(it, `/${i}`, problems));

@@ -66,7 +66,7 @@ export function readRulesetRule(
 }
 
 /** Inserts a rule at its position, which defaults to the end. */
-export function placed(
+export function insertRule(
   rules: readonly RulesetRule[],
   rule: RulesetRule,
   index: number | undefined,

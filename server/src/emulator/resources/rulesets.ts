@@ -5,7 +5,12 @@ import { Fields, object, oneOf, text } from "../shapes.ts";
 import { newId, type Ruleset, type RulesetRule } from "../state/state.ts";
 import { noteOtherId } from "./request-ids.ts";
 import { refuseOverQuota, unavailable } from "./rules.ts";
-import { placed, type RulesetRuleDraft, readPosition, readRulesetRule } from "./ruleset-rule.ts";
+import {
+  insertRule,
+  type RulesetRuleDraft,
+  readPosition,
+  readRulesetRule,
+} from "./ruleset-rule.ts";
 
 /** Custom rules, the successor of firewall rules, in the zone's entry point of their phase. Other phases are not emulated. */
 
@@ -62,7 +67,7 @@ export function addRule(call: ScopedCall): Reply {
   refuseAny(403, unavailable(draft.action, "", call.settings));
   return commit(call, () => {
     const rule = newRule(draft, newId(call.state), call.now);
-    return { ...ruleset, rules: placed(ruleset.rules, rule, index) };
+    return { ...ruleset, rules: insertRule(ruleset.rules, rule, index) };
   });
 }
 
@@ -80,7 +85,7 @@ export function changeRule(call: ScopedCall): Reply {
   if (draft) refuseAny(403, unavailable(draft.action, "", call.settings));
   return commit(call, () => {
     const rule = draft ? nextRule(draft, old, call.now) : old;
-    return { ...ruleset, rules: placed(others, rule, index) };
+    return { ...ruleset, rules: insertRule(others, rule, index) };
   });
 }
 

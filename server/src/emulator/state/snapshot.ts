@@ -6,8 +6,8 @@ import {
   nullable,
   object,
   oneOf,
-  type Shapes,
   text,
+  type Validators,
   whole,
 } from "../shapes.ts";
 import {
@@ -104,7 +104,7 @@ function readScope(fields: Fields, pointer: string, state: State, problems: Erro
     name: fields.need("name", text()) ?? "",
     account: fields.need("account", text()) ?? "",
   });
-  const records = <Thing>(name: string, shape: Shapes) =>
+  const records = <Thing>(name: string, shape: Validators) =>
     (fields.need(name, listOf(object)) ?? []).map((it, i) => {
       new Fields(it, `${pointer}/${name}/${i}`, problems).needAll(shape);
       return it as Thing;

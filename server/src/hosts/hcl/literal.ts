@@ -1,5 +1,5 @@
 import { Decoding } from "../../text/decoding.ts";
-import { cutsAt, type Layer, layered } from "../layer.ts";
+import { applyLayer, cutsAt, type Layer } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 import { type Branch, mayHaveElse } from "./directives.ts";
 import { holeEnd } from "./extent.ts";
@@ -144,7 +144,7 @@ const calls: ReadonlyMap<string, ReadCall> = new Map(
 function withLetterCase(changed: (text: string) => string): ReadCall {
   return (host, { args: [text] }, branch) => {
     const decoding = text && decodingOf(host, text, branch);
-    return decoding && layered(decoding, letterCase(changed));
+    return decoding && applyLayer(decoding, letterCase(changed));
   };
 }
 
@@ -157,7 +157,7 @@ function formatted(host: string, { args }: Call, branch: Branch): Decoding | und
       : form && decodingOf(host, form, branch);
   const found = text && placeholdersIn(text.text, (at) => valueAt(host, values[at]));
   if (!found || values.length > found.used) return undefined;
-  return layered(text, { cuts: () => found.cuts, encode: (it) => it.replaceAll("%", "%%") });
+  return applyLayer(text, { cuts: () => found.cuts, encode: (it) => it.replaceAll("%", "%%") });
 }
 
 function valueAt(host: string, argument: Expression | undefined): Literal | undefined {
@@ -191,7 +191,7 @@ function replaced(
     cuts: (it) => cutsAt(it, pattern, () => (typeof to === "string" ? to : undefined)),
     encode: (it) => (it.includes(from) ? undefined : it),
   };
-  return decoding && layered(decoding, layer);
+  return decoding && applyLayer(decoding, layer);
 }
 
 /** A regular expression for whitespace, such as `/\s+/`. */

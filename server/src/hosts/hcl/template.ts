@@ -1,7 +1,7 @@
 import { Decoding, type Encode } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
-import { indented } from "../indented.ts";
-import { type Cut, cutsAt, type Layer, layered } from "../layer.ts";
+import { indentLines } from "../indented.ts";
+import { applyLayer, type Cut, cutsAt, type Layer } from "../layer.ts";
 import { code } from "./cursor.ts";
 import { type Branch, directive, mayHaveElse, unseenEnd } from "./directives.ts";
 import { holeEnd, isDoubled, lineAfter, Occurrences, startsHole } from "./extent.ts";
@@ -22,7 +22,7 @@ function decodeTemplate(into: Decoding, template: Template, branch: Branch): voi
  */
 export function templateText(host: string, template: Template, branch: Branch = "if"): Decoding {
   const decoding = rawTemplateText(host, template, branch);
-  return goVerb.test(decoding.text) ? layered(decoding, goVerbs) : decoding;
+  return goVerb.test(decoding.text) ? applyLayer(decoding, goVerbs) : decoding;
 }
 
 /** For the first argument of `format`, which has its own placeholders. */
@@ -207,7 +207,7 @@ function encoderOf(host: string, { style, content }: Template, branch: Branch): 
     const lines = linesOf(host, content, branch).filter((it) => !it.isBlank);
     const least = lines.reduce((a, b) => (b.indent < a.indent ? b : a), lines[0] ?? noLine);
     const indent = host.slice(least.start, least.start + least.indent);
-    return indented(encodePlain(text), host, place, { indent, blank: "", end: content.end });
+    return indentLines(encodePlain(text), host, place, { indent, blank: "", end: content.end });
   };
 }
 

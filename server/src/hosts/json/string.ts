@@ -2,7 +2,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import { stringText } from "../../json/syntax/string-text.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Decoding } from "../../text/decoding.ts";
-import { type Layer, layered } from "../layer.ts";
+import { applyLayer, type Layer } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 
 /** The text of a string, which may itself be a template. Undefined for an invalid JSON string. */
@@ -35,7 +35,7 @@ function decodingOf(
   if (!isQuoted.test(host.slice(node.start, node.end))) return undefined;
   const decoding = stringText(host, node);
   if (decoding.length !== node.value.length) return undefined;
-  return layer ? layered(decoding, layer) : decoding;
+  return layer ? applyLayer(decoding, layer) : decoding;
 }
 
 const isQuoted = /^".*"$/s;

@@ -1,5 +1,5 @@
 import type { Decoding } from "../../text/decoding.ts";
-import { indented } from "../indented.ts";
+import { indentLines } from "../indented.ts";
 
 /** The header of a block scalar (`|` or `>`). */
 export interface BlockHeader {
@@ -124,5 +124,5 @@ export function encodeBlock(
   const { host, end } = into;
   const margin = { indent: " ".repeat(indent), blank: "", end };
   return (text, place) =>
-    indented(isFolded ? text.replaceAll("\n", "\n\n") : text, host, place, margin);
+    indentLines(isFolded ? text.replaceAll("\n", "\n\n") : text, host, place, margin);
 }

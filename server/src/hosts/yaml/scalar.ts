@@ -1,7 +1,7 @@
 import { CST, isScalar, Lexer, parseDocument, type Scalar } from "yaml";
 import { Decoding } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
-import { type Layer, layered } from "../layer.ts";
+import { applyLayer, type Layer } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 import {
   type BlockHeader,
@@ -42,9 +42,9 @@ export function scalarRegion(
   if (!decoding || !reread || decoding.text !== said) return undefined;
   const { templates } = context;
   if (!templates) return regionOf(decoding, span, reread);
-  return regionOf(layered(decoding, templates, templates.source), span, (source) => {
+  return regionOf(applyLayer(decoding, templates, templates.source), span, (source) => {
     const again = reread(templates.mask(source));
-    return again && layered(again, templates, source);
+    return again && applyLayer(again, templates, source);
   });
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Description, Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
-import { foreignSigns, plainNumber, readWord, unquoted, type Word } from "./words.ts";
+import { describeUnquoted, foreignSigns, plainNumber, readWord, type Word } from "./words.ts";
 
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
@@ -216,7 +216,7 @@ export class Parser {
     } else if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
       const { start, end, text, isBeforeColon } = this.scanner;
       this.string({ kind: "string", start, end, value: text.slice(start, end) });
-      this.report((place, written) => unquoted(place, written, isBeforeColon));
+      this.report((place, written) => describeUnquoted(place, written, isBeforeColon));
     } else this.wordValue(inObject);
   }
 

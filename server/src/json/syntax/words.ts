@@ -47,7 +47,7 @@ function readOddWord({ start, end }: Span, written: string): Word {
   return suggested === undefined
     ? {
         node: { kind: "string", start, end, value: written },
-        problem: (at, it) => unquoted(at, it),
+        problem: (at, it) => describeUnquoted(at, it),
       }
     : {
         node: { kind: "number", start, end, value: Number(suggested), written: suggested },
@@ -82,7 +82,7 @@ export function spellNumber(written: string): string {
 }
 
 /** Reports a property name without quotes. If no colon follows, it may be a value of a set, so the fix is a guess. */
-export function unquoted(place: Span, written: string, isSure = true): Description {
+export function describeUnquoted(place: Span, written: string, isSure = true): Description {
   const problem = `${shorten(written)} must be quoted.`;
   if (written.length > longestWord) return { message: `${problem} Add quotes.` };
   const suggested = JSON.stringify(written);

@@ -10,7 +10,7 @@ import {
   negatedPredicate,
   operand,
   predicate,
-  related,
+  relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
 import { proofsOf } from "../proofs.ts";
@@ -33,7 +33,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
       if (!span) continue;
       report(span, message(verdict), {
         fixes: fixes(filter, verdict),
-        related: related(members.slice(0, -1)),
+        related: relatedPlaces(members.slice(0, -1)),
       });
     }
     for (const it of proofsOf(filter)) {

@@ -1,6 +1,6 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { related } from "../logic/wording.ts";
+import { relatedPlaces } from "../logic/wording.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -17,7 +17,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
       const edits = removePart(filter, member.condition);
       report(member.condition, `Duplicate condition in this '${logical}'. Remove or change one.`, {
         fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
-        related: related([beside]),
+        related: relatedPlaces([beside]),
         look: "unnecessary",
       });
     }

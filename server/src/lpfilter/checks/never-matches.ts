@@ -9,7 +9,7 @@ import {
   fieldName,
   outerPredicate,
   predicate,
-  related,
+  relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
@@ -34,14 +34,14 @@ export const neverMatches: FilterCheck<"filter"> = {
       if (!span) continue;
       report(span, message(verdict), {
         fixes: fixes(filter, verdict),
-        related: related(members.slice(0, -1)),
+        related: relatedPlaces(members.slice(0, -1)),
       });
     }
     for (const it of decided) {
       if (it.truth !== "never") continue;
       report(it.member.condition, decidedMessage(it), {
         fixes: decidedFixes(filter, it),
-        related: related([it.by]),
+        related: relatedPlaces([it.by]),
       });
     }
     for (const it of proofsOf(filter)) {

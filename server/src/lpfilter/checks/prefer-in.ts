@@ -1,6 +1,6 @@
 import { plural, thousands } from "../../text/wording.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { fieldName, related } from "../logic/wording.ts";
+import { fieldName, relatedPlaces } from "../logic/wording.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -23,7 +23,7 @@ export const preferIn: FilterCheck<"filter"> = {
         `These ${thousands(members.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
         {
           fixes: [{ title: `Use '${operator}'`, edits: merged.edits }],
-          related: related(others.slice(0, mostRelated)),
+          related: relatedPlaces(others.slice(0, mostRelated)),
         },
       );
     }

@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Decided, Superfluous } from "../logic/facts.ts";
+import type { Decided, RedundantCondition } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemOf, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { fieldName, outerPredicate, predicate, related } from "../logic/wording.ts";
+import { fieldName, outerPredicate, predicate, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter, FilterNode } from "../syntax/filter.ts";
@@ -19,7 +19,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     for (const it of implied) {
       report(it.member.condition, message(it), {
         fixes: removal(filter, it.member.condition, "Remove the condition"),
-        related: related([it.beside]),
+        related: relatedPlaces([it.beside]),
         look: "unnecessary",
       });
     }
@@ -30,7 +30,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
         fixes: group
           ? removal(filter, group, "Remove this 'or'")
           : removal(filter, it.member.condition, "Remove the condition"),
-        related: related([it.by]),
+        related: relatedPlaces([it.by]),
         look: "unnecessary",
         severity: "info",
       });
@@ -172,7 +172,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
   ],
 };
 
-function message({ member, beside }: Superfluous): string {
+function message({ member, beside }: RedundantCondition): string {
   const logical = member.home?.logical;
   const [narrow, wide] = logical === "and" ? [beside, member] : [member, beside];
   return `Redundant in this '${logical}': if ${fieldName(member.condition)} ${predicate(narrow)}, it ${predicate(wide)} too. Remove it.`;

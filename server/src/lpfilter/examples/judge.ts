@@ -6,7 +6,7 @@ import { type LogLine, linePredicate } from "../evaluation/evaluate.ts";
 import { logTestOf } from "../evaluation/log-test.ts";
 import type { Filter } from "../syntax/filter.ts";
 
-export interface Judgement {
+export interface ExampleOutcome {
   readonly passed: boolean;
   /** Why it failed; empty if it passed. */
   readonly message: string;
@@ -16,7 +16,7 @@ export interface Judgement {
 /** Compiles a filter once to judge its examples. Undefined for a filter that cannot be evaluated. */
 export function judgeFor(
   filter: Filter,
-): ((kind: ExampleKind, line: LogLine) => Judgement) | undefined {
+): ((kind: ExampleKind, line: LogLine) => ExampleOutcome) | undefined {
   const test = filter.json.errors.length === 0 ? logTestOf(filter) : undefined;
   if (!test) return undefined;
   const keeps = linePredicate(test);

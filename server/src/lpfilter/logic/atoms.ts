@@ -7,7 +7,7 @@ import { numberSet, type PositiveOperator } from "./claim.ts";
 import { variableOf } from "./variables.ts";
 
 /** A condition with its negation removed. */
-export type Test = LogCondition & { readonly operator: PositiveOperator };
+export type PositiveCondition = LogCondition & { readonly operator: PositiveOperator };
 
 export function textAtom(field: string, set: TextSet): Atom {
   return { kind: "text", variable: variableOf(field, "text"), set, lastUnit: 0xffff };
@@ -23,7 +23,7 @@ export function opaqueAtom(field: string, words: string): Atom {
   return { kind: "flag", variable: variableOf(field, "opaque", words), isOpaque: true };
 }
 
-export function textSet({ operator, values }: Test): TextSet {
+export function textSet({ operator, values }: PositiveCondition): TextSet {
   const text = String(values[0] ?? "");
   switch (operator) {
     case "startsWith":
@@ -37,7 +37,7 @@ export function textSet({ operator, values }: Test): TextSet {
   }
 }
 
-export function numericSet({ operator, values }: Test, whole: boolean): NumberSet {
+export function numericSet({ operator, values }: PositiveCondition, whole: boolean): NumberSet {
   return numberSet(
     operator,
     values.map((it) => (typeof it === "bigint" ? it : Number(it))),

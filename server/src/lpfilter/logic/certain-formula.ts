@@ -1,4 +1,9 @@
-import { type Claim, inLowercase, type Texts, type ValueSet } from "../../core/logic/claim.ts";
+import {
+  type Claim,
+  inLowercase,
+  type TextSetClaim,
+  type ValueSet,
+} from "../../core/logic/claim.ts";
 import { type Formula, not } from "../../core/solver/formula.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import { numberAtom, textAtom } from "./atoms.ts";
@@ -14,7 +19,7 @@ export function certainReadings(field: string, { set }: Claim): Formula[] {
 }
 
 /** Without uppercase letters both readings are the same formula. */
-function hasUppercase(texts: Texts): boolean {
+function hasUppercase(texts: TextSetClaim): boolean {
   const values = texts.kind === "oneOf" ? [...texts.values] : "part" in texts ? [texts.part] : [];
   return values.some((it) => it !== it.toLowerCase());
 }
@@ -29,7 +34,7 @@ function setFormula(field: string, set: ValueSet): Formula {
   return set.inside ? formula : not(formula);
 }
 
-function textFormula(field: string, texts: Texts): Formula {
+function textFormula(field: string, texts: TextSetClaim): Formula {
   if (texts.kind === "oneOf") return textAtom(field, oneOf([...texts.values]));
   if ("part" in texts) return textAtom(field, places[texts.kind](texts.part));
   return flag(field, JSON.stringify(texts));

@@ -1,5 +1,11 @@
 import type { LogOperator } from "../../core/log-test.ts";
-import { type Claim, oneOf, opposite, type Texts, type ValueSet } from "../../core/logic/claim.ts";
+import {
+  type Claim,
+  oneOf,
+  opposite,
+  type TextSetClaim,
+  type ValueSet,
+} from "../../core/logic/claim.ts";
 import {
   allNumbers,
   below,
@@ -81,7 +87,7 @@ function valueSet(operator: PositiveOperator, values: readonly Value[], type: Fi
 
 const truths = integersIn([{ first: 0, last: 1 }]);
 
-function texts(operator: PositiveOperator, values: readonly string[]): Texts {
+function texts(operator: PositiveOperator, values: readonly string[]): TextSetClaim {
   const kind = parts[operator];
   return kind ? { kind, part: values[0] ?? "" } : oneOf(values);
 }

@@ -10,7 +10,7 @@ export interface Facts extends core.Facts<Member> {
 
 export type Verdict = core.Verdict<Member>;
 export type Decided = core.Decided<Member>;
-export type Superfluous = core.Superfluous<Member>;
+export type RedundantCondition = core.RedundantCondition<Member>;
 
 export function noFacts(): core.MutableFacts<Facts> {
   return {

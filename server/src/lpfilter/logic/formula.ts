@@ -2,7 +2,14 @@ import type { LogValue } from "../../core/log-test.ts";
 import { type Atom, type Formula, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
-import { numberAtom, numericSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
+import {
+  numberAtom,
+  numericSet,
+  opaqueAtom,
+  type PositiveCondition,
+  textAtom,
+  textSet,
+} from "./atoms.ts";
 import { canonicalText, isExact, positives } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
@@ -39,7 +46,7 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
   if (!read) return undefined;
   const { field, type, values } = read;
   const { is, negated } = positives[read.operator];
-  const test: Test = { ...read, operator: is };
+  const test: PositiveCondition = { ...read, operator: is };
   if (!type || type === "int or string") facts.push(looseFact(field));
   const formula = values.every(hasAllDigits)
     ? testFormula(test)
@@ -56,7 +63,7 @@ function spelled({ value }: Condition): string {
   return (value?.value && canonicalText(value.value)) ?? "";
 }
 
-function testFormula(test: Test): Formula {
+function testFormula(test: PositiveCondition): Formula {
   const { field, type, values } = test;
   switch (type) {
     case "string":

@@ -12,7 +12,14 @@ import { exactly } from "../../core/solver/number-set.ts";
 import { before, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { valueTest } from "../evaluation/evaluate.ts";
-import { numberAtom, numericSet, opaqueAtom, type Test, textAtom, textSet } from "./atoms.ts";
+import {
+  numberAtom,
+  numericSet,
+  opaqueAtom,
+  type PositiveCondition,
+  textAtom,
+  textSet,
+} from "./atoms.ts";
 import { numerals, written } from "./numerals.ts";
 import { oddValues, variableOf } from "./variables.ts";
 import { writtenBelow } from "./written-below.ts";
@@ -22,7 +29,7 @@ import { writtenBelow } from "./written-below.ts";
  * because strings that look like numbers are compared as numbers. The few other scalar values are tested one by one; arrays are
  * only approximated.
  */
-export function looseFormula(test: Test): Formula {
+export function looseFormula(test: PositiveCondition): Formula {
   const { field, operator, type } = test;
   const isPlain: FlagAtom = { kind: "flag", variable: variableOf(field, "plain"), usual: true };
   const isOrder = operator === "lt" || operator === "leq";
@@ -42,14 +49,14 @@ export function looseFact(field: string): Formula {
 const listKind = oddValues.length;
 
 /** Selects one of `oddValues`, or an array. */
-function kindAtom({ field, type }: Test, kinds: readonly number[]): NumberAtom {
+function kindAtom({ field, type }: PositiveCondition, kinds: readonly number[]): NumberAtom {
   const all = [...oddValues.keys(), ...(type ? [] : [listKind])];
   const variable = variableOf(field, "kind");
   return { kind: "number", variable, set: exactly(kinds), domain: exactly(all), zero: 0 };
 }
 
 /** Numbers are ordered numerically, strings by code unit. */
-function orderFormula(test: Test): Formula {
+function orderFormula(test: PositiveCondition): Formula {
   const [bound = 0] = test.values;
   const isNumeral = textAtom(test.field, numerals);
   return typeof bound === "string"
@@ -60,7 +67,7 @@ function orderFormula(test: Test): Formula {
       );
 }
 
-function numberBefore(test: Test, bound: number | bigint): Formula {
+function numberBefore(test: PositiveCondition, bound: number | bigint): Formula {
   const orEqual = test.operator === "leq";
   const isNegative = textAtom(test.field, startingWith("-"));
   if (bound < 0) {
@@ -71,19 +78,23 @@ function numberBefore(test: Test, bound: number | bigint): Formula {
   return set ? or(isNegative, textAtom(test.field, set)) : opaque(test, "number");
 }
 
-function textBefore({ field, operator }: Test, bound: string, atom = textAtom): Formula {
+function textBefore(
+  { field, operator }: PositiveCondition,
+  bound: string,
+  atom = textAtom,
+): Formula {
   const less = atom(field, before(bound));
   return operator === "lt" ? less : or(less, atom(field, oneOf([bound])));
 }
 
 /** Strings and numbers are not ordered, except that the empty string represents a missing value, which is also 0. */
-function textBeforeNumber({ field, operator }: Test, bound: number): Formula {
+function textBeforeNumber({ field, operator }: PositiveCondition, bound: number): Formula {
   const isEmptyBefore = operator === "lt" ? 0 < bound : 0 <= bound;
   return isEmptyBefore ? textAtom(field, oneOf([""])) : never;
 }
 
 /** JavaScript converts an array to its elements joined by commas when it compares it with a scalar. */
-function listFormula(test: Test): Formula {
+function listFormula(test: PositiveCondition): Formula {
   const { field, operator, values } = test;
   const [value = ""] = values;
   switch (operator) {
@@ -105,13 +116,13 @@ function listAtom(field: string, set: TextSet): ReturnType<typeof textAtom> {
 }
 
 /** It is unknown whether the array converts to a number, but if it does, the number is the same in every condition. */
-function likeNumber(test: Test): Formula {
+function likeNumber(test: PositiveCondition): Formula {
   const { field } = test;
   const number = numberAtom(field, numericSet(test, false));
   const isLike = opaqueAtom(field, "list is like a number");
   return and(isLike, { ...number, variable: variableOf(field, "like", "list") });
 }
 
-function opaque({ field, operator, values }: Test, where: string): Formula {
+function opaque({ field, operator, values }: PositiveCondition, where: string): Formula {
   return opaqueAtom(field, `${where} ${operator} ${String(values[0])}`);
 }

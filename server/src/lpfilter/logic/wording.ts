@@ -59,7 +59,7 @@ export function consequence({ truth, members, home, whole }: Verdict): string {
 }
 
 /** The other conditions that a diagnostic refers to. */
-export function related(members: readonly Member[]): RelatedPlace[] {
+export function relatedPlaces(members: readonly Member[]): RelatedPlace[] {
   return members.map(({ condition }) => ({
     start: condition.start,
     end: condition.end,

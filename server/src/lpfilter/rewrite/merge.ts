@@ -13,7 +13,7 @@ import { indexIn } from "./remove.ts";
 import { removeItems } from "./remove-items.ts";
 
 /** Conditions of one group on one field that can be merged into one with an array. */
-export interface Merging {
+export interface MergeableConditions {
   readonly group: Group;
   /** At least two, in source order. */
   readonly conditions: readonly Condition[];
@@ -28,7 +28,7 @@ export interface Merged {
 }
 
 /** Replaces the value of the first condition by the array and removes the others. Their comments move before it. */
-export function mergeConditions(filter: Filter, merging: Merging): Merged | undefined {
+export function mergeConditions(filter: Filter, merging: MergeableConditions): Merged | undefined {
   const { json } = filter;
   const { group, conditions, operator } = merging;
   const [first] = conditions;
@@ -85,7 +85,7 @@ function digits(written: string): string {
 
 /** Counts bytes as pushed, including the brackets and commas of the array. */
 function bytesSaved(
-  { group, conditions, operator }: Merging,
+  { group, conditions, operator }: MergeableConditions,
   text: string,
   values: ReadonlyMap<string, number>,
 ): number {
@@ -108,7 +108,7 @@ export function mergeAlike(
   filter: Filter,
   [first, second]: readonly [Member, Member],
   operators: readonly OperatorName[],
-  operator: Merging["operator"],
+  operator: MergeableConditions["operator"],
 ): Merged | undefined {
   const { group, condition } = first;
   if (!group || group !== second.group) return undefined;

@@ -1,4 +1,4 @@
-import type { Step } from "../../core/shrink/shrink.ts";
+import type { ShrinkStep } from "../../core/shrink/shrink.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import type { Edit } from "../../text/edit.ts";
@@ -14,12 +14,12 @@ import { joinNumbers, numberPairs } from "./join-numbers.ts";
 import { shorterCondition, shorterValue } from "./spelling.ts";
 
 /** Edits that may shorten a filter, cheap and certain ones first. */
-export function stepsOf(filter: Filter): readonly Step[] {
+export function stepsOf(filter: Filter): readonly ShrinkStep[] {
   const nodes = filter.node ? nodesIn(filter.node) : [];
   const conditions = nodes.filter((it) => it.kind === "condition");
   const groups = nodes.filter((it) => it.kind === "group");
   const { json } = filter;
-  const spellings = (spell: typeof shorterCondition): readonly Step[] => [
+  const spellings = (spell: typeof shorterCondition): readonly ShrinkStep[] => [
     () => conditions.flatMap((it) => spell(it, json)),
     ...conditions.map((it) => () => spell(it, json)),
   ];
@@ -32,7 +32,7 @@ export function stepsOf(filter: Filter): readonly Step[] {
     ...nodes.filter((it) => it !== filter.node).map((it) => () => removePart(filter, it)),
     ...groups.flatMap((group) =>
       numberPairs(group).map(
-        (it): Step =>
+        (it): ShrinkStep =>
           () =>
             joinNumbers(filter, it),
       ),
@@ -47,7 +47,7 @@ function nodesIn(root: FilterNode): FilterNode[] {
   return nodes;
 }
 
-function mergers(filter: Filter): Step[] {
+function mergers(filter: Filter): ShrinkStep[] {
   return factsOf(filter).chains.map(({ members, operator }) => () => {
     const { group } = members[0];
     const conditions = members.map((it) => it.condition);
@@ -55,13 +55,13 @@ function mergers(filter: Filter): Step[] {
   });
 }
 
-function factors(filter: Filter, group: Group): readonly Step[] {
+function factors(filter: Filter, group: Group): readonly ShrinkStep[] {
   const place = rewriteTargetAt(filter, { start: group.start, end: group.start });
   return place?.node === group ? factorings(place) : [];
 }
 
 /** A value can only be redundant because of a duplicate or another condition on the same field. */
-function deadValues({ json }: Filter, conditions: readonly Condition[]): Step[] {
+function deadValues({ json }: Filter, conditions: readonly Condition[]): ShrinkStep[] {
   const counts = new Map<unknown, number>();
   for (const it of conditions) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + 1);
   return conditions.flatMap((it) => {

@@ -13,7 +13,7 @@ export interface Provider {
   /** Whether `{DATE}` in the path is replaced by the day. */
   readonly dated?: true;
   readonly parameters: readonly ParameterRow[];
-  readonly needs: readonly Need[];
+  readonly needs: readonly RequiredParameter[];
   /** Whether the service requires proof of ownership of the destination; undefined if not documented. */
   readonly ownership?: "challenge" | "challenge or keys" | "none";
   /** Overrides the minimum file size of uploads. */
@@ -44,7 +44,7 @@ export interface ParameterRow {
 }
 
 /** One of these parameters is required, always or with another one. */
-export interface Need {
+export interface RequiredParameter {
   readonly oneOf: readonly string[];
   readonly when?: string;
   /** A job without it can be created, but does not work as intended. */

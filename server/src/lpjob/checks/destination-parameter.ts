@@ -4,7 +4,7 @@ import { insert, remove, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import type { Need, Provider } from "../catalogue/provider.ts";
+import type { Provider, RequiredParameter } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
 import type { Destination, DestinationPart, Parameter } from "../syntax/destination.ts";
 import { hasPlaceholder } from "../syntax/variables.ts";
@@ -255,7 +255,7 @@ function shownValue({ text }: DestinationPart): string {
 function missing(
   destination: Destination,
   provider: Provider,
-  need: Need,
+  need: RequiredParameter,
   report: Report,
   isInHost: boolean,
 ): void {
@@ -272,7 +272,7 @@ function missing(
 function addition(
   destination: Destination,
   provider: Provider,
-  { oneOf }: Need,
+  { oneOf }: RequiredParameter,
   isInHost: boolean,
 ): Fix[] {
   const row = provider.parameters.find((it) => it.name === oneOf[0]);

@@ -7,7 +7,7 @@ import { isFolder, uriBelow } from "../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { shownResult, type TargetFile, targetFiles } from "./running/files.ts";
-import { unsaved } from "./running/open-files.ts";
+import { unsavedMessage } from "./running/open-files.ts";
 import type { Running } from "./running/running.ts";
 
 /** Writes resources into files. A folder means all its existing and new files. */
@@ -35,7 +35,7 @@ async function worksFor(
     const isConfig = path.endsWith(`/${configName}`);
     const folder = isConfig ? dirname(path) : isFolder(path) ? path : undefined;
     if (folder === undefined && running.open.isUnsaved(path))
-      return { refusal: unsaved(path.slice(path.lastIndexOf("/") + 1)) };
+      return { refusal: unsavedMessage(path.slice(path.lastIndexOf("/") + 1)) };
     // A folder uses the settings of the files in it.
     const work = await sessionFor(folder === undefined ? path : `${folder}/.`);
     if ("refusal" in work) return work;

@@ -6,7 +6,7 @@ import { requireInside } from "../../workspace/files/contained-paths.ts";
 import { findFilesInSteps } from "../../workspace/files/find-files.ts";
 import { isOwnFile, mostBytes, readOwnFile } from "../../workspace/files/own-files.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
-import { below, resolved } from "./uris.ts";
+import { below, resolvePath } from "./uris.ts";
 import { pauses } from "./yield-to-messages.ts";
 
 async function* filesIn(
@@ -66,7 +66,7 @@ function fileAt(uri: string): WorkspaceFile | undefined {
 }
 
 function leadsToFile(from: string, path: string): boolean {
-  const file = pathOf(resolved(from, path) ?? "");
+  const file = pathOf(resolvePath(from, path) ?? "");
   return file !== undefined && isOwnFile(file);
 }
 

@@ -2,7 +2,7 @@ import { type DidChangeWatchedFilesParams, FileChangeType } from "vscode-languag
 import { isBelow } from "../../workspace/files/parents.ts";
 import type { FilesParams } from "../protocol.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
-import { keyOf, resolved } from "./uris.ts";
+import { keyOf, resolvePath } from "./uris.ts";
 import { delay } from "./yield-to-messages.ts";
 
 interface SentFile extends WorkspaceFile {
@@ -87,7 +87,7 @@ export class SentFiles implements Host {
   }
 
   leadsToFile(from: string, path: string): boolean {
-    const uri = resolved(from, path);
+    const uri = resolvePath(from, path);
     return uri !== undefined && this.files.has(keyOf(uri));
   }
 }

@@ -19,7 +19,7 @@ export function below(folder: string, path: string): string {
 }
 
 /** Resolves a path relative to a file; undefined for untitled documents. */
-export function resolved(from: string, path: string): string | undefined {
+export function resolvePath(from: string, path: string): string | undefined {
   const written = encodePath(path);
   return URL.canParse(written, from) ? new URL(written, from).href : undefined;
 }

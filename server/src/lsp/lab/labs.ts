@@ -4,7 +4,7 @@ import { addedCondition, addedExample, LabSession, textsIn } from "../../try/lab
 import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
-import { resolved } from "../files/uris.ts";
+import { resolvePath } from "../files/uris.ts";
 import { yieldToMessages } from "../files/yield-to-messages.ts";
 import type { LogFiles } from "../platform.ts";
 import type { ServerState } from "../server-state.ts";
@@ -147,7 +147,7 @@ export class Labs {
   /** The document that contains the conditions: the filter of a job may be in a separate file. */
   private targetOf(snapshot: Snapshot, { conditionsIn }: TriedText): Snapshot | undefined {
     if (!conditionsIn) return snapshot;
-    const uri = resolved(snapshot.source.uri, conditionsIn.path);
+    const uri = resolvePath(snapshot.source.uri, conditionsIn.path);
     if (uri === undefined) return undefined;
     return this.state.snapshots.of(uri) ?? this.state.snapshots.closed(uri, conditionsIn.text);
   }

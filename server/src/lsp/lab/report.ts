@@ -8,7 +8,7 @@ import type { Sample } from "../../try/lab/sample.ts";
 import type { LabReport } from "../../try/lab/session.ts";
 import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
-import { resolved } from "../files/uris.ts";
+import { resolvePath } from "../files/uris.ts";
 import type { LabAnswer, LabField, LabNode, LabResult, LabValues } from "../shapes/lab.ts";
 import { Places } from "../wire/convert.ts";
 
@@ -78,7 +78,7 @@ function resultOf({ output }: TriedText, counts: ResultCounts, sample: Sample): 
 function treeOf({ snapshot, tried }: LabInput, counts: ResultCounts): LabNode {
   const { trial, conditionsIn } = tried;
   const { uri, client } = snapshot.source;
-  const other = conditionsIn && resolved(uri, conditionsIn.path);
+  const other = conditionsIn && resolvePath(uri, conditionsIn.path);
   const places = conditionsIn
     ? new Places({ uri: other ?? uri, version: null }, conditionsIn.text, client)
     : snapshot.places;

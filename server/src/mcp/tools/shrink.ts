@@ -1,4 +1,10 @@
-import { exceeded, fits, type NotShrunk, type Shrinking, savings } from "../../core/shrink/size.ts";
+import {
+  exceededLimits,
+  fits,
+  type NotShrunk,
+  type Shrinking,
+  savings,
+} from "../../core/shrink/size.ts";
 import { whyNotShrunk } from "../../library/answers.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { applyEdits } from "../../text/edit.ts";
@@ -79,7 +85,7 @@ function resultOf(it: Shrinking | NotShrunk, lines: Lines) {
 
 function described(it: Shrinking | NotShrunk): string {
   if ("error" in it) return it.error;
-  const over = exceeded(it.after, it.limits);
+  const over = exceededLimits(it.after, it.limits);
   const names = over.map((name) => `${thousands(it.limits[name] ?? 0)} ${name}`);
   const verdict = fits(it) ? "Fits the limits." : `Exceeds the limit of ${names.join(" and ")}.`;
   return `${savings(it.before, it.after)}. ${verdict}`;

@@ -2,7 +2,7 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { secretsIn } from "../masking/variables.ts";
 import { deletedChange } from "../plan/changed-since-push.ts";
-import type { Done, Ids, Overwrite, Plan } from "../plan/plan.ts";
+import type { Ids, Overwrite, Plan, PlanResult } from "../plan/plan.ts";
 import { type Settings, stateOf } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
@@ -48,7 +48,7 @@ export function deletedIds({ rule, filter }: LockEntry): Ids {
   };
 }
 
-export function deletionDone(wasThere: boolean, ids: Ids): Done {
+export function deletionDone(wasThere: boolean, ids: Ids): PlanResult {
   return {
     ids,
     message: wasThere ? "Deleted from the service." : "Already deleted from the service.",

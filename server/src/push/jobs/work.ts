@@ -2,7 +2,7 @@ import type { RemoteJob } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { variablesIn } from "../masking/variables.ts";
-import type { Ids, Named } from "../plan/plan.ts";
+import type { Ids, NamedResource } from "../plan/plan.ts";
 import { type Change, hashOf, type Settings } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { ServiceLocation } from "../session/place.ts";
@@ -44,7 +44,7 @@ export function idsOf(job: RemoteJob): Ids {
 }
 
 /** The ID, when the job has no name or the name contains a variable. */
-export function namedOf(job: RemoteJob, { template }: Pick<JobDraft, "template">): Named {
+export function namedOf(job: RemoteJob, { template }: Pick<JobDraft, "template">): NamedResource {
   const id = String(job.id);
   const isPlain = typeof job.name === "string" && job.name !== "";
   return { name: isPlain && variablesIn(template.name).length === 0 ? String(job.name) : id, id };

@@ -26,7 +26,7 @@ export interface Plan {
   /** The write requests, in order. */
   readonly calls: readonly string[];
   /** A resource that the plan deletes, which the confirmation has to name. */
-  readonly named?: Named;
+  readonly named?: NamedResource;
   /** Local changes would be lost, so '--yes' is not enough. */
   readonly careful?: boolean;
   /** Found on the service by name or content; not created by a push from this folder. */
@@ -53,7 +53,7 @@ export interface ChangesSincePush {
   readonly isHalfWay?: boolean;
 }
 
-export interface Named {
+export interface NamedResource {
   readonly name: string;
   readonly id: string;
   /** The resource that has already replaced it. Its ID selects both. */
@@ -78,10 +78,10 @@ export interface Where {
 export interface Planned {
   readonly plan: Plan;
   /** Sends the requests and writes the lock file. Returns what to report. */
-  run(): Promise<Done>;
+  run(): Promise<PlanResult>;
 }
 
-export interface Done {
+export interface PlanResult {
   readonly ids: Ids;
   readonly message: string;
   /** Omitted when nothing was changed, or when it cannot be undone. */

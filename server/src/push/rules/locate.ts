@@ -12,7 +12,7 @@ export interface Candidate {
   readonly settings: Settings;
 }
 
-export interface Located {
+export interface LocatedRuleId {
   readonly id: string | undefined;
   readonly notes: readonly string[];
   /** Found by its content; not created by a push from this folder. */
@@ -26,7 +26,7 @@ export async function locate(
   work: { readonly slot: LockSlot; readonly session: Session; readonly local: Settings },
   candidates: readonly Candidate[],
   get: (id: string, entry: LockEntry) => Promise<unknown>,
-): Promise<Located> {
+): Promise<LocatedRuleId> {
   const { slot, session, local } = work;
   const listedRule = (entry: LockEntry | undefined) =>
     findListed("rule", candidates, entry?.rule, async (id) => entry && get(id, entry));

@@ -15,7 +15,7 @@ import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
 import { locationOf, ruleZone, type ServiceLocation } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
-import { type Located, locate } from "./locate.ts";
+import { type LocatedRuleId, locate } from "./locate.ts";
 
 /** Input for planning the push of a firewall rule. */
 export interface RuleWork {
@@ -127,7 +127,7 @@ export function extraIn({ filter }: RemoteRule): Pick<LockEntry, "extra"> {
   return filter.paused === true ? { extra: ["filter.paused"] } : {};
 }
 
-export interface LocatedRule extends Omit<Located, "id"> {
+export interface LocatedRule extends Omit<LocatedRuleId, "id"> {
   readonly rule: RemoteRule | undefined;
 }
 

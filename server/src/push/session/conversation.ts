@@ -5,7 +5,7 @@ export interface Conversation {
   /** Shows a plan. */
   show(plan: Plan, where: Where): void;
   /** Asks for confirmation. Nothing is sent without a yes. */
-  confirm(plan: Plan, where: Where, remote: RemoteText): Promise<Answer>;
+  confirm(plan: Plan, where: Where, remote: RemoteText): Promise<Confirmation>;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(
     question: string,
@@ -30,7 +30,7 @@ export interface ChoiceDetails {
 export type RemoteText = () => Promise<string | undefined>;
 
 /** `unavailable` when there is no one to ask. A refusal says why '--yes' is not enough. */
-export type Answer = "yes" | "no" | "unavailable" | { readonly refusal: string };
+export type Confirmation = "yes" | "no" | "unavailable" | { readonly refusal: string };
 
 /** Options that messages can suggest. */
 export type Option = "profile" | "job" | "action" | "inline";

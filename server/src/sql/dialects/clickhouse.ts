@@ -1,9 +1,9 @@
 import { familyRanges } from "../addresses.ts";
-import { backslashed, type Dialect, isNumeric, number } from "../dialect.ts";
+import { type Dialect, isNumeric, number, quoteWithBackslashes } from "../dialect.ts";
 import { likeWithBackslash } from "../text-functions.ts";
 
-const string = (text: string) => backslashed(text, "'");
-const identifier = (name: string) => backslashed(name, "`");
+const string = (text: string) => quoteWithBackslashes(text, "'");
+const identifier = (name: string) => quoteWithBackslashes(name, "`");
 
 /** A DateTime64 column as RFC 3339, with 0, 3, 6 or 9 fraction digits as jobs write them; other columns unchanged. */
 const timeText = (column: string) =>

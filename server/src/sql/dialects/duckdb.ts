@@ -1,19 +1,19 @@
 import type { LogValue } from "../../core/log-test.ts";
 import { numberRanges } from "../addresses.ts";
 import {
-  concatenated,
+  concatenateControls,
   type Dialect,
-  doubled,
   isLong,
   isNumeric,
   isRounded,
   number,
   numberPattern,
+  quoteByDoubling,
   secondDigits,
 } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
-const string = (text: string) => concatenated(text, (code) => `chr(${code})`);
+const string = (text: string) => concatenateControls(text, (code) => `chr(${code})`);
 
 /** DuckDB infers JSON for a column of mixed types, whose strings would keep their quotes in a cast to VARCHAR. */
 const text = (column: string) =>
@@ -55,7 +55,7 @@ function looseInteger(column: string): string {
 export const duckdb: Dialect = {
   title: "DuckDB",
   files: "read_ndjson('logs/*.ndjson*')",
-  identifier: (name) => doubled(name, '"'),
+  identifier: (name) => quoteByDoubling(name, '"'),
   string,
   hasNul: true,
   text,

@@ -3,18 +3,18 @@ import { familyRanges } from "../addresses.ts";
 import {
   controls,
   type Dialect,
-  doubled,
   hex,
   isNumeric,
   lengthOf,
   numberPattern,
+  quoteByDoubling,
 } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
 /** In `E'…'`, backslashes do not depend on `standard_conforming_strings`. */
 function string(text: string): string {
   const escaped = text.replaceAll("\\", "\\\\").replaceAll(controls, (it) => `\\x${hex(it, 2)}`);
-  return (escaped === text ? "" : "E") + doubled(escaped, "'");
+  return (escaped === text ? "" : "E") + quoteByDoubling(escaped, "'");
 }
 
 /** Compares by bytes, not by the collation of the database. */
@@ -26,7 +26,7 @@ const looseNumber = (column: string) =>
 
 export const postgres: Dialect = {
   title: "PostgreSQL",
-  identifier: (name) => doubled(name, '"'),
+  identifier: (name) => quoteByDoubling(name, '"'),
   string,
   hasNul: false,
   text: (column) => column,

@@ -1,8 +1,14 @@
-import { backslashed, type Dialect, doubled, isNumeric, number } from "../dialect.ts";
+import {
+  type Dialect,
+  isNumeric,
+  number,
+  quoteByDoubling,
+  quoteWithBackslashes,
+} from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
-const identifier = (name: string) => doubled(name, '"');
-const string = (text: string) => backslashed(text, "'");
+const identifier = (name: string) => quoteByDoubling(name, '"');
+const string = (text: string) => quoteWithBackslashes(text, "'");
 
 export const snowflake: Dialect = {
   title: "Snowflake",

@@ -1,8 +1,15 @@
 import { numberRanges } from "../addresses.ts";
-import { concatenated, type Dialect, doubled, isNumeric, isRounded, number } from "../dialect.ts";
+import {
+  concatenateControls,
+  type Dialect,
+  isNumeric,
+  isRounded,
+  number,
+  quoteByDoubling,
+} from "../dialect.ts";
 import { likeWith } from "../text-functions.ts";
 
-const string = (text: string) => concatenated(text, (code) => `char(${code})`);
+const string = (text: string) => concatenateControls(text, (code) => `char(${code})`);
 
 function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
@@ -22,7 +29,7 @@ const looseNumber = (column: string) =>
 export const sqlite: Dialect = {
   title: "SQLite",
   // SQLite treats an unknown name in double quotes as a string.
-  identifier: (name) => doubled(name, "`"),
+  identifier: (name) => quoteByDoubling(name, "`"),
   string,
   hasNul: true,
   text,

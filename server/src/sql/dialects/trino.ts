@@ -1,13 +1,23 @@
 import { familyRanges } from "../addresses.ts";
-import { controls, type Dialect, doubled, hex, isNumeric, lengthOf, number } from "../dialect.ts";
+import {
+  controls,
+  type Dialect,
+  hex,
+  isNumeric,
+  lengthOf,
+  number,
+  quoteByDoubling,
+} from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
-const identifier = (name: string) => doubled(name, '"');
+const identifier = (name: string) => quoteByDoubling(name, '"');
 
 function string(text: string): string {
   const escaped = text.replaceAll("\\", "\\\\").replaceAll(controls, (it) => `\\${hex(it, 4)}`);
   // Backslash escapes are only supported in Unicode strings.
-  return new RegExp(controls.source).test(text) ? `U&${doubled(escaped, "'")}` : doubled(text, "'");
+  return new RegExp(controls.source).test(text)
+    ? `U&${quoteByDoubling(escaped, "'")}`
+    : quoteByDoubling(text, "'");
 }
 
 /** A timestamp column as RFC 3339; other columns unchanged. */

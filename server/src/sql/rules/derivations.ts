@@ -3,7 +3,11 @@ import { type LogFieldType, logFieldType } from "../../languages.ts";
 import type { Dialect } from "../dialect.ts";
 
 /** The value of a row as SQL; undefined if SQL cannot derive it exactly. */
-export function derived(row: BridgeRow, dataset: string, dialect: Dialect): string | undefined {
+export function derivedValue(
+  row: BridgeRow,
+  dataset: string,
+  dialect: Dialect,
+): string | undefined {
   const columns = row.logs.map((it) => columnOf(it, logFieldType(dataset, it), dialect));
   const [one = "", two = ""] = columns;
   // SQL cannot determine whether normalization changes a path.

@@ -2,7 +2,7 @@ import { type BridgedDataset, rowsFor } from "../../bridge/rows.ts";
 import type { RuleArgument, RuleCall, RuleField, RuleOperand } from "../../languages.ts";
 import type { Dialect } from "../dialect.ts";
 import { Untranslatable } from "../untranslatable.ts";
-import { derived } from "./derivations.ts";
+import { derivedValue } from "./derivations.ts";
 import { stringOf } from "./literals.ts";
 import type { SqlValue } from "./value.ts";
 
@@ -30,7 +30,7 @@ export function fieldSql({ name, type }: RuleField, target: Target): SqlValue {
   const rows = rowsFor(name, dataset);
   if (rows.length === 0 || !type)
     throw new Untranslatable(`'${name}' is not in the log lines of '${dataset}'.`);
-  const values = rows.flatMap((it) => derived(it, dataset, dialect) ?? []);
+  const values = rows.flatMap((it) => derivedValue(it, dataset, dialect) ?? []);
   const [first] = values;
   if (first === undefined || values.length < rows.length)
     throw new Untranslatable(`'${name}' cannot be derived from log fields in SQL.`);

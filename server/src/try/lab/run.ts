@@ -2,7 +2,7 @@ import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { ResultCounts } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
-import { emptyResult, explained } from "../tally.ts";
+import { emptyResult, evaluateAndCount } from "../tally.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
@@ -29,7 +29,7 @@ export async function runOn(
   const row = sample.row();
   const work = (line: number) => {
     row.line = line;
-    const outcome = explained(trial, counts, row);
+    const outcome = evaluateAndCount(trial, counts, row);
     outcomes[line] = codeOf(outcome);
     if (outcome === undefined) counts.undetermined++;
     if (!outcome) return;

@@ -27,9 +27,9 @@ export type SettingShape =
       readonly kind: "list";
       readonly of: SettingShape;
       readonly what: string;
-      readonly named?: Named;
+      readonly named?: NamedValues;
     }
-  | Named
+  | NamedValues
   | {
       readonly kind: "settings";
       readonly settings: Settings;
@@ -48,7 +48,7 @@ export interface Form {
 }
 
 /** An object with arbitrary property names. */
-export interface Named {
+export interface NamedValues {
   readonly kind: "named";
   readonly of: SettingShape;
   /** Message for an empty name, if that is not allowed. */
@@ -142,7 +142,7 @@ export class Reader {
     return this.wants(value, `one of ${some.join(", ")}${isLong ? ", …" : ""}`);
   }
 
-  private named(value: JsonValue, { of, noEmptyName, ordered }: Named): unknown {
+  private named(value: JsonValue, { of, noEmptyName, ordered }: NamedValues): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
     const entries = this.withoutDuplicates(value).flatMap(
       ({ name, value: it }): [string, unknown][] => {

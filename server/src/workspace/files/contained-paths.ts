@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { codeOf, refusal, refused } from "./file-errors.ts";
 import { isBelow, parentOf } from "./parents.ts";
-import { slashed } from "./paths.ts";
+import { withForwardSlashes } from "./paths.ts";
 
 /**
  * The rule for links when reading or writing files of a workspace: a link may point to another file of the same type in the
@@ -39,7 +39,7 @@ export function baseFor(file: string, cwd: string): string {
 
 /** Whether the folder is the home directory or a parent of it. */
 function isWide(folder: string): boolean {
-  const home = slashed(homedir());
+  const home = withForwardSlashes(homedir());
   return home === folder || isBelow(home, folder);
 }
 
@@ -65,7 +65,9 @@ function requireBelow(real: string, root: string): void {
 /** Uses the spelling on disk. */
 export function realPath(path: string): string {
   // Without its slash, the root of a drive would be another path.
-  return withoutSlash(slashed(nativePath(/^(?:[A-Za-z]:)?$/.test(path) ? `${path}/` : path)));
+  return withoutSlash(
+    withForwardSlashes(nativePath(/^(?:[A-Za-z]:)?$/.test(path) ? `${path}/` : path)),
+  );
 }
 
 function nativePath(path: string): string {

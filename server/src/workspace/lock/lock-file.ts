@@ -8,7 +8,7 @@ import {
   readContents,
   writeLock,
 } from "./lock.ts";
-import type { HeldMutex, Owner } from "./mutex.ts";
+import type { HeldMutex, MutexOwner } from "./mutex.ts";
 import {
   acquireMutexSync,
   beat,
@@ -27,7 +27,7 @@ export class WaitEnded extends LockError {}
 export const busyName = ".weir-busy";
 
 /** A period in which no other process changes the lock file or pushes its resources. */
-export interface Exclusive {
+export interface LockPeriod {
   /** Releases the lock while `run` is executed. */
   pause<Value>(run: () => Promise<Value>): Promise<Value>;
 }
@@ -92,7 +92,7 @@ export class LockFile {
 
   /** Runs a function under the lock, which excludes other processes on this machine and on machines that share the folder. */
   async exclusively<Value>(
-    run: (exclusive: Exclusive) => Promise<Value>,
+    run: (exclusive: LockPeriod) => Promise<Value>,
     options: WaitOptions = {},
   ): Promise<Value> {
     await this.begin(options);
@@ -199,11 +199,11 @@ function notWritten(error: unknown): LockError {
 const readOnly = ["EROFS", "EACCES", "EPERM"];
 
 /** As in "process 7 on 'build-3'". */
-export function ownerText({ host, pid }: Owner): string {
+export function ownerText({ host, pid }: MutexOwner): string {
   return `process ${pid} on '${host}'`;
 }
 
-function stillBusy(owner: Owner): string {
+function stillBusy(owner: MutexOwner): string {
   return `Another push is still running (${ownerText(owner)}); nothing was changed. Try again when it has finished.`;
 }
 

@@ -38,13 +38,13 @@ export interface LockEntry {
 export type Lock = Readonly<Record<string, Readonly<Record<string, LockEntry>>>>;
 
 /** The rules of each ruleset in execution order, as last seen on the service. */
-export type Orders = Readonly<Record<string, readonly string[]>>;
+export type RulesetOrders = Readonly<Record<string, readonly string[]>>;
 
 const version = 1;
 
 export interface LockContents {
   readonly lock: Lock;
-  readonly orders: Orders;
+  readonly orders: RulesetOrders;
 }
 
 interface Damaged {
@@ -78,7 +78,7 @@ export function readContents(text: string): LockContents | Damaged {
   const { resources, order = {} } = value;
   if (!isRecord(resources))
     return { damage: "It has no 'resources'. Restore it from version control." };
-  return damageIn(resources, order) ?? { lock: resources as Lock, orders: order as Orders };
+  return damageIn(resources, order) ?? { lock: resources as Lock, orders: order as RulesetOrders };
 }
 
 function damageIn(resources: Readonly<Record<string, unknown>>, order: unknown) {
@@ -99,7 +99,7 @@ function damaged(path: string): Damaged {
 }
 
 /** Sorted, with one resource per line, to minimize merge conflicts. */
-export function writeLock(lock: Lock, orders: Orders = {}): string {
+export function writeLock(lock: Lock, orders: RulesetOrders = {}): string {
   const files = sorted(lock)
     .filter(([, profiles]) => Object.keys(profiles).length > 0)
     .map(([path, profiles]) => {
@@ -114,7 +114,7 @@ export function writeLock(lock: Lock, orders: Orders = {}): string {
 }
 
 /** Only rulesets with a rule that has a file. One rule per line, to minimize merge conflicts. */
-function ordersText(lock: Lock, orders: Orders): string {
+function ordersText(lock: Lock, orders: RulesetOrders): string {
   const entries = Object.values(lock).flatMap((it) => Object.values(it));
   const used = new Set(entries.map((it) => it.ruleset));
   const rows = sorted(orders)

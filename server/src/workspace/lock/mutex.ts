@@ -17,7 +17,7 @@ import process from "node:process";
 import { codeOf } from "../files/file-errors.ts";
 
 /** The process that holds the mutex. */
-export interface Owner {
+export interface MutexOwner {
   /** The name of its file, which is unique. */
   readonly name: string;
   readonly host: string;
@@ -51,7 +51,7 @@ const ours = new Set<string>();
  * renames it, which every system refuses while the target is a folder that is not empty. A dead owner is removed by the name of
  * its file, so that a new owner is never removed by accident.
  */
-export function acquireMutex(place: string, options: MutexOptions = {}): HeldMutex | Owner {
+export function acquireMutex(place: string, options: MutexOptions = {}): HeldMutex | MutexOwner {
   const { host = shortHost(), pid = process.pid, platform = process.platform } = options;
   const owner = ownerAt(place);
   if (owner && !isDead(owner, { ...options, host, pid })) return owner;
@@ -101,16 +101,16 @@ function heldMutex(place: string, name: string): HeldMutex {
 }
 
 /** Changes with every beat. Undefined if the owner is gone. */
-export function stampOf(place: string, { name }: Owner): number | undefined {
+export function stampOf(place: string, { name }: MutexOwner): number | undefined {
   return statSync(`${place}/${name}`, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** Removes an owner that does not respond. */
-export function dismiss(place: string, { name }: Owner): void {
+export function dismiss(place: string, { name }: MutexOwner): void {
   if (name !== "") rmSync(`${place}/${name}`, { force: true });
 }
 
-function ownerAt(place: string): Owner | undefined {
+function ownerAt(place: string): MutexOwner | undefined {
   // A link could expose the files of another folder.
   const found = lstatSync(place, { throwIfNoEntry: false });
   if (!found) return undefined;
@@ -133,7 +133,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function isDead(
-  owner: Owner,
+  owner: MutexOwner,
   {
     host,
     pid,

@@ -5,13 +5,13 @@ import {
   dismiss,
   type HeldMutex,
   type MutexOptions,
-  type Owner,
+  type MutexOwner,
   stampOf,
 } from "./mutex.ts";
 
 export interface WaitOptions extends MutexOptions {
   /** Called once, with the current owner. */
-  readonly onWait?: (owner: Owner) => void;
+  readonly onWait?: (owner: MutexOwner) => void;
   /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined;
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
@@ -19,7 +19,7 @@ export interface WaitOptions extends MutexOptions {
 
 /** Thrown if the same owner has held the mutex for too long. */
 export class MutexTimeout extends Error {
-  constructor(readonly owner: Owner) {
+  constructor(readonly owner: MutexOwner) {
     super("Another process holds the lock.");
   }
 }
@@ -74,7 +74,10 @@ class Watch {
   constructor(private readonly place: string) {}
 
   /** Called after each pause. */
-  note(owner: Owner, most: { readonly silenceLimit: number; readonly waitLimit: number }): void {
+  note(
+    owner: MutexOwner,
+    most: { readonly silenceLimit: number; readonly waitLimit: number },
+  ): void {
     const stamp = stampOf(this.place, owner);
     const isSame = owner.name === this.name;
     this.had = isSame ? this.had + pause : 0;

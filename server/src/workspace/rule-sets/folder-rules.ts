@@ -5,7 +5,7 @@ import type { OrderedRule, UselessRule } from "../../core/rule-sets/rule-set.ts"
 import { isRule } from "../../languages.ts";
 import type { Config } from "../config/config.ts";
 import { type LockContents, lockName, readContents } from "../lock/lock.ts";
-import { type Member, type RuleSet, setsAt } from "./members.ts";
+import { type RuleSet, type RuleSetMember, setsAt } from "./members.ts";
 import { orderedRules } from "./ordered-rules.ts";
 import { rulesPlaces } from "./places.ts";
 
@@ -32,7 +32,7 @@ const orderDirective = /^[ \t]*#[ \t]*@(?:before|after|position|priority)\b/m;
 /** The rule sets of the files below one `weir.json`. */
 export class FolderRules {
   private readonly lock: LockContents | undefined;
-  private readonly files = new Map<string, Member["file"]>();
+  private readonly files = new Map<string, RuleSetMember["file"]>();
   private names: ReadonlySet<string> | undefined;
   private sets: readonly KnownSet[] | undefined;
   private found: ReadonlyMap<string, UselessRule> | undefined;
@@ -121,7 +121,7 @@ export class FolderRules {
   private read(): readonly KnownSet[] {
     const { lock } = this;
     if (!lock) return [];
-    const files = new Map<string, Member["file"]>();
+    const files = new Map<string, RuleSetMember["file"]>();
     for (const name of this.members()) {
       const file = this.fileAt(name);
       if (file) files.set(name, file);
@@ -134,7 +134,7 @@ export class FolderRules {
     }));
   }
 
-  private fileAt(name: string): Member["file"] | undefined {
+  private fileAt(name: string): RuleSetMember["file"] | undefined {
     const known = this.files.get(name);
     if (known) return known;
     const text = this.around.read(name);

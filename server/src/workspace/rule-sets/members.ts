@@ -6,7 +6,7 @@ import type { Order } from "./partial-order.ts";
 import { lockedAt, type RulesPlace, setName } from "./places.ts";
 
 /** A file whose rule is in a set. */
-export interface Member extends OrderedMember {
+export interface RuleSetMember extends OrderedMember {
   readonly rule: RuleFile;
   readonly file: { readonly text: string; readonly rule: RuleFile | undefined };
   /** Settings of the rule on the service that are not in its file; undefined if unknown. */
@@ -15,7 +15,7 @@ export interface Member extends OrderedMember {
 
 export interface RuleSet {
   readonly target: RulesTarget;
-  readonly order: Order<Member>;
+  readonly order: Order<RuleSetMember>;
   /** Whether every rule of the set has a file, and the order is total. */
   readonly isWhole: boolean;
 }
@@ -23,12 +23,12 @@ export interface RuleSet {
 /** The rule sets of a place with at least two rules. New files are included if they will certainly be pushed to this place. */
 export function setsAt(
   place: RulesPlace,
-  files: ReadonlyMap<string, Member["file"]>,
+  files: ReadonlyMap<string, RuleSetMember["file"]>,
   lock: LockContents,
   takesNew: boolean,
 ): readonly RuleSet[] {
-  const locked = new Map<string, Member[]>();
-  const fresh = new Map<string, Member[]>();
+  const locked = new Map<string, RuleSetMember[]>();
+  const fresh = new Map<string, RuleSetMember[]>();
   const taken = new Set<string>();
   for (const [name, file] of files) {
     const set = file.rule && setName(place.target, file.rule.phase);
@@ -47,7 +47,11 @@ export function setsAt(
   );
 }
 
-function setOf({ target }: RulesPlace, all: readonly Member[], ids: readonly string[]): RuleSet {
+function setOf(
+  { target }: RulesPlace,
+  all: readonly RuleSetMember[],
+  ids: readonly string[],
+): RuleSet {
   const members = all.slice(0, maxMembers);
   const order = target === "rulesets" ? byPosition(members, ids) : byPriority(members);
   const isWhole = target === "rulesets" && !order.isBefore && ids.length === order.items.length;
@@ -59,9 +63,9 @@ const maxMembers = 2_000;
 
 /** New files are added to the set of their phase, if there is only one. */
 function withNew(
-  locked: ReadonlyMap<string, readonly Member[]>,
-  fresh: ReadonlyMap<string, readonly Member[]>,
-): readonly (readonly [ruleset: string, members: readonly Member[]])[] {
+  locked: ReadonlyMap<string, readonly RuleSetMember[]>,
+  fresh: ReadonlyMap<string, readonly RuleSetMember[]>,
+): readonly (readonly [ruleset: string, members: readonly RuleSetMember[]])[] {
   const known = [...locked].map(([key, members]) => {
     const [set = "", ruleset = ""] = JSON.parse(key) as string[];
     return { set, ruleset, members };
@@ -79,7 +83,7 @@ function extraOf(
   { target }: RulesPlace,
   entry: LockEntry | undefined,
   { orders }: LockContents,
-): Member["extra"] {
+): RuleSetMember["extra"] {
   // Entries of older versions have neither orders nor extras.
   const isKnown = target !== "rulesets" || Object.hasOwn(orders, entry?.ruleset ?? "");
   return !entry || isKnown ? (entry?.extra ?? []) : undefined;

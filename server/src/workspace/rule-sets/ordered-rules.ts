@@ -1,13 +1,13 @@
 import { type OrderedRule, shapeOf } from "../../core/rule-sets/rule-set.ts";
 import { endsRuleSet, type RulesTarget } from "../../languages.ts";
-import type { Member, RuleSet } from "./members.ts";
+import type { RuleSet, RuleSetMember } from "./members.ts";
 
 /** Prepares the rules of a set for comparison. `pathOf` returns the path of a file as used by the caller. */
 export function orderedRules(
   { target, order: { items, isBefore } }: RuleSet,
   pathOf: (name: string) => string,
 ): readonly OrderedRule[] {
-  const members = new Map<OrderedRule, Member>();
+  const members = new Map<OrderedRule, RuleSetMember>();
   return items.map((member, order) => {
     const { rule, name, extra } = member;
     const { start, end, expression, action, isEnabled, meaning, settings } = rule;
@@ -38,7 +38,7 @@ export function orderedRules(
 const limiting = ["ratelimit", "exposed_credential_check", "filter.paused"];
 
 /** Whether later rules of the set are not evaluated for requests that match the rule. */
-function takesAll({ rule, extra }: Member, target: RulesTarget): boolean {
+function takesAll({ rule, extra }: RuleSetMember, target: RulesTarget): boolean {
   const { action, phase, skipsRest } = rule;
   if (!extra || phase.endsWith("ratelimit") || limiting.some((it) => extra.includes(it)))
     return false;

@@ -1,7 +1,7 @@
 import type { CollectionType } from "../../catalogue/type.ts";
 import { type Document, parseWithin } from "../../document.ts";
 import type { Parsed } from "../../syntax/parse.ts";
-import { unmarked } from "../../syntax/recovery/recovered.ts";
+import { withoutRecoveredMark } from "../../syntax/recovery/recovered.ts";
 import type {
   Argument,
   Call,
@@ -88,7 +88,7 @@ function inExpression(node: Expression, within: Within, text: string): Expected 
 /** `http.host not …`, as in languages that have a `not in`. */
 function afterNot({ operands, operators }: Logical, within: Within): Expected | undefined {
   const operator = operators[operators.length - 1];
-  const [before, last] = operands.slice(-2).map(unmarked);
+  const [before, last] = operands.slice(-2).map(withoutRecoveredMark);
   if (!operator?.guessed || operator.end > operator.start || last?.kind !== "not" || !before) {
     return undefined;
   }

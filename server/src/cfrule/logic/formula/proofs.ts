@@ -4,9 +4,9 @@ import { type Formula, not } from "../../../core/solver/formula.ts";
 import type { Span } from "../../../text/span.ts";
 import { eachNode } from "../../syntax/children.ts";
 import type { Expression, Logical } from "../../syntax/tree.ts";
-import type { Owner } from "../facts.ts";
+import type { OperandPosition } from "../facts.ts";
 import { familiesIn } from "../related-fields.ts";
-import { effective, stripped } from "../walk-state.ts";
+import { effective, stripGroups } from "../walk-state.ts";
 import { assumedFacts, urlFacts } from "./field-facts.ts";
 import { formulaOf } from "./formula.ts";
 import { factsAbout, type Term } from "./terms.ts";
@@ -18,7 +18,7 @@ export interface RuleNode extends Span {
   /** Negated by an outer `not`. */
   readonly negated: boolean;
   /** Its position among the operands of an `and` or `or`. */
-  readonly owner: Owner | undefined;
+  readonly owner: OperandPosition | undefined;
 }
 
 export type RulePart = ProofPart<RuleNode>;
@@ -45,8 +45,8 @@ class Reader {
     private readonly families: ReadonlyMap<string, string>,
   ) {}
 
-  part(expression: Expression, around: boolean, owner: Owner | undefined): RulePart {
-    const { bare, flipped } = stripped(expression);
+  part(expression: Expression, around: boolean, owner: OperandPosition | undefined): RulePart {
+    const { bare, flipped } = stripGroups(expression);
     const negated = around !== flipped;
     const { start, end } = expression;
     const node: RuleNode = { start, end, expression, negated: around, owner };

@@ -5,7 +5,7 @@ import { maxInteger, minInteger } from "../../catalogue/limits.ts";
 import { code, codeAt, isDigit, isHexDigit, isNamePart } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
-import { dated } from "../recovery/wrong-number.ts";
+import { describeDate } from "../recovery/wrong-number.ts";
 import type { IntegerLiteral, Stray } from "../tree.ts";
 
 /** Whether a number starts here. */
@@ -111,7 +111,7 @@ function atDate({ text }: Reader, start: number): boolean {
 function date(p: Reader, start: number): Stray {
   p.at = writtenDate.lastIndex;
   const span = { start, end: p.at };
-  p.problem("bad-number", span, () => dated(span, p.slice(span)));
+  p.problem("bad-number", span, () => describeDate(span, p.slice(span)));
   return { kind: "stray", ...span };
 }
 

@@ -1,7 +1,7 @@
 import { code, codeAt } from "../characters.ts";
 import type { Reader } from "../reader.ts";
 import type { RegexLiteral } from "../tree.ts";
-import { atRawString, closingQuote, rawString, unclosed } from "./strings.ts";
+import { atRawString, closingQuote, rawString, reportUnclosed } from "./strings.ts";
 
 /** A regular expression after `matches`; undefined, without moving, if no string starts here. */
 export function regexLiteral(p: Reader): RegexLiteral | undefined {
@@ -68,7 +68,7 @@ function quotedRegex(p: Reader): RegexLiteral {
 /** The most likely end is the next quote, which is inside an unclosed class. */
 function runOut(p: Reader, start: number): RegexLiteral {
   const close = closingQuote(p, start + 1);
-  const end = close === -1 ? unclosed(p, start) : close + 1;
+  const end = close === -1 ? reportUnclosed(p, start) : close + 1;
   if (close !== -1 && !p.hidQuote) hiddenQuote(p, start, close);
   p.hidQuote = true;
   p.at = end;

@@ -39,7 +39,7 @@ function cutShort(p: Reader, start: number): StringLiteral | undefined {
   if (end === undefined) return undefined;
   end = inside.slice(0, end).trimEnd().length;
   p.at = start + 1 + end;
-  unclosedAt(p, start, p.at);
+  reportUnclosedAt(p, start, p.at);
   return stringOf(start, p.at, "quoted", inside.slice(0, end));
 }
 
@@ -60,7 +60,7 @@ function plainString(p: Reader): StringLiteral | undefined {
 function stringWithEscapes(p: Reader): StringLiteral {
   const start = p.at;
   const close = closingQuote(p, start + 1);
-  const end = close === -1 ? unclosed(p, start) : close + 1;
+  const end = close === -1 ? reportUnclosed(p, start) : close + 1;
   const inside = p.text.slice(start + 1, close === -1 ? end : close);
   p.at = end;
   if (!inside.includes("\\")) return stringOf(start, end, "quoted", inside);
@@ -92,7 +92,7 @@ export function rawString(p: Reader): StringLiteral {
   const hashes = text.slice(start + 1, open);
   if (hashes.length > maxRawHashes) tooManyHashes(p, start, open);
   const close = closingHashes(p, open + 1, `"${hashes}`);
-  const end = close === -1 ? unclosed(p, start) : close + 1 + hashes.length;
+  const end = close === -1 ? reportUnclosed(p, start) : close + 1 + hashes.length;
   p.at = end;
   return stringOf(start, end, "raw", text.slice(open + 1, close === -1 ? end : close));
 }
@@ -138,15 +138,15 @@ function closingHashes(p: Reader, from: number, closer: string): number {
 }
 
 /** Reports the opening quote, and returns the end of its line as the most likely end of the string. */
-export function unclosed(p: Reader, start: number): number {
+export function reportUnclosed(p: Reader, start: number): number {
   p.ranOut = true;
   let end = endOfLine(p.text, start);
   while (isSpace(codeAt(p.text, end - 1))) end--;
-  unclosedAt(p, start, end);
+  reportUnclosedAt(p, start, end);
   return end;
 }
 
-function unclosedAt(p: Reader, start: number, end: number): void {
+function reportUnclosedAt(p: Reader, start: number, end: number): void {
   const open = p.text.indexOf('"', start);
   p.problem("expression-syntax", { start, end: open + 1 }, () => ({
     message: "Unterminated string. Add the closing quote.",

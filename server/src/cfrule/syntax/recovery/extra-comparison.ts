@@ -7,7 +7,7 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Argument, Group, Operation } from "../tree.ts";
 import { isOperand } from "../types.ts";
-import { unmarked } from "./recovered.ts";
+import { withoutRecoveredMark } from "./recovered.ts";
 import { skipValue } from "./skip.ts";
 import { atNothing } from "./wrong-value.ts";
 
@@ -53,10 +53,10 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
 function wrappedOperand(last: Argument): readonly Group[] | undefined {
   const groups: Group[] = [];
   let inner = last;
-  while (inner.kind === "not") inner = unmarked(inner.operand);
+  while (inner.kind === "not") inner = withoutRecoveredMark(inner.operand);
   while (inner.kind === "group") {
     groups.push(inner);
-    inner = unmarked(inner.inner);
+    inner = withoutRecoveredMark(inner.inner);
   }
   const wrapped = groups.length > 0 && isOperand(inner) && inner.type?.kind !== "Boolean";
   return wrapped ? groups : undefined;

@@ -9,7 +9,7 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { calledExistence } from "./existence.ts";
 import { type SuggestedElement, suggestedElement, suggestedField } from "./suggested-field.ts";
-import { repeated } from "./value-first.ts";
+import { describeBareValue } from "./value-first.ts";
 import { rangeOf, withoutField } from "./without-field.ts";
 
 export function unknownField(p: Reader, span: Span): void {
@@ -109,7 +109,7 @@ function mirrored(p: Reader, { start, end }: Span): Description | undefined {
     /^\s*([<>]=?|==|!=)\s*([\w.]+)(\s*([<>]=?)\s*(-?\d+))?/.exec(ahead) ?? [];
   const opposite = turned[first];
   const again = /^\s*(?:$|[)\r\n]|and\b|or\b|\|\||&&)/.test(ahead)
-    ? repeated(p, { start, end })
+    ? describeBareValue(p, { start, end })
     : undefined;
   if (again) return again;
   if (all === undefined || !opposite || !p.scheme.field(field))

@@ -4,14 +4,14 @@ import type { Expression, Node, Recovered } from "../tree.ts";
 import { truthType } from "../types.ts";
 
 /** Marks an expression as recovered if a problem occurred since the reader had `faults`. */
-export function recoveredSince(p: Reader, node: Expression, faults: number): Expression {
+export function markRecoveredSince(p: Reader, node: Expression, faults: number): Expression {
   if (p.faults === faults) return node;
   p.markedInTree(faults);
-  return recovered(node);
+  return markRecovered(node);
 }
 
 /** Marks an expression as recovered. Stray and missing nodes need no mark. */
-export function recovered(node: Expression): Expression {
+export function markRecovered(node: Expression): Expression {
   if (node.kind === "recovered" || node.kind === "stray" || node.kind === "missing") return node;
   const { start, end } = node;
   const made: Recovered = { kind: "recovered", start, end, inner: node, type: truthType(node) };
@@ -19,7 +19,7 @@ export function recovered(node: Expression): Expression {
 }
 
 /** The expression inside the mark. */
-export function unmarked<Kind extends { readonly kind: string }>(
+export function withoutRecoveredMark<Kind extends { readonly kind: string }>(
   node: Kind | Recovered,
 ): Exclude<Kind, Recovered> | Recovered["inner"] {
   return node.kind === "recovered" ? (node as Recovered).inner : (node as Exclude<Kind, Recovered>);

@@ -10,7 +10,7 @@ import type { Argument, Expression, Logical, Operation, Operator, Stray } from "
 import { replaceByWord } from "../word-edits.ts";
 import { extraComparison } from "./extra-comparison.ts";
 import { skipForeignComment } from "./foreign-comment.ts";
-import { unmarked } from "./recovered.ts";
+import { withoutRecoveredMark } from "./recovered.ts";
 import { skipToken, skipValue } from "./skip.ts";
 import { strayValue, valueAfter } from "./stray-value.ts";
 import { valueFirst } from "./value-first.ts";
@@ -63,7 +63,7 @@ export function afterExpression(
 ): Operator<Logical["name"]> | undefined {
   if (skipForeignComment(p)) return undefined;
   const start = p.at;
-  const last = unmarked(node);
+  const last = withoutRecoveredMark(node);
   if (closers.has(p.char)) return strayCharacter(p);
   if (p.is(code.comma) && !valueAfter(p, p.at + 1)) return commaForLogical(p);
   const foreign = foreignOperator(p);
@@ -101,7 +101,7 @@ function foreignOperation(found: ReturnType<typeof foreignOperator>): Operation 
 /** A missing comma between two arguments, or an invalid argument. */
 export function betweenArguments(p: Reader, node: Argument): void {
   if (skipForeignComment(p)) return;
-  const last = unmarked(node);
+  const last = withoutRecoveredMark(node);
   const start = p.at;
   const operator = takeComparison(p);
   if (operator) {

@@ -7,7 +7,7 @@ import type { Reader } from "../reader.ts";
 import type { Argument, Comparison } from "../tree.ts";
 import { isOperand } from "../types.ts";
 import { membershipFix } from "./membership.ts";
-import { unmarked } from "./recovered.ts";
+import { withoutRecoveredMark } from "./recovered.ts";
 import { skipToken, skipValue } from "./skip.ts";
 
 /** Whether a string or a number follows, possibly after whitespace. */
@@ -48,7 +48,7 @@ export function strayValue(p: Reader, last: Argument): void {
     return;
   }
   // Text after an unknown name is part of the same problem.
-  const named = last.kind === "not" ? unmarked(last.operand) : last;
+  const named = last.kind === "not" ? withoutRecoveredMark(last.operand) : last;
   if (named.kind === "stray" || (isOperand(named) && !named.type)) return;
   p.problem("expression-syntax", span, () => noPlace(p, span));
 }

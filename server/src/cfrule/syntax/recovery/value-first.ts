@@ -34,7 +34,7 @@ export function valueFirst(p: Reader): Stray {
   const opposite = operator && p.scheme.field(name) ? mirrored[operator.name] : undefined;
   p.problem("expression-syntax", value, () => {
     if (opposite) return turned(p, value, right, opposite);
-    return operator ? plain(p, value) : (repeated(p, value) ?? plain(p, value));
+    return operator ? plain(p, value) : (describeBareValue(p, value) ?? plain(p, value));
   });
   return {
     kind: "stray",
@@ -56,7 +56,7 @@ function turned(p: Reader, value: Span, right: Span, operator: string): Descript
 }
 
 /** `http.host eq "a" or "b"`: a value to be compared like the previous one. */
-export function repeated(p: Reader, value: Span): Description | undefined {
+export function describeBareValue(p: Reader, value: Span): Description | undefined {
   if (p.comparedStart === -1) return undefined;
   const compared = p.text.slice(p.comparedStart, p.comparedEnd);
   return {

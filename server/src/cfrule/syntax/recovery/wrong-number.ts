@@ -12,7 +12,8 @@ export function namedNumber(span: Span, written: string): Description | undefine
       message: `Statuses are integers, found ${shorten(written)}. Use in {${statuses}00..${statuses}99}.`,
     };
   return (
-    systemNumber(span, written) ?? (/^\d{4}-\d\d-/.test(written) ? dated(span, written) : undefined)
+    systemNumber(span, written) ??
+    (/^\d{4}-\d\d-/.test(written) ? describeDate(span, written) : undefined)
   );
 }
 
@@ -25,7 +26,7 @@ function systemNumber(span: Span, written: string): Description | undefined {
   };
 }
 
-export function signed(span: Span, written: string): Description {
+export function describeSigned(span: Span, written: string): Description {
   const suggested = cut(written.slice(1));
   return {
     message: `A number has no '+' before it. Use ${suggested}.`,
@@ -36,7 +37,7 @@ export function signed(span: Span, written: string): Description {
 }
 
 /** A date, with or without a time. */
-export function dated(span: Span, written: string): Description {
+export function describeDate(span: Span, written: string): Description {
   const seconds = epochSeconds(written);
   if (seconds === undefined)
     return { message: `Invalid date ${shorten(written)}. Use seconds since 1970-01-01 UTC.` };

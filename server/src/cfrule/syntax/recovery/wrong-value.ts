@@ -13,7 +13,7 @@ import type { Missing, Stray } from "../tree.ts";
 import { fieldOf, mayHave, suggestedText } from "./bare-text.ts";
 import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { setOnly } from "./membership.ts";
-import { namedNumber, signed } from "./wrong-number.ts";
+import { describeSigned, namedNumber } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
 /** Parses unexpected text in place of a value, and reports what to use. */
@@ -161,7 +161,8 @@ function bareWord(p: Reader, expected: ExpectedValue): Stray {
     if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, expected, span);
     if (expected.kind === "String" || expected.kind === undefined)
       return unquoted(p, expected, span, written);
-    if (expected.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
+    if (expected.kind === "Integer" && /^\+\d+$/.test(written))
+      return describeSigned(span, written);
     const number = expected.kind === "Integer" && namedNumber(span, written);
     if (number) return number;
     const network = expected.kind === "IP" ? suggestedNetwork(written) : undefined;

@@ -1,5 +1,5 @@
 import { languageOfPath } from "../../../languages.ts";
-import { escaped } from "../../../push/escaped.ts";
+import { escapeFilter } from "../../../push/escaped.ts";
 import { requireValid } from "../../../push/plan/require-valid.ts";
 import { PushError } from "../../../push/push-error.ts";
 import type { TextResult } from "../../protocol.ts";
@@ -18,7 +18,7 @@ export function escapedText(
   if (!language) return { refusal: `'${path}' is not a file type that can be pushed.` };
   const pushed = requireValid(path, text, editor.contextOf(uri), language).pushed();
   if (!pushed) throw new PushError(`'${path}' has nothing to push.`);
-  return { text: escaped(pushed) };
+  return { text: escapeFilter(pushed) };
 }
 
 /** As shown to the user; it may be untitled: 'untitled:Untitled-1'. */

@@ -7,7 +7,7 @@ import type { Session } from "../../../push/session/session.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder, pathOf, uriBelow } from "../../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../../protocol.ts";
-import { unsaved } from "./open-files.ts";
+import { unsavedMessage } from "./open-files.ts";
 import type { PromptOptions, Running } from "./running.ts";
 
 /** A file that a command applies to. */
@@ -89,7 +89,9 @@ async function open(
   const opened: Opened[] = [];
   for (const it of targets) {
     const isUnsaved = command.texts === "saved" && running.open.isUnsaved(it.path);
-    const work = isUnsaved ? { refusal: unsaved(nameOf(it.path)) } : await sessionFor(it.path);
+    const work = isUnsaved
+      ? { refusal: unsavedMessage(nameOf(it.path)) }
+      : await sessionFor(it.path);
     opened.push({ ...it, work });
   }
   return opened;

@@ -50,7 +50,7 @@ export class OpenFiles {
     return {
       ...files,
       read: (path) => {
-        if (this.isUnsaved(`${folder}/${path}`)) throw new PushError(unsaved(path));
+        if (this.isUnsaved(`${folder}/${path}`)) throw new PushError(unsavedMessage(path));
         return replaced(path) ?? files.read(path);
       },
       glance: (path) => replaced(path) ?? files.glance(path),
@@ -69,7 +69,7 @@ export class OpenFiles {
   };
 }
 
-export function unsaved(path: string): string {
+export function unsavedMessage(path: string): string {
   return `'${path}' has unsaved changes. Save it first.`;
 }
 

@@ -16,7 +16,7 @@ import { comparedTexts } from "../asking/compared-texts.ts";
 import { editorConversation } from "../asking/conversation.ts";
 import { handedCredential } from "../asking/credentials.ts";
 import type { Progress } from "../asking/progress.ts";
-import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
+import { OpenFiles, readDisk, unsavedMessage } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
 
 /** The questions of a command, and whether it uses saved or shown texts. */
@@ -113,7 +113,8 @@ export class Running {
     return async (file) => {
       const config = workspace.configFor(file);
       // Unsaved settings are refused, because `weir.json` decides what is pushed where.
-      if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
+      if (config && this.open.isUnsaved(config.path))
+        return { refusal: unsavedMessage(configName) };
       const work = await sessions.sessionFor(file);
       if ("refusal" in work) return refusedBy(work, config?.path ?? file);
       this.keep(work.session);
