@@ -16,7 +16,7 @@ export function playgroundPage(root: string): string {
     path,
     title: "Playground",
     description:
-      "Write a filter, a rule or a job, and see its problems, what it keeps of your log lines, how two texts differ, a shorter text, and SQL. Everything runs in your browser.",
+      "Write a filter, a rule or a job, and see its problems, which log lines it keeps, how it differs from another one, a shorter version, and SQL. Everything runs in your browser.",
     styles: ["playground/playground.css"],
     scripts: ["playground/playground.js"],
     icon: `data:image/png;base64,${icon}`,

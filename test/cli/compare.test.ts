@@ -25,7 +25,7 @@ describe("weir compare", () => {
     });
     const { status, out } = await weir(folder, ["compare", "a.lpfilter", "b.lpfilter"]);
     expect(out).toBe(
-      `narrower: everything that a.lpfilter matches, b.lpfilter matches too.
+      `narrower: b.lpfilter matches everything that a.lpfilter matches, and more.
   only b.lpfilter: {"EdgeResponseStatus":500}
   both: {"EdgeResponseStatus":501}
 `,
@@ -80,7 +80,7 @@ describe("weir compare", () => {
     folder.write("a.lpfilter", filter("lt", 6));
     const { status, out } = await weir(folder, ["compare", "a.lpfilter", "--base", "HEAD"]);
     expect(out).toContain(
-      "wider: everything that a.lpfilter in HEAD matches, a.lpfilter matches too.",
+      "wider: a.lpfilter matches everything that a.lpfilter in HEAD matches, and more.",
     );
     expect(out).toContain('only a.lpfilter: {"EdgeResponseStatus":5}');
     expect(status).toBe(1);

@@ -169,7 +169,7 @@ resource "cloudflare_logpush_job" "b" {
     expect([status, out, err]).toEqual([
       2,
       "main.tf:9: 136 → 72 bytes, 2 → 1 operator. Fits the limits.\n",
-      "main.tf:4: Found a shorter text (136 → 72 bytes, 2 → 1 operator), but this file cannot hold it in place. Use a string, or a file of its own.\n",
+      "main.tf:4: Found a shorter version (136 → 72 bytes, 2 → 1 operator), but this file cannot hold it in place. Use a string, or a file of its own.\n",
     ]);
     expect(folder.read("main.tf")).toContain(`filter = ${JSON.stringify(shrunk)}`);
   });

@@ -67,7 +67,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
 
   await editor.open(filter);
   expect(await meaning(editor, "Service")).toContain(
-    "Narrower: everything that shop-errors.lpfilter matches, shop-errors.lpfilter on the service matches too.",
+    "Narrower: shop-errors.lpfilter on the service matches everything that shop-errors.lpfilter matches, and more.",
   );
   await editor.run("Weir: Push");
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
@@ -114,7 +114,7 @@ test("a filter is compared with the last commit and with another file", async ()
   await editor.select("500");
   await editor.page.keyboard.type("400");
   expect(await meaning(editor, "Last Commit")).toContain(
-    "Wider: everything that shop-errors.lpfilter in HEAD matches, shop-errors.lpfilter matches too.",
+    "Wider: shop-errors.lpfilter matches everything that shop-errors.lpfilter in HEAD matches, and more.",
   );
   await soon(() => editor.clipboard()).toContain(
     '  only shop-errors.lpfilter: {"ClientRequestHost":"shop.example.com","EdgeResponseStatus":400}',

@@ -56,7 +56,7 @@ class Playground {
 
   constructor(readonly page: Page) {
     this.text = page.getByRole("textbox", { name: "Text", exact: true });
-    this.second = page.getByRole("textbox", { name: "Second text" });
+    this.second = page.getByRole("textbox", { name: "Second filter or rule" });
     this.lines = page.getByRole("textbox", { name: "Log lines" });
     this.panel = page.getByRole("tabpanel");
     this.problems = page.getByRole("region", { name: "Problems" });
@@ -147,7 +147,7 @@ describe("the playground", () => {
     await it.tab("Compare");
     await it.write(filter("gt", 500), it.second);
     await it.panel
-      .getByText("wider: everything that the second text matches, the first text matches too.")
+      .getByText("wider: the first one matches everything that the second one matches, and more.")
       .waitFor();
     await it.panel.getByText('{"EdgeResponseStatus":500}').waitFor();
     await it.button("Copy the text above").click();

@@ -35,7 +35,7 @@ export function shrinkRule(
   return [{ start, end, before, after, limits, edits: difference(text, shrunk.text) }];
 }
 
-const error = "Cannot be shortened: the rule has errors, or parts that are only known elsewhere.";
+const error = "Cannot be shortened: the rule has errors, or parts that Weir cannot know.";
 
 function versionOf(parsed: Parsed, meanings: Meanings, steps: typeof stepsOf): Version | undefined {
   if (parsed.problems.length > 0 || parsed.form === "value") return undefined;

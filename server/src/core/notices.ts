@@ -40,7 +40,7 @@ export const notices: readonly Notice[] = [
   {
     code: "unreachable-rule",
     severity: "warning",
-    summary: "An earlier rule of the ruleset takes everything that the rule matches.",
+    summary: "An earlier rule of the ruleset handles everything that the rule matches.",
     why: "Rules run in order, and an action such as `block` or `redirect` ends the evaluation. The later rule never has an effect. Move it before the earlier rule, narrow the earlier rule, or remove the later one. The rules are in one file, or in files of their own that were pulled or pushed. It is reported only if it is proved: both rules are enabled, nothing in them is filled in later, and the earlier one has no rate limit.",
     noExample: "it needs several rules, as shown in `docs/rules.md` and `docs/terraform.md`.",
     files: "rulesets",

@@ -279,7 +279,7 @@ const mostVerified = 500_000;
 const notInHost: FormRefusal = { refusal: "Cannot be written here. Edit the filter in the text." };
 
 function notWritten({ before, after }: Shrinking): string {
-  return `Found a shorter text (${savings(before, after)}), but this file cannot hold it in place. Use a string, or a file of its own.`;
+  return `Found a shorter version (${savings(before, after)}), but this file cannot hold it in place. Use a string, or a file of its own.`;
 }
 
 /** Keeps the whitespace around the text, and the indentation of its first line for all lines. */

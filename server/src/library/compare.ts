@@ -22,6 +22,6 @@ function meaningIn(subject: Subject, which: string): Meaning {
     : { meaning: analysis.meaning?.() };
   if (meaning) return meaning;
   const problem = analysis.diagnostics().find((it) => it.severity === "error");
-  const reason = problem?.message ?? "It has parts that are only known elsewhere.";
+  const reason = problem?.message ?? "It has parts that Weir cannot know.";
   throw new TextError(`The ${which} text cannot be compared. ${reason}`);
 }

@@ -35,7 +35,7 @@ export function shrinkFilter(
   };
 }
 
-const error = "Cannot be shortened: the filter has errors, or parts that are only known elsewhere.";
+const error = "Cannot be shortened: the filter has errors, or parts that Weir cannot know.";
 
 function versionOf(filter: Filter, parts: Parts): Version | undefined {
   const { json, node } = filter;

@@ -56,7 +56,7 @@ export const ownLanguageParameter = {
 
 export const languageParameter = {
   type: "string",
-  description: `The language of the text: ${titles}; or that of a file that contains such texts: ${alternatives(hostIds)}.`,
+  description: `The language of the text: ${titles}; or that of a file that contains filters, jobs or rules: ${alternatives(hostIds)}.`,
   enum: [...ownIds, ...hostIds],
   required: true,
 } as const;

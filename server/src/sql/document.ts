@@ -108,6 +108,6 @@ function reasonIn(analysis: Analysis): { readonly error: string; readonly at?: n
     ? { error: found.message, at: found.start }
     : {
         error:
-          "The text cannot be translated: it has suppressed errors, or parts that are only known elsewhere.",
+          "The text cannot be translated: it has suppressed errors, or parts that Weir cannot know.",
       };
 }

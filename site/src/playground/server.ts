@@ -84,7 +84,7 @@ export class Server {
   }
 
   compare(uri: string, other: string): Promise<MeaningResult> {
-    const names = ["the first text", "the second text"];
+    const names = ["the first one", "the second one"];
     return this.run("weir.compareMeaning", { uri, other, names });
   }
 

@@ -199,15 +199,15 @@ function Examples({
   readonly actions: Actions;
 }) {
   const texts = {
-    kept: l10n.t("Added a kept example as a comment of the text."),
-    dropped: l10n.t("Added a dropped example as a comment of the text."),
+    kept: l10n.t("Added a kept example as a comment."),
+    dropped: l10n.t("Added a dropped example as a comment."),
   };
   return (
     <div class="examples">
       <Button label={l10n.t("Add kept example")} onClick={() => actions.addExample("kept")} />
       <Button label={l10n.t("Add dropped example")} onClick={() => actions.addExample("dropped")} />
       <span class="muted" aria-live="polite">
-        {added ? texts[added] : l10n.t("Examples are tests in comments of the text.")}
+        {added ? texts[added] : l10n.t("Examples are tests, written as comments in the text.")}
       </span>
     </div>
   );

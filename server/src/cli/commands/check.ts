@@ -42,7 +42,7 @@ export const check: Command = {
   --format pretty|json|sarif|github   Output format
   --fix                               Apply safe fixes
   --dataset NAME                      Check every filter against this dataset
-  --max-warnings N                    Fail if there are more warnings
+  --max-warnings N                    Fail if there are more than N warnings
   --stdin-filename NAME               File name for standard input
   --watch                             Check again whenever a file changes, until Ctrl+C
   --quiet                             Print problems only, without summary and progress`,

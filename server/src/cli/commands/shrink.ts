@@ -16,7 +16,7 @@ export const shrink: Command = {
   --format pretty|json   Output format
   --stdin-filename NAME  File name for standard input
 
-Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a text cannot be read.`,
+Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a file cannot be read.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       write: { type: "boolean", default: false },

@@ -27,7 +27,7 @@ export const sql: Command = {
   --dataset NAME         Dataset of the filter, or of the log lines of a rule
   --stdin-filename NAME  File name for standard input
 
-Exit codes: 0 done, 1 a text cannot be translated, 2 could not run.`,
+Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       dialect: { type: "string" },

@@ -20,8 +20,8 @@ weir try FILES… --request REQUEST
   --head N                 Stop after N printed lines, or after N lines without --print
   --since TIME             Only lines since then: '2025-11-12T13:00:00Z', '2025-11-12', or '2h' for two hours ago
   --until TIME             Only lines before then
-  --max-share PERCENT      Exit with 1 if more lines are kept, as in '5%'
-  --min-share PERCENT      Exit with 1 if fewer lines are kept
+  --max-share PERCENT      Exit with 1 if a larger share of the lines is kept, as in '5%'
+  --min-share PERCENT      Exit with 1 if a smaller share of the lines is kept
   --request REQUEST        Try rules on this request instead of logs, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   With --request: add a header; repeatable
   --set FIELD=VALUE        With --request: set a field; repeatable
@@ -32,7 +32,7 @@ weir try FILES… --request REQUEST
 A rule is tried on the requests that the lines describe. The result is undetermined for lines without a
 field that it depends on.
 
-Exit codes: 0 done, 1 a text cannot be tried or a share is out of bounds, 2 could not run or a log file
+Exit codes: 0 done, 1 a file cannot be tried or a share is out of bounds, 2 could not run or a log file
 could not be read.`,
   async run(args, io) {
     const read = readArguments(args, {

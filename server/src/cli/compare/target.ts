@@ -130,7 +130,7 @@ function analyse(file: string, text: string, context: FileContext): Meaning | un
 function known(meaning: Meaning | undefined, name: string): Meaning {
   if (meaning) return meaning;
   throw new UsageError(
-    `'${name}' cannot be compared: it has errors, or parts that are only known elsewhere. Run 'weir check' to see the errors.`,
+    `'${name}' cannot be compared: it has errors, or parts that Weir cannot know. Run 'weir check' to see the errors.`,
   );
 }
 

@@ -17,8 +17,8 @@ export function relationLines(found: Relation<Witness>, a: string, b: string): s
 
 const sentences: Readonly<Record<RelationName, (a: string, b: string) => string>> = {
   equal: (a, b) => `equal: ${a} and ${b} match the same.`,
-  narrower: (a, b) => `narrower: everything that ${a} matches, ${b} matches too.`,
-  wider: (a, b) => `wider: everything that ${b} matches, ${a} matches too.`,
+  narrower: (a, b) => `narrower: ${b} matches everything that ${a} matches, and more.`,
+  wider: (a, b) => `wider: ${a} matches everything that ${b} matches, and more.`,
   disjoint: (a, b) => `disjoint: nothing matches both ${a} and ${b}.`,
   overlapping: (a, b) => `overlapping: ${a} and ${b} match some of the same.`,
   unknown: (a, b) => `unknown: could not determine how ${a} and ${b} relate.`,

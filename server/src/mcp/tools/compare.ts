@@ -25,10 +25,10 @@ export const compare = tool({
   name: "compare",
   title: "Compare what two filters or rules match",
   description:
-    "Proves how two filters, jobs or rules relate: equal, narrower (the first matches less), wider (the first matches more), disjoint or overlapping, with a log line or request for each difference. Use it after you rewrite a text, to verify that its meaning is the intended one.",
+    "Proves how two filters, jobs or rules relate: equal, narrower (the first matches less), wider (the first matches more), disjoint or overlapping, with a log line or request for each difference. Use it after you rewrite a filter or rule, to verify that it matches what you intended.",
   parameters: {
-    first: { ...textParameter, description: "A text with one filter, job or rule; not a path." },
-    second: { ...textParameter, description: "Another one of the same language." },
+    first: { ...textParameter, description: "The text of one filter, job or rule; not a path." },
+    second: { ...textParameter, description: "The text of another one, in the same language." },
     language: languageParameter,
     dataset: datasetParameter,
   },

@@ -44,10 +44,10 @@ export const shrink = tool({
   name: "shrink",
   title: "Shorten a filter or rule",
   description:
-    "Returns the text with every filter or rule in it shortened as far as possible without changing what it matches, which is proved. Use it for texts that exceed a limit of the service, such as 1,000 bytes or 30 operators of a filter.",
+    "Returns the text with every filter or rule in it shortened as far as possible without changing what it matches, which is proved. Use it for a filter or rule that exceeds a limit of the service, such as 1,000 bytes or 30 operators in a filter.",
   parameters: { text: textParameter, language: languageParameter, dataset: datasetParameter },
   output: {
-    text: { ...stringSchema, description: "The whole text after that." },
+    text: { ...stringSchema, description: "The whole text after shortening." },
     changed: booleanSchema,
     results: arrayOf(result, "One for each filter and rule, with its range in the given text."),
   },

@@ -46,10 +46,7 @@ const result = objectSchema(
       type: "integer",
       description: "Requests that no earlier rule of the set has ended.",
     },
-    conditions: arrayOf(
-      condition,
-      "In the order of the text. Left out if there are more than 100.",
-    ),
+    conditions: arrayOf(condition, "In the order of the text. Omitted if there are more than 100."),
     missed: arrayOf(stringSchema, "Fields that decide and are not in the lines."),
     keptLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
     droppedLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
@@ -61,7 +58,7 @@ export const tryTool = tool({
   name: "try",
   title: "Try a filter, job or rule on log lines",
   description:
-    "Counts which of the given log lines a filter or job keeps or a rule matches, and how often each condition holds and decides. Use it to verify that a text does what was asked for, on lines that should be kept and lines that should not. A rule can be tried on a request instead.",
+    "Counts which of the given log lines a filter or job keeps or a rule matches, and how often each condition holds and decides. Use it to verify that a filter, job or rule does what the user asked for, with lines that should be kept and lines that should not. A rule can be tried on a request instead.",
   parameters: {
     text: textParameter,
     language: languageParameter,

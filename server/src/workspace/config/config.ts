@@ -156,7 +156,7 @@ export const settings: Readonly<
         settings: {
           files: { doc: "Glob of the files, relative to this folder.", shape: { kind: "text" } },
           path: {
-            doc: "Path to the strings: names with `.` between them, `[*]` for all items of an array.",
+            doc: "Path to the strings: names separated by `.`, `[*]` for all items of an array.",
             shape: {
               kind: "form",
               what: 'a path, such as "spec.rules[*].expression"',

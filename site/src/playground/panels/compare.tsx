@@ -40,7 +40,7 @@ export function ComparePanel(props: CompareProps) {
       <Editor
         {...{ server, kind, nonce }}
         name="second"
-        label="Second text"
+        label="Second filter or rule"
         text={other}
         onView={setView}
         onAnalyzed={(it) => {

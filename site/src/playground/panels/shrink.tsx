@@ -16,7 +16,7 @@ export function ShrinkPanel({ server, uri, analyzed, doc, onApply }: ShrinkProps
   );
   if (analyzed.problems.some((it) => it.severity === "error"))
     return <p role="status">The text has errors. Fix them first.</p>;
-  if (!found) return <p role="status">Looking for a shorter text…</p>;
+  if (!found) return <p role="status">Looking for a shorter version…</p>;
   if ("refusal" in found) return <p role="status">{found.refusal}</p>;
   const { response, text } = found;
   if ("refusal" in response) return <p role="status">{response.refusal}</p>;

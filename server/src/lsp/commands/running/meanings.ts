@@ -171,7 +171,7 @@ function filterMeaning(
 
 function notComparable(name: string): Refusal {
   return {
-    refusal: `'${name}' cannot be compared: it has errors, or parts that are only known elsewhere.`,
+    refusal: `'${name}' cannot be compared: it has errors, or parts that Weir cannot know.`,
   };
 }
 
