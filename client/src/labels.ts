@@ -14,8 +14,8 @@ import type { Prompt, Verb } from "./question.ts";
 const maxValueLength = 200;
 
 /**
- * Reduces external text to one line, so that it cannot add lines to a prompt. Messages render `[text](target)` as links, and a target
- * can be a command, so that syntax is removed.
+ * Reduces external text to one line, so that it cannot add lines to a prompt. Messages render `[text](target)` as links, and a
+ * target can be a command, so that syntax is removed.
  */
 export function oneLine(text: string, longest = 200): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").replaceAll("](", "] (");

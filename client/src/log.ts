@@ -31,8 +31,8 @@ export interface TraceLog {
 }
 
 /**
- * The trace channel. The library traces while the level of its channel is `Trace`, so the setting is mapped to the level. The channel
- * is created on the first write.
+ * The trace channel. The library traces while the level of its channel is `Trace`, so the setting is mapped to the level. The
+ * channel is created on the first write.
  */
 export function traceLog(secrets: Secrets, read: () => Tracing): TraceLog {
   const changed = new EventEmitter<LogLevel>();

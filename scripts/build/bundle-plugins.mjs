@@ -47,7 +47,8 @@ export const externalServer = {
 };
 
 /**
- * Removes the JSON Schema validator of the MCP library, half of its size. It is only needed for elicitation, which our server does not use.
+ * Removes the JSON Schema validator of the MCP library, half of its size. It is only needed for elicitation, which our server
+ * does not use.
  * @type {Plugin}
  */
 export const withoutSchemaValidator = {
@@ -64,8 +65,8 @@ export const withoutSchemaValidator = {
 };
 
 /**
- * Loads Node's own modules on first use: libraries import them, most runs do not need them, and each takes longer to load than our
- * code.
+ * Loads Node's own modules on first use: libraries import them, most runs do not need them, and each takes longer to load than
+ * our code.
  * @type {Plugin}
  */
 export const lazyNodeModules = {

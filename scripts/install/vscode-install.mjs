@@ -24,7 +24,8 @@ export const alternatives =
   "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.";
 
 /**
- * Whether VS Code runs in a browser. On other platforms, it needs native modules that its install scripts build, which we do not run.
+ * Whether VS Code runs in a browser. On other platforms, it needs native modules that its install scripts build, which we do not
+ * run.
  * @param {string} [platform]
  */
 export function runsInBrowser(platform = process.platform) {

@@ -1,4 +1,4 @@
-// npm run release -- [major|minor|patch|VERSION] [--dry-run]: sets the version, dates its changes, commits and tags. Pushes nothing.
+// npm run release -- [major|minor|patch|VERSION] [--dry-run]: sets the version, dates its changes, commits and tags. No push.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -107,7 +107,7 @@ const strings: readonly Around[] = [
 
 type Around = readonly [before: string, after: string];
 
-/** Each of these, repeated up to a megabyte, in each position where it may be slow. Yields few texts at once, as they are long. */
+/** Each of these, repeated up to a megabyte, in each position where it may be slow. Yields few texts at once: they are long. */
 export function* hostileJobs(): Generator<string[]> {
   for (const piece of pieces) yield megabytes(piece, places);
   for (const piece of piecesInStrings) yield megabytes(piece, strings);

@@ -120,8 +120,8 @@ function upToMegabyte(piece: (number: number) => string): string {
 }
 
 /**
- * Different conditions joined by `or`, each in parentheses, of about that many characters. No part makes another one redundant, so
- * that there is nothing to report.
+ * Different conditions joined by `or`, each in parentheses, of about that many characters. No part makes another one redundant,
+ * so that there is nothing to report.
  */
 function ruleOfLength(length: number, clauses: readonly string[]): string {
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- --seconds 300 [--target NAME] [--seed N]`: feeds hostile texts to everything that accepts untrusted text. The
- * targets share the time. Inputs that throw, hang or exhaust memory are minimized and shown with their seed, and the exit code is 1.
+ * targets share the time. Inputs that throw, hang or exhaust memory are minimized and shown with their seed; the exit code is 1.
  */
 import { runProgram } from "./program.ts";
 import { targets } from "./targets/all.ts";

@@ -7,8 +7,8 @@ import { applyEdits, type Edit, sortEdits } from "../../server/src/text/edit.ts"
 import type { Span } from "../../server/src/text/span.ts";
 
 /**
- * Properties of any text in any of our languages. Each throws if it does not hold, so that property tests and fuzz targets can share
- * them.
+ * Properties of any text in any of our languages. Each throws if it does not hold, so that property tests and fuzz targets can
+ * share them.
  */
 
 const layout: FormatOptions = { tabSize: 2, insertSpaces: true };

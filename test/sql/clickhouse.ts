@@ -20,8 +20,8 @@ import {
 import { columns, context, linesWith, where } from "./samples.ts";
 
 /**
- * Compares the SQL of filters and rules in ClickHouse with our evaluator, on random lines. Not part of the tests, because ClickHouse is large. Uses
- * `clickhouse` of the PATH, otherwise its build for WebAssembly, which needs Node 23.
+ * Compares the SQL of filters and rules in ClickHouse with our evaluator, on random lines. Not part of the tests, because
+ * ClickHouse is large. Uses `clickhouse` of the PATH, otherwise its build for WebAssembly, which needs Node 23.
  */
 
 /** The number of tables for filters, and for rules; the first argument changes it. */

@@ -5,7 +5,10 @@ import type { Node } from "../../server/src/cfrule/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { readMarks, trimExample, writeMarks } from "./marks.ts";
 
-/** The tree of an expression as one string; groups are `(…)`, guessed parts start with `~`, missing parts are `_` and invalid parts `!…!`. */
+/**
+ * The tree of an expression as one string; groups are `(…)`, guessed parts start with `~`, missing parts are `_` and invalid
+ * parts `!…!`.
+ */
 export function checkRuleTree(text: string, tree: string, scheme: Scheme = serviceScheme): void {
   expect(showTree(parse(text, scheme).root, text)).toBe(tree);
 }

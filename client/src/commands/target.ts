@@ -11,8 +11,8 @@ interface UriLike {
 }
 
 /**
- * The target of a command. The arguments can be the URI of a code lens, our own arguments, a tree item, the Explorer's selection (the
- * clicked item, then all items), or nothing, which means the active file.
+ * The target of a command. The arguments can be the URI of a code lens, our own arguments, a tree item, the Explorer's selection
+ * (the clicked item, then all items), or nothing, which means the active file.
  */
 export function targetOf(args: readonly unknown[], active: string | undefined): CommandArguments {
   const [first, second] = args;

@@ -1,6 +1,6 @@
 /**
- * An operation refers to rows of the version that the form shows. It stays valid after the form's own edits that do not move rows:
- * leaving a text box writes its value just before the click on a button is sent.
+ * An operation refers to rows of the version that the form shows. It stays valid after the form's own edits that do not move
+ * rows: leaving a text box writes its value just before the click on a button is sent.
  */
 export class Versions {
   readonly #next = new Map<number, number>();

@@ -21,8 +21,8 @@ export class Crashes implements ErrorHandler {
   ) {}
 
   /**
-   * Several messages may fail before the client detects that the server has exited. The library would shut down the client because
-   * of them, and leave the user without a server and without a message. `closed` handles the exit instead.
+   * Several messages may fail before the client detects that the server has exited. The library would shut down the client
+   * because of them, and leave the user without a server and without a message. `closed` handles the exit instead.
    */
   error(): ErrorHandlerResult {
     return { action: ErrorAction.Continue, handled: true };

@@ -67,8 +67,8 @@ export class Questions {
   }
 
   /**
-   * The prompt in a tab. Undefined if a diff cannot show the change: an undo restores a state that neither the file nor the service has.
-   * Deletions always use a tab, because Enter would press the first button of a dialog.
+   * The prompt in a tab. Undefined if a diff cannot show the change: an undo restores a state that neither the file nor the
+   * service has. Deletions always use a tab, because Enter would press the first button of a dialog.
    */
   private questionFor(params: ConfirmParams): Prompt | undefined {
     const { plan, where, uri, remote, local } = params;

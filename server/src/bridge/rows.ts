@@ -321,7 +321,7 @@ const firewallEventRows: readonly BridgeRow[] = [
   { fields: ["http.request.timestamp.msec"], logs: ["Datetime"], how: "milliseconds" },
 ];
 
-/** The rows of each dataset whose lines are requests. If a field has several rows, the first whose log fields are present is used. */
+/** The rows of each dataset whose lines are requests. Of several for a field, the first with its log fields present is used. */
 export const bridgeRows = {
   http_requests: httpRequestRows,
   firewall_events: firewallEventRows,

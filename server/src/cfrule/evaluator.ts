@@ -1,6 +1,6 @@
 /**
- * The evaluator's exports for the rest of the language. A separate bundle, loaded on first use: most runs only check texts, and RE2
- * is large.
+ * The evaluator's exports for the rest of the language. A separate bundle, loaded on first use: most runs only check texts, and
+ * RE2 is large.
  */
 export { compileRule, type Outcome, type Rule } from "./evaluation/evaluate.ts";
 export { type Explanation, explainer } from "./evaluation/explain.ts";

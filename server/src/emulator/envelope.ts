@@ -28,7 +28,7 @@ export interface Reply {
   readonly body: Envelope | null;
 }
 
-/** The service publishes no list of codes. `notAllowed` and `expressionTooLong` are observed on the public host; the others are ours. */
+/** The service lists no codes. `notAllowed` and `expressionTooLong` are observed on the public host; the others are ours. */
 export const codes = {
   wrongShape: 1001,
   notFound: 1002,

@@ -1,9 +1,9 @@
 import type { RequiredGroups, Requirement } from "../core/trial.ts";
 
 /**
- * The table of requirements for `scanner.wat`, to be placed at `address`. Each group has its end address, then for each requirement
- * the address of its field, its end, its kind and its values. Empty if no line can be skipped, because a group has no requirement
- * that can be tested on bytes.
+ * The table of requirements for `scanner.wat`, to be placed at `address`. Each group has its end address, then for each
+ * requirement the address of its field, its end, its kind and its values. Empty if no line can be skipped, because a group has no
+ * requirement that can be tested on bytes.
  */
 export function requirementTable(
   address: number,

@@ -10,7 +10,7 @@ import { scannerWasm } from "./scanner-wasm.ts";
  */
 export class Scanner {
   private readonly wasm: ScannerExports;
-  /** The start of the line and the number of skipped lines; then eight numbers per field, of which [2] and [3] are the value's span. */
+  /** The start of the line and the number of skipped lines; then eight numbers per field: [2] and [3] are the value's span. */
   private places = new Int32Array(0);
   /** Contains the scanned line, or a copy of it. */
   memory = Buffer.alloc(0);

@@ -86,7 +86,10 @@ export interface CommandArguments {
   readonly run?: string;
 }
 
-/** Result of `weir.push`, `weir.createRule`, `weir.setEnabled`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless refused. */
+/**
+ * Result of `weir.push`, `weir.createRule`, `weir.setEnabled`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless
+ * refused.
+ */
 export interface FileResults {
   readonly version: 1;
   readonly results: readonly FileResult[];
@@ -102,7 +105,10 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
   readonly text?: string;
 }
 
-/** Result of `weir.copyEscaped`, `weir.copyCurl`, `weir.copySql` and `weir.remoteText`. Empty if the resource is not on the service. */
+/**
+ * Result of `weir.copyEscaped`, `weir.copyCurl`, `weir.copySql` and `weir.remoteText`. Empty if the resource is not on the
+ * service.
+ */
 export type TextResult = { readonly text: string } | Refusal;
 
 /** Result of `weir.compareMeaning`: as `weir compare --format json` prints it, and as text. */

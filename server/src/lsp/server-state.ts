@@ -284,7 +284,7 @@ export class ServerState {
     };
   }
 
-  /** Diagnostics of filters and jobs, and of the rules of a set, depend on each other, so an opened one starts the index of its folder. */
+  /** Diagnostics of filters, jobs and the rules of a set depend on each other, so opening one starts the index of its folder. */
   private lookAround(uri: string): void {
     const path = keyOf(uri);
     const isInSet = isRule(path) && this.ruleSets.around(uri) !== undefined;

@@ -11,8 +11,8 @@ export interface ThreadOptions {
 }
 
 /**
- * Runs calls on another thread, so that this one can handle cancellation. Analyses are synchronous: if a call is canceled or exceeds
- * its time or memory limit, its thread is terminated, and the next call starts a new one.
+ * Runs calls on another thread, so that this one can handle cancellation. Analyses are synchronous: if a call is canceled or
+ * exceeds its time or memory limit, its thread is terminated, and the next call starts a new one.
  */
 export class ToolThread {
   private worker: Worker | undefined;

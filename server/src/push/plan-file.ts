@@ -101,8 +101,8 @@ function differingNames(a: readonly ChangeJson[], b: readonly ChangeJson[]): str
 }
 
 /**
- * Whether a plan does nothing beyond an earlier one. Other files that were pushed in between may have done a part of it, and may have
- * moved other rules.
+ * Whether a plan does nothing beyond an earlier one. Other files that were pushed in between may have done a part of it, and may
+ * have moved other rules.
  */
 export function isWithin(plan: Plan, planned: PlannedResource): boolean {
   const { planned: word, changes } = planJson(plan);

@@ -5,8 +5,8 @@ import { columnOf, keepsMissing, textCondition } from "./typed-condition.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
 /**
- * Conditions on unknown fields, and on timestamps, which are numbers or strings depending on the job. As in the evaluator, numbers
- * and strings are never equal and not ordered. A missing field is the empty string, which is compared with numbers as 0.
+ * Conditions on unknown fields, and on timestamps, which are numbers or strings depending on the job. As in the evaluator,
+ * numbers and strings are never equal and not ordered. A missing field is the empty string, which is compared with numbers as 0.
  */
 export function looseCondition(condition: LogCondition, dialect: Dialect): string {
   switch (condition.operator) {

@@ -8,8 +8,8 @@ import { renameFile } from "../workspace/files/rename-file.ts";
 declare const bundleHashes: Readonly<Record<string, string>>;
 
 /**
- * Milliseconds after which a script has run all of its startup code, so that its code cache can be created. Not much later, because
- * V8 discards compiled functions that are not run again, and the next start needs these.
+ * Milliseconds after which a script has run all of its startup code, so that its code cache can be created. Not much later,
+ * because V8 discards compiled functions that are not run again, and the next start needs these.
  */
 const settled = 2_000;
 
@@ -18,9 +18,9 @@ const shortest = 40;
 
 /**
  * Loads bundles from this folder or another one with V8's code cache, because compiling takes most of the startup time. The first
- * start writes a cache file beside each bundle. Its name contains the hash of the bundle and the version of Node, so that it is only
- * used for the same code; V8 rejects a cache of another version. A cache contains the functions that were run, so there is one for each
- * purpose. If the folder is not writable, bundles are compiled on each start.
+ * start writes a cache file beside each bundle. Its name contains the hash of the bundle and the version of Node, so that it is
+ * only used for the same code; V8 rejects a cache of another version. A cache contains the functions that were run, so there is
+ * one for each purpose. If the folder is not writable, bundles are compiled on each start.
  */
 export function bundlesFor(purpose: string, folder = __dirname): (name: string) => unknown {
   const loaded = new Map<string, { readonly exports: object }>();

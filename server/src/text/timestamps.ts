@@ -5,7 +5,7 @@ export type TimestampFormat = (typeof timestampFormats)[number];
 
 const nanos = 1_000_000_000n;
 
-/** Nanoseconds since 1970; undefined for an invalid time. Integers are seconds, or a smaller unit if they are too large for that. */
+/** Nanoseconds since 1970; undefined for an invalid time. Integers are seconds, or a smaller unit if they are too large. */
 export function nanosecondsOf(value: string): bigint | undefined {
   const number = /^(\d{1,19})(?:\.(\d+))?$/.exec(value);
   if (number) {

@@ -2,8 +2,8 @@ import type { LogFieldType } from "../core/log-test.ts";
 import { numberPattern } from "../sql/dialect.ts";
 
 /**
- * Converts values like the evaluator. DuckDB's casts accept more: fractions and spaces in integers, 'yes' as a Boolean, objects as
- * strings.
+ * Converts values like the evaluator. DuckDB's casts accept more: fractions and spaces in integers, 'yes' as a Boolean, objects
+ * as strings.
  */
 
 export interface ColumnType {

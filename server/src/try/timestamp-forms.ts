@@ -33,7 +33,7 @@ function comparedTimes({ type, operator, values }: LogCondition): readonly LogVa
   return type === "int or string" && !/with|contains/i.test(operator) ? values : [];
 }
 
-/** Undefined if the value is not a timestamp. Until the year 5138, seconds have up to 11 digits, milliseconds up to 14, and so on. */
+/** Undefined if the value is not a timestamp. Until the year 5138, seconds have up to 11 digits, milliseconds up to 14, etc. */
 function formOf(value: unknown): Form | undefined {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/i.test(value)) return "strings";
   const number = typeof value === "string" && /^\d{1,19}$/.test(value) ? Number(value) : value;

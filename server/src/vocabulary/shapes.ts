@@ -36,7 +36,7 @@ export interface ShapeProblem {
   readonly suggested?: string;
   /** Clients can send such a value. */
   readonly doubt?: true;
-  /** The text contains a part that is not in this field: the query, which is in another one, or the fragment, which is in none. */
+  /** The text contains a part that is not in this field: the query, which is in another, or the fragment, which is in none. */
   readonly beyond?: "query" | "fragment";
 }
 

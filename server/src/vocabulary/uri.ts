@@ -44,8 +44,8 @@ export function groupByName(
 }
 
 /**
- * Whether the service's URL normalization may change a path: backslashes, repeated slashes, dot segments, and percent escapes that
- * are lowercase or not needed.
+ * Whether the service's URL normalization may change a path: backslashes, repeated slashes, dot segments, and percent escapes
+ * that are lowercase or not needed.
  */
 export function isChangedByNormalization(path: string): boolean {
   if (/\\|\/\/|\/\.{1,2}(?:\/|$)/.test(path)) return true;

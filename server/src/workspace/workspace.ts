@@ -178,7 +178,7 @@ function relativeTo(folder: string, path: string): string {
   return plainPath(path.slice(folder.length + 1), path);
 }
 
-/** Decodes a URI, because globs and paths in files have no escapes, and normalizes drive letters. `part` may be a part of the path. */
+/** Decodes a URI and normalizes drive letters: globs and paths in files have no escapes. `part` is `path` or a part of it. */
 export function plainPath(part: string, path: string = part): string {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return part;
   try {

@@ -16,7 +16,7 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-/** Tasks of the window and its pages, which share a thread, during an action. Measured in CPU time, regardless of other programs. */
+/** Tasks of the window and its pages, which share a thread, during an action. In CPU time, regardless of other programs. */
 export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<Tasks> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The page has no browser.");

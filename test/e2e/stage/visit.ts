@@ -149,8 +149,8 @@ const withoutAnimations = `if (window === top) {
 type AtEnd = (act: () => void | Promise<void>) => void;
 
 /**
- * Restores the files of a new folder. Folders are kept, even if empty: a watcher may miss changes in a folder that was deleted and
- * immediately created again.
+ * Restores the files of a new folder. Folders are kept, even if empty: a watcher may miss changes in a folder that was deleted
+ * and immediately created again.
  */
 function refill(folder: string, options: Visit): void {
   const run = makeRunFolder();

@@ -102,8 +102,8 @@ const otherLines = "meta.lines.weir";
 const declaredLines = "meta.declared.weir";
 
 /**
- * The YAML grammar ends everything that started in a value at the next key. For comments about that key, its match is ended before the
- * comment. It can start again on any line, as in a Markdown code block.
+ * The YAML grammar ends everything that started in a value at the next key. For comments about that key, its match is ended
+ * before the comment. It can start again on any line, as in a Markdown code block.
  */
 export function yamlLinesInjection(): object {
   const isOther = `^(?!${ownKey}|${declaration})`;

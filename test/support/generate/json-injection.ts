@@ -62,8 +62,8 @@ export function jsonResourceInjection(): object {
 }
 
 /**
- * Colors expressions that contain a rule field, or likely one with a typo. `ssl`, `true` and `false` are also words of other languages,
- * so they only count at the start of an expression.
+ * Colors expressions that contain a rule field, or likely one with a typo. `ssl`, `true` and `false` are also words of other
+ * languages, so they only count at the start of an expression.
  */
 export function jsonRulesInjection(): object {
   const dotted = fields.map((it) => it.name.split(".")).filter((it) => it.length > 1);

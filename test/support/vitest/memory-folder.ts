@@ -10,8 +10,8 @@ const needed = 2_000_000_000;
 const prefix = "weir-tests-";
 
 /**
- * Keeps temporary files of the tests in memory if possible: they are many and small, and flushing them to disk takes longer than most
- * tests. They are deleted when this process exits, or by the next run if it was killed.
+ * Keeps temporary files of the tests in memory if possible: they are many and small, and flushing them to disk takes longer than
+ * most tests. They are deleted when this process exits, or by the next run if it was killed.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.platform !== "linux" || process.env.TMPDIR?.startsWith(memory)) return;

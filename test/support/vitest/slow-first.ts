@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Test files that are slow for their size: they start large programs, or try many random texts. In a new clone, Vitest orders files by
- * size and would run them last, while other cores are idle.
+ * Test files that are slow for their size: they start large programs, or try many random texts. In a new clone, Vitest orders
+ * files by size and would run them last, while other cores are idle.
  */
 const slow = /\/test\/(prove\/smt|fuzz\/fuzz|properties\/fixes)\.test\.ts$/;
 

@@ -51,8 +51,8 @@ export interface Move {
 }
 
 /**
- * A move by keyboard. Up and down pass through all visible positions: into an adjacent group, and out of the current one. Undefined
- * at the ends.
+ * A move by keyboard. Up and down pass through all visible positions: into an adjacent group, and out of the current one.
+ * Undefined at the ends.
  */
 export function stepOf(
   root: ShownRow | undefined,

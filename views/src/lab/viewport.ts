@@ -1,4 +1,4 @@
-/** The visible rows of a long table. Browsers limit the height of a page, so the scroll position is scaled if there are many rows. */
+/** The visible rows of a long table. Browsers limit the height of a page, so the scroll position is scaled for many rows. */
 export interface Viewport {
   readonly first: number;
   readonly count: number;

@@ -57,7 +57,7 @@ export interface ExampleOutcome {
 
 const success = { passed: true, message: "", related: [], missed: [] } as const;
 
-/** Returns a function that evaluates examples of one rule, which is compiled once. Undefined for a text that cannot be evaluated. */
+/** Returns a function that evaluates examples of one rule, compiled once. Undefined for a text that cannot be evaluated. */
 export function judgeFor({ parsed, context, pushed }: Document) {
   const isOpen = context.hasHoles && hasHole(pushed);
   if (parsed.problems.length > 0 || parsed.form === "value" || isOpen) return undefined;

@@ -33,7 +33,7 @@ export function shapeOf(root: Expression): RuleShape {
   return { isSimple, mayBeProved: walk.mayBeProved };
 }
 
-/** Up to this number of operands, any relation between them is worth a proof; among more, only operands with the same conditions. */
+/** Up to this many operands, any relation between them is worth a proof; among more, only operands with the same conditions. */
 const fewOperands = 3;
 
 class SimpleRuleWalk {

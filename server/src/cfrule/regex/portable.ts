@@ -1,6 +1,6 @@
 /**
- * Translates a regex for engines such as RE2 that match characters, while the engine of rules matches bytes. Only regexes that match
- * the same strings in both are translated.
+ * Translates a regex for engines such as RE2 that match characters, while the engine of rules matches bytes. Only regexes that
+ * match the same strings in both are translated.
  */
 import { setOf } from "./class-sets.ts";
 import { complement, intersection, pairsOf, type Ranges } from "./ranges.ts";

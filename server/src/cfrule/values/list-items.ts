@@ -22,7 +22,7 @@ export function numbersIn(items: Items): ReadonlySet<bigint> {
   );
 }
 
-/** Lowercase hostnames or URLs. A string is in the list if its lowercase form is one of them, or ends in a suffix and is longer. */
+/** Lowercase hostnames or URLs. A string is listed if its lowercase form is one of them, or is longer and ends in a suffix. */
 export function hostsIn(items: Items): {
   readonly exact: ReadonlySet<string>;
   /** As in `.example.com`, from `*.example.com`. */

@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { maskedDestination } from "../../push/masking/destination.ts";
 
 /**
- * The text of a file for output, which may end up in a log. Masks the reported secrets, and those in URLs, which the check may miss
- * if the file has errors. Offsets stay valid.
+ * The text of a file for output, which may end up in a log. Masks the reported secrets, and those in URLs, which the check may
+ * miss if the file has errors. Offsets stay valid.
  */
 export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic[]): string {
   let shown = text;
@@ -17,6 +17,6 @@ export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic
   );
 }
 
-/** The values of all properties named `destination_conf`, `destinationConf` or `baseUrl`, also in escaped JSON inside a string. */
+/** The values of all properties named `destination_conf`, `destinationConf` or `baseUrl`, also in JSON inside a string. */
 const urls =
   /(?:destination_?conf|base_?url)\\*["']?\s*[:=]\s*\\*["']?((?<=")(?:\\.|[^"\\\n])*|(?<=')[^'\n]*|(?!["'])[^\n]*:\/\/[^\n]*)/gi;

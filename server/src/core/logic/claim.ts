@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * The result of a condition if its value is missing. "open" means that the documentation of the operator is ambiguous: the result is
- * unknown, but the same for all such conditions.
+ * The result of a condition if its value is missing. "open" means that the documentation of the operator is ambiguous: the result
+ * is unknown, but the same for all such conditions.
  */
 export type OnMissing = boolean | "open" | "not open";
 

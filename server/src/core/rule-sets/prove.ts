@@ -49,7 +49,7 @@ function findingFor(
 /** Actions whose effect no later rule changes. */
 const lastingActions = new Set(["bypass", "log", "skip"]);
 
-/** The earlier enabled rules with the same effect, back to a rule that may change it: after that one, the rule is not redundant. */
+/** The earlier enabled rules with the same effect, back to a rule that may change it: after that, the rule is not redundant. */
 function sameBefore(
   rule: OrderedRule,
   rules: readonly OrderedRule[],
@@ -103,7 +103,7 @@ interface Read extends Pick<Meaning, "formula" | "terms" | "facts"> {
 
 class Prover {
   private readonly budget = new Budget(fileWork);
-  /** Keyed by text, because equal rules are frequent in generated files; rules of other files by object, because settings may differ. */
+  /** Keyed by text, because generated files often repeat rules; rules of other files by object, because settings may differ. */
   private readonly known = new Map<string | OrderedRule, Read | undefined>();
 
   /** Whether it is proved that one rule matches everything that the other one, which is not empty, matches. */

@@ -30,7 +30,7 @@ function isRelated(group: Group, known: ReadonlySet<Name>, counts: Counts): bool
   return inner.some((it) => !hasOwnField(it, counts) || isRelated(it, named, counts));
 }
 
-/** Whether a group repeats a field, with nested groups of the same operator flattened. Collects the fields and the other groups. */
+/** Whether a group repeats a field, with nested groups of the same operator flattened. Collects its fields and other groups. */
 function repeats(
   { items }: Group,
   logical: Group["logical"],

@@ -75,7 +75,7 @@ export class WorkspaceDiagnostics {
     this.wake();
   }
 
-  /** Clients with partial results poll, so the request is held while nothing changes, instead of returning a list of unchanged items. */
+  /** Clients with partial results poll, so the request is held while nothing changes instead of listing unchanged items. */
   async report(
     { previousResultIds }: Pick<WorkspaceDiagnosticParams, "previousResultIds">,
     token: CancellationToken,

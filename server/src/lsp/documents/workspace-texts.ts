@@ -29,7 +29,7 @@ interface Place {
   readonly path: string | undefined;
 }
 
-/** All files in our languages in the workspace folders, and open untitled documents. Open documents have the text of the editor. */
+/** All files in our languages in the workspace folders, and untitled documents. Open documents have the text of the editor. */
 export class WorkspaceTexts {
   /** Results of closed files. */
   readonly kept = new KeptResults();

@@ -28,8 +28,8 @@ interface Cover {
 }
 
 /**
- * An index of the jobs, filters and rules in the requested folders. A folder is walked once, in time slices; then document and file
- * events keep it up to date. Folders are URIs without a trailing slash.
+ * An index of the jobs, filters and rules in the requested folders. A folder is walked once, in time slices; then document and
+ * file events keep it up to date. Folders are URIs without a trailing slash.
  */
 export class FileIndex {
   private readonly jobs = new Jobs();

@@ -18,7 +18,7 @@ export function shownDestination(destination: string): string {
     .join("");
 }
 
-/** The destination with each secret replaced by as many asterisks, so offsets stay valid. Keeps variables, also those of other tools. */
+/** The destination with each secret replaced by as many asterisks, so offsets stay valid. Keeps variables of any tool. */
 export function maskedDestination(destination: string): string {
   return partsOf(destination)
     .map(({ secret, text }) => {
@@ -42,7 +42,7 @@ function shownSegment(segment: string): string {
   return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
 }
 
-/** The destination as written in a file, without secrets. If a variable contains the host, only the host of its value is shown. */
+/** The destination as written in a file, without secrets. If a variable contains the host, only that of its value is shown. */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
   const names = written.match(/\$\{env:[^}]*\}/g) ?? [];

@@ -7,8 +7,8 @@ import { stringOf } from "./literals.ts";
 import { fieldSql, operandSql, type Target } from "./operands.ts";
 
 /**
- * Translates a rule. Both use three-valued logic: a log field that a line does not have is unknown in the rule and NULL in SQL, and
- * `and`, `or` and `not` treat them alike.
+ * Translates a rule. Both use three-valued logic: a log field that a line does not have is unknown in the rule and NULL in SQL,
+ * and `and`, `or` and `not` treat them alike.
  */
 export function ruleTree(expression: RuleExpression, target: Target): SqlTree {
   const { start, end } = expression;

@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ReadConfig } from "./config.ts";
 
 /**
- * The diagnostics of a `weir.json`, with the severity set in the file itself. An unusable profile is a warning by default, because
- * it only matters to users who push with it.
+ * The diagnostics of a `weir.json`, with the severity set in the file itself. An unusable profile is a warning by default,
+ * because it only matters to users who push with it.
  */
 export function configFindings({ config, problems, unusable }: ReadConfig): readonly Diagnostic[] {
   const { "weir-json": severity } = config.severity;

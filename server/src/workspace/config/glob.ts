@@ -1,7 +1,7 @@
 /**
- * The globs of `weir.json`: `*` and `?` within a name, `**` for folders, `[a-z]`, `[!a-z]` and `{one,two}`. A leading `!` negates,
- * and `\` escapes. Both the globs and the file names may be hostile, so matching takes time proportional to the length of the path
- * times the length of the glob, which regular expressions do not guarantee.
+ * The globs of `weir.json`: `*` and `?` within a name, `**` for folders, `[a-z]`, `[!a-z]` and `{one,two}`. A leading `!`
+ * negates, and `\` escapes. Both the globs and the file names may be hostile, so matching takes time proportional to the length
+ * of the path times the length of the glob, which regular expressions do not guarantee.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   if (glob.length > longestGlob) return () => false;
@@ -213,8 +213,8 @@ function afterStep(step: Step | undefined, index: number, character: string): nu
 }
 
 /**
- * A `*` that was reached stays possible for the rest of the segment (a `**` for the rest of the path), so earlier steps can be dropped.
- * Without this, many stars would all stay active at every character.
+ * A `*` that was reached stays possible for the rest of the segment (a `**` for the rest of the path), so earlier steps can be
+ * dropped. Without this, many stars would all stay active at every character.
  */
 function withoutDetours(
   current: readonly number[],

@@ -47,9 +47,9 @@ const ours = new Set<string>();
 /**
  * Acquires the mutex at a path, or returns its current owner.
  *
- * The path is a folder with one file in it, named after its owner. To acquire the mutex, a process creates such a folder elsewhere and
- * renames it, which every system refuses while the target is a folder that is not empty. A dead owner is removed by the name of
- * its file, so that a new owner is never removed by accident.
+ * The path is a folder with one file in it, named after its owner. To acquire the mutex, a process creates such a folder
+ * elsewhere and renames it, which every system refuses while the target is a folder that is not empty. A dead owner is removed by
+ * the name of its file, so that a new owner is never removed by accident.
  */
 export function acquireMutex(place: string, options: MutexOptions = {}): HeldMutex | MutexOwner {
   const { host = shortHost(), pid = process.pid, platform = process.platform } = options;

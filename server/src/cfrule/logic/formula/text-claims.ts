@@ -8,7 +8,7 @@ import type { Comparand } from "../../syntax/tree.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
 import { regexSet } from "./regex-set.ts";
 
-/** The condition that a comparison places on a string that is present. Each set becomes a formula. Undefined if it cannot be modeled. */
+/** The condition that a comparison places on a present string, with a formula per set. Undefined if it cannot be modeled. */
 export function textClaim(
   operator: ComparisonName,
   right: Comparand,

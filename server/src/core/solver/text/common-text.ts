@@ -167,7 +167,7 @@ class Search {
   }
 }
 
-/** One character for most states, built in one call, because concatenated strings are slow map keys. Some sets have negative states. */
+/** Mostly one character per state, built in one call: concatenated strings are slow map keys. Some states are negative. */
 function keyOf(states: readonly number[]): string {
   const codes: number[] = [];
   for (const state of states) {

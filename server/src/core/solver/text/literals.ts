@@ -115,7 +115,7 @@ function searchFor(pattern: string): (state: number, unit: number) => number {
   };
 }
 
-/** Strings that sort before another by their units. The state is the length of the common prefix; -1 is before it, -2 after it. */
+/** Strings that sort before another by their units. The state is the length of the common prefix; -1 is before, -2 after it. */
 export function before(text: string): TextSet {
   const full = text.length;
   return {

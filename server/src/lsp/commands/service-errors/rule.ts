@@ -4,7 +4,7 @@ import type { Span } from "../../../text/span.ts";
 import { quotedIn } from "./quotes.ts";
 import type { PushedText } from "./text.ts";
 
-/** The span in a rule that an error refers to: the engine's carets, a quoted word, the directive of a pointer, or the whole expression. */
+/** The span that an error refers to: the engine's carets, a quoted word, the directive of a pointer, or the expression. */
 export function placeInRule(reason: Reason, refused: PushedText): Span | undefined {
   const { text, language, context } = refused;
   const analysis = language.analyse(text, context);
