@@ -53,6 +53,7 @@ const is = (key: string, operator: string, value: unknown) => ({ key, operator, 
 const status = (operator: string, value: unknown) => is("EdgeResponseStatus", operator, value);
 const country = (operator: string, value: unknown) => is("ClientCountry", operator, value);
 const path = (operator: string, value: unknown) => is("ClientRequestPath", operator, value);
+const start = (operator: string, value: unknown) => is("EdgeStartTimestamp", operator, value);
 const host = (value: string) => is("ClientRequestHost", "eq", value);
 
 test.each<[string, unknown, unknown]>([
@@ -91,6 +92,26 @@ test.each<[string, unknown, unknown]>([
     "a value with a prefix",
     { or: [path("in", ["/a", "/b", "/c"]), path("startsWith", "/b")] },
     { or: [path("in", ["/a", "/c"]), path("startsWith", "/b")] },
+  ],
+  [
+    "several conditions on a timestamp",
+    {
+      and: [
+        { and: [{ and: [start("gt", "5"), is("EdgeResponseCompressionRatio", "eq", 1)] }] },
+        { and: [start("startsWith", "5")] },
+        start("lt", "5"),
+        start("!in", ["2026-01-01T00:00:00Z"]),
+        {
+          or: [
+            {
+              and: [start("eq", "2026-01-01T00:00:00Z"), is("SecurityActions", "contains", "log")],
+            },
+            start("!eq", "2026-01-01T00:00:00Z"),
+          ],
+        },
+      ],
+    },
+    { and: [start("gt", "5"), start("lt", "5")] },
   ],
   [
     "absorption",

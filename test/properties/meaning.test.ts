@@ -119,7 +119,7 @@ describe.each([
       if (judge.read(text)) judged++;
       keepsMeaning(judge, text, random, meant);
     }
-    expect(judged).toBeGreaterThan(times(1));
+    expect(judged).toBeGreaterThan(times(1, 10));
   });
 });
 

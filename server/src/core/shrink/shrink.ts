@@ -29,6 +29,9 @@ const shrinkWork = 300_000;
 /** Enough for a few attempts at any text. */
 const leastAttempts = 20;
 
+/** The last proofs of a pass have a smaller budget than the first, so the next pass may shorten its result further. */
+const maxPasses = 3;
+
 /**
  * Tries steps until none of them shortens the text, or the budget is spent. Each version is proved equal to the previous
  * one. `read` returns undefined for a text whose meaning is unknown.
@@ -38,16 +41,29 @@ export function shrink(
   read: (text: string) => Version | undefined,
   work = shrinkWork,
 ): Shrunk | undefined {
-  const first = read(text);
-  if (!first) return undefined;
-  const budget = new Budget(work + leastAttempts * text.length * workPerCharacter);
-  let best: Candidate = { text, version: first };
-  for (;;) {
+  const version = read(text);
+  if (!version) return undefined;
+  let best: Candidate = { text, version };
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const budget = new Budget(work + leastAttempts * best.text.length * workPerCharacter);
+    const found = shortest(best, read, budget);
+    if (found === best) break;
+    best = found;
+  }
+  return { text: best.text, before: version.size, after: best.version.size };
+}
+
+function shortest(
+  from: Candidate,
+  read: (text: string) => Version | undefined,
+  budget: Budget,
+): Candidate {
+  for (let best = from; ; ) {
     const { shortest, left } = easily(best, read, budget);
     // Hard proofs come last, so that they cannot use up the budget of easy ones.
     const found = left.find((it) => isWholeEqual(shortest.version, it.version, budget));
-    best = found ?? shortest;
-    if (!found) return { text: best.text, before: first.size, after: best.version.size };
+    if (!found) return shortest;
+    best = found;
   }
 }
 
