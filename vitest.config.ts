@@ -18,11 +18,10 @@ const unit = {
 };
 /** A mocked module must not reach other files. */
 const mocked = { name: "mocked", include: mocking };
-/** The same tests with more runs and larger texts (test/support/long.ts). */
+/** The same tests with more runs and larger texts (test/support/long.ts). Mocked tests have none. */
 const long = {
+  ...unit,
   name: "long",
-  include: ["test/**/*.test.ts"],
-  exclude: endToEnd,
   env: { WEIR_TEST_LONG: "1" },
   testTimeout: 600_000,
 };
