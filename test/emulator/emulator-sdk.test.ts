@@ -11,7 +11,7 @@ const expression = 'http.host eq "shop.example.com"';
 const phase = "http_request_firewall_custom";
 
 /** The resources that exist before each call. */
-interface Things {
+interface SdkContext {
   readonly client: Cloudflare;
   readonly scope: { readonly zone_id: string } | { readonly account_id: string };
   readonly filter: string;
@@ -21,9 +21,9 @@ interface Things {
   readonly rulesetRule: string;
 }
 
-type Tried = (things: Things) => PromiseLike<unknown>;
+type SdkCall = (context: SdkContext) => PromiseLike<unknown>;
 
-const jobCalls: Readonly<Record<string, Tried>> = {
+const jobCalls: Readonly<Record<string, SdkCall>> = {
   "GET /logpush/jobs": ({ client, scope }) => all(client.logpush.jobs.list(scope)),
   "POST /logpush/jobs": ({ client, scope }) =>
     client.logpush.jobs.create({ ...scope, destination_conf }),
@@ -43,7 +43,7 @@ const jobCalls: Readonly<Record<string, Tried>> = {
     client.logpush.validate.destinationExists({ ...scope, destination_conf }),
 };
 
-const zoneCalls: Readonly<Record<string, Tried>> = {
+const zoneCalls: Readonly<Record<string, SdkCall>> = {
   "GET ": ({ client }) => client.zones.get({ zone_id }),
   "GET /filters": ({ client }) => all(client.filters.list({ zone_id })),
   "POST /filters": ({ client }) => client.filters.create({ zone_id, body: [{ expression }] }),
@@ -101,7 +101,7 @@ const zoneCalls: Readonly<Record<string, Tried>> = {
 };
 
 /** Every call of the emulator, with the official client's own method where possible. */
-const calls: Readonly<Record<string, Tried>> = {
+const calls: Readonly<Record<string, SdkCall>> = {
   "GET /user": ({ client }) => client.user.get(),
   "GET /user/tokens/verify": ({ client }) => client.user.tokens.verify(),
   "GET /zones": ({ client }) => all(client.zones.list()),
@@ -116,13 +116,13 @@ const calls: Readonly<Record<string, Tried>> = {
   ...under("/accounts/:scope", jobCalls),
 };
 
-function under(path: string, rows: Readonly<Record<string, Tried>>): Record<string, Tried> {
+function under(path: string, rows: Readonly<Record<string, SdkCall>>): Record<string, SdkCall> {
   return Object.fromEntries(
     Object.entries(rows).map(([name, call]) => [name.replace(" ", ` ${path}`), call]),
   );
 }
 
-async function prepared(client: Cloudflare, route: string): Promise<Things> {
+async function prepared(client: Cloudflare, route: string): Promise<SdkContext> {
   const scope = route.includes("/accounts/") ? { account_id } : { zone_id };
   await client.logpush.jobs.create({ ...scope, destination_conf });
   const body = [{ expression }, { expression: "ssl" }];
@@ -160,8 +160,8 @@ describe("the official client drives every call", () => {
         return emulator.fetch(input, init);
       },
     });
-    const things = await prepared(client, route);
-    await call(things);
+    const context = await prepared(client, route);
+    await call(context);
     const [method, path = ""] = route.split(" ");
     const pattern = new RegExp(`^${method} /client/v4${path.replace(/:\w+/g, "[^/]+")}$`);
     expect(seen.at(-1)).toMatch(pattern);

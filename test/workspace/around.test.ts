@@ -16,7 +16,7 @@ const condition = (key: string) =>
 /** Valid for HTTP requests, but not for DNS logs. */
 const ofHttp = condition("ClientASN");
 
-interface Found {
+interface JsonDiagnostic {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -32,9 +32,9 @@ async function findings(
   folder: Folder,
   args: readonly string[],
   stdin = "",
-): Promise<(Found & { readonly path: string })[]> {
+): Promise<(JsonDiagnostic & { readonly path: string })[]> {
   const { out } = await weir(folder, ["check", "--format", "json", ...args], stdin);
-  const { files } = JSON.parse(out) as { files: { path: string; diagnostics: Found[] }[] };
+  const { files } = JSON.parse(out) as { files: { path: string; diagnostics: JsonDiagnostic[] }[] };
   return files.flatMap(({ path, diagnostics }) => diagnostics.map((it) => ({ path, ...it })));
 }
 

@@ -28,7 +28,7 @@ import { Versions } from "./versions.ts";
 /** The sample that the user has chosen. */
 export type Samples = Pick<Labs, "tried" | "example" | "onDidChangeSample" | "close">;
 
-interface Around {
+interface FormActions {
   openText(range: TextRange | undefined): void;
   openFile(path: string): void;
   push(): void;
@@ -80,7 +80,7 @@ export class FormSession implements Disposable {
     for (const it of this.#subscriptions) it.dispose();
   }
 
-  receive(sent: unknown, around: Around): void {
+  receive(sent: unknown, around: FormActions): void {
     const message = sent as FromForm;
     switch (message.kind) {
       case "ready":

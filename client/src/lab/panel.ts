@@ -24,12 +24,12 @@ import { exportLines, textsOf } from "./export.ts";
 import type { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
 
-type Look = Pick<LabParams, "columns" | "field" | "window">;
+type LabView = Pick<LabParams, "columns" | "field" | "window">;
 
 /** The lab of one document. */
 export class LabPanel {
   private readonly parts: Disposable[];
-  private look: Look;
+  private look: LabView;
   /** Cancels the pending request. */
   private asking: CancellationTokenSource | undefined;
   private isReady = false;

@@ -104,17 +104,17 @@ function baseAddress(env: Environment): Address | { readonly problem: string } {
   return written ? readAddress(written) : publicAddress;
 }
 
-type Found =
+type CredentialSource =
   | { readonly source: string; readonly secret: Secret; readonly variables: Variables }
   | NoCredential;
 
-function toCredential(found: Found, origin: string): Credential | NoCredential {
+function toCredential(found: CredentialSource, origin: string): Credential | NoCredential {
   if ("refusal" in found) return found;
   return new Credential(origin, found.source, found.secret, found.variables);
 }
 
 /** Undefined when none of the variables is set. */
-function readVariables(names: Variables, env: Environment): Found | undefined {
+function readVariables(names: Variables, env: Environment): CredentialSource | undefined {
   const token = env[names.token]?.trim();
   const email = env[names.email]?.trim();
   const key = env[names.key]?.trim();
@@ -135,7 +135,7 @@ function readVariables(names: Variables, env: Environment): Found | undefined {
 }
 
 /** Checked in advance, because the runtime's error for an invalid header contains the value. */
-function validated(found: Found, name: string, value: string): Found {
+function validated(found: CredentialSource, name: string, value: string): CredentialSource {
   if (isSendable(value)) return found;
   return {
     refusal: `'${name}' contains whitespace or invalid characters. Set it again.`,

@@ -77,7 +77,7 @@ function explain(error: NodeJS.ErrnoException, args: readonly string[], options:
   if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const written =
       /'([^']+)'/.exec(error.message)?.[1] ?? args.find((it) => it.startsWith("-")) ?? "";
-    return `Unknown option '${written}'.${instead(written.replace(/^-+/, ""), options)}`;
+    return `Unknown option '${written}'.${suggestionFor(written.replace(/^-+/, ""), options)}`;
   }
   const named = /'([^']+)'/.exec(error.message)?.[1];
   const option = named?.split(/[ ,=]/).find((it) => it.startsWith("--")) ?? named ?? "";
@@ -88,7 +88,7 @@ function explain(error: NodeJS.ErrnoException, args: readonly string[], options:
     : `'${option}' needs a value, found the option '${next}'.`;
 }
 
-function instead(name: string, options: Options): string {
+function suggestionFor(name: string, options: Options): string {
   const opposite = name.replace(/^no-/, "");
   if (opposite !== name && options[opposite]?.type === "boolean")
     return ` Omit '--${opposite}' instead.`;

@@ -16,7 +16,7 @@ const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
 export function markdownTexts(text: string): readonly Embedded[] {
   if (!mayHold.test(text)) return [];
   const found: Embedded[] = [];
-  const around: Around = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
+  const around: LineState = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
   for (let at = 0; at < text.length; ) {
     const fence = fenceAt(text, at, around);
     at = around.isHtml ? htmlEnd(text, at, around) : nextLine(text, at);
@@ -56,7 +56,7 @@ const listItem = /^(?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const startsBlock = /^[ \t]*(?:[>#]|<!--|(?:[-*+]|\d{1,9}[.)])[ \t]|`{3,}[^`]*$|~{3})/;
 
 /** The state carried from line to line. */
-interface Around {
+interface LineState {
   /** The content columns of the enclosing lists. */
   readonly lists: number[];
   /** The quote depth of the last line. Lists do not continue across block quotes. */
@@ -67,7 +67,7 @@ interface Around {
   isHtml: boolean;
 }
 
-function fenceAt(text: string, start: number, around: Around): Fence | undefined {
+function fenceAt(text: string, start: number, around: LineState): Fence | undefined {
   const { lists } = around;
   const line = text.slice(start, lineEnd(text, start));
   const goesOn = around.inParagraph && !startsBlock.test(line);
@@ -174,7 +174,7 @@ function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region
 }
 
 /** The start of the line after an HTML comment, which ends at the end of its quote or list at the latest. */
-function htmlEnd(text: string, start: number, { quotes, lists }: Around): number {
+function htmlEnd(text: string, start: number, { quotes, lists }: LineState): number {
   const listIndent = lists.at(-1) ?? 0;
   for (let at = start; at < text.length; ) {
     const isInside =

@@ -72,11 +72,11 @@ function matching(path: string, cwd: string, shownFrom: string): (LogSource | No
   return found.length > 0 ? found : [{ path, error: "No matching files." }];
 }
 
-type Found = LogSource | (NoLogs & { readonly file?: undefined });
+type LogFile = LogSource | (NoLogs & { readonly file?: undefined });
 
 /** Sorted by name. Includes files that git ignores, as logs often are; does not follow links. */
-function below(folder: string, shownFrom: string): Found[] {
-  return entriesOf(folder, shownFrom).flatMap((it): Found[] => {
+function below(folder: string, shownFrom: string): LogFile[] {
+  return entriesOf(folder, shownFrom).flatMap((it): LogFile[] => {
     if ("error" in it) return [it];
     const path = join(folder, it.name);
     if (it.isDirectory())

@@ -13,7 +13,7 @@ import { isAt, jobScopes, locationOf, locationsOf, type ServiceLocation } from "
 import type { Session } from "./session/session.ts";
 
 /** A resource that can have a file. */
-interface Found {
+interface RemoteResource {
   readonly kind: "job" | "rule";
   readonly home: ServiceLocation;
   readonly id: string;
@@ -42,7 +42,7 @@ export class Managed {
     }
   }
 
-  has({ home, id }: Pick<Found, "home" | "id">): boolean {
+  has({ home, id }: Pick<RemoteResource, "home" | "id">): boolean {
     return this.keys.has(keyOf(home, id));
   }
 }
@@ -105,7 +105,7 @@ export async function unmanagedResults(session: Session, managed: Managed): Prom
 }
 
 /** A resource in the lock file is not unmanaged: its file is missing, so it is orphaned. */
-function inLock({ home, id }: Found, { lock, place }: Session): boolean {
+function inLock({ home, id }: RemoteResource, { lock, place }: Session): boolean {
   return lock
     .entries(place.profile)
     .some(
@@ -113,7 +113,7 @@ function inLock({ home, id }: Found, { lock, place }: Session): boolean {
     );
 }
 
-function unmanaged({ kind, id, ids, label }: Found, profile: string): Result {
+function unmanaged({ kind, id, ids, label }: RemoteResource, profile: string): Result {
   const message = `No file has ${kind} ${label}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, run 'weir delete --id ${id}'.`;
   return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
 }
@@ -128,8 +128,8 @@ function notListed(what: string, error: Error, { place, service }: Session): Res
     : { ...result, outcome: "failed", refused: true };
 }
 
-async function jobsFound(session: Session): Promise<Found[]> {
-  const found: Found[] = [];
+async function jobsFound(session: Session): Promise<RemoteResource[]> {
+  const found: RemoteResource[] = [];
   for (const scope of jobScopes(session.place)) {
     const home = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
@@ -141,11 +141,11 @@ async function jobsFound(session: Session): Promise<Found[]> {
   return found;
 }
 
-async function rulesFound(session: Session): Promise<Found[]> {
+async function rulesFound(session: Session): Promise<RemoteResource[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
   const home = locationOf(session.place, rulesTarget, { zone_id: zone });
-  const row = (ids: Ids, id: string, settings: Settings): Found => ({
+  const row = (ids: Ids, id: string, settings: Settings): RemoteResource => ({
     kind: "rule",
     home,
     id,
@@ -153,7 +153,7 @@ async function rulesFound(session: Session): Promise<Found[]> {
     label: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,
   });
   if (rulesTarget === "rulesets") {
-    const found: Found[] = [];
+    const found: RemoteResource[] = [];
     for (const phase of phasesIn(session)) {
       const ruleset = await session.service.rulesets.entryPoint(zone, phase);
       for (const it of ruleset?.rules ?? [])

@@ -119,14 +119,14 @@ function redactUndo(undo: Undo | undefined, path: string, session: Session): Und
   return { ...undo, jobs };
 }
 
-type Part = Pick<JobUndo, "before" | "after" | "hidden" | "lost">;
+type JobStates = Pick<JobUndo, "before" | "after" | "hidden" | "lost">;
 
 /** The destination of a job may contain keys, and so may values filled in from the environment. */
 function openPart(
   { before, after }: Pick<JobUndo, "before" | "after">,
   path: string,
   session: Session,
-): Part {
+): JobStates {
   const { template } = templateAt(path, session.files);
   const filledIn = Object.keys(template).filter((it) => variablesIn(template[it]).length > 0);
   const hidden = [...new Set(["destination_conf", "ownership_challenge", ...filledIn])];

@@ -38,7 +38,7 @@ export function translateDocument(
   const regions = analysis.regions?.();
   if (!regions) {
     const part = { text, analysis, resource: language.resource, context };
-    return [{ start: 0, ...translated(part, document, options) }];
+    return [{ start: 0, ...translateSource(part, document, options) }];
   }
   const embedded = analysis.embedded?.() ?? [];
   return regions.flatMap((region, index) => {
@@ -48,7 +48,7 @@ export function translateDocument(
     const isAround = regions.some((it) => it !== region && contains(region, it));
     if (!inner || isAround) return [];
     const part = { ...inner, resource, context: { ...context, hasHoles: inner.hasHoles } };
-    const { at: _, ...statement } = translated(part, elsewhere, options);
+    const { at: _, ...statement } = translateSource(part, elsewhere, options);
     return [{ start: region.start, ...statement }];
   });
 }
@@ -64,15 +64,15 @@ const elsewhere: Pick<SqlDocument, "readFilter"> = {
   }),
 };
 
-interface Part {
+interface SqlSource {
   readonly text: string;
   readonly analysis: Analysis;
   readonly resource: ResourceKind | undefined;
   readonly context: FileContext;
 }
 
-function translated(
-  part: Part,
+function translateSource(
+  part: SqlSource,
   { readFilter }: Pick<SqlDocument, "readFilter">,
   options: SqlOptions,
 ): SqlTranslation & { readonly at?: number } {

@@ -40,7 +40,7 @@ export async function takePictures(editor: Editor, name: string): Promise<void> 
 }
 
 /** A part of the window, in pixels. */
-interface Part {
+interface Clip {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -48,7 +48,7 @@ interface Part {
 }
 
 /** Takes the picture of a walkthrough step, for `npm run pictures`. */
-export async function takeStep(editor: Editor, name: string, part: Part): Promise<void> {
+export async function takeStep(editor: Editor, name: string, part: Clip): Promise<void> {
   if (!process.env.WEIR_PICTURES) return;
   for (const theme of ["Dark Modern", "Light Modern"] as const) {
     await setTheme(editor, theme);

@@ -152,7 +152,7 @@ function adviceFor({ parsed }: Document): Advice {
   if (early) {
     return {
       advice: `Move '${planTest}' to the end.`,
-      fixes: guess("Move to the end", moved(parsed, early)),
+      fixes: guess("Move to the end", moveToEnd(parsed, early)),
     };
   }
   const plain = root.kind === "comparison" && root.left.kind === "field";
@@ -181,7 +181,7 @@ function earlyTest(root: Expression): OperandPosition | undefined {
   return index === -1 ? undefined : { logical, index };
 }
 
-function moved(parsed: Parsed, { logical, index }: OperandPosition): readonly Edit[] {
+function moveToEnd(parsed: Parsed, { logical, index }: OperandPosition): readonly Edit[] {
   const { operands, operators } = logical;
   const [test, operator] = [operands[index], operators[0]];
   const removal = removeOperand(parsed, { logical, index });

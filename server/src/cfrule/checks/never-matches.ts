@@ -9,7 +9,7 @@ import {
   writtenTruth,
 } from "../logic/proof-wording.ts";
 import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
-import { consequence, known, logicalOf, quoted, relatedPlaces } from "../logic/wording.ts";
+import { consequence, describeKnown, logicalOf, quoted, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
@@ -136,5 +136,5 @@ function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
 }
 
 function decidedMessage(text: string, { by }: Decided): string {
-  return `Always false here, because ${known(text, by)}. Change or remove it.`;
+  return `Always false here, because ${describeKnown(text, by)}. Change or remove it.`;
 }

@@ -25,7 +25,7 @@ export const patternValue: RuleCheck<"rule"> = {
       for (const literal of use.texts) {
         const pattern = patternText(literal.value, use.how, use.subject);
         if (!pattern || hasInvalidShape(literal, use, pattern)) continue;
-        const { advice, fixes } = instead(literal, use, pattern, rule.text);
+        const { advice, fixes } = replacementFor(literal, use, pattern, rule.text);
         report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
         if (++found === maxDiagnostics) return;
       }
@@ -146,7 +146,7 @@ function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText)
     : `${compares}, not as a regex.`;
 }
 
-function instead(
+function replacementFor(
   literal: StringLiteral,
   use: ValueUse,
   pattern: PatternText,

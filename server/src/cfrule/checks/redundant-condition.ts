@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { Decided, Member, RedundantCondition } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { known, quoted, relatedPlaces } from "../logic/wording.ts";
+import { describeKnown, quoted, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import { removeOperand } from "../rewrite/remove.ts";
@@ -104,7 +104,7 @@ function message(text: string, { member, beside }: RedundantCondition): string {
 }
 
 function decidedMessage(text: string, { by }: Decided): string {
-  return `Always true here, because ${known(text, by)}. Change or remove it.`;
+  return `Always true here, because ${describeKnown(text, by)}. Change or remove it.`;
 }
 
 function removal(source: Source, { owner }: Member): readonly Fix[] {

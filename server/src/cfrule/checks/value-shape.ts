@@ -128,7 +128,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   const { subject } = use;
   if (!subject || isPlain(literal.value, subject)) return false;
   if (isPlaceholder(literal.value, subject)) return false;
-  if (several(literal, use, text, report)) return true;
+  if (reportSeveralValues(literal, use, text, report)) return true;
   const found = invalidShape(literal.value, use.how, subject);
   if (!found) return false;
   // A pattern may match values of another format.
@@ -155,7 +155,12 @@ function isPlaceholder(text: string, subject: Subject): boolean {
 }
 
 /** `a.com,b.com` and `a.com b.com`. */
-function several(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
+function reportSeveralValues(
+  literal: StringLiteral,
+  use: ValueUse,
+  text: string,
+  report: Report,
+): boolean {
   const words = use.subject && severalValues(literal.value, use.subject);
   if (!words || patternText(literal.value, use.how, use.subject)) return false;
   const { advice, fixes } = oneForEach(literal, use, words, text);

@@ -98,8 +98,8 @@ function digest256(bytes: string): string {
 function scheduled256(words: Int32Array, i: number): number {
   const early = words[i - 15] ?? 0;
   const late = words[i - 2] ?? 0;
-  const s0 = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-  const s1 = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+  const s0 = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3);
+  const s1 = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10);
   return ((words[i - 16] ?? 0) + s0 + (words[i - 7] ?? 0) + s1) | 0;
 }
 
@@ -107,10 +107,10 @@ function compress256(state: Int32Array, words: Int32Array): void {
   const { rounds256 } = constants();
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i++) {
-    const s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+    const s1 = rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25);
     const choice = (e & f) ^ (~e & g);
     const first = (h + s1 + choice + (rounds256[i] ?? 0) + (words[i] ?? 0)) | 0;
-    const s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+    const s0 = rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22);
     const second = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
@@ -119,7 +119,7 @@ function compress256(state: Int32Array, words: Int32Array): void {
   });
 }
 
-function turned(word: number, bits: number): number {
+function rotateRight(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 

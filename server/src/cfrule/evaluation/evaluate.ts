@@ -88,7 +88,7 @@ class Setting implements EvaluatorHooks {
   argument(argument: Argument): Compute<Result> {
     const expression = argument as Expression;
     if (truthType(expression)?.kind === "Array") {
-      const truths = many(expression, this);
+      const truths = elementwise(expression, this);
       return (run) => {
         const all = truths(run);
         return all?.includes(undefined) ? unknown : (all as readonly Value[] | undefined);
@@ -114,7 +114,7 @@ function single(expression: Expression, setting: Setting): Compute<Truth> {
         expression.operands.map((it) => forgetful(single(it, setting))),
       );
     case "quantifier":
-      return quantified(expression.name, many(expression.argument as Expression, setting));
+      return quantified(expression.name, elementwise(expression.argument as Expression, setting));
     case "comparison":
       return compared(expression, setting);
     case "field":
@@ -196,18 +196,18 @@ function absent({ missing }: Setting): Truth {
 /** An expression with a result per element. Undefined if an array of Booleans is missing. */
 type Many = Compute<readonly Truth[] | undefined>;
 
-function many(expression: Expression, setting: Setting): Many {
+function elementwise(expression: Expression, setting: Setting): Many {
   switch (expression.kind) {
     case "group":
-      return many(expression.inner, setting);
+      return elementwise(expression.inner, setting);
     case "not": {
-      const truths = many(expression.operand, setting);
+      const truths = elementwise(expression.operand, setting);
       return (run) => truths(run)?.map((it) => (it === undefined ? undefined : !it));
     }
     case "logical":
       return zipped(
         expression.name,
-        expression.operands.map((it) => many(it, setting)),
+        expression.operands.map((it) => elementwise(it, setting)),
       );
     case "comparison":
       return comparedEach(expression, setting);

@@ -17,11 +17,11 @@ export interface Explanation {
 }
 
 /** A part of a rule, compiled once for all requests. */
-interface Part {
+interface CompiledPart {
   readonly node: Expression;
   readonly rule: Rule;
   /** Empty for a part that is explained as a whole. */
-  readonly inner: readonly Part[];
+  readonly inner: readonly CompiledPart[];
 }
 
 export type Explain = (request: RequestFields) => Explanation;
@@ -45,7 +45,7 @@ export function explainer(root: Expression, options: EvaluationOptions): Explain
   };
 }
 
-function partOf(node: Expression, options: EvaluationOptions): Part {
+function partOf(node: Expression, options: EvaluationOptions): CompiledPart {
   const inner =
     node.kind === "logical"
       ? node.operands
@@ -58,7 +58,7 @@ function partOf(node: Expression, options: EvaluationOptions): Part {
 }
 
 /** The first false operand of a false `and`, or all operands of a true one; the other way round for `or`. */
-function decidingParts(part: Part, request: RequestFields): readonly Part[] {
+function decidingParts(part: CompiledPart, request: RequestFields): readonly CompiledPart[] {
   const { node, inner } = part;
   if (inner.length === 0) return [part];
   const outcomes = inner.map((it) => it.rule.outcome(request));

@@ -43,7 +43,7 @@ export function onOneLine(text: string, { start, end }: Node): string {
 /** Far more than is ever shown. */
 const maxChecked = 2000;
 
-interface Around {
+interface PartContext {
   /** How the part is joined to its siblings. */
   readonly joined: Logical["name"] | "not" | undefined;
   readonly negated: boolean;
@@ -58,7 +58,7 @@ class Sentence {
     private readonly most: number,
   ) {}
 
-  node(node: Node, around: Around): void {
+  node(node: Node, around: PartContext): void {
     switch (node.kind) {
       case "group":
       case "recovered":
@@ -88,7 +88,7 @@ class Sentence {
     }
   }
 
-  private logical(node: Logical, around: Around): void {
+  private logical(node: Logical, around: PartContext): void {
     const { name, operands } = node;
     if (around.negated) this.written += "not ";
     const bracketed = around.negated || (around.joined !== undefined && around.joined !== name);
@@ -105,7 +105,7 @@ class Sentence {
     if (bracketed) this.written += ")";
   }
 
-  private comparison(node: Comparison, left: string, { negated }: Around): void {
+  private comparison(node: Comparison, left: string, { negated }: PartContext): void {
     const verb = verbOf(node);
     // If the value may be missing, 'eq' is not the exact opposite of 'ne'.
     if (negated && node.operator.name === "ne" && node.left.kind === "indexed") {
@@ -116,7 +116,7 @@ class Sentence {
   }
 
   /** A single comparison reads as a sentence about the elements; several need a word for the element. */
-  private quantifier({ name, argument }: Quantifier, { negated }: Around): void {
+  private quantifier({ name, argument }: Quantifier, { negated }: PartContext): void {
     if (negated) this.written += "not ";
     if (argument.kind === "comparison") {
       const elements = operandText(this.text, argument.left).replaceAll("[*]", "");
@@ -129,7 +129,7 @@ class Sentence {
     this.written += ")";
   }
 
-  private call(node: Call, around: Around): void {
+  private call(node: Call, around: PartContext): void {
     const verb = callVerbs[node.name];
     const [first, second] = node.args;
     if (verb && first && second) {
@@ -141,7 +141,7 @@ class Sentence {
   }
 
   /** An operand that is not a Boolean is still missing its comparison. */
-  private alone(operand: Operand, { negated }: Around): void {
+  private alone(operand: Operand, { negated }: PartContext): void {
     const answer = isBooleanOperand(operand) ? `is ${negated ? "false" : "true"}` : ellipsis;
     this.written += `${operandText(this.text, operand)} ${answer}`;
   }

@@ -27,13 +27,13 @@ export function presenceTest(operand: Operand, text: string): string | undefined
 /** Larger groups are not searched for a presence test. */
 const maxCheckedAt = 50;
 
-interface Around {
+interface PresenceContext {
   readonly above: readonly Node[];
   readonly text: string;
 }
 
 /** Whether an outer `and` ensures that the operand is present, or an outer `or` handles its absence. */
-export function isGuarded(operand: Operand, around: Around): boolean {
+export function isGuarded(operand: Operand, around: PresenceContext): boolean {
   const wanted = takenFrom(operand, around.text);
   return around.above.some((node) => {
     if (node.kind !== "logical" || node.name === "xor") return false;
@@ -65,7 +65,7 @@ interface Guard {
 
 const known = new WeakMap<Logical, readonly Guard[]>();
 
-function guardsOf(logical: Logical, around: Around): readonly Guard[] {
+function guardsOf(logical: Logical, around: PresenceContext): readonly Guard[] {
   const made = known.get(logical);
   if (made) return made;
   const guards: Guard[] = [];
@@ -75,7 +75,7 @@ function guardsOf(logical: Logical, around: Around): readonly Guard[] {
 }
 
 interface Gathering {
-  readonly around: Around;
+  readonly around: PresenceContext;
   readonly guards: Guard[];
   left: number;
 }
@@ -95,7 +95,7 @@ function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gatherin
   }
 }
 
-function guardKeys(node: Expression, { text }: Around): readonly string[] {
+function guardKeys(node: Expression, { text }: PresenceContext): readonly string[] {
   if (node.kind === "quantifier") return node.name === "any" ? elementKeys(node, text) : none;
   if (node.kind === "call") {
     const [collection, key] = node.args;

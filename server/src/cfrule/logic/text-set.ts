@@ -56,7 +56,7 @@ function plainRegex(literal: RegexLiteral): TextSetClaim | undefined {
   const { form, ignoreCase } = plain;
   const values = plain.values.map(bytesOf);
   const [part = "", ...more] = values;
-  if (ignoreCase) return more.length > 0 ? undefined : pattern(around(form, part), false);
+  if (ignoreCase) return more.length > 0 ? undefined : pattern(wildcardParts(form, part), false);
   if (form === "exact") return oneOf(values);
   return more.length > 0 ? undefined : { kind: places[form], part };
 }
@@ -67,7 +67,7 @@ const longestPlain = 200;
 const places = { prefix: "starts", suffix: "ends", contains: "has" } as const;
 
 /** Converts the form to the parts of a wildcard pattern. */
-function around(form: LiteralForm["form"], part: string): string[] {
+function wildcardParts(form: LiteralForm["form"], part: string): string[] {
   const before = form === "suffix" || form === "contains" ? [""] : [];
   const behind = form === "prefix" || form === "contains" ? [""] : [];
   return [...before, part, ...behind];

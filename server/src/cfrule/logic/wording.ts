@@ -43,7 +43,7 @@ export function otherConditions(nodes: readonly Span[]): RelatedPlace[] {
 }
 
 /** Describes what is known at an inner condition: inside an `or`, that the outer condition is false. */
-export function known(text: string, { node, home, negated }: Member): string {
+export function describeKnown(text: string, { node, home, negated }: Member): string {
   const holds = (home?.logical !== "or") !== negated;
   return `${quoted(text, node)} is ${holds}`;
 }

@@ -20,7 +20,7 @@ export interface Variable {
 
 type Scalar = string | number | bigint | boolean;
 
-interface Found {
+interface FieldCandidates {
   readonly definition: FieldDefinition | undefined;
   readonly field: string;
   readonly key: string | undefined;
@@ -30,7 +30,7 @@ interface Found {
 
 /** The fields of a rule in the order of the text, each with values to try. */
 export function variablesOf(root: Expression, lists: ListItems): readonly Variable[] {
-  const found = new Map<string, Found>();
+  const found = new Map<string, FieldCandidates>();
   for (const condition of conditionsOf(root)) {
     const literals = literalsIn(condition, lists);
     for (const { field, key } of fieldsIn(condition)) {

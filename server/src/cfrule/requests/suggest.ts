@@ -10,7 +10,7 @@ import { readRequest } from "./read.ts";
 /** Bounds the search. */
 const mostSteps = 3000;
 
-interface Wanted {
+interface SuggestionOptions {
   readonly outcome: boolean;
   readonly scheme: Scheme;
   readonly items: ListItems;
@@ -20,7 +20,7 @@ interface Wanted {
 export function suggestRequest(
   root: Expression,
   options: EvaluationOptions,
-  { outcome, scheme, items }: Wanted,
+  { outcome, scheme, items }: SuggestionOptions,
 ): string | undefined {
   const rule = compileRule(root, options);
   const search = new Search(rule, variablesOf(root, items), outcome, (text) => {
@@ -40,7 +40,7 @@ export function missingSettings(
     outcome,
     scheme,
     items,
-  }: Wanted & { root: Expression; options: EvaluationOptions },
+  }: SuggestionOptions & { root: Expression; options: EvaluationOptions },
 ): string | undefined {
   const rule = compileRule(root, options);
   const variables = variablesOf(root, items).filter(

@@ -40,7 +40,7 @@ import {
   unclosedGroup,
 } from "./recovery/recovery.ts";
 import { severalTexts } from "./recovery/several-texts.ts";
-import { atNothing } from "./recovery/wrong-value.ts";
+import { isValueMissing } from "./recovery/wrong-value.ts";
 import type {
   Argument,
   Call,
@@ -117,7 +117,7 @@ export function valueExpression(p: Reader): Expression {
 function simple(p: Reader): Expression {
   if (p.is(code.openParenthesis)) return group(p);
   if (atNot(p)) return negation(p);
-  if ((isNamePart(p.char) && !atNothing(p)) || p.atHole()) return comparison(p);
+  if ((isNamePart(p.char) && !isValueMissing(p)) || p.atHole()) return comparison(p);
   const { quiet } = p;
   // Text after a hole may belong to a comparison in the hole.
   p.quiet ||= p.holeBefore() !== undefined;

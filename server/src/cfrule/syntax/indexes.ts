@@ -12,7 +12,7 @@ import { spaceBeforeIndex } from "./recovery/names.ts";
 import { noElement, wrongIndex } from "./recovery/no-element.ts";
 import { skipToken } from "./recovery/skip.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./recovery/wrong-quotes.ts";
-import { atNothing, quote } from "./recovery/wrong-value.ts";
+import { isValueMissing, quote } from "./recovery/wrong-value.ts";
 import type { Call, Field, Index, Indexed, IntegerLiteral, Stray, StringLiteral } from "./tree.ts";
 
 /** A run of `[…]`. The reader is at the first bracket. */
@@ -62,7 +62,7 @@ function indexKey(p: Reader): Index["key"] {
   if (hole) return unseenKey(p, hole);
   if (p.is(code.quote)) return mapKey(p, quotedString(p));
   if (atInteger(p)) return arrayIndex(p, integer(p));
-  if (atNothing(p)) {
+  if (isValueMissing(p)) {
     p.problemHere("expression-syntax", () => ({
       message: "Missing key between the brackets. Use a quoted string, a number or '*'.",
     }));

@@ -8,7 +8,7 @@ import { foreignOperator } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { skipValue } from "./recovery/skip.ts";
-import { atNothing } from "./recovery/wrong-value.ts";
+import { isValueMissing } from "./recovery/wrong-value.ts";
 import type { Call, Comparison, Not, Operand } from "./tree.ts";
 import { booleansType, isEach, truthType } from "./types.ts";
 import { insertNot } from "./word-edits.ts";
@@ -33,7 +33,7 @@ function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
   p.at = foreign.end;
   p.skip();
   const value = stringLiteral(p);
-  if (!value && !atNothing(p)) skipValue(p);
+  if (!value && !isValueMissing(p)) skipValue(p);
   const end = value?.end ?? Math.max(foreign.end, p.lastEnd);
   p.problem("unknown-operator", foreign, () => {
     const call = `${foreign.suggested.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;

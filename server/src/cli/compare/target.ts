@@ -82,13 +82,13 @@ export function meaningIn(target: Target, text: string, settings: Settings): Mea
       throw new UsageError(`'${filter.path}', the filter of '${name}': ${read.error}`);
     const context = settings.contextFor(file);
     const forced = filter.dataset === undefined ? {} : { forcedDataset: filter.dataset };
-    return known(analyse(file, read.text, { ...context, ...forced }), filter.path);
+    return requireMeaning(analyse(file, read.text, { ...context, ...forced }), filter.path);
   }
   const context = settings.contextFor(input.file);
   const analysis = input.language.analyse(text, context);
-  if (!analysis.regions) return known(analysis.meaning?.(), name);
+  if (!analysis.regions) return requireMeaning(analysis.meaning?.(), name);
   const index = regionOf(target, analysis.regions(), text);
-  return known(analysis.embedded?.()[index]?.analysis.meaning?.(), name);
+  return requireMeaning(analysis.embedded?.()[index]?.analysis.meaning?.(), name);
 }
 
 export interface TextMeaning {
@@ -127,7 +127,7 @@ function analyse(file: string, text: string, context: FileContext): Meaning | un
   return languageOfPath(file)?.analyse(text, context).meaning?.();
 }
 
-function known(meaning: Meaning | undefined, name: string): Meaning {
+function requireMeaning(meaning: Meaning | undefined, name: string): Meaning {
   if (meaning) return meaning;
   throw new UsageError(
     `'${name}' cannot be compared: it has errors, or parts that Weir cannot know. Run 'weir check' to see the errors.`,

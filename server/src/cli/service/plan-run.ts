@@ -60,7 +60,7 @@ export interface PlanRunOptions
 }
 
 /** A resource of the plan, with its session. `path` is relative to the folder of its `weir.json`. */
-interface Work {
+interface PlannedWork {
   readonly planned: PlannedResource;
   readonly path: string;
   readonly session: Session;
@@ -117,13 +117,13 @@ async function compareAll(
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
-): Promise<Work[] | undefined> {
-  const checked: (Work | Result)[] = [];
+): Promise<PlannedWork[] | undefined> {
+  const checked: (PlannedWork | Result)[] = [];
   for (const [i, planned] of file.resources.entries()) {
     run.progress(`Comparing ${i + 1} of ${file.resources.length}: ${planned.path}`);
     checked.push(await compareOne(file, planned, io, run, agreed));
   }
-  const isWork = (it: Work | Result): it is Work => "session" in it;
+  const isWork = (it: PlannedWork | Result): it is PlannedWork => "session" in it;
   if (checked.every(isWork)) return checked;
   for (const it of checked) {
     if (!isWork(it)) run.add(it);
@@ -146,7 +146,7 @@ async function compareOne(
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
-): Promise<Work | Result> {
+): Promise<PlannedWork | Result> {
   if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
   const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, planned.path)));
   if ("refusal" in work) return run.sessions.failed(planned.path, work.refusal);

@@ -4,24 +4,24 @@ import type { EmbeddedContext } from "../embedded.ts";
 import type { Region } from "../region.ts";
 
 /** A text of a host, as a rule of a set. */
-interface Placed {
+interface RuleText {
   readonly context: EmbeddedContext;
   readonly analysis: { readonly region: Region; readonly analysis: Analysis };
 }
 
 /** The rule sets with at least two rules whose order is known. */
 export function ruleSetsOf(
-  texts: readonly Placed[],
+  texts: readonly RuleText[],
   endsRuleSet: (action: string) => boolean,
 ): readonly (readonly OrderedRule[])[] {
-  const sets = new Map<string, Map<number, Placed>>();
+  const sets = new Map<string, Map<number, RuleText>>();
   /** Sets with the same name cannot be distinguished. */
   const mixed = new Set<string>();
   for (const it of texts) {
     const { group, phase, kind, order, attribute } = it.context;
     if (order === undefined || attribute !== "expression") continue;
     const name = JSON.stringify([group, phase, kind]);
-    const rules = sets.get(name) ?? new Map<number, Placed>();
+    const rules = sets.get(name) ?? new Map<number, RuleText>();
     if (rules.has(order)) mixed.add(name);
     sets.set(name, rules.set(order, it));
   }
@@ -39,7 +39,7 @@ export function ruleSetsOf(
 const mostRules = 2_000;
 
 function orderedRule(
-  { context, analysis }: Placed,
+  { context, analysis }: RuleText,
   order: number,
   endsRuleSet: (action: string) => boolean,
 ): OrderedRule {

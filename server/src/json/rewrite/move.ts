@@ -42,7 +42,7 @@ export function gatherProperties(
 }
 
 /** A property with its comments. */
-interface Part extends Span {
+interface CommentedProperty extends Span {
   readonly property: Property;
   /** The start of its first comment, or of the property itself. */
   readonly body: number;
@@ -53,10 +53,10 @@ function isClosed(text: string, { start, end }: JsonObject): boolean {
   return end - start > 1 && text[end - 1] === "}";
 }
 
-function partsOf(text: string, object: JsonObject): Part[] | undefined {
+function partsOf(text: string, object: JsonObject): CommentedProperty[] | undefined {
   if (!isClosed(text, object)) return undefined;
   const { properties } = object;
-  const parts: Part[] = [];
+  const parts: CommentedProperty[] = [];
   let start = restOfLine(text, object.start + 1) ?? object.start + 1;
   for (const [index, property] of properties.entries()) {
     const isLast = index === properties.length - 1;
@@ -88,13 +88,16 @@ function skip(pattern: RegExp, text: string, start: number): number {
 }
 
 /** Removes the comma of the last remaining property if those after it are removed. */
-function withoutComma(left: readonly Part[], gone: readonly Part[]): Edit[] {
+function withoutComma(
+  left: readonly CommentedProperty[],
+  gone: readonly CommentedProperty[],
+): Edit[] {
   const last = left[left.length - 1];
   if (last?.comma === undefined || !gone.some((it) => it.start > last.start)) return [];
   return [remove({ start: last.comma, end: last.comma + 1 })];
 }
 
-function putInto(text: string, target: JsonObject, taken: readonly Part[]): Edit {
+function putInto(text: string, target: JsonObject, taken: readonly CommentedProperty[]): Edit {
   const inner = { start: target.start + 1, end: target.end - 1 };
   const [first] = target.properties;
   if (text.slice(inner.start, inner.end).trim() === "") {
@@ -114,7 +117,7 @@ function putInto(text: string, target: JsonObject, taken: readonly Part[]): Edit
 }
 
 /** Prints an object with these properties. */
-function printed(text: string, parts: readonly Part[], indent: string): string {
+function printed(text: string, parts: readonly CommentedProperty[], indent: string): string {
   const lines = parts.some((it) => needsLines(it, text));
   const close = lines ? firstLineBreak(text) + indent : " ";
   const inner = indent + stepOf(indent);
@@ -126,7 +129,7 @@ function printed(text: string, parts: readonly Part[], indent: string): string {
 
 /** The source of a part, reindented, with or without a comma. */
 function print(
-  { property, body, comma, end }: Part,
+  { property, body, comma, end }: CommentedProperty,
   text: string,
   indent: string,
   sign: string,
@@ -148,7 +151,7 @@ function print(
 }
 
 /** Whether the part has a line comment, which needs a line break after it. */
-function needsLines({ property, body, end }: Part, text: string): boolean {
+function needsLines({ property, body, end }: CommentedProperty, text: string): boolean {
   const comments = text.slice(body, property.start) + text.slice(property.end, end);
   return comments.includes("//") || /[\r\n]/.test(text.slice(body, end));
 }

@@ -77,7 +77,7 @@ export function otherSign(place: Span, written: string, own: string): Descriptio
   };
 }
 
-export function closesNothing(place: Span, closer: string): Description {
+export function describeUnmatched(place: Span, closer: string): Description {
   return {
     message: `Unmatched '${closer}'. Remove it.`,
     fix: guess(`Remove '${closer}'`, replace(place, "")),

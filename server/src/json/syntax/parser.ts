@@ -276,7 +276,7 @@ export class Parser {
     const kind = closer === "}" ? "object" : "array";
     const { brackets } = this;
     if (!brackets.has(kind)) {
-      this.report(messages.closesNothing);
+      this.report(messages.describeUnmatched);
       return;
     }
     while (brackets.top && brackets.top.kind !== kind) this.closeMissing(brackets.top, closer);

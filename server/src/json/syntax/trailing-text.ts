@@ -15,7 +15,7 @@ export function readTrailingText(
   for (; scanner.kind === "}" || scanner.kind === "]" || scanner.kind === ","; scanner.next()) {
     const { kind, start, end } = scanner;
     problems.add({ start, end }, (place) =>
-      kind === "," ? messages.commaAfterAll(place) : messages.closesNothing(place, kind),
+      kind === "," ? messages.commaAfterAll(place) : messages.describeUnmatched(place, kind),
     );
   }
   const { kind, start, end } = scanner;

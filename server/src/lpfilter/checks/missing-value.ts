@@ -12,7 +12,7 @@ export const missingValue: FilterCheck<"oddCondition"> = {
     if (condition.value || isMisnamed(condition.object, "value")) return;
     report(
       { start: condition.start, end: condition.start + 1 },
-      `Missing 'value'. ${wanted(condition)}`,
+      `Missing 'value'. ${missingValueAdvice(condition)}`,
     );
   },
   examples: [
@@ -36,7 +36,7 @@ export const missingValue: FilterCheck<"oddCondition"> = {
   ],
 };
 
-function wanted({ comparison, field }: Condition): string {
+function missingValueAdvice({ comparison, field }: Condition): string {
   if (!comparison) return "Add the value to compare the field with.";
   const { name, operand } = comparison;
   switch (field?.type) {

@@ -80,7 +80,7 @@ function lookAtParts(condition: Condition, known: KnownValues, report: Report): 
 function checkValue(value: JsonValue, known: KnownValues, report: Report): boolean {
   const text = comparedText(value);
   if (text === undefined || isKnown(text, known)) return false;
-  return say(value, text, inOtherCase(text, known), report);
+  return reportSpelling(value, text, inOtherCase(text, known), report);
 }
 
 function lookAround(
@@ -91,10 +91,10 @@ function lookAround(
 ): boolean {
   const text = comparedText(value);
   if (text === undefined) return false;
-  return say(value, text, partInOtherCase(condition, text, known), report);
+  return reportSpelling(value, text, partInOtherCase(condition, text, known), report);
 }
 
-function say(
+function reportSpelling(
   value: JsonValue,
   text: string,
   spelling: string | undefined,

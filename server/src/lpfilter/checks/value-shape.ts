@@ -91,7 +91,7 @@ function checkItem(condition: Condition, item: JsonString, report: Report): bool
   return (
     blanks(condition, item, report) ||
     quotes(condition, item, report) ||
-    several(condition, item, report) ||
+    reportSeveralValues(condition, item, report) ||
     shaped(condition, item, report)
   );
 }
@@ -122,7 +122,7 @@ function quotes(condition: Condition, item: JsonString, report: Report): boolean
 }
 
 /** Values without spaces have no commas either, except paths. */
-function several(condition: Condition, item: JsonString, report: Report): boolean {
+function reportSeveralValues(condition: Condition, item: JsonString, report: Report): boolean {
   const { field, comparison, operator } = condition;
   const extent = extentOf(condition);
   if (!neverHasBlanks(field) || (extent !== "whole" && field?.shape !== "host")) return false;

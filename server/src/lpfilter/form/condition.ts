@@ -117,7 +117,7 @@ function setProperty(
   return last ? [insert(last.end, `, "${name}": ${written}`)] : [];
 }
 
-interface Wanted {
+interface OperandChange {
   readonly known: Field | undefined;
   readonly operator: string;
   /** Undefined to keep the current values that fit. */
@@ -125,7 +125,11 @@ interface Wanted {
 }
 
 /** Undefined if the value does not change. */
-function newOperand(doc: FormDocument, condition: Condition, wanted: Wanted): string | undefined {
+function newOperand(
+  doc: FormDocument,
+  condition: Condition,
+  wanted: OperandChange,
+): string | undefined {
   const { known, operator } = wanted;
   const old = condition.value?.value;
   const tokens = old?.kind === "array" ? old.items : old ? [old] : [];

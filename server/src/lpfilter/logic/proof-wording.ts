@@ -34,7 +34,7 @@ export function redundantMessage({ part, home, by }: Redundant<FilterNode>): str
   const { logical } = home;
   if (by.every((it) => it.home === home))
     return `Redundant in this '${logical}': ${reason(home, by)}. Remove it.`;
-  const outer = listOf(by.map(known), "and");
+  const outer = listOf(by.map(describeAssumption), "and");
   if (by.some((it) => it.home === home) || part.logical) {
     return `Redundant here: the filter keeps the same lines without it, because ${outer}. Remove it.`;
   }
@@ -45,7 +45,9 @@ export function valueMessage({ part, value, home, by }: DeadValue<FilterNode>): 
   const item = itemOf(part.node, value.index);
   const written = item && "value" in item ? shorten(writtenText(item)) : "This value";
   const isCovered = home.logical === "or" && by.every((it) => it.home === home);
-  const why = isCovered ? `: ${reason(home, by)}` : `, because ${listOf(by.map(known), "and")}`;
+  const why = isCovered
+    ? `: ${reason(home, by)}`
+    : `, because ${listOf(by.map(describeAssumption), "and")}`;
   return `${written} is redundant here${why}. Remove it.`;
 }
 
@@ -64,7 +66,7 @@ export function itemOf(node: FilterNode, index: number): JsonValue | undefined {
 }
 
 /** What the proof assumes about another part. */
-function known({ part, isTrue }: Assumption<FilterNode>): string {
+function describeAssumption({ part, isTrue }: Assumption<FilterNode>): string {
   if (isTrue) return reading(part);
   const { node } = part;
   if (node.kind === "condition") return `${fieldName(node)} ${negatedPredicate(memberOf(node))}`;

@@ -26,10 +26,10 @@ export const oddValues = [true, false, Number.POSITIVE_INFINITY, Number.NEGATIVE
 
 /** Candidate log lines with the values of the example. Fields that do not matter are omitted. */
 export function linesOf(example: Example): Readonly<Record<string, unknown>>[] {
-  const fields = new Map<string, Known>();
+  const fields = new Map<string, FieldValues>();
   for (const [variable, value] of example) {
     const [field, role, detail] = JSON.parse(variable) as [string, Role, unknown];
-    const known: Known = fields.get(field) ?? { roles: new Map(), elements: [] };
+    const known: FieldValues = fields.get(field) ?? { roles: new Map(), elements: [] };
     fields.set(field, known);
     if (role !== "element" && role !== "listed") known.roles.set(role, value);
     else if (value === true) known.elements.push(detail);
@@ -42,14 +42,14 @@ export function linesOf(example: Example): Readonly<Record<string, unknown>>[] {
   });
 }
 
-interface Known {
+interface FieldValues {
   readonly roles: Map<Role, unknown>;
   /** Only for arrays. */
   readonly elements: unknown[];
 }
 
 /** Candidate values of the field. Undefined omits the field, which is the same as the empty value of its type. */
-function valuesIn({ roles, elements }: Known): unknown[] {
+function valuesIn({ roles, elements }: FieldValues): unknown[] {
   if (roles.get("plain") === false) return oddValuesIn(roles, elements);
   if (elements.length > 0) return [elements];
   const value = roles.get("text") || roles.get("number") || roles.get("flag");

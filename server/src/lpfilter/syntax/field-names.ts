@@ -38,7 +38,7 @@ export function suggestField(
   const guess = expectedName(dataset, name) ?? (elsewhere.advice ? undefined : near);
   const field = guess && fields.get(guess);
   if (!field) return elsewhere.advice ? elsewhere : { advice: nothingLike, fixes: [] };
-  if (unfilterable(field)) return { advice: instead(dataset, field), fixes: [] };
+  if (unfilterable(field)) return { advice: substituteAdvice(dataset, field), fixes: [] };
   const { advice, fixes } = change(written, field.name, "guess");
   return { advice: advice + elsewhere.advice, fixes: [...fixes, ...elsewhere.fixes] };
 }
@@ -46,7 +46,7 @@ export function suggestField(
 const nothingLike = " Use one of its fields, or add this one under 'fields' in 'weir.json'.";
 
 /** Never suggests a field that cannot be filtered on. */
-function instead(dataset: string, { name }: Field): string {
+function substituteAdvice(dataset: string, { name }: Field): string {
   return ` '${name}' has such values but cannot be filtered. ${substituteFor(dataset, name)}`;
 }
 

@@ -85,7 +85,7 @@ export interface Stray extends Span {
 export function readFilter(json: Json, fields: ReadonlyMap<string, Field>): Filter {
   const { root } = json;
   const where = root?.kind === "object" ? propertyOf(root, "where") : undefined;
-  const reading: Reading = { fields, aside: [], nested: [], odd: [] };
+  const reading: ReadState = { fields, aside: [], nested: [], odd: [] };
   const { aside, nested, odd } = reading;
   const escaped = where ? undefined : escapedFilter(json);
   if (escaped) return { json, where: undefined, node: undefined, aside, nested, odd, escaped };
@@ -103,7 +103,7 @@ export function noFilter(json: Json, pasted: PastedText): Filter {
   return { json, ...nothing, escaped: undefined, pasted };
 }
 
-interface Reading {
+interface ReadState {
   readonly fields: ReadonlyMap<string, Field>;
   readonly aside: FilterNode[];
   readonly nested: NestedWhere[];
@@ -111,7 +111,7 @@ interface Reading {
 }
 
 /** The parser bounds the depth of a tree, so this may recurse. */
-function readNode(value: JsonValue, reading: Reading): FilterNode {
+function readNode(value: JsonValue, reading: ReadState): FilterNode {
   const node = value.kind === "object" ? readObject(value, reading) : undefined;
   if (node) return node;
   if (value.kind === "object") {
@@ -124,7 +124,7 @@ function readNode(value: JsonValue, reading: Reading): FilterNode {
 }
 
 /** Undefined if the object has none of the properties of a node. */
-function readObject(value: JsonObject, reading: Reading): FilterNode | undefined {
+function readObject(value: JsonObject, reading: ReadState): FilterNode | undefined {
   let key: Property | undefined;
   let operator: Property | undefined;
   let comparand: Property | undefined;
@@ -164,7 +164,7 @@ function readCondition(
   key: Property | undefined,
   operator: Property | undefined,
   value: Property | undefined,
-  reading: Reading,
+  reading: ReadState,
 ): Condition {
   const expected = (key ? 1 : 0) + (operator ? 1 : 0) + (value ? 1 : 0);
   if (object.properties.length !== expected || value?.value?.kind === "object") {
@@ -198,7 +198,7 @@ export function isLoose({ key, operator, value }: Condition): boolean {
   return mayDiffer(key, value) || mayDiffer(operator, value);
 }
 
-function readGroup(object: JsonObject, property: Property, reading: Reading): Group {
+function readGroup(object: JsonObject, property: Property, reading: ReadState): Group {
   const { value } = property;
   const list = value?.kind === "array" ? value : undefined;
   const items = readItems(value, reading);
@@ -222,7 +222,7 @@ function readGroup(object: JsonObject, property: Property, reading: Reading): Gr
 }
 
 /** A single node in place of an array is reported by a check, and parsed as an array of one. */
-function readItems(value: JsonValue | undefined, reading: Reading): readonly FilterNode[] {
+function readItems(value: JsonValue | undefined, reading: ReadState): readonly FilterNode[] {
   if (value?.kind === "object" && value.properties.length > 0) return [readNode(value, reading)];
   if (value?.kind !== "array" || value.items.length === 0) return noItems;
   const items: FilterNode[] = [];
@@ -234,7 +234,7 @@ function readItems(value: JsonValue | undefined, reading: Reading): readonly Fil
 const noItems: readonly FilterNode[] = [];
 
 /** Finds nodes in an unexpected value, so that their own errors are reported too. */
-function readAside(value: JsonValue | undefined, reading: Reading): void {
+function readAside(value: JsonValue | undefined, reading: ReadState): void {
   if (value?.kind === "array") {
     for (const item of value.items) readAside(item, reading);
   } else if (value?.kind === "object") {

@@ -45,7 +45,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["profile", "The profile is selected when the job is pushed."],
 ]);
 
-export function saidElsewhere(written: string): string | undefined {
+export function setElsewhere(written: string): string | undefined {
   return elsewhere.get(normalizeName(written));
 }
 

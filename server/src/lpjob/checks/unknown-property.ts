@@ -6,7 +6,7 @@ import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Property } from "../../json/syntax/tree.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { propertyNamed, saidElsewhere, suggestedProperty } from "../catalogue/properties.ts";
+import { propertyNamed, setElsewhere, suggestedProperty } from "../catalogue/properties.ts";
 import type { Owner } from "../catalogue/property.ts";
 import { isFilterAlone, type Job, type JobProperty } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
@@ -231,7 +231,7 @@ function wrap({ start, end }: Property, name: string): Fix {
 function misnamed({ owner, object, property }: JobProperty, report: Report, scope: Scope): void {
   const { name } = property;
   const problem = `Unknown ${titles[owner]} ${shorten(name.value)}.`;
-  const reason = owner === "job" ? saidElsewhere(name.value) : undefined;
+  const reason = owner === "job" ? setElsewhere(name.value) : undefined;
   const suggested = reason ? undefined : suggestedProperty(owner, name.value);
   if (suggested) {
     const fix = rename(property, suggested.row.name);

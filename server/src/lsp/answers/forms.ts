@@ -119,12 +119,12 @@ function shownRow(row: FormRow, rest: Set<Diagnostic>, places: Places): ShownRow
   const range = places.range({ start, end });
   if (shown.kind === "group") {
     const items = shown.items.map((it) => shownRow(it, rest, places));
-    return { ...shown, items, range, problems: taken(row, rest) };
+    return { ...shown, items, range, problems: takeProblems(row, rest) };
   }
-  return { ...shown, range, problems: taken(row, rest) };
+  return { ...shown, range, problems: takeProblems(row, rest) };
 }
 
-function taken(row: FormRow, rest: Set<Diagnostic>): ShownProblem[] {
+function takeProblems(row: FormRow, rest: Set<Diagnostic>): ShownProblem[] {
   const own = [...rest].filter((it) => contains(row, it));
   for (const it of own) rest.delete(it);
   return own.map(problemOf);

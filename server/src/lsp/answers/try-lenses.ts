@@ -11,7 +11,7 @@ import { lensRange } from "./push-lenses.ts";
 const mostLines = 50_000;
 
 /** The result of a document on the samples, and the version it belongs to. */
-interface Known {
+interface CountedVersion {
   readonly id: string;
   titles: readonly string[];
   /** Empty until this version is counted, because typing moves the conditions. */
@@ -20,7 +20,7 @@ interface Known {
 
 /** Shows how much of the samples a text keeps. Counted in the background; the newest text wins. */
 export class TryLenses {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, CountedVersion>();
 
   constructor(private readonly state: ServerState) {}
 
@@ -50,14 +50,14 @@ export class TryLenses {
   }
 
   /** Counts in the background if the text is new. */
-  private knownOf(snapshot: Snapshot): Known | undefined {
+  private knownOf(snapshot: Snapshot): CountedVersion | undefined {
     const { uri, context, text, language } = snapshot.source;
     // A host document can have many texts, and has its own lenses.
     if (!this.state.choices.trusted || context.brief || !language.resource) return undefined;
     if (!this.hasSamples(uri)) return undefined;
     const known = this.known.get(uri);
     if (known?.id === snapshot.id) return known;
-    const next: Known = { id: snapshot.id, titles: known?.titles ?? [], conditions: [] };
+    const next: CountedVersion = { id: snapshot.id, titles: known?.titles ?? [], conditions: [] };
     this.known.set(uri, next);
     if (text.trim() !== "") void this.count(snapshot, next);
     return next;
@@ -73,7 +73,7 @@ export class TryLenses {
     return Object.keys(this.state.sampleConfigFor(uri)?.config.samples ?? {}).length > 0;
   }
 
-  private async count({ source }: Snapshot, next: Known): Promise<void> {
+  private async count({ source }: Snapshot, next: CountedVersion): Promise<void> {
     const isStopped = () => this.known.get(source.uri) !== next;
     // Loaded on demand, because most workspaces have no samples.
     const { tryDocument } = await import("./try.ts");

@@ -24,7 +24,7 @@ export function describeAction(
 
 /** Merges identical actions, and adds details to the titles of different actions with the same title. */
 export function withUniqueTitles(all: readonly DescribedAction[]): CodeAction[] {
-  const distinct = merged(all);
+  const distinct = mergeIdentical(all);
   const forms: readonly ((it: DescribedAction, index: number) => string)[] = [
     ({ action }) => action.title,
     ({ action, about }) => `${action.title}, for ${about}`,
@@ -32,7 +32,7 @@ export function withUniqueTitles(all: readonly DescribedAction[]): CodeAction[] 
     ({ action }, index) => `${action.title} (${index + 1})`,
   ];
   const titles = forms.map((form) => distinct.map(form));
-  const counts = titles.map(counted);
+  const counts = titles.map(countTitles);
   return distinct.map(({ action }, index) => {
     const form = counts.findIndex((it, at) => it.get(titles[at]?.[index] ?? "") === 1);
     return { ...action, title: titles.at(form)?.[index] ?? action.title };
@@ -40,17 +40,17 @@ export function withUniqueTitles(all: readonly DescribedAction[]): CodeAction[] 
 }
 
 /** Merges actions with the same title and edits; the result fixes all of their diagnostics. */
-function merged(all: readonly DescribedAction[]): DescribedAction[] {
+function mergeIdentical(all: readonly DescribedAction[]): DescribedAction[] {
   const byEdit = new Map<string, DescribedAction>();
   for (const it of all) {
     const key = JSON.stringify([it.action.title, it.action.edit]);
     const known = byEdit.get(key);
-    byEdit.set(key, known ? { ...known, action: both(known.action, it.action) } : it);
+    byEdit.set(key, known ? { ...known, action: mergeActions(known.action, it.action) } : it);
   }
   return [...byEdit.values()];
 }
 
-function both(one: CodeAction, { diagnostics = [], isPreferred }: CodeAction): CodeAction {
+function mergeActions(one: CodeAction, { diagnostics = [], isPreferred }: CodeAction): CodeAction {
   return {
     ...one,
     ...(diagnostics.length > 0 && { diagnostics: [...(one.diagnostics ?? []), ...diagnostics] }),
@@ -58,7 +58,7 @@ function both(one: CodeAction, { diagnostics = [], isPreferred }: CodeAction): C
   };
 }
 
-function counted(titles: readonly string[]): ReadonlyMap<string, number> {
+function countTitles(titles: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const it of titles) counts.set(it, (counts.get(it) ?? 0) + 1);
   return counts;

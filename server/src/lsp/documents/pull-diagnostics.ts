@@ -18,7 +18,7 @@ import type { Snapshot } from "./snapshots.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 
 type Item = WorkspaceDocumentDiagnosticReport;
-type Known = Map<string, { readonly uri: string; readonly value: string }>;
+type PreviousResults = Map<string, { readonly uri: string; readonly value: string }>;
 type Progress = ResultProgressReporter<WorkspaceDiagnosticReportPartialResult>;
 
 /** The diagnostics of a document, or "unchanged". */
@@ -53,7 +53,7 @@ const partSize = 50;
 
 /** The diagnostics of all workspace files, open or not. */
 export class WorkspaceDiagnostics {
-  private readonly asked = new Set<Known>();
+  private readonly asked = new Set<PreviousResults>();
   private readonly held = new Set<() => void>();
   private changes = 0;
 
@@ -81,7 +81,7 @@ export class WorkspaceDiagnostics {
     token: CancellationToken,
     progress: Progress | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
-    const known: Known = new Map(previousResultIds.map((it) => [keyOf(it.uri), it]));
+    const known: PreviousResults = new Map(previousResultIds.map((it) => [keyOf(it.uri), it]));
     const mayHold = progress !== undefined && known.size > 0 && this.mayHold;
     this.asked.add(known);
     try {
@@ -100,7 +100,7 @@ export class WorkspaceDiagnostics {
     }
   }
 
-  private async *items(known: Known, token: CancellationToken): AsyncGenerator<Item> {
+  private async *items(known: PreviousResults, token: CancellationToken): AsyncGenerator<Item> {
     const gone = new Map(known);
     const look = (text: WorkspaceText) => reportOf(text, known.get(keyOf(text.uri))?.value);
     for await (const [{ uri, version }, report] of this.texts.each(token, look)) {

@@ -39,7 +39,7 @@ function refuseOwned(id: string, session: Session): void {
 }
 
 /** The resource, and the request that deletes it. */
-interface Found {
+interface Deletion {
   /** As in "rule 'Office logins'". */
   readonly what: string;
   readonly ids: Ids;
@@ -53,7 +53,7 @@ interface Found {
   isGone(): Promise<boolean>;
 }
 
-function planned(id: string, found: Found, session: Session): Planned {
+function planned(id: string, found: Deletion, session: Session): Planned {
   const { ids, notes, address } = found;
   const hide = (text: string) => secretsIn(session.env).hide(text);
   const what = hide(found.what);
@@ -82,12 +82,12 @@ function planned(id: string, found: Found, session: Session): Planned {
   };
 }
 
-async function findJob(id: string, session: Session): Promise<Found | undefined> {
+async function findJob(id: string, session: Session): Promise<Deletion | undefined> {
   const found = await jobById(id, session);
   return found && jobFound(found.job, found.scope, session);
 }
 
-function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Found {
+function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Deletion {
   const { jobs, secrets } = service;
   if (typeof job.destination_conf === "string") secrets.add(job.destination_conf);
   return {
@@ -107,7 +107,7 @@ function deleted(settings: Settings): Change[] {
   return changesTo(settings, {}, Object.keys(settings));
 }
 
-async function findRule(id: string, session: Session): Promise<Found | undefined> {
+async function findRule(id: string, session: Session): Promise<Deletion | undefined> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return undefined;
   if (rulesTarget === "rulesets") return findInRulesets(id, zone, session);
@@ -118,7 +118,7 @@ async function findRule(id: string, session: Session): Promise<Found | undefined
   return filter && filterFound(filter, rules, zone, session);
 }
 
-function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Found {
+function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Deletion {
   const { id, filter } = rule;
   const name = ruleName(ruleSettings(rule));
   return {
@@ -141,7 +141,7 @@ function filterFound(
   rules: readonly RemoteRule[],
   zone: string,
   { service }: Session,
-): Found {
+): Deletion {
   const { id } = filter;
   const name = filterName(id, [filter]);
   const users = usersOf(id, rules).map((it) => ruleName(ruleSettings(it)));
@@ -167,7 +167,7 @@ async function findInRulesets(
   id: string,
   zone: string,
   session: Session,
-): Promise<Found | undefined> {
+): Promise<Deletion | undefined> {
   const { rulesets } = session.service;
   for (const phase of phasesIn(session)) {
     const ruleset = await rulesets.entryPoint(zone, phase);

@@ -3,7 +3,7 @@ import { done } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { Stopped, withAdvice } from "../session/outcome.ts";
-import { type Entry, entryOf, isAlike, type JobWork, jobLabel, replacing } from "./work.ts";
+import { type Entry, entryOf, isSameJob, type JobWork, jobLabel, replacing } from "./work.ts";
 
 export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob> {
   const { draft, session, slot } = work;
@@ -20,7 +20,7 @@ export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob
       send: () => jobs.create(draft.scope, body),
       look: async () => {
         const fresh = (await jobs.listAgain(draft.scope)).filter((it) => !before.has(it.id));
-        return fresh.findLast((it) => isAlike(it, work));
+        return fresh.findLast((it) => isSameJob(it, work));
       },
     }),
   );

@@ -74,12 +74,12 @@ function isSame(one: FilterTarget, other: FilterTarget): boolean {
   return one.job.id === other.job.id && scopeText(one.scope) === scopeText(other.scope);
 }
 
-interface Found {
+interface ScopedJob {
   readonly scope: Scope;
   readonly job: RemoteJob;
 }
 
-async function everyJob({ place, service }: Session): Promise<Found[]> {
+async function everyJob({ place, service }: Session): Promise<ScopedJob[]> {
   const lists = await Promise.all(
     jobScopes(place).map(async (scope) =>
       (await service.jobs.list(scope)).map((job) => ({ scope, job })),
@@ -115,7 +115,7 @@ async function chooseJob(path: string, session: Session): Promise<FilterTarget |
   return found && targetOf(path, found, session);
 }
 
-function answerFor(found: Found, session: Session): string {
+function answerFor(found: ScopedJob, session: Session): string {
   const { job } = found;
   const written = writtenBy(found, session);
   const dataset = shownName(job.dataset, written.template.dataset);
@@ -138,7 +138,7 @@ export function writtenBy(
  * Checked before asking, in case no job could use the filter. A filter that is invalid for its own dataset may be valid for
  * another.
  */
-function refuseErrors(path: string, free: readonly Found[], session: Session): void {
+function refuseErrors(path: string, free: readonly ScopedJob[], session: Session): void {
   const text = session.files.read(path) ?? "";
   const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
   try {
@@ -158,7 +158,7 @@ function refuseErrors(path: string, free: readonly Found[], session: Session): v
   }
 }
 
-function targetOf(path: string, found: Found, session: Session): FilterTarget {
+function targetOf(path: string, found: ScopedJob, session: Session): FilterTarget {
   const { scope, job } = found;
   const home = locationOf(session.place, "jobs", scope);
   const files = otherEntries(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
@@ -172,7 +172,11 @@ function targetOf(path: string, found: Found, session: Session): FilterTarget {
 }
 
 /** The job's file, when it defines the filter itself and does not name this file. */
-function otherSource(path: string, { scope, job }: Found, session: Session): string | undefined {
+function otherSource(
+  path: string,
+  { scope, job }: ScopedJob,
+  session: Session,
+): string | undefined {
   const home = locationOf(session.place, "jobs", scope);
   const sources = otherEntries(
     session,
@@ -182,7 +186,7 @@ function otherSource(path: string, { scope, job }: Found, session: Session): str
   return sources.map(([it]) => it).find((it) => isJob(it) && session.files.exists(it));
 }
 
-function refuseOtherSource(path: string, found: Found, session: Session): void {
+function refuseOtherSource(path: string, found: ScopedJob, session: Session): void {
   const source = otherSource(path, found, session);
   if (source === undefined) return;
   const { job } = found;

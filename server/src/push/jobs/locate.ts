@@ -9,7 +9,14 @@ import { optionName } from "../session/conversation.ts";
 import { otherEntries } from "../session/lock-slot.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
-import { creatingReplacement, isAlike, type JobWork, jobLabel, nameOf, replacing } from "./work.ts";
+import {
+  creatingReplacement,
+  isSameJob,
+  type JobWork,
+  jobLabel,
+  nameOf,
+  replacing,
+} from "./work.ts";
 
 export interface LocatedJob {
   /** Undefined when the job does not exist, or no longer exists. */
@@ -30,13 +37,13 @@ export async function locateJob(work: JobWork, choices: PushChoices): Promise<Lo
     listed: listedJob,
     fits: (entry) =>
       (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
-      jobs.some((it) => it.id === entry.job && isAlike(it, work)),
+      jobs.some((it) => it.id === entry.job && isSameJob(it, work)),
   });
   const known = slot.entry?.job;
   const job = await listedJob(slot.entry);
   if (job) return { job, notes };
   const alike = alikeJobs(work);
-  if (alike.length > 1) throw new PushError(several(alike, session));
+  if (alike.length > 1) throw new PushError(severalMessage(alike, session));
   if (alike[0])
     return { job: alike[0], notes: [...notes, foundByName(alike[0], work)], adopts: !slot.entry };
   if (known === undefined) return { job: undefined, notes };
@@ -48,7 +55,7 @@ export async function locateJob(work: JobWork, choices: PushChoices): Promise<Lo
 
 /** Candidates for the file: same name and dataset, and not owned by another file. */
 export function alikeJobs(work: JobWork): RemoteJob[] {
-  return work.jobs.filter((it) => isAlike(it, work) && !ownerOf(it, work));
+  return work.jobs.filter((it) => isSameJob(it, work) && !ownerOf(it, work));
 }
 
 function requestedJob(work: JobWork, wanted: string): LocatedJob {
@@ -71,7 +78,7 @@ function replacedBefore(work: JobWork, wanted: string): RemoteJob | undefined {
   const { job: known, old, state } = work.slot.entry ?? {};
   if (state !== creatingReplacement && state !== replacing) return undefined;
   const pair = work.jobs.filter(
-    (it) => it.id === known || it.id === old || (it.id !== known && isAlike(it, work)),
+    (it) => it.id === known || it.id === old || (it.id !== known && isSameJob(it, work)),
   );
   const isMatch = pair.some((it) => isNamed(it, wanted));
   return isMatch ? pair.find((it) => it.id === known) : undefined;
@@ -84,7 +91,7 @@ function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
 /** Finds a job by ID or name. */
 export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
   const found = jobs.filter((it) => isNamed(it, wanted));
-  if (found.length > 1) throw new PushError(several(found, session));
+  if (found.length > 1) throw new PushError(severalMessage(found, session));
   if (!found[0]) throw new PushError(`Unknown job '${wanted}'.`);
   return found[0];
 }
@@ -98,7 +105,7 @@ function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined
   return owners.find(([path]) => isJob(path) && session.files.exists(path))?.[0];
 }
 
-function several(jobs: readonly RemoteJob[], session: Session): string {
+function severalMessage(jobs: readonly RemoteJob[], session: Session): string {
   const names = jobs
     .map((it) => `${nameOf(it)} (${it.id}, ${String(it.dataset ?? "")})`)
     .join(", ");

@@ -33,7 +33,7 @@ export function entryOf(local: Settings, job: RemoteJob, state: string): Entry {
 }
 
 /** The name identifies a job. A job without one is identified by its destination. */
-export function isAlike(job: RemoteJob, { draft, local }: JobWork): boolean {
+export function isSameJob(job: RemoteJob, { draft, local }: JobWork): boolean {
   const settings = jobSettings(job);
   if (settings.dataset !== draft.dataset || settings.name !== local.name) return false;
   return local.name !== undefined || settings.destination_conf === local.destination_conf;

@@ -2,7 +2,7 @@ import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
 
 /** The destination of a job is a URL that may contain keys. The catalogue of destinations lists which parts are secret. */
 
-interface Part {
+interface MaskablePart {
   /** The label of a secret, for the name of a variable. */
   readonly secret?: string;
   readonly text: string;
@@ -60,7 +60,7 @@ function startsWithItsVariable(written: string): boolean {
  */
 export function shownOther(destination: string, written: string): string {
   if (!address.test(written)) return startsWithItsVariable(written) ? shownHost(destination) : "…";
-  const isOpen = ({ secret, text }: Part) =>
+  const isOpen = ({ secret, text }: MaskablePart) =>
     (secret === undefined || secret === "path") && text.includes("${env:");
   if (!partsOf(written).some(isOpen)) return shownDestination(destination);
   const isHostOpen = /^[^/]*:\/\/[^/?]*\$\{env:/.test(written);
@@ -110,7 +110,7 @@ function variableName(words: string): string {
   return /^[A-Z]/.test(name) ? name : `JOB_${name}`;
 }
 
-function partsOf(destination: string): Part[] {
+function partsOf(destination: string): MaskablePart[] {
   const match = address.exec(destination);
   if (!match) return [{ secret: "destination", text: destination }];
   const [, scheme = "", login, place = "", query] = match;
@@ -126,8 +126,8 @@ function partsOf(destination: string): Part[] {
   ];
 }
 
-function parametersOf(query: string, provider: ReturnType<typeof providerOf>): Part[] {
-  return query.split("&").flatMap((it, i): Part[] => {
+function parametersOf(query: string, provider: ReturnType<typeof providerOf>): MaskablePart[] {
+  return query.split("&").flatMap((it, i): MaskablePart[] => {
     const equals = it.indexOf("=");
     const between = i === 0 ? [] : [{ text: "&" }];
     // Without a name its meaning is unknown.

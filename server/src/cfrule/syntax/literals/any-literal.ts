@@ -1,7 +1,7 @@
 import { isStop } from "../characters.ts";
 import type { Reader } from "../reader.ts";
 import { atWrongQuotes } from "../recovery/wrong-quotes.ts";
-import { atNothing } from "../recovery/wrong-value.ts";
+import { isValueMissing } from "../recovery/wrong-value.ts";
 import type { SetItem } from "../tree.ts";
 import { addressItem, addressShape } from "./addresses.ts";
 import { integer } from "./numbers.ts";
@@ -12,7 +12,7 @@ import { hexBytes, stringInQuotes } from "./strings.ts";
  * else is skipped without a problem.
  */
 export function anyLiteral(p: Reader): SetItem | undefined {
-  if (atNothing(p) || atWrongQuotes(p)) return undefined;
+  if (isValueMissing(p) || atWrongQuotes(p)) return undefined;
   const string = stringInQuotes(p);
   if (string) return string;
   if (isStop(p.char) || p.text.startsWith("$", p.at)) return undefined;

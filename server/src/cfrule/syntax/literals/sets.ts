@@ -6,7 +6,7 @@ import { beginsSeparator, code, codeAt, isSpace } from "../characters.ts";
 import type { ExpectedValue } from "../expected-value.ts";
 import type { Reader } from "../reader.ts";
 import { skipForeignComment } from "../recovery/foreign-comment.ts";
-import { atNothing, wrongValue } from "../recovery/wrong-value.ts";
+import { isValueMissing, wrongValue } from "../recovery/wrong-value.ts";
 import type { SetItem, SetLiteral } from "../tree.ts";
 import { addressItem } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
@@ -50,7 +50,7 @@ export function readSet(p: Reader, expected: ExpectedValue): ReadSet {
   while (!p.is(closing)) {
     const separator = takeSeparator(p);
     if (separator) separators.push(separator);
-    else if (atNothing(p)) break;
+    else if (isValueMissing(p)) break;
     else if (p.is(code.dollar) && !p.atHole()) {
       const { start, end } = listReference(p);
       lists.push({ start, end });
@@ -189,7 +189,7 @@ function spacedEnd(p: Reader, start: number): SetItem | undefined {
 }
 
 function halfRange(p: Reader, start: number): SetItem {
-  if (!atNothing(p) && !isSpace(p.char)) p.at = p.strayEnd();
+  if (!isValueMissing(p) && !isSpace(p.char)) p.at = p.strayEnd();
   const span = { start, end: p.at };
   p.problem("bad-number", span, () => ({
     message: `Incomplete range '${cut(p.slice(span))}'. Use both ends without spaces, as in 80..443.`,

@@ -9,7 +9,7 @@ import type { Argument, Group, Operation } from "../tree.ts";
 import { isOperand } from "../types.ts";
 import { withoutRecoveredMark } from "./recovered.ts";
 import { skipValue } from "./skip.ts";
-import { atNothing } from "./wrong-value.ts";
+import { isValueMissing } from "./wrong-value.ts";
 
 /** An unexpected operator and value after a complete expression. */
 interface Extra {
@@ -22,7 +22,7 @@ interface Extra {
 export function extraComparison(p: Reader, last: Argument, operator: Operation): void {
   p.skip();
   const value = { start: p.at, end: p.at };
-  if (!atNothing(p)) {
+  if (!isValueMissing(p)) {
     skipValue(p);
     value.end = p.at;
   }

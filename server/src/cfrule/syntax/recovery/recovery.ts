@@ -16,7 +16,7 @@ import { strayValue, valueAfter } from "./stray-value.ts";
 import { valueFirst } from "./value-first.ts";
 import { withoutField } from "./without-field.ts";
 import { atWrongQuotes } from "./wrong-quotes.ts";
-import { atNothing } from "./wrong-value.ts";
+import { isValueMissing } from "./wrong-value.ts";
 
 /** Reports if one more level exceeds the limit. */
 export function tooDeep(p: Reader, start: number, end: number): boolean {
@@ -46,7 +46,7 @@ export function skipGroup(p: Reader, start: number): Stray {
       open--;
       p.at++;
       if (open === 0) break;
-    } else if (open === 0 && atNothing(p)) break;
+    } else if (open === 0 && isValueMissing(p)) break;
     else skipToken(p);
   }
   return { kind: "stray", start, end: Math.max(start, p.lastEnd) };
@@ -138,13 +138,13 @@ export function noExpression(
   const before = p.at;
   const missingField = noun === "comparison" ? comparedAlone(p) : undefined;
   if (missingField) return missingField;
-  while (!atNothing(p) && !atExpression(p) && !atText(p)) {
+  while (!isValueMissing(p) && !atExpression(p) && !atText(p)) {
     if (skipVariableSign(p)) return undefined;
     if (!skipForeignComment(p)) strayCharacter(p);
     p.skip();
   }
   if (atText(p)) return valueFirst(p);
-  if (!atNothing(p)) return undefined;
+  if (!isValueMissing(p)) return undefined;
   if (p.at === before) missing(p, noun);
   return { kind: "missing", start: p.at, end: p.at };
 }

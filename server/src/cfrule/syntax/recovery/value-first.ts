@@ -6,7 +6,7 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Stray } from "../tree.ts";
 import { skipToken } from "./skip.ts";
-import { atNothing } from "./wrong-value.ts";
+import { isValueMissing } from "./wrong-value.ts";
 
 const mirrored: Readonly<Record<string, string>> = {
   lt: "gt",
@@ -26,15 +26,17 @@ export function valueFirst(p: Reader): Stray {
   const operator = takeComparison(p);
   p.skip();
   const right = { start: p.at, end: p.at };
-  if (operator && !atNothing(p)) {
+  if (operator && !isValueMissing(p)) {
     skipToken(p);
     right.end = p.at;
   }
   const name = p.slice(right);
   const opposite = operator && p.scheme.field(name) ? mirrored[operator.name] : undefined;
   p.problem("expression-syntax", value, () => {
-    if (opposite) return turned(p, value, right, opposite);
-    return operator ? plain(p, value) : (describeBareValue(p, value) ?? plain(p, value));
+    if (opposite) return describeSwapped(p, value, right, opposite);
+    return operator
+      ? describeValueFirst(p, value)
+      : (describeBareValue(p, value) ?? describeValueFirst(p, value));
   });
   return {
     kind: "stray",
@@ -43,16 +45,16 @@ export function valueFirst(p: Reader): Stray {
   };
 }
 
-function plain(p: Reader, value: Span): Description {
+function describeValueFirst(p: Reader, value: Span): Description {
   return {
     message: `A comparison starts with a field, found the value ${shorten(p.slice(value))}. Put the field first.`,
   };
 }
 
-function turned(p: Reader, value: Span, right: Span, operator: string): Description {
+function describeSwapped(p: Reader, value: Span, right: Span, operator: string): Description {
   const suggested = `${p.slice(right)} ${operator} ${p.slice(value)}`;
   const edits = [replace({ start: value.start, end: right.end }, suggested)];
-  return { ...plain(p, value), fixes: [{ title: `Use ${cut(suggested)}`, edits }] };
+  return { ...describeValueFirst(p, value), fixes: [{ title: `Use ${cut(suggested)}`, edits }] };
 }
 
 /** `http.host eq "a" or "b"`: a value to be compared like the previous one. */

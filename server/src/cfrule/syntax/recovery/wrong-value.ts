@@ -18,7 +18,7 @@ import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
 /** Parses unexpected text in place of a value, and reports what to use. */
 export function wrongValue(p: Reader, expected: ExpectedValue): Stray | Missing {
-  if (atNothing(p)) return missingValue(p, expected);
+  if (isValueMissing(p)) return missingValue(p, expected);
   if (atWrongQuotes(p)) return wrongQuotes(p, expected);
   if (atRawApostrophe(p)) return rawInApostrophes(p);
   if (p.is(code.quote) || atRawString(p)) return needlessQuotes(p, expected);
@@ -27,7 +27,7 @@ export function wrongValue(p: Reader, expected: ExpectedValue): Stray | Missing 
 }
 
 /** The expression continues or ends without the value. */
-export function atNothing(p: Reader): boolean {
+export function isValueMissing(p: Reader): boolean {
   const { char } = p;
   if (char === beyond || isCloser(char)) return true;
   if (!atLogical(p)) return false;

@@ -7,10 +7,10 @@ import {
 import { credentialRequest } from "../../protocol.ts";
 import type { Asking } from "./asking.ts";
 
-type Found = Credential | { readonly refusal: string };
+type ClientCredential = Credential | { readonly refusal: string };
 
 /** The credential stored in the client for an origin. One for another origin is not used. */
-export async function handedCredential(origin: string, ask: Asking): Promise<Found> {
+export async function handedCredential(origin: string, ask: Asking): Promise<ClientCredential> {
   let answer: unknown;
   try {
     answer = await ask.request(credentialRequest, { origin });

@@ -10,7 +10,7 @@ import { plainMessage } from "../../wire/plain-message.ts";
 
 const most = 10;
 
-type Answer = Partial<FileResults & Refusal & Verified & { readonly text: string }>;
+type ShownResult = Partial<FileResults & Refusal & Verified & { readonly text: string }>;
 
 /** Shows the result of a command in a client without its own support for our commands. */
 export function showResult(answer: object, connection: Pick<Connection, "sendNotification">): void {
@@ -20,7 +20,7 @@ export function showResult(answer: object, connection: Pick<Connection, "sendNot
   void connection.sendNotification(ShowMessageNotification.type, { ...told, message });
 }
 
-function wordsFor({ refusal, results, text, ...more }: Answer): ShowMessageParams | undefined {
+function wordsFor({ refusal, results, text, ...more }: ShownResult): ShowMessageParams | undefined {
   if (refusal !== undefined) return { type: MessageType.Error, message: refusal };
   if (results) return { type: typeOf(results), message: resultWords(results) };
   // The client does not copy the text, so show it.
