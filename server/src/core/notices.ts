@@ -26,7 +26,7 @@ export const notices: readonly Notice[] = [
   {
     code: "ignore-comment",
     severity: "warning",
-    summary: "A `weir-ignore` comment has no code, an unknown one, or is in the wrong place.",
+    summary: "A `weir-ignore` comment has no code or an unknown one, or is in the wrong place.",
     why: "A comment suppresses the codes that it names, on the next line, and nothing else. Without a code, with a misspelled one, or at the end of the line with the problem, the diagnostic is still reported.",
     noExample: "it is about comments in any kind of file, such as `# weir-ignore unknown-feild`.",
   },
@@ -41,7 +41,7 @@ export const notices: readonly Notice[] = [
     code: "unreachable-rule",
     severity: "warning",
     summary: "An earlier rule of the ruleset handles everything that the rule matches.",
-    why: "Rules run in order, and an action such as `block` or `redirect` ends the evaluation. The later rule never has an effect. Move it before the earlier rule, narrow the earlier rule, or remove the later one. The rules are in one file, or in files of their own that were pulled or pushed. It is reported only if it is proved: both rules are enabled, nothing in them is filled in later, and the earlier one has no rate limit.",
+    why: "Rules run in order, and an action such as `block` or `redirect` ends the evaluation. The later rule never has an effect. Move it before the earlier rule, narrow the earlier rule, or remove the later one. The rules are in one file, or in files of their own that were pulled or pushed. It is reported only if Weir can prove it: both rules are enabled, nothing in them is filled in later, and the earlier one has no rate limit.",
     noExample: "it needs several rules, as shown in `docs/rules.md` and `docs/terraform.md`.",
     files: "rulesets",
   },

@@ -12,7 +12,7 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
   code: "all-on-absent",
   severity: "info",
   summary: "`all(…)` is also true when there are no elements.",
-  why: "With no elements, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. To exclude requests without the value, add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`. Not reported for `not all(…)`, which is false then, nor for header names and values, which every request has.",
+  why: "`all(x[*] …)` is true if there are no elements, and also if the key or the whole field is missing. To exclude requests without the value, add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`. It is not reported for `not all(…)`, which is false then, or for header names and values, which every request has.",
   on: "quantifier",
   run(quantifier, report, scope) {
     if (quantifier.name !== "all" || !quantifier.closed || !isPositive(scope.above)) return;

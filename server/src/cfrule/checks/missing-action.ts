@@ -9,7 +9,7 @@ export const missingAction: RuleCheck<"rule"> = {
   code: "missing-action",
   severity: "hint",
   summary: "A rule has no '@action' in a workspace that pushes.",
-  why: "A rule cannot be created without an action: a push prompts for one, or is rejected without a prompt, as in CI. Reported only if the nearest `weir.json` has a profile, and not for value expressions.",
+  why: "A rule cannot be created without an action: a push prompts for one, or is rejected without a prompt, as in CI. It is reported only if the nearest `weir.json` has a profile, and not for value expressions.",
   on: "rule",
   run({ text, parsed, context, phase }, report) {
     const { root, form, problems } = parsed;

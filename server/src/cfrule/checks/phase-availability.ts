@@ -11,7 +11,7 @@ export const phaseAvailability: RuleCheck<"rule"> = {
   code: "phase-availability",
   severity: "warning",
   summary: "A field or function is not available in the rule's phase.",
-  why: "Each phase runs at its own step: before the response, where the request body is not read, or on packets, which have no HTTP fields. Checked only if `# @phase` names the phase. It is a warning, because the service changes phases from time to time.",
+  why: "Each phase runs at its own step: before the response, where the request body is not read, or on packets, which have no HTTP fields. This is checked only if `# @phase` names the phase. It is a warning, because the service changes phases from time to time.",
   on: "rule",
   run(rule, report) {
     const { phase } = rule;

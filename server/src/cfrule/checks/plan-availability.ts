@@ -14,7 +14,7 @@ export const planAvailability: RuleCheck<"rule"> = {
   code: "plan-availability",
   severity: "warning",
   summary: "A field, function, operator or action is not included in the zone plan.",
-  why: "The service rejects a rule that uses a feature its zone plan does not include. Checked only if the plan is known, from `# @plan` or from `plan` in `weir.json`. It is a warning, because plans change.",
+  why: "The service rejects a rule that uses a feature its zone plan does not include. This is checked only if the plan is known, from `# @plan` or from `plan` in `weir.json`. It is a warning, because plans change.",
   on: "rule",
   run(rule, report) {
     const { plan } = rule;

@@ -7,7 +7,7 @@ export const redundantParentheses: RuleCheck<"group"> = {
   code: "redundant-parentheses",
   severity: "hint",
   summary: "Redundant parentheses.",
-  why: "Two pairs around one expression, or a pair around part of an `and` inside the same `and`. Parentheses around a single condition are not reported: the dashboard adds them, and they can help readability. Nor are those before the `cf.zone.plan` test at the end of an account-level rule, which the service requires.",
+  why: "One of two pairs around the same expression is redundant, and so is a pair around part of an `and` inside the same `and`. Parentheses around a single condition are not reported: the dashboard adds them, and they can help readability. Nor are those before the `cf.zone.plan` test at the end of an account-level rule, which the service requires.",
   on: "group",
   run(group, report, { parsed, above }) {
     const around = above[above.length - 1];

@@ -7,7 +7,7 @@ export const unknownList: RuleCheck<"list"> = {
   code: "unknown-list",
   severity: "error",
   summary: "Unknown list.",
-  why: "The service rejects a rule with a list that the account does not have. Checked only if `lists` in `weir.json` names the lists that exist.",
+  why: "The service rejects a rule with a list that the account does not have. This is checked only if `lists` in `weir.json` names the lists that exist.",
   on: "list",
   run(list, report, { context }) {
     const { lists } = context;

@@ -21,7 +21,7 @@ export const unknownValue: RuleCheck<"rule"> = {
   code: "unknown-value",
   severity: "hint",
   summary: "The value is not documented for the field.",
-  why: "The engine accepts any string, so a misspelled value makes a rule that never acts, or always. It is a warning if the list of values is complete, as for countries (with `T1` for Tor and `XX` for unknown), otherwise a hint.",
+  why: "The engine accepts any string, so a rule with a misspelled value never acts, or always does. It is a warning if the list of values is complete, as for countries (with `T1` for Tor and `XX` for unknown), otherwise a hint.",
   on: "rule",
   run(rule, report) {
     let found = 0;

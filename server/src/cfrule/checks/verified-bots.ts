@@ -12,7 +12,7 @@ export const verifiedBots: RuleCheck<"rule"> = {
   code: "verified-bots",
   severity: "info",
   summary: "A rule on low bot scores also stops verified bots.",
-  why: "Search engines and other good bots have low scores, too. The service recommends excluding them if a rule blocks or challenges by score, with `not cf.bot_management.verified_bot`. Reported only with an action that stops requests.",
+  why: "Search engines and other good bots have low scores, too. The service recommends excluding them if a rule blocks or challenges by score, with `not cf.bot_management.verified_bot`. It is reported only with an action that stops requests.",
   on: "rule",
   run(rule, report) {
     if (!rule.text.includes(score) || !stopsRequests(actionOf(rule))) return;

@@ -13,7 +13,7 @@ import type { JobCheck } from "./check.ts";
 export const placeholder: JobCheck<"job"> = {
   code: "placeholder",
   severity: "error",
-  summary: "A placeholder is not in a form that push replaces.",
+  summary: "A placeholder is not in a form that a push replaces.",
   why: `\`${variable("NAME")}\` inside a string is replaced by that environment variable on push. Everything else is sent literally, including the filter, which may search for such strings.`,
   on: "job",
   run(job, report, { context }) {

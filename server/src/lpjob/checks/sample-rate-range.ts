@@ -6,7 +6,7 @@ import type { JobCheck } from "./check.ts";
 export const sampleRateRange: JobCheck<"job"> = {
   code: "sample-rate-range",
   severity: "error",
-  summary: "The sample rate is not above 0 and at most 1.",
+  summary: "The sample rate must be above 0 and at most 1.",
   why: "A sample rate of 0.1 sends 10% of the log lines that match the filter; 1 sends all of them.",
   on: "job",
   run(job, report) {

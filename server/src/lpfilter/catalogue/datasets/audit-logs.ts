@@ -18,8 +18,8 @@ export const auditLogs: DatasetSource = {
     { name: "NewValue", type: "object", doc: "State of the changed resource after the action." },
     { name: "OldValue", type: "object", doc: "State of the changed resource before the action." },
     { name: "OwnerID", type: "string", doc: "Identifier of the user or account that owns the affected resource." },
-    { name: "ResourceID", type: "string", doc: "Unique identifier of the thing that was changed." },
-    { name: "ResourceType", type: "string", doc: "Kind of thing that was changed, such as a zone or an account." },
+    { name: "ResourceID", type: "string", doc: "Unique identifier of the changed resource." },
+    { name: "ResourceType", type: "string", doc: "Kind of resource that was changed, such as a zone or an account." },
     { name: "When", type: "int or string", doc: "Time at which the change took place." },
   ],
 };

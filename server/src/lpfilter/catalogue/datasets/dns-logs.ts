@@ -6,7 +6,7 @@ export const dnsLogs: DatasetSource = {
   about: "One DNS query that the edge answered for a zone, with the response it gave.",
   scopes: ["zone"],
   fields: () => [
-    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that answered the query." },
+    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data center that answered the query." },
     { name: "EDNSSubnet", type: "string", doc: "Client network announced by the resolver in the query; empty when the resolver sends none." },
     { name: "EDNSSubnetLength", type: "int", doc: "Prefix length, in bits, of the client network announced by the resolver." },
     { name: "QueryName", type: "string", doc: "Domain name being asked for.", shape: "domain" },

@@ -17,7 +17,7 @@ export const gatewayNetwork: DatasetSource = {
     { name: "DestinationIPContinentCode", type: "string", doc: "Two-letter code of the continent where the contacted server is located.", example: "NA" },
     { name: "DestinationIPCountryCode", type: "string", doc: "Two-letter code of the country where the contacted server is located.", vocabulary: "country-capital", example: "US" },
     { name: "DestinationPort", type: "int", doc: "Port number on the server the device tried to reach.", range: [0, 65_535] },
-    { name: "DetectedProtocol", type: "string", doc: "Application protocol that Gateway recognized from the traffic itself, whatever port was used." },
+    { name: "DetectedProtocol", type: "string", doc: "Application protocol that Gateway recognized from the traffic itself, regardless of the port." },
     { name: "DeviceID", type: "string", doc: "Identifier of the enrolled device that opened the session." },
     { name: "DeviceName", type: "string", doc: "Readable name of the enrolled device that opened the session.", example: "Laptop MB810" },
     { name: "Email", type: "string", doc: "Email address of the user signed in on the device that opened the session." },

@@ -7,8 +7,8 @@ export const magicIdsDetections: DatasetSource = {
   scopes: ["account"],
   fields: () => [
     { name: "Action", type: "string", doc: "What was done with the traffic that matched the detection.", values: ["pass", "block"] },
-    { name: "ColoCity", type: "string", doc: "City of the edge data centre where the match was made." },
-    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre where the match was made." },
+    { name: "ColoCity", type: "string", doc: "City of the edge data center where the match was made." },
+    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data center where the match was made." },
     { name: "DestinationIP", type: "string", doc: "Address the suspicious traffic was heading for.", shape: "address" },
     { name: "DestinationPort", type: "int", doc: "Port the suspicious traffic was heading for.", range: [0, 65_535] },
     { name: "Protocol", type: "string", doc: "Transport layer that carried the suspicious traffic.", values: ["tcp", "udp", "any"] },

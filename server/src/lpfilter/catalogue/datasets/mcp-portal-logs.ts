@@ -8,7 +8,7 @@ export const mcpPortalLogs: DatasetSource = {
   fields: () => [
     { name: "ClientCountry", type: "string", doc: "Country the client's address is located in, as estimated by geolocation.", vocabulary: "country" },
     { name: "ClientIP", type: "string", doc: "Network address from which the client reached the portal.", shape: "address" },
-    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that handled the request.", example: "DFW" },
+    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data center that handled the request.", example: "DFW" },
     { name: "Datetime", type: "int or string", doc: "Moment at which the request to the portal was made." },
     { name: "Error", type: "string", doc: "Explanation of what went wrong with the request, where it fails." },
     { name: "Method", type: "string", doc: "MCP operation requested by the client, such as calling a tool or listing resources.", example: "tools/call" },

@@ -19,7 +19,7 @@ export const spectrumEvents: DatasetSource = {
     { name: "ClientTlsClientHelloServerName", type: "string", doc: "Host name the client announced through SNI when starting its TLS handshake.", shape: "domain" },
     { name: "ClientTlsProtocol", type: "string", doc: "Version of TLS agreed between the client and the edge.", values: ["unknown", "none", "SSLv3", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] },
     { name: "ClientTlsStatus", type: "string", doc: "Outcome of the TLS handshake between the client and the edge.", values: ["UNKNOWN", "OK", "INTERNAL_ERROR", "INVALID_CONFIG", "INVALID_SNI", "HANDSHAKE_FAILED", "KEYLESS_RPC"] },
-    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that received the connection." },
+    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data center that received the connection." },
     { name: "ConnectTimestamp", type: "int or string", doc: "Moment at which both sides of the proxied connection were established." },
     { name: "DisconnectTimestamp", type: "int or string", doc: "Moment at which the proxied connection was closed." },
     { name: "Event", type: "string", doc: "Stage or problem in the life of the connection that this line reports.", values: ["connect", "disconnect", "clientFiltered", "tlsError", "resolveOrigin", "originError"] },

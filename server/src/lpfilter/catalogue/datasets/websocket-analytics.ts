@@ -15,7 +15,7 @@ export const websocketAnalytics: DatasetSource = {
     { name: "ClientRequestHost", type: "string", doc: "Site name the visitor asked for when opening the WebSocket.", shape: "host" },
     { name: "ClientRequestPath", type: "string", doc: "URL location on the site where the visitor opened the WebSocket.", shape: "path" },
     { name: "ClientRequestUserAgent", type: "string", doc: "Browser or client software string sent when opening the WebSocket." },
-    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that carried the WebSocket." },
+    { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data center that carried the WebSocket." },
     { name: "ConnectionCloseReason", type: "string", doc: "Why the WebSocket came to an end, whether cleanly or through a fault.", values: ["none", "unspecifiedError", "timedOut", "peerReset", "upstreamReset", "protocolViolation", "peerNoError"] },
     { name: "ConnectionCloseSource", type: "string", doc: "Which party ended the WebSocket, as seen from the edge.", values: ["upstream", "downstream", "me", "both"] },
     { name: "ConnectionID", type: "string", doc: "Unique identifier of this single WebSocket." },
