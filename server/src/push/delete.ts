@@ -48,13 +48,13 @@ function deleteOne(path: string, session: Session, options: DeleteOptions): Prom
 export async function planDeletion(path: string, session: Session): Promise<Planned> {
   const known = knownIn(session, path);
   if (!known) throw new PushError(unknown(path, session));
-  const { entry, home } = known;
+  const { entry, location } = known;
   if (/^creating-/.test(entry.state)) {
     throw new PushError(
       "The outcome of the last push is unknown. Push the file again before you delete it.",
     );
   }
-  const slot = new LockSlot(session, path, home);
+  const slot = new LockSlot(session, path, location);
   if (entry.target === "jobs")
     return isFilter(path)
       ? planFilterDeletion(slot, entry, session)
@@ -66,10 +66,10 @@ export async function planDeletion(path: string, session: Session): Promise<Plan
 function knownIn(
   { lock, place }: Session,
   path: string,
-): { readonly entry: LockEntry; readonly home: ServiceLocation } | undefined {
+): { readonly entry: LockEntry; readonly location: ServiceLocation } | undefined {
   const entry = lock.entry(path, place.profile);
-  const home = entry && locationsOf(place).find((it) => isAt(entry, it));
-  return entry && home && { entry, home };
+  const location = entry && locationsOf(place).find((it) => isAt(entry, it));
+  return entry && location && { entry, location };
 }
 
 function unknown(path: string, { place }: Session): string {

@@ -15,7 +15,7 @@ import type { Session } from "./session/session.ts";
 /** A resource that can have a file. */
 interface RemoteResource {
   readonly kind: "job" | "rule";
-  readonly home: ServiceLocation;
+  readonly location: ServiceLocation;
   readonly id: string;
   readonly ids: Ids;
   /** As in "'shop-errors' (3, http_requests)". */
@@ -28,9 +28,9 @@ export class Managed {
 
   /** Adds the resources of a comparison's result. */
   add({ ids }: Pick<Result, "ids">, { place }: Session): void {
-    for (const home of locationsOf(place))
+    for (const location of locationsOf(place))
       for (const id of [...(ids.job ?? "").split(", "), ids.rule ?? ""])
-        if (id !== "") this.keys.add(keyOf(home, id));
+        if (id !== "") this.keys.add(keyOf(location, id));
   }
 
   /** Adds the resources in the lock entries of existing files. */
@@ -42,8 +42,8 @@ export class Managed {
     }
   }
 
-  has({ home, id }: Pick<RemoteResource, "home" | "id">): boolean {
-    return this.keys.has(keyOf(home, id));
+  has({ location, id }: Pick<RemoteResource, "location" | "id">): boolean {
+    return this.keys.has(keyOf(location, id));
   }
 }
 
@@ -54,10 +54,12 @@ function keyOf({ origin, zone, account, target }: ServiceLocation, id: string): 
 /** Files below a folder that are in the lock file but no longer exist. An empty folder selects all. */
 export function orphansBelow(folder: string, session: Session): string[] {
   const { lock, place, files } = session;
-  const homes = locationsOf(place);
+  const locations = locationsOf(place);
   return lock
     .entries(place.profile)
-    .filter(([path, entry]) => homes.some((home) => isAt(entry, home)) && !files.exists(path))
+    .filter(
+      ([path, entry]) => locations.some((location) => isAt(entry, location)) && !files.exists(path),
+    )
     .map(([path]) => path)
     .filter((path) => folder === "" || path.startsWith(`${folder}/`));
 }
@@ -68,7 +70,7 @@ export function orphanResults(folder: string, session: Session, managed: Managed
   return orphansBelow(folder, session).flatMap((path): Result[] => {
     const entry = lock.entry(path, place.profile);
     const id = entry?.job ?? entry?.rule;
-    if (!entry || (id !== undefined && managed.has({ home: entry, id: String(id) }))) return [];
+    if (!entry || (id !== undefined && managed.has({ location: entry, id: String(id) }))) return [];
     const { job, rule } = entry;
     const ids = { ...(job && { job: String(job) }), ...(rule && { rule }) };
     const what = rule ? `Its rule (${rule})` : `Its job${job === undefined ? "" : ` (${job})`}`;
@@ -105,11 +107,12 @@ export async function unmanagedResults(session: Session, managed: Managed): Prom
 }
 
 /** A resource in the lock file is not unmanaged: its file is missing, so it is orphaned. */
-function inLock({ home, id }: RemoteResource, { lock, place }: Session): boolean {
+function inLock({ location, id }: RemoteResource, { lock, place }: Session): boolean {
   return lock
     .entries(place.profile)
     .some(
-      ([, it]) => isAt(it, home) && [it.job, it.old, it.rule].some((known) => String(known) === id),
+      ([, it]) =>
+        isAt(it, location) && [it.job, it.old, it.rule].some((known) => String(known) === id),
     );
 }
 
@@ -131,11 +134,11 @@ function notListed(what: string, error: Error, { place, service }: Session): Res
 async function jobsFound(session: Session): Promise<RemoteResource[]> {
   const found: RemoteResource[] = [];
   for (const scope of jobScopes(session.place)) {
-    const home = locationOf(session.place, "jobs", scope);
+    const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const id = String(job.id);
       const label = printable(`${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`);
-      found.push({ kind: "job", home, id, ids: { job: id }, label });
+      found.push({ kind: "job", location, id, ids: { job: id }, label });
     }
   }
   return found;
@@ -144,10 +147,10 @@ async function jobsFound(session: Session): Promise<RemoteResource[]> {
 async function rulesFound(session: Session): Promise<RemoteResource[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
-  const home = locationOf(session.place, rulesTarget, { zone_id: zone });
+  const location = locationOf(session.place, rulesTarget, { zone_id: zone });
   const row = (ids: Ids, id: string, settings: Settings): RemoteResource => ({
     kind: "rule",
-    home,
+    location,
     id,
     ids,
     label: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,

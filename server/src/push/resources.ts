@@ -73,14 +73,14 @@ async function listJobs(session: Session): Promise<Resource[]> {
   const found: Resource[] = [];
   const pathOf = jobPaths(session, new Set());
   for (const scope of jobScopes(session.place)) {
-    const home = locationOf(session.place, "jobs", scope);
+    const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
-      const owners = owned(session, home, (it) => it.job === job.id || it.old === job.id);
+      const owners = owned(session, location, (it) => it.job === job.id || it.old === job.id);
       const owner = owners.find(([path]) => isJob(path)) ?? owners[0];
       const remote = jobSettings(job);
       const link = linked(owner, session, remote);
       const details = jobDetails(job, templateAt(owner?.[0] ?? "", session.files));
-      found.push({ kind: "job", ...details, ...link, ...pulled(link, pathOf(job, home)) });
+      found.push({ kind: "job", ...details, ...link, ...pulled(link, pathOf(job, location)) });
     }
   }
   return found;
@@ -108,10 +108,10 @@ function jobDetails(
 async function listRules(session: Session): Promise<Resource[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
-  const home = locationOf(session.place, rulesTarget, { zone_id: zone });
-  const pathOf = rulePaths(session, home, new Set());
+  const location = locationOf(session.place, rulesTarget, { zone_id: zone });
+  const pathOf = rulePaths(session, location, new Set());
   const row = (id: string, settings: Settings): Resource => {
-    const [owner] = owned(session, home, (it) => it.rule === id);
+    const [owner] = owned(session, location, (it) => it.rule === id);
     const link = linked(owner, session, settings);
     const path = pathOf({ id, settings });
     return { kind: "rule", id, ...ruleWords(settings), ...link, ...pulled(link, path) };
@@ -139,7 +139,7 @@ async function listRules(session: Session): Promise<Resource[]> {
   return [
     ...rows,
     ...filters.map((it) => {
-      return { ...filterRow(it, session, home, rows), ...pulling(it), ...showing(it) };
+      return { ...filterRow(it, session, location, rows), ...pulling(it), ...showing(it) };
     }),
   ];
 }
@@ -148,10 +148,10 @@ async function listRules(session: Session): Promise<Resource[]> {
 function filterRow(
   { id, expression, description }: RemoteFilter,
   session: Session,
-  home: ServiceLocation,
+  location: ServiceLocation,
   rules: readonly Resource[],
 ): Resource {
-  const [owner] = owned(session, home, (it) => it.filter === id);
+  const [owner] = owned(session, location, (it) => it.filter === id);
   const rule = rules.find((it) => it.id === owner?.[1].rule);
   const words = { name: shown(description) || shown(expression), detail: shown(expression) };
   const alone = linked(owner, session, { expression });
@@ -177,8 +177,8 @@ function shown(text: unknown): string {
 
 type Owner = readonly [path: string, entry: LockEntry];
 
-function owned(session: Session, home: ServiceLocation, fits: (entry: LockEntry) => boolean) {
-  return otherEntries(session, { path: "", home }, fits);
+function owned(session: Session, location: ServiceLocation, fits: (entry: LockEntry) => boolean) {
+  return otherEntries(session, { path: "", location }, fits);
 }
 
 function linked(

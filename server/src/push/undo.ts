@@ -197,8 +197,8 @@ async function undoRule(path: string, session: Session, was: RuleUndo): Promise<
   const { zone, before, after, entry } = was;
   const { rules, filters } = await readZone(zone, session);
   const rule = unchangedResource(`rule ${ruleName(ruleSettings(after))}`, rules, after, wholeRule);
-  const home = locationOf(session.place, "firewall-rules", { zone_id: zone });
-  const slot = slotOf(path, session, home, { rule: rule.id });
+  const location = locationOf(session.place, "firewall-rules", { zone_id: zone });
+  const slot = slotOf(path, session, location, { rule: rule.id });
   if (!before) return undoCreation(path, session);
   const draft = draftFrom(path, ruleSettings(before), rulePhase);
   const local = ruleSettings(before);
@@ -225,8 +225,8 @@ async function undoRulesetRule(
     after,
     wholeRulesetRule,
   );
-  const home = locationOf(session.place, "rulesets", { zone_id: zone });
-  const slot = slotOf(path, session, home, { rule: rule.id });
+  const location = locationOf(session.place, "rulesets", { zone_id: zone });
+  const slot = slotOf(path, session, location, { rule: rule.id });
   if (!before || !ruleset) return undoCreation(path, session);
   const local = rulesetSettings(before);
   const { settings, ...draft } = draftFrom(path, local, phase);
@@ -280,10 +280,10 @@ function unchangedResource<Resource extends { readonly id: string | number }>(
 function slotOf(
   path: string,
   session: Session,
-  home: LockSlot["home"],
+  location: LockSlot["location"],
   ids: Pick<LockEntry, "job" | "rule">,
 ): LockSlot {
-  const slot = new LockSlot(session, path, home);
+  const slot = new LockSlot(session, path, location);
   const { job, rule } = slot.entry ?? {};
   if (job === ids.job && rule === ids.rule) return slot;
   throw new PushError(`'${path}' now refers to another resource, so that push was not undone.`);

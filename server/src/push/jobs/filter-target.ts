@@ -127,8 +127,8 @@ export function writtenBy(
   { scope, job }: Pick<FilterTarget, "scope" | "job">,
   session: Session,
 ): Pick<JobDraft, "template"> {
-  const home = locationOf(session.place, "jobs", scope);
-  const files = otherEntries(session, { path: "", home }, (it) => it.job === job.id).map(
+  const location = locationOf(session.place, "jobs", scope);
+  const files = otherEntries(session, { path: "", location }, (it) => it.job === job.id).map(
     ([it]) => it,
   );
   return templateAt(files.find((it) => isJob(it)) ?? "", session.files);
@@ -160,15 +160,17 @@ function refuseErrors(path: string, free: readonly ScopedJob[], session: Session
 
 function targetOf(path: string, found: ScopedJob, session: Session): FilterTarget {
   const { scope, job } = found;
-  const home = locationOf(session.place, "jobs", scope);
-  const files = otherEntries(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
+  const location = locationOf(session.place, "jobs", scope);
+  const files = otherEntries(session, { path, location }, (it) => it.job === job.id).map(
+    ([it]) => it,
+  );
   const owner = jobsNaming(path, session.files).find((it) => files.includes(it));
   if (owner !== undefined)
-    return { slot: new LockSlot(session, owner, home), ...found, replaces: [], notes: [] };
+    return { slot: new LockSlot(session, owner, location), ...found, replaces: [], notes: [] };
   refuseOtherSource(path, found, session);
   const replaces = files.filter((it) => isFilter(it));
   const notes = replaces.map((it) => `The job had its filter from '${it}'.`);
-  return { slot: new LockSlot(session, path, home), ...found, replaces, notes };
+  return { slot: new LockSlot(session, path, location), ...found, replaces, notes };
 }
 
 /** The job's file, when it defines the filter itself and does not name this file. */
@@ -177,10 +179,10 @@ function otherSource(
   { scope, job }: ScopedJob,
   session: Session,
 ): string | undefined {
-  const home = locationOf(session.place, "jobs", scope);
+  const location = locationOf(session.place, "jobs", scope);
   const sources = otherEntries(
     session,
-    { path, home },
+    { path, location },
     (it) => it.job === job.id && it.fields?.includes("filter") === true,
   );
   return sources.map(([it]) => it).find((it) => isJob(it) && session.files.exists(it));

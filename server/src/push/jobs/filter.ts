@@ -159,7 +159,7 @@ export function filterEntry(
   const local = isOther ? localSettings(slot.path, session, entry) : undefined;
   const pushed = local ? { ...local, filter: now.filter } : now;
   const hash = hashOf(pushed, fields);
-  return { ...entry, ...slot.home, job: after.id, fields, hash, state: done };
+  return { ...entry, ...slot.location, job: after.id, fields, hash, state: done };
 }
 
 async function setFilter(target: FilterWork, session: Session) {

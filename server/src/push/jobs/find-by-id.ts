@@ -21,7 +21,7 @@ export function ownerOf(id: string, { lock, place }: Session): string | undefine
     .entries(place.profile)
     .find(
       ([, it]) =>
-        locationsOf(place).some((home) => isAt(it, home)) &&
+        locationsOf(place).some((location) => isAt(it, location)) &&
         [it.job, it.rule, it.filter, it.old].some((known) => String(known) === id),
     );
   return owner?.[0];

@@ -29,12 +29,12 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
   const found: Pullable[] = [];
   const pathOf = jobPaths(session, taken);
   for (const scope of jobScopes(session.place)) {
-    const home = locationOf(session.place, "jobs", scope);
+    const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       hideDestination(job, session);
-      const path = pathOf(job, home);
-      const slot = new LockSlot(session, path, home);
-      const owners = ownersOf(job, home, session);
+      const path = pathOf(job, location);
+      const slot = new LockSlot(session, path, location);
+      const owners = ownersOf(job, location, session);
       const filterFile = owners.find((it) => isFilter(it));
       found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
     }
@@ -46,10 +46,10 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
 export function jobPaths(
   session: Session,
   taken: Set<string>,
-): (job: RemoteJob, home: ServiceLocation) => string {
+): (job: RemoteJob, location: ServiceLocation) => string {
   let unknown: UnknownJob[] | undefined;
-  return (job, home) => {
-    const owner = ownersOf(job, home, session).find((it) => isJob(it));
+  return (job, location) => {
+    const owner = ownersOf(job, location, session).find((it) => isJob(it));
     if (owner !== undefined) return owner;
     unknown ??= unknownJobs(session);
     const id = String(job.id);
@@ -63,8 +63,10 @@ export function jobPaths(
   };
 }
 
-function ownersOf(job: RemoteJob, home: ServiceLocation, session: Session): string[] {
-  return otherEntries(session, { path: "", home }, (it) => it.job === job.id).map(([path]) => path);
+function ownersOf(job: RemoteJob, location: ServiceLocation, session: Session): string[] {
+  return otherEntries(session, { path: "", location }, (it) => it.job === job.id).map(
+    ([path]) => path,
+  );
 }
 
 type UnknownJob = ReturnType<typeof namesIn> & { readonly path: string };

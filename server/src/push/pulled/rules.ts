@@ -31,13 +31,13 @@ interface AnyRule {
 export async function rulesToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
-  const home = locationOf(session.place, rulesTarget, { zone_id: zone });
+  const location = locationOf(session.place, rulesTarget, { zone_id: zone });
   const rules =
     rulesTarget === "rulesets" ? await inRulesets(zone, session) : await inZone(zone, session);
-  const pathOf = rulePaths(session, home, taken);
+  const pathOf = rulePaths(session, location, taken);
   return rules.map((rule) => {
     const path = pathOf(rule);
-    const slot = new LockSlot(session, path, home);
+    const slot = new LockSlot(session, path, location);
     return { path, prepare: () => prepare(rule, slot, session) };
   });
 }
@@ -45,11 +45,11 @@ export async function rulesToPull(session: Session, taken: Set<string>): Promise
 /** Maps a rule to the file that it is pulled into. Call it for every rule, in the order of the service. */
 export function rulePaths(
   session: Session,
-  home: ServiceLocation,
+  location: ServiceLocation,
   taken: Set<string>,
 ): (rule: Pick<AnyRule, "id" | "settings">) => string {
   let unknown: Map<string, string[]> | undefined;
-  const known = otherEntries(session, { path: "", home }, (it) => it.rule !== undefined);
+  const known = otherEntries(session, { path: "", location }, (it) => it.rule !== undefined);
   // The first of several files wins.
   const owners = new Map(known.map(([path, { rule }]) => [rule, path] as const).reverse());
   return ({ id, settings }) => {

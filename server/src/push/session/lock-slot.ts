@@ -12,13 +12,13 @@ export class LockSlot {
   constructor(
     private readonly session: Session,
     readonly path: string,
-    readonly home: ServiceLocation,
+    readonly location: ServiceLocation,
   ) {}
 
   /** Also undefined when the entry is for another host, zone or target, and is therefore ignored. */
   get entry(): LockEntry | undefined {
     const entry = this.written;
-    return entry && isAt(entry, this.home) ? entry : undefined;
+    return entry && isAt(entry, this.location) ? entry : undefined;
   }
 
   /** The file was renamed: the entry of the old path moves with the first change. */
@@ -28,7 +28,7 @@ export class LockSlot {
 
   set(entry: Omit<LockEntry, keyof ServiceLocation>): void {
     const { lock, place } = this.session;
-    const whole = { ...this.home, ...entry };
+    const whole = { ...this.location, ...entry };
     if (this.movedFrom === undefined) lock.set(this.path, place.profile, whole);
     else lock.move(this.movedFrom, this.path, place.profile, whole);
     this.movedFrom = undefined;
@@ -85,12 +85,12 @@ export class LockSlot {
 /** The matching lock entries of other files, for the same profile and place. */
 export function otherEntries(
   session: Session,
-  { path, home }: Pick<LockSlot, "path" | "home">,
+  { path, location }: Pick<LockSlot, "path" | "location">,
   fits: (entry: LockEntry) => boolean,
 ): readonly (readonly [path: string, entry: LockEntry])[] {
   return session.lock
     .entries(session.place.profile)
-    .filter(([other, entry]) => other !== path && isAt(entry, home) && fits(entry));
+    .filter(([other, entry]) => other !== path && isAt(entry, location) && fits(entry));
 }
 
 /** Whether a push was interrupted. The state is undefined for a file that was never pushed. */

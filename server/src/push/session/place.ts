@@ -100,11 +100,11 @@ export function scopeText(scope: Scope): string {
   return "zone_id" in scope ? `/zones/${scope.zone_id}` : `/accounts/${scope.account_id}`;
 }
 
-export function isAt(entry: LockEntry, home: ServiceLocation): boolean {
+export function isAt(entry: LockEntry, location: ServiceLocation): boolean {
   return (
-    entry.origin === home.origin &&
-    entry.zone === home.zone &&
-    entry.account === home.account &&
-    entry.target === home.target
+    entry.origin === location.origin &&
+    entry.zone === location.zone &&
+    entry.account === location.account &&
+    entry.target === location.target
   );
 }
