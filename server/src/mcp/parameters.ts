@@ -63,7 +63,7 @@ export const languageParameter = {
 
 export const datasetParameter = {
   type: "string",
-  description: `The dataset whose log lines a filter is for. Default: what the text says, or else '${defaultDataset}'.`,
+  description: `The dataset of the filter. Default: the one in the text, otherwise '${defaultDataset}'.`,
   enum: datasetNames,
 } as const;
 

@@ -21,8 +21,8 @@ const maxMessageBytes = 64 * 1024 * 1024;
 const timeout = 45_000;
 
 const instructions = `Weir checks Cloudflare Logpush filters (lpfilter), Logpush jobs (lpjob) and rule expressions (cfrule), by themselves or inside Terraform, YAML, JSON and Markdown.
-Look up field names with 'fields'. Call 'check' for every text that you write, 'explain' for a code that you do not know, and 'fix' to apply safe fixes. Use 'try' to verify a text on log lines, 'compare' to verify a rewrite, and 'shrink' if a limit is exceeded.
-All tools work offline on the texts that they are given. None of them reads files or changes anything.`;
+Look up field names with 'fields'. Call 'check' for every filter, job and rule that you write, 'explain' for a code that you do not know, and 'fix' to apply safe fixes. Use 'try' to verify one on log lines, 'compare' to verify a rewrite, and 'shrink' if a limit is exceeded.
+All tools work offline on the text that you pass. None of them reads files or changes anything.`;
 
 /** Serves the tools on standard input and output until the input ends. */
 export async function serve(): Promise<void> {

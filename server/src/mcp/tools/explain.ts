@@ -24,7 +24,7 @@ const example = objectSchema(
 
 const entry = objectSchema(
   {
-    texts: { type: "string", description: "The kind of text that it is about." },
+    texts: { type: "string", description: "The kind of file that it applies to." },
     severity: stringSchema,
     summary: stringSchema,
     why: { type: "string", description: "Why it matters, and what to do." },

@@ -53,7 +53,10 @@ export const fields = tool({
   },
   output: {
     fields: arrayOf(field, "Best matches first; without a search, the most used first."),
-    total: { ...integerSchema, description: "How many fields there are, also beyond the limit." },
+    total: {
+      ...integerSchema,
+      description: "How many fields there are, including those beyond the limit.",
+    },
   },
   required: ["fields", "total"],
   run({ language, dataset, search = "", limit = usualLimit }) {

@@ -40,11 +40,12 @@ const result = objectSchema(
     dropped: integerSchema,
     undetermined: {
       type: "integer",
-      description: "Lines that lack what decides. It is unknown whether a rule matches these.",
+      description:
+        "Lines that lack a field that decides, so it is unknown whether the rule matches.",
     },
     reached: {
       type: "integer",
-      description: "Requests that no earlier rule of the set has ended.",
+      description: "Requests that no earlier rule of the ruleset has ended.",
     },
     conditions: arrayOf(condition, "In the order of the text. Omitted if there are more than 100."),
     missed: arrayOf(stringSchema, "Fields that decide and are not in the lines."),

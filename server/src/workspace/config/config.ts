@@ -137,7 +137,7 @@ export const settings: Readonly<
     shape: { kind: "settings", settings: fieldSettings() },
   },
   lists: {
-    doc: 'Your lists, without `$`: an array of names, or an object with the type of each, as in `{ "office_ips": "ip" }`. With its items, as in `{ "office_ips": { "kind": "ip", "items": ["198.51.100.0/24"] } }`, rules with the list can be tried and tested. Without this setting, no list is reported as unknown.',
+    doc: 'Your lists, without `$`: an array of names, or an object with the type of each, as in `{ "office_ips": "ip" }`. Add its items, as in `{ "office_ips": { "kind": "ip", "items": ["198.51.100.0/24"] } }`, to try and test rules that use the list. Without this setting, no list is reported as unknown.',
     shape: {
       kind: "list",
       of: { kind: "text" },
@@ -146,7 +146,7 @@ export const settings: Readonly<
     },
   },
   embedded: {
-    doc: `Strings of YAML and JSON files that hold rules or filters, as in \`{ "files": "k8s/**/*.yaml", "path": "spec.rules[*].expression", "language": "${embeddedLanguages[0]}" }\`.`,
+    doc: `Strings in YAML and JSON files that contain rules or filters, as in \`{ "files": "k8s/**/*.yaml", "path": "spec.rules[*].expression", "language": "${embeddedLanguages[0]}" }\`.`,
     shape: {
       kind: "list",
       what: "an array of objects",
