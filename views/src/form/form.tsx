@@ -226,9 +226,7 @@ function draftIndex(rows: readonly ListedRow[], group: readonly number[], index:
 function Nothing({ actions }: { readonly actions: Actions }) {
   return (
     <div class="nothing add">
-      <p>
-        {l10n.t("No conditions. A filter needs at least one. Add it to choose the lines to keep.")}
-      </p>
+      <p>{l10n.t("No conditions yet. Add at least one to choose the lines to keep.")}</p>
       <Button
         kind="primary"
         label={l10n.t("Add condition")}

@@ -20,7 +20,7 @@ const sentences: Readonly<Record<RelationName, (a: string, b: string) => string>
   narrower: (a, b) => `narrower: ${b} matches everything that ${a} matches, and more.`,
   wider: (a, b) => `wider: ${a} matches everything that ${b} matches, and more.`,
   disjoint: (a, b) => `disjoint: nothing matches both ${a} and ${b}.`,
-  overlapping: (a, b) => `overlapping: ${a} and ${b} match some of the same.`,
+  overlapping: (a, b) => `overlapping: ${a} and ${b} have some matches in common.`,
   unknown: (a, b) => `unknown: could not determine how ${a} and ${b} relate.`,
 };
 
