@@ -80,7 +80,7 @@ export class FormSession implements Disposable {
     for (const it of this.#subscriptions) it.dispose();
   }
 
-  receive(sent: unknown, around: FormActions): void {
+  receive(sent: unknown, actions: FormActions): void {
     const message = sent as FromForm;
     switch (message.kind) {
       case "ready":
@@ -91,13 +91,13 @@ export class FormSession implements Disposable {
         this.#queue = this.#queue.then(() => this.#operate(message));
         return;
       case "openText":
-        around.openText(message.range);
+        actions.openText(message.range);
         return;
       case "openFile":
-        around.openFile(message.path);
+        actions.openFile(message.path);
         return;
       case "push":
-        around.push();
+        actions.push();
     }
   }
 

@@ -46,9 +46,9 @@ const clientTimeout = 10 * 60_000;
 export interface Calls {
   readonly sdk: Sdk;
   /** Read-only, so it is retried after a network failure. */
-  read<Value>(send: () => PromiseLike<unknown>, shape: Decoder<Value>): Promise<Value>;
+  read<Value>(send: () => PromiseLike<unknown>, decode: Decoder<Value>): Promise<Value>;
   /** Sent once; retried only after the service rejected it because of its rate limit. */
-  write<Value>(send: () => PromiseLike<unknown>, shape: Decoder<Value>): Promise<Value>;
+  write<Value>(send: () => PromiseLike<unknown>, decode: Decoder<Value>): Promise<Value>;
 }
 
 export interface Patience {
@@ -71,22 +71,22 @@ const reportInterval = 5000;
 export function callsOf(sdk: Sdk, patience: Patience): Calls {
   return {
     sdk,
-    read: (send, shape) => withRetries(send, shape, patience, (error) => error.passes),
+    read: (send, decode) => withRetries(send, decode, patience, (error) => error.passes),
     // A request that may have had an effect is not retried.
-    write: (send, shape) => withRetries(send, shape, patience, (error) => error.status === 429),
+    write: (send, decode) => withRetries(send, decode, patience, (error) => error.status === 429),
   };
 }
 
 async function withRetries<Value>(
   send: () => PromiseLike<unknown>,
-  shape: Decoder<Value>,
+  decode: Decoder<Value>,
   patience: Patience,
   mayRepeat: (error: ServiceError) => boolean,
 ): Promise<Value> {
   const { attempts, sleep, say, isOver } = patience;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withProgress(() => sendOnce(send, shape), patience, attempt);
+      return await withProgress(() => sendOnce(send, decode), patience, attempt);
     } catch (error) {
       if (!(error instanceof ServiceError) || !mayRepeat(error) || attempt >= attempts) throw error;
       const pause = Math.max((error.retryAfter ?? 0) * 1000, minDelay * 2 ** attempt);
@@ -126,10 +126,10 @@ export function secondsOf(milliseconds: number): string {
 
 async function sendOnce<Value>(
   send: () => PromiseLike<unknown>,
-  shape: Decoder<Value>,
+  decode: Decoder<Value>,
 ): Promise<Value> {
   try {
-    return shape(await send());
+    return decode(await send());
   } catch (error) {
     throw unwrapError(error);
   }

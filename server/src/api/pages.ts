@@ -14,7 +14,7 @@ type Page = (query: { page: number; per_page: number }) => PromiseLike<unknown>;
 export async function allPages<Value extends { readonly id: string | number }>(
   calls: Calls,
   page: Page,
-  shape: Decoder<Value[]>,
+  decode: Decoder<Value[]>,
   perPage = defaultPageSize,
 ): Promise<Value[]> {
   const found = new Map<Value["id"], Value>();
@@ -23,7 +23,7 @@ export async function allPages<Value extends { readonly id: string | number }>(
       () => page({ page: number, per_page: perPage }),
       (page) => {
         const { result, result_info } = bodyOf(page);
-        return { items: shape(result), info: infoOf(result_info) };
+        return { items: decode(result), info: infoOf(result_info) };
       },
     );
     const before = found.size;

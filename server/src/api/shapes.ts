@@ -84,20 +84,20 @@ export const place: Decoder<RemotePlace> = (value) => identified(value, ["name"]
 
 export const anything: Decoder<void> = () => undefined;
 
-export function list<Value>(shape: Decoder<Value>): Decoder<Value[]> {
+export function list<Value>(decode: Decoder<Value>): Decoder<Value[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new UnexpectedShapeError();
-    return value.map((it) => shape(it));
+    return value.map((it) => decode(it));
   };
 }
 
 /** A resource requested by identifier must have that identifier. */
 export function withId<Value extends { readonly id: string | number }>(
   id: Value["id"],
-  shape: Decoder<Value>,
+  decode: Decoder<Value>,
 ): Decoder<Value> {
   return (value) => {
-    const it = shape(value);
+    const it = decode(value);
     if (it.id !== id) throw new UnexpectedShapeError();
     return it;
   };

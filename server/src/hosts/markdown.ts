@@ -16,10 +16,10 @@ const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
 export function markdownTexts(text: string): readonly Embedded[] {
   if (!mayHold.test(text)) return [];
   const found: Embedded[] = [];
-  const around: LineState = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
+  const state: LineState = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
   for (let at = 0; at < text.length; ) {
-    const fence = fenceAt(text, at, around);
-    at = around.isHtml ? htmlEnd(text, at, around) : nextLine(text, at);
+    const fence = fenceAt(text, at, state);
+    at = state.isHtml ? htmlEnd(text, at, state) : nextLine(text, at);
     if (!fence) continue;
     const { language, role } = marked(fence.info);
     const block = blockAt(text, at, fence);
@@ -67,31 +67,31 @@ interface LineState {
   isHtml: boolean;
 }
 
-function fenceAt(text: string, start: number, around: LineState): Fence | undefined {
-  const { lists } = around;
+function fenceAt(text: string, start: number, state: LineState): Fence | undefined {
+  const { lists } = state;
   const line = text.slice(start, lineEnd(text, start));
-  const goesOn = around.inParagraph && !startsBlock.test(line);
-  around.inParagraph = line.trim() !== "";
-  around.isHtml = false;
-  if (goesOn || !around.inParagraph) return undefined;
+  const goesOn = state.inParagraph && !startsBlock.test(line);
+  state.inParagraph = line.trim() !== "";
+  state.isHtml = false;
+  if (goesOn || !state.inParagraph) return undefined;
   const quoted = /^(?:[ \t]*>)*/.exec(line)?.[0] ?? "";
   const column = columnsOf(/^[ \t]*/.exec(line.slice(quoted.length))?.[0] ?? "");
   const quotes = quoted.split(">").length - 1;
-  while (quotes !== around.quotes || (lists.at(-1) ?? 0) > column) {
+  while (quotes !== state.quotes || (lists.at(-1) ?? 0) > column) {
     if (lists.pop() === undefined) break;
   }
-  around.quotes = quotes;
+  state.quotes = quotes;
   const item = listItem.exec(line)?.[0];
   const [, , indent = "", sign = "", info = ""] = opening.exec(line) ?? [];
   // A line indented by four more columns than its container is an indented code block.
   const isCode = column - (lists.at(-1) ?? (quoted === "" ? 0 : 1)) > 3;
   if (item && !isCode) lists.push(columnsOf(item.slice(quoted.length)));
   if (!isCode && line.startsWith("<!--", (item ?? /^[ \t>]*/.exec(line)?.[0] ?? "").length)) {
-    around.isHtml = true;
-    around.inParagraph = false;
+    state.isHtml = true;
+    state.inParagraph = false;
   }
   if (sign === "" || isCode || (sign.startsWith("`") && info.includes("`"))) return undefined;
-  around.inParagraph = false;
+  state.inParagraph = false;
   return {
     quotes,
     indent: columnsOf(indent),

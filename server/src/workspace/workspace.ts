@@ -27,7 +27,7 @@ export interface CallerOptions {
   readonly folder?: string | undefined;
 }
 
-/** Access to the files around a file. */
+/** Access to the files of the workspace and to the date. */
 export interface WorkspaceEnvironment {
   /** The jobs and filters below a folder, or around the file if there is none; undefined while unknown. */
   jobsBelow(folder: string | undefined, file: string): Jobs | undefined;
@@ -59,7 +59,7 @@ export class Workspace {
   /** `read` returns the text of a file, or undefined if it does not exist. It throws if the file cannot be read. */
   constructor(
     private readonly read: (path: string) => string | undefined,
-    private readonly around?: WorkspaceEnvironment,
+    private readonly environment?: WorkspaceEnvironment,
   ) {}
 
   /** Clears the cache. */
@@ -101,16 +101,18 @@ export class Workspace {
       plan,
       embedded: embedded.filter((it) => this.matches(it.files, relative)),
       isPushed: Object.keys(profiles).length > 0,
-      ruleSet: isRule(path) ? this.around?.ruleSet?.(path) : undefined,
+      ruleSet: isRule(path) ? this.environment?.ruleSet?.(path) : undefined,
       onCrash: options.onCrash,
       format: { operators: format.operators ?? options.operators },
     };
-    return this.around && isJob(path) ? withFiles(context, path, folder, this.around) : context;
+    return this.environment && isJob(path)
+      ? withFiles(context, path, folder, this.environment)
+      : context;
   }
 
   /** The datasets of the jobs that refer to a filter. */
   private datasetsOfJobs(path: string, folder: string | undefined): readonly string[] {
-    const jobs = isFilter(path) ? this.around?.jobsBelow(folder, path) : undefined;
+    const jobs = isFilter(path) ? this.environment?.jobsBelow(folder, path) : undefined;
     return jobs?.datasetsOf(plainPath(path), folder && plainPath(folder)) ?? [];
   }
 
@@ -194,14 +196,14 @@ function withFiles(
   context: FileContext,
   path: string,
   folder: string | undefined,
-  around: WorkspaceEnvironment,
+  environment: WorkspaceEnvironment,
 ): FileContext {
   const job = plainPath(path);
-  const jobs = () => around.jobsBelow(folder, path);
+  const jobs = () => environment.jobsBelow(folder, path);
   return {
     ...context,
     get today() {
-      return around.today();
+      return environment.today();
     },
     get files() {
       return jobs()?.filtersFor(job, folder && plainPath(folder));
@@ -210,7 +212,7 @@ function withFiles(
       const place = placeFrom(job, filter);
       // On a case-insensitive disk, a path with the wrong case resolves, but it would not elsewhere.
       if (jobs()?.hasFilter(place)) return true;
-      return around.leadsToFile(path, filter) && !jobs()?.hasTwin(place);
+      return environment.leadsToFile(path, filter) && !jobs()?.hasTwin(place);
     },
   };
 }

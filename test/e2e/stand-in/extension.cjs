@@ -1,4 +1,4 @@
-// Replaces the extensions of HashiCorp and Red Hat, which answer everywhere in their files.
+// Replaces the extensions of HashiCorp and Red Hat, which provide features everywhere in their files.
 const vscode = require("vscode");
 
 const formatted = ["terraform", "hcl", "yaml"].map((language) => ({ language }));

@@ -30,14 +30,14 @@ export interface EvaluatorHooks {
 }
 
 /** The value of an operand without `[*]`. */
-export function operandOf(operand: Operand, around: EvaluatorHooks): Compute<Result> {
+export function operandOf(operand: Operand, hooks: EvaluatorHooks): Compute<Result> {
   switch (operand.kind) {
     case "field":
       return fieldOf(operand);
     case "call":
-      return callOf(operand, around);
+      return callOf(operand, hooks);
     case "indexed": {
-      const base = operandOf(operand.base, around);
+      const base = operandOf(operand.base, hooks);
       const steps = operand.indexes.map(({ key }) => key);
       return (run) => picked(base(run), steps, operand, run);
     }
@@ -47,9 +47,9 @@ export function operandOf(operand: Operand, around: EvaluatorHooks): Compute<Res
 /** One value per element, without elements that lack the key. Undefined if the collection is missing. */
 export function valuesOf(
   operand: Indexed,
-  around: EvaluatorHooks,
+  hooks: EvaluatorHooks,
 ): Compute<readonly Value[] | undefined | typeof unknown> {
-  const base = operandOf(operand.base, around);
+  const base = operandOf(operand.base, hooks);
   const first = operand.indexes.findIndex(({ key }) => key.kind === "each");
   const before = operand.indexes.slice(0, first).map(({ key }) => key);
   const after = operand.indexes.slice(first + 1).map(({ key }) => key);
@@ -88,15 +88,15 @@ function fieldOf({ name, type, definition }: Field): Compute<Result> {
   };
 }
 
-function callOf(call: Call, around: EvaluatorHooks): Compute<Result> {
+function callOf(call: Call, hooks: EvaluatorHooks): Compute<Result> {
   const { definition } = call;
   if (!definition || !isSound(call, definition)) return () => unknown;
-  const run = around.functions?.[definition.name] ?? implementationOf(definition);
+  const run = hooks.functions?.[definition.name] ?? implementationOf(definition);
   if (!run) return (evaluation) => miss(evaluation, `${definition.name}()`);
   const invoke = invocation(definition, run);
   const [first, ...rest] = call.args;
-  if (first && isEach(first)) return mapped(first as Indexed, rest, invoke, around);
-  const args = call.args.map((it) => argumentOf(it, around));
+  if (first && isEach(first)) return mapped(first as Indexed, rest, invoke, hooks);
+  const args = call.args.map((it) => argumentOf(it, hooks));
   return (evaluation) => {
     const mark = evaluation.missed.length;
     const values = args.map((it) => it(evaluation));
@@ -143,10 +143,10 @@ function mapped(
   first: Indexed,
   rest: readonly Argument[],
   invoke: (args: readonly Result[]) => Result,
-  around: EvaluatorHooks,
+  hooks: EvaluatorHooks,
 ): Compute<Result> {
-  const values = valuesOf(first, around);
-  const others = rest.map((it) => argumentOf(it, around));
+  const values = valuesOf(first, hooks);
+  const others = rest.map((it) => argumentOf(it, hooks));
   return (run) => {
     const elements = values(run);
     if (elements === undefined || elements === unknown) return elements;
@@ -157,7 +157,7 @@ function mapped(
   };
 }
 
-function argumentOf(argument: Argument, around: EvaluatorHooks): Compute<Result> {
+function argumentOf(argument: Argument, hooks: EvaluatorHooks): Compute<Result> {
   switch (argument.kind) {
     case "string":
       return () => argument.bytes;
@@ -170,9 +170,9 @@ function argumentOf(argument: Argument, around: EvaluatorHooks): Compute<Result>
     case "field":
     case "call":
     case "indexed":
-      return isEach(argument) ? () => unknown : operandOf(argument, around);
+      return isEach(argument) ? () => unknown : operandOf(argument, hooks);
     default:
-      return around.argument(argument);
+      return hooks.argument(argument);
   }
 }
 

@@ -33,11 +33,11 @@ interface PresenceContext {
 }
 
 /** Whether an outer `and` ensures that the operand is present, or an outer `or` handles its absence. */
-export function isGuarded(operand: Operand, around: PresenceContext): boolean {
-  const wanted = takenFrom(operand, around.text);
-  return around.above.some((node) => {
+export function isGuarded(operand: Operand, context: PresenceContext): boolean {
+  const wanted = takenFrom(operand, context.text);
+  return context.above.some((node) => {
     if (node.kind !== "logical" || node.name === "xor") return false;
-    return guardsOf(node, around).some(
+    return guardsOf(node, context).some(
       ({ part, keys }) => keys.some((it) => it.includes(wanted)) && !contains(part, operand),
     );
   });
@@ -65,17 +65,17 @@ interface Guard {
 
 const known = new WeakMap<Logical, readonly Guard[]>();
 
-function guardsOf(logical: Logical, around: PresenceContext): readonly Guard[] {
+function guardsOf(logical: Logical, context: PresenceContext): readonly Guard[] {
   const made = known.get(logical);
   if (made) return made;
   const guards: Guard[] = [];
-  gatherGuards(logical, logical.name === "and", { around, guards, left: maxCheckedAt });
+  gatherGuards(logical, logical.name === "and", { context, guards, left: maxCheckedAt });
   known.set(logical, guards);
   return guards;
 }
 
 interface Gathering {
-  readonly around: PresenceContext;
+  readonly context: PresenceContext;
   readonly guards: Guard[];
   left: number;
 }
@@ -89,7 +89,7 @@ function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gatherin
     if (bare.kind === "logical") {
       if (bare.name === (holds ? "and" : "or")) gatherGuards(bare, holds, gathering);
     } else if (holds) {
-      const keys = guardKeys(bare, gathering.around);
+      const keys = guardKeys(bare, gathering.context);
       if (keys.length > 0) gathering.guards.push({ part, keys });
     }
   }

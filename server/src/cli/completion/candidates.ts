@@ -28,7 +28,7 @@ interface Option {
 export function candidatesFor(
   words: readonly string[],
   commands: readonly Command[],
-  around: CompletionContext,
+  context: CompletionContext,
 ): readonly Candidate[] {
   const { before, typed } = splitAtCursor(words);
   const [name, ...rest] = before;
@@ -39,7 +39,7 @@ export function candidatesFor(
   if (!command) return [];
   const options = optionsIn(command.usage);
   const open = options.find((it) => it.value !== "" && it.name === rest.at(-1));
-  if (open) return matching(valuesOf(open, around));
+  if (open) return matching(valuesOf(open, context));
   if (typed.startsWith("-"))
     return matching(options.map(({ name: word, about }) => ({ word, about })));
   return matching(rest.every((it) => it.startsWith("-")) ? argumentsOf(name) : []);

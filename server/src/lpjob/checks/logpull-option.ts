@@ -75,8 +75,8 @@ interface OptionContext {
   readonly isSecond: boolean;
 }
 
-function checkOption(part: LogpullPart, around: OptionContext): void {
-  const { node, toOffset, report, isSecond } = around;
+function checkOption(part: LogpullPart, context: OptionContext): void {
+  const { node, toOffset, report, isSecond } = context;
   const { name, at, written, valueAt } = part;
   const span = { start: toOffset(at), end: toOffset(at + name.length) };
   const value = { start: toOffset(valueAt), end: toOffset(valueAt + written.length) };
@@ -84,7 +84,7 @@ function checkOption(part: LogpullPart, around: OptionContext): void {
   else if (isSecond) report(span, `Duplicate option '${name}'. Remove one.`);
   else if (written === "") report(span, `'${name}' has no value. Add one.`);
   else if (hasPlaceholder(written, node)) return;
-  else if (name === "fields") fields(part, around);
+  else if (name === "fields") fields(part, context);
   else if (name === "timestamps") oneOf(name, written, value, report);
   else if (name === "sample" && !(Number(written) > 0 && Number(written) <= 1)) {
     report(value, "'sample' needs a number above 0 and up to 1, as in 0.1.");
