@@ -47,6 +47,20 @@ function consoleProblemsOf(page: Page): string[] {
   return complaints;
 }
 
+/** While `isHeld`, messages to workers are kept, and then sent all at once: a slow server receives them like this. */
+const holdMessages = `
+  const { postMessage } = Worker.prototype;
+  window.held = [];
+  Worker.prototype.postMessage = function (message) {
+    if (window.isHeld) held.push([this, message]);
+    else postMessage.call(this, message);
+  };
+  window.release = () => {
+    window.isHeld = false;
+    for (const [worker, message] of held.splice(0)) postMessage.call(worker, message);
+  };
+`;
+
 class Playground {
   readonly text;
   readonly second;
@@ -207,6 +221,23 @@ describe("the playground", () => {
     await soon(() => page.evaluate("document.activeElement.closest('.editor') === null")).toBe(
       true,
     );
+  });
+
+  test("drops an analysis that the next edit outdates", async () => {
+    const page = await newPage();
+    const complaints = consoleProblemsOf(page);
+    await page.addInitScript(holdMessages);
+    const it = await Playground.open(page);
+    const requested = () =>
+      page.evaluate("held.filter(([, it]) => it.method === 'textDocument/diagnostic').length");
+    await page.evaluate("window.isHeld = true");
+    await it.write(filter("gte", 500));
+    await soon(requested).toBe(1);
+    await it.write(filter("geq", 500));
+    await soon(requested).toBe(2);
+    await page.evaluate("release()");
+    await it.problems.getByText("No problems.").waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test("handles malformed links, and shows markup as text", async () => {

@@ -27,12 +27,27 @@ import {
 } from "../../../server/src/lsp/protocol.ts";
 import { sanitize } from "./sanitize.ts";
 
+/** The response of the server to a request about a text that has changed in the meantime. */
+const contentModified = -32801;
+
+class Client extends LSPClient {
+  /** Returns null for an outdated request: the next one follows, and the library would report the error in the console. */
+  override async request<Params, Result>(method: string, params: Params): Promise<Result> {
+    try {
+      return await super.request<Params, Result>(method, params);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== contentModified) throw error;
+      return null as Result;
+    }
+  }
+}
+
 /** Weir's language server, in a worker. It does all the analysis for the playground. */
 export class Server {
   readonly client: LSPClient;
 
   constructor(worker: Worker) {
-    this.client = new LSPClient({
+    this.client = new Client({
       rootUri: folder,
       // The server limits long work itself.
       timeout: 120_000,
@@ -50,8 +65,8 @@ export class Server {
   }
 
   async diagnostics(uri: string): Promise<readonly Diagnostic[]> {
-    const { items } = await this.ask<{ items: Diagnostic[] }>("textDocument/diagnostic", { uri });
-    return items;
+    const found = await this.ask<{ items: Diagnostic[] }>("textDocument/diagnostic", { uri });
+    return found?.items ?? [];
   }
 
   /** The fixes of all diagnostics, and the one that applies all safe fixes. */
@@ -75,11 +90,11 @@ export class Server {
     return this.client.serverCapabilities?.semanticTokensProvider?.legend.tokenTypes ?? [];
   }
 
-  tryLines(uri: string, lines: string): Promise<TryLinesResponse> {
+  tryLines(uri: string, lines: string): Promise<TryLinesResponse | null> {
     return this.ask(tryLinesRequest, { uri }, { lines });
   }
 
-  shrink(uri: string): Promise<ShrinkResponse> {
+  shrink(uri: string): Promise<ShrinkResponse | null> {
     return this.ask(shrinkRequest, { uri });
   }
 
@@ -90,7 +105,7 @@ export class Server {
 
   /** The dataset of the filter or job. */
   async dataset(uri: string): Promise<string | undefined> {
-    const answer = await this.ask<FormAnswer | null>(formRequest, { uri });
+    const answer = await this.ask<FormAnswer>(formRequest, { uri });
     return answer?.filters[0]?.dataset;
   }
 
@@ -116,7 +131,11 @@ export class Server {
     return this.client.request("workspace/executeCommand", { command, arguments: [args] });
   }
 
-  private ask<Result>(method: string, textDocument: { uri: string }, more = {}): Promise<Result> {
+  private ask<Result>(
+    method: string,
+    textDocument: { uri: string },
+    more = {},
+  ): Promise<Result | null> {
     this.client.sync();
     return this.client.request(method, { textDocument, ...more });
   }

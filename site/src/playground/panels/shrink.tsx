@@ -10,10 +10,10 @@ interface ShrinkProps extends PanelProps {
 
 /** The shortest text that is proved to mean the same. */
 export function ShrinkPanel({ server, uri, analyzed, doc, onApply }: ShrinkProps) {
-  const found = useAnswer(
-    async () => ({ text: analyzed.text, response: await server.shrink(uri) }),
-    [analyzed.text, uri],
-  );
+  const found = useAnswer(async () => {
+    const response = await server.shrink(uri);
+    return response && { text: analyzed.text, response };
+  }, [analyzed.text, uri]);
   if (analyzed.problems.some((it) => it.severity === "error"))
     return <p role="status">The text has errors. Fix them first.</p>;
   if (!found) return <p role="status">Looking for a shorter version…</p>;
