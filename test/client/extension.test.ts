@@ -483,6 +483,12 @@ describe("prompts during a command", () => {
     expect(await it.run("weir.push")).toEqual(["The file was not saved. Nothing was done."]);
   });
 
+  test("a read-only file without changes is pushed", async () => {
+    const it = await open(ruleOpen);
+    Object.assign(editor.documents[0] ?? {}, { isDirty: false, save: async () => false });
+    expect(await it.run("weir.push")).not.toContain("The file was not saved. Nothing was done.");
+  });
+
   test("for trust, which can be managed", async () => {
     const it = await open({ trusted: false });
     await it.run("weir.undo", [], "Manage Trust");

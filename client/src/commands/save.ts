@@ -14,13 +14,15 @@ export async function saveTarget(target: CommandArguments): Promise<CommandArgum
     const uri = document.uri.toString();
     const isTarget = uris.some((it) => Uri.parse(it).toString() === uri);
     const isPart = withFilters && document.languageId === "lpfilter" && !document.isUntitled;
-    if (!(isTarget || isPart) || !(document.isDirty || document.isUntitled)) continue;
+    if (!(isTarget || isPart)) continue;
+    // Not only if dirty: after an edit during an automatic save, VS Code reports the document as saved to extensions.
     const now = await saveOne(document);
-    if (!now) {
+    if (now) {
+      renamed.set(uri, now.toString());
+    } else if (document.isDirty || document.isUntitled) {
       void window.showWarningMessage(l10n.t("The file was not saved. Nothing was done."));
       return undefined;
     }
-    renamed.set(uri, now.toString());
   }
   const current = (it: string) => renamed.get(Uri.parse(it).toString()) ?? it;
   return {

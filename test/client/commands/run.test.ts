@@ -82,6 +82,14 @@ test("a push saves the active file, asks, reports the result, and can be undone"
   expect(editor.executed.at(-1)).toEqual(["weir.undo", { undo: ["u1"] }]);
 });
 
+test("a push right after an edit saves a document that VS Code reports as saved", async () => {
+  open(file, { isDirty: false });
+  const { run, asked } = world(pushed);
+  await run("weir.push");
+  expect(editor.saved).toEqual([file]);
+  expect(asked).toHaveLength(1);
+});
+
 test("undo reverts the last push, once", async () => {
   const { run, asked } = world(pushed, { version: 1, results: [fileResult()] });
   await run("weir.push", file);
@@ -125,10 +133,11 @@ test("a declined undo can be repeated", async () => {
 
 test("pushing a job also saves its open filters", async () => {
   const filter = "file:///project/filters/a.lpfilter";
-  open("file:///project/jobs/a.lpjob", { languageId: "lpjob" });
+  const job = "file:///project/jobs/a.lpjob";
+  open(job, { languageId: "lpjob" });
   open(filter, { languageId: "lpfilter", isDirty: true });
   await world(pushed).run("weir.push");
-  expect(editor.saved).toEqual([filter]);
+  expect(editor.saved).toEqual([job, filter]);
 });
 
 test("without trust a message is shown and no request is sent", async () => {
