@@ -65,15 +65,22 @@ export class Editor {
     const { terminal } = this;
     if (!terminal) throw new Error("This window has no terminal.");
     const path = join(this.folder, file);
-    const text = this.page
+    const shown = this.page
       .locator(".editor-instance:not(:has(.monaco-diff-editor))")
-      .locator(`.monaco-editor.focused[data-uri$="${encodeURI(path)}"] .view-line`)
-      .first();
+      .locator(`.monaco-editor[data-uri$="${encodeURI(path)}"]`);
+    const focused = shown.and(this.page.locator(".focused")).locator(".view-line").first();
     // If it is already active, nothing visible would tell when the window has handled the request.
-    if (await text.isVisible()) return;
+    if (await focused.isVisible()) return;
     // Not repeated after it succeeds, for the same reason.
     await soon(() => succeeds(terminal.open(path))).toBe(true);
-    await text.waitFor();
+    await shown.first().waitFor();
+    // VS Code leaves the focus where it is if a list is redrawn while the file opens.
+    await soon(async () => {
+      const isFocused = await succeeds(focused.waitFor({ timeout: attempt }));
+      if (!isFocused)
+        await succeeds(shown.getByRole("textbox").first().focus({ timeout: attempt }));
+      return isFocused;
+    }).toBe(true);
   }
 
   /** Closes one editor. */
