@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { countCodePoints } from "../server/src/text/code-points.ts";
 import { applyEdits, difference, insert, remove, replace } from "../server/src/text/edit.ts";
 import { encodePath } from "../server/src/text/encode-path.ts";
 import { Lines, utf8Length } from "../server/src/text/lines.ts";
@@ -18,6 +19,28 @@ const seeded = { seed: 20261115, numRuns: times(125) } as const;
 const texts = fc
   .array(fc.constantFrom("\n", "\r", "\r\n", "a", "é", "€", "😀", "\ud800", "\udc00", " "))
   .map((parts) => parts.join(""));
+
+describe("code points", () => {
+  test.each([
+    ["", 0],
+    ["a😀é", 3],
+    ["\ud83d", 1],
+    ["\ud83d\ud83d\ude00\ude00", 3],
+  ])("in %j", (text, count) => {
+    expect(countCodePoints(text)).toBe(count);
+  });
+
+  test("agree with JavaScript's iteration in any part of a text", () => {
+    fc.assert(
+      fc.property(texts, fc.nat(20), fc.nat(20), (text, first, length) => {
+        const start = Math.min(first, text.length);
+        const end = Math.min(start + length, text.length);
+        assert.equal(countCodePoints(text, start, end), [...text.slice(start, end)].length);
+      }),
+      seeded,
+    );
+  });
+});
 
 describe("lines", () => {
   test.each([

@@ -84,6 +84,7 @@ export {
   requestIn,
   ruleActionDoc,
   ruleActions,
+  ruleLimits,
   rulePhase,
   ruleProducts,
   ruleSource,
@@ -119,6 +120,9 @@ export {
   destinationSchemes,
   filterFileOf,
   isOpenParameter,
+  type JobProperty,
+  jobProperties,
+  maxDestinationCharacters,
   providerOf,
   secretStart,
 } from "./lpjob/language.ts";

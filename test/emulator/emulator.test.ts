@@ -282,6 +282,11 @@ describe("log push jobs", () => {
       /^\/output_options\/field_names: /,
     ],
     [
+      "an option of the wrong type",
+      { output_options: { stringify_object: "yes" } },
+      "/output_options/stringify_object: 'stringify_object' needs true or false, or null, found 'yes'.",
+    ],
+    [
       "a filter beside a transformer",
       { filter, transformer_id: 42 },
       "/filter: a job cannot have both a filter and a transformer configured; use one or the other",
@@ -301,6 +306,14 @@ describe("log push jobs", () => {
     if (typeof expected === "string") expect(lines).toEqual([expected]);
     else expect(lines.join("\n")).toMatch(expected);
     expect(emulator.state.nextJob).toBe(1);
+  });
+
+  test("counts the characters of a name, not UTF-16 units", async () => {
+    const { client } = start();
+    const create = (name: string) =>
+      client.logpush.jobs.create({ zone_id, destination_conf, name });
+    expect(await create("😀".repeat(512))).toMatchObject({ id: 1 });
+    expect(await refusal(create("😀".repeat(513)))).toMatch(/^400\n\/name: /);
   });
 
   test("accepts 1,000 bytes as sent, and 30 operators", async () => {

@@ -1,10 +1,11 @@
+import { countCodePoints } from "../text/code-points.ts";
 import { withoutHoles } from "../text/hole.ts";
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
 import type { RuleContext } from "./context.ts";
 import { type Parsed, parse } from "./syntax/parse.ts";
-import { codePoints, pushedText } from "./syntax/print.ts";
+import { pushedText } from "./syntax/print.ts";
 
 /** A text with its cached analysis. */
 export interface Document {
@@ -33,7 +34,7 @@ export function readDocument(text: string, context: RuleContext): Document {
     context,
     scheme,
     pushed,
-    length: codePoints(hasHoles ? withoutHoles(pushed) : pushed),
+    length: countCodePoints(hasHoles ? withoutHoles(pushed) : pushed),
     plan: planNamed(named("plan") ?? context.plan ?? ""),
     phase: phaseNamed(named("phase") ?? surroundings?.phase ?? ""),
   };

@@ -8,6 +8,11 @@ import {
   products,
   type RulesTarget,
 } from "./catalogue/actions.ts";
+import {
+  maxCharacters,
+  maxDescriptionCharacters,
+  maxReferenceCharacters,
+} from "./catalogue/limits.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
 import { customPhase, phaseNamed } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
@@ -51,6 +56,13 @@ export {
   operatorSpellings,
   type RuleContext,
 } from "./context.ts";
+
+/** The longest texts of a rule that the service accepts, in characters. */
+export const ruleLimits = {
+  expression: maxCharacters,
+  description: maxDescriptionCharacters,
+  ref: maxReferenceCharacters,
+} as const;
 
 /** The zone plans. */
 export const rulePlans: readonly string[] = plans;

@@ -3,6 +3,7 @@ import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
 import type { Formula } from "../core/solver/formula.ts";
+import { countCodePoints } from "../text/code-points.ts";
 import { difference } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import { maxCharacters } from "./catalogue/limits.ts";
@@ -11,7 +12,7 @@ import { factsAbout, type Term } from "./logic/formula/terms.ts";
 import { keyOf } from "./logic/operand.ts";
 import { lastSteps, stepsOf } from "./shrink/steps.ts";
 import type { Parsed } from "./syntax/parse.ts";
-import { codePoints, pushedText } from "./syntax/print.ts";
+import { pushedText } from "./syntax/print.ts";
 import type { Expression } from "./syntax/tree.ts";
 
 /** The shortest equivalent rule that was found; empty for a value expression. `read` parses another version of the same rule. */
@@ -39,7 +40,7 @@ const error = "Cannot be shortened: the rule has errors, or parts that Weir cann
 
 function versionOf(parsed: Parsed, meanings: Meanings, steps: typeof stepsOf): Version | undefined {
   if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
-  const characters = codePoints(pushedText(parsed));
+  const characters = countCodePoints(pushedText(parsed));
   return {
     ...meanings.of(parsed),
     size: { characters },

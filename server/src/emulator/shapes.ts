@@ -1,3 +1,4 @@
+import { countCodePoints } from "../text/code-points.ts";
 import { shorten } from "../text/shorten.ts";
 import { codes, type ErrorItem } from "./envelope.ts";
 
@@ -33,7 +34,7 @@ export function text(most = Number.POSITIVE_INFINITY): Validator<string> {
   return {
     wants:
       most === Number.POSITIVE_INFINITY ? "a string" : `a string of at most ${most} characters`,
-    takes: (value): value is string => typeof value === "string" && value.length <= most,
+    takes: (value): value is string => typeof value === "string" && countCodePoints(value) <= most,
   };
 }
 

@@ -39,6 +39,10 @@ export function filterFileOf(
     : { path, dataset: datasetNode && hasVariable(dataset, datasetNode) ? undefined : dataset };
 }
 
+/** The properties of jobs and of their `output_options`. */
+export { maxDestinationCharacters } from "./catalogue/job-properties.ts";
+export { rowsOf as jobProperties } from "./catalogue/properties.ts";
+export type { PropertyRow as JobProperty } from "./catalogue/property.ts";
 /** Destinations, and their secret parts. */
 export {
   isOpenParameter,

@@ -99,11 +99,6 @@ export function hex(character: string, digits: number): string {
   return character.charCodeAt(0).toString(16).padStart(digits, "0");
 }
 
-/** Databases count code points. */
-export function lengthOf(text: string): number {
-  return [...text].length;
-}
-
 /** Keeps all digits of an integer, unless it is compared as a DOUBLE. */
 export function number(value: number | bigint, limits?: IntegerLimits): string {
   if (typeof value === "bigint" && !isRounded(value, limits)) return String(value);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pathAt } from "../../../server/src/cfrule/syntax/children.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
-import { codePoints, pushedText } from "../../../server/src/cfrule/syntax/print.ts";
+import { pushedText } from "../../../server/src/cfrule/syntax/print.ts";
 import { readCursor } from "../../support/marks.ts";
 import { checkProblems, checkRuleFix, checkRuleTree } from "../../support/rule.ts";
 
@@ -496,10 +496,6 @@ describe("comments and directives", () => {
   ];
   test.each(pushed)("the pushed text of %s", (text, expected) => {
     expect(pushedText(parse(text))).toBe(expected);
-  });
-
-  test("counts code points, not surrogates", () => {
-    expect(codePoints("a😀é")).toBe(3);
   });
 });
 

@@ -1,7 +1,7 @@
+import { countCodePoints } from "../../text/code-points.ts";
 import { thousands } from "../../text/wording.ts";
 import { maxDescriptionCharacters, maxReferenceCharacters } from "../catalogue/limits.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";
-import { codePoints } from "../syntax/print.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const textTooLong: RuleCheck<"comments"> = {
@@ -14,7 +14,7 @@ export const textTooLong: RuleCheck<"comments"> = {
     for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
       const longest = name === "description" ? maxDescriptionCharacters : maxReferenceCharacters;
       if ((name !== "description" && name !== "ref") || value.length <= longest) continue;
-      const length = codePoints(value);
+      const length = countCodePoints(value);
       if (length <= longest) continue;
       const limit = `the limit is ${thousands(longest)}`;
       report(valueSpan, `'@${name}' is ${thousands(length)} characters; ${limit}.`);

@@ -26,16 +26,3 @@ function isPlain(text: string, gaps: readonly number[]): boolean {
   }
   return true;
 }
-
-/** The service counts code points, not UTF-16 units. */
-export function codePoints(text: string): number {
-  if (!/[\ud800-\udbff]/.test(text)) return text.length;
-  let count = text.length;
-  for (let at = 0; at < text.length - 1; at++) {
-    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800) continue;
-    if ((text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
-    count--;
-    at++;
-  }
-  return count;
-}

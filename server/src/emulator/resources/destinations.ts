@@ -1,4 +1,4 @@
-import { destinationSchemes, providerOf } from "../../languages.ts";
+import { destinationSchemes, maxDestinationCharacters, providerOf } from "../../languages.ts";
 import { alternatives } from "../../text/wording.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
 import type { ScopedCall } from "../http/call.ts";
@@ -8,7 +8,7 @@ import type { Scope } from "../state/state.ts";
 
 /** Destinations of jobs. The emulator sends nothing, so it only checks their format. */
 
-export const destination = text(4096);
+export const destination = text(maxDestinationCharacters);
 
 /** Why a destination is invalid, or undefined. The value is not repeated, as it may contain a secret. */
 export function destinationProblem(written: string): string | undefined {

@@ -1,3 +1,4 @@
+import { ruleLimits } from "../../languages.ts";
 import { codes, type ErrorItem, failure, type Reply, refuseAny, success } from "../envelope.ts";
 import { type Call, nonEmptyArray, requireFound, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
@@ -92,7 +93,7 @@ export function readFilter(value: unknown, pointer: string, problems: ErrorItem[
   return {
     expression,
     paused: fields.take("paused", flag) ?? false,
-    ...fields.known({ description: text(500), ref: text(50) }),
+    ...fields.known({ description: text(ruleLimits.description), ref: text(ruleLimits.ref) }),
   };
 }
 

@@ -1,59 +1,11 @@
-import { datasetNames, datasetScopes, defaultDataset } from "../../languages.ts";
+import { datasetScopes, defaultDataset } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
 import { requireFound, type ScopedCall } from "../http/call.ts";
-import {
-  between,
-  Fields,
-  flag,
-  listOf,
-  nullable,
-  object,
-  oneOf,
-  text,
-  type Validators,
-  whole,
-  zeroOr,
-} from "../shapes.ts";
+import { Fields, object } from "../shapes.ts";
 import type { Job } from "../state/state.ts";
-import { challengeFor, destination, destinationProblem, hasOwner } from "./destinations.ts";
+import { challengeFor, destinationProblem, hasOwner } from "./destinations.ts";
+import { jobValidators, outputValidators } from "./job-validators.ts";
 import { filterProblems } from "./validate.ts";
-
-/** The accepted properties of a job. Others are ignored, so that a job can be sent back as it was read. */
-const jobShapes: Validators = {
-  name: nullable(text(512)),
-  dataset: nullable(oneOf(datasetNames)),
-  destination_conf: destination,
-  enabled: flag,
-  filter: nullable(text()),
-  filter_attack_traffic: flag,
-  frequency: nullable(oneOf(["high", "low"])),
-  kind: oneOf(["", "edge"]),
-  logpull_options: nullable(text(4096)),
-  max_upload_bytes: nullable(zeroOr(5_000_000, 1_000_000_000)),
-  max_upload_interval_seconds: nullable(zeroOr(30, 300)),
-  max_upload_records: nullable(zeroOr(1_000, 1_000_000)),
-  merge_subrequests: flag,
-  output_options: nullable(object),
-  ownership_challenge: text(),
-  transformer_id: nullable(whole),
-};
-
-const outputShapes: Validators = {
-  batch_prefix: nullable(text()),
-  batch_suffix: nullable(text()),
-  // A Boolean in the public reference, but the string "true" in its examples.
-  "CVE-2021-44228": nullable(oneOf([true, false, "true", "false"])),
-  field_delimiter: nullable(text()),
-  field_names: listOf(text()),
-  merge_subrequests: nullable(flag),
-  output_type: oneOf(["ndjson", "csv"]),
-  record_delimiter: nullable(text()),
-  record_prefix: nullable(text()),
-  record_suffix: nullable(text()),
-  record_template: nullable(text()),
-  sample_rate: nullable(between(0, 1)),
-  timestamp_format: oneOf(["unixnano", "unix", "rfc3339", "rfc3339ms", "rfc3339ns"]),
-};
 
 /** Properties that cannot be changed after creation. */
 const immutable = ["dataset", "kind"] as const;
@@ -123,8 +75,8 @@ function jobOf(call: ScopedCall): Job {
 
 /** The properties sent, without the challenge, which is never returned. */
 function readJob(fields: Fields, call: ScopedCall): Partial<Job> {
-  const { ownership_challenge, ...sent } = fields.known(jobShapes);
-  if (object.takes(sent.output_options)) fields.inside("output_options").known(outputShapes);
+  const { ownership_challenge, ...sent } = fields.known(jobValidators);
+  if (object.takes(sent.output_options)) fields.inside("output_options").known(outputValidators);
   if (typeof sent.destination_conf === "string") {
     const problem = destinationProblem(sent.destination_conf);
     if (problem !== undefined) fields.note("destination_conf", problem);

@@ -1,4 +1,4 @@
-import { ruleActions as actionsOf, ruleProducts } from "../../languages.ts";
+import { ruleActions as actionsOf, ruleLimits, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
 import { nonEmptyArray, requireFound, type ScopedCall } from "../http/call.ts";
 import { matches, page } from "../http/paging.ts";
@@ -149,8 +149,8 @@ function readRule(value: unknown, pointer: string, problems: ErrorItem[]): RuleD
     paused: fields.take("paused", flag) ?? false,
     priority: fields.take("priority", nullable(whole)) ?? null,
     ...fields.known({
-      description: text(500),
-      ref: text(50),
+      description: text(ruleLimits.description),
+      ref: text(ruleLimits.ref),
       products: listOf(oneOf(ruleProducts)),
     }),
   };

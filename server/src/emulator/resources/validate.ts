@@ -4,14 +4,13 @@ import {
   type FileContext,
   type Limits,
   languageFor,
+  ruleLimits,
 } from "../../languages.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { thousands } from "../../text/wording.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 
 /** Both languages are validated by their own analysis, so that the emulator and the editor agree. */
-
-/** The maximum length in code points. */
-const maxExpressionLength = 4096;
 
 /** Why the service rejects a job's filter, exactly as sent; empty when it is valid. */
 export function filterProblems(filter: string, dataset: string, limits: Limits): readonly string[] {
@@ -30,9 +29,10 @@ export function filterProblems(filter: string, dataset: string, limits: Limits):
 export function expressionProblems(expression: string): readonly Omit<ErrorItem, "source">[] {
   if (expression.trim() === "")
     return [{ code: codes.badExpression, message: "The expression is empty." }];
-  const length = expression.length > maxExpressionLength ? [...expression].length : 0;
-  if (length > maxExpressionLength) {
-    const message = `Expression is ${thousands(length)} characters; the limit is ${thousands(maxExpressionLength)}.`;
+  const length = countCodePoints(expression);
+  const limit = ruleLimits.expression;
+  if (length > limit) {
+    const message = `Expression is ${thousands(length)} characters; the limit is ${thousands(limit)}.`;
     return [{ code: codes.expressionTooLong, message }];
   }
   const language = languageFor("rule");

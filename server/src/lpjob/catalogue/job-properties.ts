@@ -1,5 +1,8 @@
 import type { PropertyRow } from "./property.ts";
 
+/** Characters of a destination. */
+export const maxDestinationCharacters = 4096;
+
 /** The properties of a job, in conventional order. */
 export const jobProperties: readonly PropertyRow[] = [
   {
@@ -25,7 +28,7 @@ export const jobProperties: readonly PropertyRow[] = [
     owner: "job",
     shape: "string",
     doc: "The destination, as an address whose scheme selects the provider. Required.",
-    longest: 4096,
+    longest: maxDestinationCharacters,
     alsoWritten: [
       "destination",
       "destinationconfig",

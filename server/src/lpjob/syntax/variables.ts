@@ -1,4 +1,5 @@
 import type { JsonString } from "../../json/syntax/tree.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { hasHole as isFilledByHost, withoutHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 
@@ -76,14 +77,8 @@ export function lengthWithoutVariables({ value, isUnseen }: JsonString): number 
   let length = 0;
   let at = 0;
   for (const { start, end } of variablesIn(content)) {
-    length += charactersBetween(content, at, start);
+    length += countCodePoints(content, at, start);
     at = end;
   }
-  return length + charactersBetween(content, at, content.length);
-}
-
-function charactersBetween(content: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; count++) at += (content.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-  return count;
+  return length + countCodePoints(content, at, content.length);
 }

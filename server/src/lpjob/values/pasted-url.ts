@@ -1,3 +1,4 @@
+import { maxDestinationCharacters } from "../catalogue/job-properties.ts";
 import type { Provider } from "../catalogue/provider.ts";
 import { type ProviderUrl, providerUrls } from "../catalogue/provider-urls.ts";
 import { providers } from "../catalogue/providers.ts";
@@ -11,12 +12,12 @@ export interface PastedUrl {
   readonly suggested: string | undefined;
 }
 
-/** The service's limit. */
-const longest = 4096;
-
 export function pastedUrl({ scheme, address, provider }: Destination): PastedUrl | undefined {
   const { text } = address;
-  if (text.length > longest || (scheme && !provider && !plainHttp.test(scheme.text)))
+  if (
+    text.length > maxDestinationCharacters ||
+    (scheme && !provider && !plainHttp.test(scheme.text))
+  )
     return undefined;
   const row = providerUrls.find((it) => it.pattern.test(text));
   const owner = row && providers.find((it) => it.scheme === row.scheme);

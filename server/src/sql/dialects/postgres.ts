@@ -1,11 +1,11 @@
 import type { LogValue } from "../../core/log-test.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { familyRanges } from "../addresses.ts";
 import {
   controls,
   type Dialect,
   hex,
   isNumeric,
-  lengthOf,
   numberPattern,
   quoteByDoubling,
 } from "../dialect.ts";
@@ -40,7 +40,7 @@ export const postgres: Dialect = {
   looseBoolean: (column) =>
     `CASE CAST(${column} AS text) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
-  endsWith: (it, end) => `right(${it}, ${lengthOf(end)}) = ${string(end)}`,
+  endsWith: (it, end) => `right(${it}, ${countCodePoints(end)}) = ${string(end)}`,
   contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
   hasElement,
   ...asciiCase,

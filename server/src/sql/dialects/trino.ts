@@ -1,13 +1,6 @@
+import { countCodePoints } from "../../text/code-points.ts";
 import { familyRanges } from "../addresses.ts";
-import {
-  controls,
-  type Dialect,
-  hex,
-  isNumeric,
-  lengthOf,
-  number,
-  quoteByDoubling,
-} from "../dialect.ts";
+import { controls, type Dialect, hex, isNumeric, number, quoteByDoubling } from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
 const identifier = (name: string) => quoteByDoubling(name, '"');
@@ -40,7 +33,7 @@ export const trino: Dialect = {
   looseInteger: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS BIGINT)`,
   looseBoolean: (column) => `TRY_CAST(CAST(${column} AS VARCHAR) AS BOOLEAN)`,
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
-  endsWith: (it, end) => `substr(${it}, -${lengthOf(end)}) = ${string(end)}`,
+  endsWith: (it, end) => `substr(${it}, -${countCodePoints(end)}) = ${string(end)}`,
   contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
   ...asciiCase,
   byteLength: (it) => `length(to_utf8(${it}))`,
