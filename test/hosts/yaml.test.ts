@@ -145,6 +145,9 @@ test.each([
   ["an anchor in itself", "a: &a [*a]\n"],
   ["open templates", `# weir: template\na: ${"{{".repeat(many)}`],
   ["templates", `# weir: template\na: ${"{{x}} ".repeat(20_000)}`],
+  ["open strings in templates", `# weir: template\na: ${'{{"\\\\"}}'.repeat(many)}`],
+  ["closers in strings only", `# weir: template\na: ${'{{"}}"'.repeat(many)}`],
+  ["closers in strings", `# weir: template\na: ${'{{"}} '.repeat(many)}`],
   ["brackets", `a: ${"[".repeat(many)}`],
   ["braces", `a: ${"{".repeat(many)}`],
   ["items", "- ".repeat(many)],
@@ -421,6 +424,26 @@ describe("templates", () => {
       "quotes in a template",
       'cache_rules:\n  - expression: "ssl and {{ default "b" .a }}"\n',
       ['cfrule ssl and «{{ default "b" .a }}»'],
+    ],
+    [
+      "closing braces in a string",
+      'cache_rules:\n  - ref: {{ printf "a}} b: %s" .a }}\n    expression: ssl and {{ `}}"` }} # {{ "\\"}}" }}\n',
+      ['cfrule ssl and «{{ `}}"` }}»'],
+    ],
+    [
+      "quotes that are escaped in YAML",
+      'cache_rules:\n  - expression: "ssl and {{ default(\\"b\\") }} or {{ c }}"\n',
+      ['cfrule ssl and «{{ default(\\"b\\") }}» or «{{ c }}»'],
+    ],
+    [
+      "an apostrophe",
+      "cache_rules:\n{{/* don't check */}}\n  - expression: ssl # it's\n    ref: {{ it's }}\n",
+      ["cfrule ssl"],
+    ],
+    [
+      "a string that is not closed",
+      'cache_rules:\n  - ref: {{ "a }}\n    expression: ssl\n',
+      ["cfrule ssl"],
     ],
     [
       "a condition in a block",

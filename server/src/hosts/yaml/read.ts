@@ -1,9 +1,9 @@
 import { type ParsedNode, parseAllDocuments } from "yaml";
 import type { Span } from "../../text/span.ts";
-import { cutsAt } from "../layer.ts";
 import type { HostNode } from "../node.ts";
 import { YamlNodes } from "./node.ts";
-import { quiet, type Templates } from "./scalar.ts";
+import { quiet } from "./scalar.ts";
+import { templatesIn } from "./templates.ts";
 
 /** The wanted documents of a YAML file. Empty if the file is nested too deeply. */
 export function readYaml(
@@ -67,50 +67,6 @@ function isTooDeep(text: string): boolean {
     if (depth > mostNested) return true;
   }
   return nestedOnOneLine.test(text);
-}
-
-/** `{{ … }}` and `{% … %}` are replaced by another tool before the file is used. They may contain quotes and brackets. */
-function templatesIn(source: string): Templates {
-  return {
-    source,
-    mask: masked,
-    cuts: (text) => cutsAt(text, /#?\uf8ff+/g, () => undefined),
-    encode: (text) => (/\{[{%]/.test(text) ? undefined : text),
-  };
-}
-
-/** Replaces each template by a word of the same length. On its own line it becomes a comment, except inside a block scalar. */
-function masked(source: string): string {
-  let result = "";
-  let at = 0;
-  /** Closers that no longer occur, so that they are searched only once. */
-  const absent = new Set<string>();
-  for (const { 0: opening, index } of source.matchAll(/\{[{%]/g)) {
-    const closer = opening === "{{" ? "}}" : "%}";
-    if (index < at || absent.has(closer)) continue;
-    const close = source.indexOf(closer, index + 2);
-    if (close === -1) absent.add(closer);
-    if (close === -1) continue;
-    const start = index > at && source[index - 1] === "$" ? index - 1 : index;
-    const end = close + 2;
-    const first = isAlone(source, start, end) ? "#" : mask;
-    result += source.slice(at, start) + first + mask.repeat(end - start - 1);
-    at = end;
-  }
-  return result + source.slice(at);
-}
-
-const mask = "\uf8ff";
-
-function isAlone(source: string, start: number, end: number): boolean {
-  let [before, after] = [start - 1, end];
-  while (isBlank(source[before])) before--;
-  while (isBlank(source[after])) after++;
-  return (before < 0 || source[before] === "\n") && (source[after] ?? "\n") === "\n";
-}
-
-function isBlank(character: string | undefined): boolean {
-  return character === " " || character === "\t" || character === "\r";
 }
 
 /** Comments, found line by line, without those that are inside a scalar. */

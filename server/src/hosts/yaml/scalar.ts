@@ -1,7 +1,7 @@
 import { CST, isScalar, Lexer, parseDocument, type Scalar } from "yaml";
 import { Decoding } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
-import { applyLayer, type Layer } from "../layer.ts";
+import { applyLayer } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 import {
   type BlockHeader,
@@ -12,12 +12,7 @@ import {
   linesOf,
 } from "./block-scalar.ts";
 import { decodeFlow, encodeFlow, type FlowStyle } from "./flow-scalar.ts";
-
-export interface Templates extends Layer {
-  /** The original source of the file. */
-  readonly source: string;
-  readonly mask: (source: string) => string;
-}
+import type { Templates } from "./templates.ts";
 
 /** The context that determines how a scalar is parsed. */
 export interface ScalarContext {
