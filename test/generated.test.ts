@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { catalogueCounts } from "./support/generate/counts.ts";
+import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/docs-tables.ts";
 import {
   markdownInjection,
   resourceInjection,
@@ -22,7 +23,6 @@ import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
 import { scannerWasm } from "./support/generate/scanner-wasm.ts";
-import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/tables.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
 import { httpRequestLines } from "./support/random/log-lines.ts";
 

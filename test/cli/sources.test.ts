@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, posix, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderSarif } from "../../server/src/cli/render/sarif.ts";
-import { fileUri, placesIn } from "../../server/src/cli/source-place.ts";
+import { fileUri, repositoryPathsFrom } from "../../server/src/cli/repository-paths.ts";
 import { Folder, runIn } from "../support/programs/cli.ts";
 
 /** The paths in reports for code scanning. */
@@ -65,13 +65,13 @@ test.each([
   [posix, "/repo/sub", "a\\b.cfrule", { path: "sub/a\\b.cfrule", isInside: true }],
 ] as const)("%# the location of a file", (paths, cwd, path, place) => {
   const root = paths === win32 ? "C:\\repo" : "/repo";
-  expect(placesIn(root, cwd, paths)(path)).toMatchObject(place);
+  expect(repositoryPathsFrom(root, cwd, paths)(path)).toMatchObject(place);
 });
 
 test("a file on another drive has an absolute URI", () => {
   const report = { path: "D:\\x y\\a.cfrule", language: "cfrule", text: "a", error: "No." };
-  const placeOf = placesIn("C:\\repo", "C:\\repo", win32);
-  const sarif = renderSarif([{ ...report, diagnostics: [] }], placeOf, "C:/repo");
+  const pathOf = repositoryPathsFrom("C:\\repo", "C:\\repo", win32);
+  const sarif = renderSarif([{ ...report, diagnostics: [] }], pathOf, "C:/repo");
   expect(sarif).toContain('"uri": "file:///D:/x%20y/a.cfrule"\n');
   expect(sarif).toContain('"uri": "file:///C:/repo/"');
   expect(fileUri("//host/share/a#b")).toBe("file://host/share/a%23b");

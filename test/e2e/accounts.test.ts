@@ -81,29 +81,29 @@ test("a token is stored after verification, and deleted on request", async () =>
     await editor.press("Enter");
   };
   await signIn("not-a-token");
-  expect(await editor.notice("Not signed in")).toContain(`Not signed in to ${origin}.`);
-  await editor.clearNotices();
+  expect(await editor.notifications.text("Not signed in")).toContain(`Not signed in to ${origin}.`);
+  await editor.notifications.clear();
   await editor.run("Weir: Sign Out");
-  await editor.notice("No stored credentials.");
+  await editor.notifications.text("No stored credentials.");
 
   await signIn(token);
-  const done = await editor.notice("Signed in to");
+  const done = await editor.notifications.text("Signed in to");
   expect(done).toContain("Access to these zones: example.com.");
   expect(done).not.toContain(token);
   await editor.picture("signed-in");
-  await editor.clearNotices();
+  await editor.notifications.clear();
   await editor.pressLens("Push");
   await editor.question("Create ");
-  await editor.notifications.getByText("Details").click();
+  await editor.notifications.items.getByText("Details").click();
   await soon(() => editor.dialog.innerText()).toContain(
     "Signed in with: the credential stored in the editor",
   );
   await editor.answer("OK");
   await editor.agree("Cancel");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
-  await soon(() => editor.notifications.count()).toBe(0);
+  await soon(() => editor.notifications.items.count()).toBe(0);
 
   await editor.run("Weir: Sign Out");
   await editor.pick(origin);
-  await editor.notice(`Signed out of ${origin}.`);
+  await editor.notifications.text(`Signed out of ${origin}.`);
 });

@@ -15,7 +15,7 @@ async function expectTyping(editor: Editor, typed: string): Promise<void> {
   for (const _ of typed) await editor.press("Backspace");
   await soon(() => editor.lines()).not.toContainEqual(expect.stringContaining(typed));
   await editor.save();
-  await editor.clearNotices();
+  await editor.notifications.clear();
 }
 
 test("after a push, an undo, a pull and a deletion, the editor has focus", async () => {
@@ -26,7 +26,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.press("Control+K", "Shift+P");
   await editor.question("Create rule");
   await editor.press("Control+Enter");
-  await editor.notice("Created rule");
+  await editor.notifications.text("Created rule");
   await expectTyping(editor, "pushed");
 
   await editor.goTo(2, 16);
@@ -34,13 +34,13 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.press("Control+K", "Shift+P");
   await editor.question("Update rule");
   await editor.press("Control+Enter");
-  await editor.notice("Updated");
-  await editor.clearNotices();
+  await editor.notifications.text("Updated");
+  await editor.notifications.clear();
   await editor.goTo(3, 1);
   await editor.run("Weir: Undo Last Push");
   await soon(() => editor.dialog.innerText()).toContain("Revert");
   await editor.press("Enter");
-  await editor.notice("Restored the state from before the push");
+  await editor.notifications.text("Restored the state from before the push");
   await expectTyping(editor, "undone");
 
   const [rule] = await rules();
@@ -57,7 +57,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.run("Weir: Delete from Service");
   await editor.question("Delete rule");
   await editor.agree("Delete");
-  await editor.notice("deleted");
+  await editor.notifications.text("deleted");
   expect(await rules()).toEqual([]);
   await expectTyping(editor, "deleted");
 });

@@ -48,7 +48,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await editor.question("slow-api-calls");
   await editor.picture("journey-filter-question");
   await editor.press("Control+Enter");
-  await editor.notice("Updated");
+  await editor.notifications.text("Updated");
   await editor.picture("journey-filter-pushed");
   const where = { key: "ClientRequestPath", operator: "startsWith", value: "/api/" };
   expect((await jobs())[0]?.filter).toBe(JSON.stringify({ where }));
@@ -57,7 +57,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await soon(() => editor.dialog.innerText()).toContain("Restore the previous filter");
   await editor.picture("journey-filter-undo");
   await editor.press("Enter");
-  await editor.notice("Restored the previous filter");
+  await editor.notifications.text("Restored the previous filter");
   expect((await jobs())[0]?.filter).toBe(before?.filter);
 });
 
@@ -98,7 +98,7 @@ test("a first job is typed and pushed", async () => {
   await pushAs(editor, "api-calls.lpjob");
   await editor.question("Create job 'api-calls'?");
   await editor.press("Control+Enter");
-  await editor.notice(/Created job 'api-calls' \(\d+\)/);
+  await editor.notifications.text(/Created job 'api-calls' \(\d+\)/);
   const [job] = await jobs();
   expect(job).toMatchObject({
     name: "api-calls",
@@ -135,7 +135,7 @@ test("a first rule is typed and pushed, and undone", async () => {
   await editor.question("Create rule");
   await editor.picture("journey-rule-question");
   await editor.press("Control+Enter");
-  await editor.notice("Created rule");
+  await editor.notifications.text("Created rule");
   await editor.picture("journey-rule-pushed");
   expect(await rules()).toMatchObject([
     {
@@ -149,6 +149,6 @@ test("a first rule is typed and pushed, and undone", async () => {
   await editor.picture("journey-rule-undo");
   // Destructive commands have no keyboard shortcut.
   await editor.agree("Delete");
-  await editor.notice("Deleted");
+  await editor.notifications.text("Deleted");
   expect(await rules()).toEqual([]);
 });

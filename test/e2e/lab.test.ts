@@ -160,7 +160,9 @@ test("a sample is chosen in a dialog, in the Explorer, or dropped", async () => 
   await drop(lab, "b.csv.gz", gzipSync("EdgeResponseStatus\n200\n200\n404\n"));
   await soon(() => lab.locator(".head").innerText()).toContain("Keeps 2 of 3 lines");
   await drop(lab, "c.parquet", Buffer.from("PAR1"));
-  expect(await editor.notice("c.parquet")).toContain("Use 'Select sample…' and 'Log File…'.");
+  expect(await editor.notifications.text("c.parquet")).toContain(
+    "Use 'Select sample…' and 'Log File…'.",
+  );
 
   await dragFromExplorer(editor, lab, "b.ndjson");
   await soon(() => lab.locator(".head").innerText()).toContain("Keeps 1 of 1 lines");

@@ -27,7 +27,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   for (const it of [`example.com, ${origin}.`, "Sends http_requests to ", "name: shop-errors"])
     expect(question).toContain(it);
   await editor.picture("confirm");
-  await editor.notifications.getByText("Details").click();
+  await editor.notifications.items.getByText("Details").click();
   const details = await editor.dialog.innerText();
   for (const it of [
     `Host: ${origin}`,
@@ -41,14 +41,14 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.answer("OK");
   expect(await jobs()).toHaveLength(2);
   await editor.agree("Create");
-  expect(await editor.notice("Created job 'shop-errors' (3)")).toBe(
+  expect(await editor.notifications.text("Created job 'shop-errors' (3)")).toBe(
     "shop-errors.lpjob: Created job 'shop-errors' (3).",
   );
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
   await soon(() => editor.listed()).toContain("shop-errors: disabled · in sync");
   await editor.picture("pushed");
-  await editor.clearNotices();
+  await editor.notifications.clear();
 
   await editor.open(filter);
   await soon(() => editor.lenses.innerText()).toContain("in sync with the last push");
@@ -78,14 +78,14 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.picture("meaning");
   await takeStep(editor, "emulator", { x: 814, y: 480, width: 466, height: 296 });
   await editor.agree("Update");
-  await editor.notice("Updated the filter of job 'shop-errors' (3).");
+  await editor.notifications.text("Updated the filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"502"');
-  await editor.answerNotification("Undo");
+  await editor.notifications.press("Undo");
   await soon(() => editor.dialog.innerText()).toContain(
     "Restore the previous filter of job 'shop-errors' (3)?",
   );
   await editor.answer("Undo");
-  await editor.notice("Restored the previous filter of job 'shop-errors' (3).");
+  await editor.notifications.text("Restored the previous filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 
@@ -135,7 +135,7 @@ test("a resource without a file is pulled from its row", async () => {
   await editor.click(row, { mouse: "right", shows: pull });
   await editor.picture("pull-menu");
   await editor.press("Escape");
-  const asked = editor.notifications.filter({ hasText: "Write job 'slow-api-calls'" });
+  const asked = editor.notifications.items.filter({ hasText: "Write job 'slow-api-calls'" });
   await editor.click(row, { button: /^Pull/, shows: asked });
   await editor.picture("pull-row");
   await editor.agree("Write File");
@@ -154,13 +154,13 @@ test("a confirmation is answered with the keyboard; closing it or pressing Escap
     await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
     await sayNo();
     await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
-    await soon(() => editor.notifications.count()).toBe(0);
+    await soon(() => editor.notifications.items.count()).toBe(0);
     expect(await jobs()).toEqual([]);
   }
   await editor.pressLens("Push");
   await editor.question("Create job 'shop-errors'?");
   await editor.press("Control+Enter");
-  await editor.notice(/Created job 'shop-errors' \(\d+\)/);
+  await editor.notifications.text(/Created job 'shop-errors' \(\d+\)/);
   // The editor has focus again.
   await editor.press("Control+Home");
   await editor.page.keyboard.type("// mine ");
@@ -174,25 +174,25 @@ test("a rule is created, stops at the quota, and continues with the existing fil
   await editor.pressLens("Create rule in 'local' · never pushed");
   await editor.question("Create rule and its filter?");
   await editor.agree("Create");
-  const refused = await editor.notice("not done");
+  const refused = await editor.notifications.text("not done");
   expect(refused).toContain(
     `'${host}' rejected the request (403). This zone is limited to 0 rules.`,
   );
   expect(refused).toContain("Fix the cause, then push again to continue with it.");
   // The emulator is running, so starting it is not offered.
-  expect(await editor.notifications.getByRole("button", { name: "Start Emulator" }).count()).toBe(
-    0,
-  );
+  expect(
+    await editor.notifications.items.getByRole("button", { name: "Start Emulator" }).count(),
+  ).toBe(0);
   await editor.picture("quota");
   const [made] = await filters();
   expect(await rules()).toEqual([]);
-  await editor.clearNotices();
+  await editor.notifications.clear();
 
   await configure({ ruleQuota: 10 });
   await editor.pressLens("Push to 'local' · the last push was interrupted");
   await editor.question("Create rule?");
   await editor.agree("Create");
-  expect(await editor.notice("Created rule")).toMatch(/Created rule '[^']+'\.$/);
+  expect(await editor.notifications.text("Created rule")).toMatch(/Created rule '[^']+'\.$/);
   const [rule] = await rules();
   expect(rule).toMatchObject({ action: "managed_challenge", filter: { id: made?.id } });
   expect(await filters()).toHaveLength(1);
@@ -203,10 +203,10 @@ test("a file with errors is not pushed, and offers to show its problems", async 
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.squiggles.error.count()).toBeGreaterThan(0);
   await editor.press("Control+K", "Shift+P");
-  const said = await editor.notice("has an error");
+  const said = await editor.notifications.text("has an error");
   expect(said).toMatch(/^'rules\/bad-typing-slips.cfrule' has an error in line 2: Unknown field/);
   await editor.picture("not-pushed");
-  await editor.answerNotification("Show Problems");
+  await editor.notifications.press("Show Problems");
   await editor.page.locator(".markers-panel").waitFor();
   expect(await rules()).toEqual([]);
 });

@@ -54,13 +54,13 @@ test("changed files are listed by group, compared with the keyboard and pushed f
   await editor.open("jobs/shop-errors.lpjob");
   await editor.service();
   const group = (name: string) => editor.changes.filter({ hasText: name });
-  const asked = (text: string) => editor.notifications.filter({ hasText: text });
+  const asked = (text: string) => editor.notifications.items.filter({ hasText: text });
   await group("Only on the Service").waitFor();
   await editor.run("Weir: Push");
   await editor.question("Create job 'shop-errors'?");
   await editor.agree("Create");
-  await editor.notice("Created job 'shop-errors'");
-  await editor.clearNotices();
+  await editor.notifications.text("Created job 'shop-errors'");
+  await editor.notifications.clear();
 
   await editor.open("filters/shop-errors.lpfilter");
   await editor.select("500");
@@ -82,15 +82,15 @@ test("changed files are listed by group, compared with the keyboard and pushed f
   await takeStep(editor, "changes", { x: 48, y: 36, width: 752, height: 350 });
   await editor.click(row, { button: /^Push/, shows: asked("Update") });
   await editor.agree("Update");
-  await editor.notice("Updated");
+  await editor.notifications.text("Updated");
   await soon(() => group("Changed Here").count()).toBe(0);
   expect((await jobs())[2]?.filter).toContain('"502"');
-  await editor.clearNotices();
+  await editor.notifications.clear();
 
   const job = editor.rows.filter({ hasText: "shop-errors" });
   await editor.click(job, { button: "Enable Job", shows: asked("Update job 'shop-errors'") });
   await editor.agree("Update");
-  await editor.notice("Updated");
+  await editor.notifications.text("Updated");
   expect((await jobs())[2]?.enabled).toBe(true);
   expect(editor.read("jobs/shop-errors.lpjob")).toContain('"enabled": true');
 });

@@ -13,7 +13,7 @@ test("an escaped filter becomes a readable file, and is escaped again", async ()
   const editor = await sharedWindow();
   await editor.copy(`curl -d ${escaped}`);
   await editor.run("Weir: Paste Escaped Filter as File");
-  await editor.notice("The clipboard has no filter.");
+  await editor.notifications.text("The clipboard has no filter.");
   await editor.copy(escaped);
   await editor.run("Weir: Paste Escaped Filter as File");
   await soon(() => editor.lenses.innerText()).toContain(
@@ -36,25 +36,25 @@ test("the emulator is started from the view and after a failed push, and stopped
   const editor = await sharedWindow({ files });
   await editor.service();
   const start = editor.rows.filter({ hasText: "Start Emulator" });
-  const started = editor.notifications.filter({ hasText: "The emulator is listening" });
+  const started = editor.notifications.items.filter({ hasText: "The emulator is listening" });
   await editor.click(start, { shows: started });
-  expect(await editor.notice("The emulator is listening")).toBe(
+  expect(await editor.notifications.text("The emulator is listening")).toBe(
     `The emulator is listening on ${baseUrl}.`,
   );
   await soon(() => editor.listed()).toContain("Jobs: 0");
-  await editor.clearNotices();
+  await editor.notifications.clear();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.pressLens("Push to 'own'");
   await editor.question("Create job 'shop-errors'?");
   await editor.agree("Create");
-  await editor.notice("Created job 'shop-errors' (1).");
-  await editor.clearNotices();
+  await editor.notifications.text("Created job 'shop-errors' (1).");
+  await editor.notifications.clear();
   await editor.run("Weir: Stop Emulator");
   await soon(() => editor.listed()).toContain("Start Emulator: not running");
   // Its resources are gone, and a push explains what to do.
   await editor.run("Weir: Push");
-  await editor.answerNotification("Start Emulator");
-  await editor.notice("The emulator is listening");
+  await editor.notifications.press("Start Emulator");
+  await editor.notifications.text("The emulator is listening");
   await editor.run("Weir: Stop Emulator");
   await soon(() => editor.listed()).toContain("Start Emulator: not running");
 });
@@ -71,14 +71,18 @@ test.skipIf(process.platform === "win32")(
     await editor.goTo(4, 20);
     await editor.fix("Use 'ClientRequestHost'");
     await soon(() => editor.squiggles.error.count()).toBe(4);
-    expect(await editor.notifications.count()).toBe(0);
+    expect(await editor.notifications.items.count()).toBe(0);
 
     for (const it of servers()) process.kill(it, "SIGKILL");
-    expect(await editor.notice("crashed")).toBe("The Weir language server has crashed.");
-    expect(await editor.notifications.count()).toBe(1);
-    expect(await editor.notifications.getByRole("button", { name: "Show Log" }).count()).toBe(1);
+    expect(await editor.notifications.text("crashed")).toBe(
+      "The Weir language server has crashed.",
+    );
+    expect(await editor.notifications.items.count()).toBe(1);
+    expect(await editor.notifications.items.getByRole("button", { name: "Show Log" }).count()).toBe(
+      1,
+    );
     await editor.picture("crashed");
-    await editor.answerNotification("Restart");
+    await editor.notifications.press("Restart");
     await soon(() => editor.squiggles.error.count()).toBe(4);
     await soon(() => servers().length).toBe(1);
     // VS Code may restore an edit that was discarded on close when the next test opens the file.

@@ -17,7 +17,7 @@ test("in an untrusted folder, filters are checked and fixed, and a push is refus
   await editor.open("jobs/shop-errors.lpjob");
   await soon(() => editor.lenses.innerText()).toMatch(/^Sends http_requests to S3/);
   await editor.run("Weir: Push");
-  expect(await editor.notice("not trusted")).toBe(
+  expect(await editor.notifications.text("not trusted")).toBe(
     "This workspace is not trusted, so Weir reads no profiles and connects to no host.",
   );
   await editor.view("Weir");
@@ -27,7 +27,7 @@ test("in an untrusted folder, filters are checked and fixed, and a push is refus
   await editor.picture("untrusted");
   expect(await jobs()).toEqual([]);
 
-  await editor.answerNotification("Manage Trust");
+  await editor.notifications.press("Manage Trust");
   await editor.page.getByRole("button", { name: "Trust", exact: true }).first().click();
   await editor.open("jobs/shop-errors.lpjob");
   await soon(() => editor.lenses.innerText()).toContain("Push to 'local' · never pushed");

@@ -1,16 +1,9 @@
 import { expect, test } from "vitest";
 import type { ShownForm, ShownRow } from "../../server/src/lsp/protocol.ts";
 import { Actions } from "../../views/src/form/actions.ts";
-import {
-  type Direction,
-  dropPlace,
-  flattenRows,
-  keyOf,
-  placeAfter,
-  rowAt,
-  stepOf,
-} from "../../views/src/form/layout.ts";
 import type { FromForm } from "../../views/src/form/messages.ts";
+import { type Direction, dropPlace, placeAfter, stepOf } from "../../views/src/form/moves.ts";
+import { flattenRows, keyOf, rowAt } from "../../views/src/form/rows.ts";
 import { firstState, reduce } from "../../views/src/form/store.ts";
 import { keptText } from "../../views/src/form/texts.ts";
 import { splitValues } from "../../views/src/form/value.tsx";

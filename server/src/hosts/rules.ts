@@ -1,7 +1,7 @@
 import type { Embedded, EmbeddedContext, RuleEffect } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
 import type { Branch, ResourceShape } from "./places.ts";
-import { effectOf } from "./rule-sets/effect.ts";
+import { effectOf } from "./rule-sets/rule-effect.ts";
 
 /** The rules and value expressions in an object of a known shape, such as a Terraform resource. */
 export function rulesOf(

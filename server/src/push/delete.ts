@@ -9,7 +9,7 @@ import { writtenBy } from "./jobs/filter-target.ts";
 import { jobLabel } from "./jobs/work.ts";
 import { findListed } from "./plan/listed.ts";
 import type { Planned, Result } from "./plan/plan.ts";
-import { requireUnchanged } from "./plan/require-unchanged.ts";
+import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { LockSlot } from "./session/lock-slot.ts";
@@ -109,7 +109,7 @@ async function planJobDeletion(
     async run() {
       for (const it of there) {
         const { id } = it;
-        requireUnchanged(
+        requireCurrentPlan(
           `job ${jobLabel(it, written)}`,
           it,
           await jobs.get(scope, id),

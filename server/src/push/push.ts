@@ -12,7 +12,7 @@ import { nameInJob } from "./jobs/filter-target.ts";
 import { planJob } from "./jobs/plan.ts";
 import { eachString, secretsIn } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
-import { describeMeaning } from "./plan/meaning.ts";
+import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { PushError, PushFirst } from "./push-error.ts";
@@ -63,7 +63,7 @@ export async function planPush(
     ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ...elsewhere(path, session),
   ];
-  const meaning = describeMeaning(plan.changes, () => contextOf(path, session));
+  const meaning = describeMeaningChange(plan.changes, () => contextOf(path, session));
   const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
   return { ...planned, plan: redactPlan(shown, secretsIn(session.env)) };
 }

@@ -4,7 +4,7 @@ import { jobById, ownerOf } from "./jobs/find-by-id.ts";
 import { jobLabel } from "./jobs/work.ts";
 import { secretsIn } from "./masking/variables.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
-import { requireUnchanged } from "./plan/require-unchanged.ts";
+import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { confirmOutcome } from "./session/outcome.ts";
@@ -65,7 +65,7 @@ async function send(
 ): Promise<void> {
   const { jobs } = service;
   const read = () => jobs.get(scope, job.id);
-  requireUnchanged(`job ${job.id}`, job, await read(), jobSettings);
+  requireCurrentPlan(`job ${job.id}`, job, await read(), jobSettings);
   stop?.before(title);
   conversation.progress(title);
   const call = () =>

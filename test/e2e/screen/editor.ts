@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import type { Terminal } from "../stage/terminal.ts";
 import { takeFrame, takePicture } from "./artifacts.ts";
+import { Notifications } from "./notifications.ts";
 import { attempt, escapeRegExp, patience, soon, succeeds } from "./waiting.ts";
 
 export class Editor {
@@ -12,7 +13,7 @@ export class Editor {
   readonly hover: Locator;
   readonly suggestions: Locator;
   readonly dialog: Locator;
-  readonly notifications: Locator;
+  readonly notifications: Notifications;
   readonly statusBar: Locator;
   readonly tabs: Locator;
   /** The rows of the view that is open in the side bar. */
@@ -43,7 +44,7 @@ export class Editor {
     this.hover = at(".monaco-hover:not(.hidden) .monaco-hover-content");
     this.suggestions = at(".suggest-widget.visible .monaco-list-row");
     this.dialog = at(".monaco-dialog-box");
-    this.notifications = at(".notifications-toasts .notification-list-item");
+    this.notifications = new Notifications(page);
     this.statusBar = at(".statusbar");
     this.tabs = at(".tabs-container .tab");
     // In the Weir view, only the rows of the service.
@@ -104,7 +105,7 @@ export class Editor {
   async tidy(): Promise<void> {
     await this.press("Escape", "Escape");
     await this.closeEditors();
-    await this.clearNotices();
+    await this.notifications.clear();
     const panel = this.page.locator(".part.panel");
     if (await panel.isVisible()) await this.press("Control+J");
     await panel.waitFor({ state: "hidden" });
@@ -319,7 +320,7 @@ export class Editor {
 
   /** The confirmation prompt of a command, in its notification. */
   question(text: string | RegExp): Promise<string> {
-    return this.notice(text);
+    return this.notifications.text(text);
   }
 
   /** Confirms with a button in the title bar of the diff. */
@@ -332,29 +333,6 @@ export class Editor {
       await succeeds(answer.click({ timeout: attempt }));
       return succeeds(answer.waitFor({ state: "hidden", timeout: attempt }));
     }).toBe(true);
-  }
-
-  /** Presses a button of a notification. */
-  async answerNotification(button: string): Promise<void> {
-    await this.notifications.getByRole("button", { name: button, exact: true }).click();
-  }
-
-  /** Waits for a notification. Returns its text on one line. */
-  async notice(text: string | RegExp): Promise<string> {
-    const found = this.notifications.filter({ hasText: text }).first();
-    return found.locator(".notification-list-item-message").innerText();
-  }
-
-  /** Closes notifications one by one. A command that clears all might run late, and cancel newer ones. */
-  async clearNotices(): Promise<void> {
-    // The button is hidden until the mouse is over it. Progress notifications have none, and close by themselves.
-    const name = /^Clear Notification/;
-    const clear = this.notifications.getByRole("button", { name, includeHidden: true }).first();
-    await soon(async () => {
-      if ((await clear.count()) > 0)
-        await succeeds(clear.dispatchEvent("click", {}, { timeout: attempt }));
-      return this.notifications.count();
-    }).toBe(0);
   }
 
   /** Copies text to the clipboard. If a frame has focus, the page must get it back first. */

@@ -64,6 +64,28 @@ describe("unexpected responses", () => {
   });
 });
 
+test.each([
+  [403, [], "rejected the request (403). The credential may lack a permission: a test."],
+  [
+    403,
+    [{ message: "Authentication error" }],
+    "rejected the request (403). Authentication error. The credential may lack a permission: a test.",
+  ],
+  [
+    403,
+    [{ message: "exceeded max jobs allowed" }],
+    "rejected the request (403). exceeded max jobs allowed.",
+  ],
+  [401, [], "rejected the credential (401): a test."],
+  [404, [], "rejected the request (404)."],
+  [500, [{ message: "Oh." }], "failed (500). Oh."],
+  [200, [], "answered 200, but reported a failure."],
+])("the message for status %i with %j", async (status, errors, message) => {
+  const call = answering(status, no(...errors)).zoneName("z1");
+  const refusal = await call.then(String, (error: Error) => error.message);
+  expect(refusal).toBe(`'api.example.com' ${message}`);
+});
+
 test("only the messages of an error response are shown", async () => {
   const said = answering(400, no({ code: 7 }, "words", null, { message: "It is s3cret." }));
   const refusal = await said.zoneName("z1").then(String, (error: Error) => error.message);

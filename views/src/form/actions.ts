@@ -1,6 +1,7 @@
 import type { FormOperation, FormPlace, NewRow, Range } from "../../../server/src/lsp/protocol.ts";
-import { type Direction, keyOf, type Path, stepOf } from "./layout.ts";
 import type { FromForm, ToForm } from "./messages.ts";
+import { type Direction, stepOf } from "./moves.ts";
+import { keyOf, type Path } from "./rows.ts";
 import { type Draft, firstState, reduce, type State, subjectOf } from "./store.ts";
 
 /** A control of a row that can receive focus. */

@@ -1,5 +1,6 @@
 import type { FormPlace, ShownForm } from "../../../server/src/lsp/protocol.ts";
-import { dropPlace, keyOf, type Path, rowAt } from "./layout.ts";
+import { dropPlace } from "./moves.ts";
+import { keyOf, type Path, rowAt } from "./rows.ts";
 
 interface Target {
   readonly key: string;

@@ -5,9 +5,9 @@ import { count } from "../shared/numbers.ts";
 import type { Actions } from "./actions.ts";
 import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
-import { flattenRows, keyOf, type ListedRow } from "./layout.ts";
 import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
+import { flattenRows, keyOf, type ListedRow } from "./rows.ts";
 import type { State } from "./store.ts";
 import { keptText } from "./texts.ts";
 

@@ -7,9 +7,10 @@ import type { Actions } from "./actions.ts";
 import { Cell, Line } from "./cells.tsx";
 import { FieldList, OperatorList } from "./choices.tsx";
 import type { Dragging } from "./dragging.ts";
-import { keyOf, type ListedRow, placeAfter } from "./layout.ts";
 import type { ConditionEffect } from "./messages.ts";
+import { placeAfter } from "./moves.ts";
 import { Problems } from "./problems.tsx";
+import { keyOf, type ListedRow } from "./rows.ts";
 import { holdsText } from "./texts.ts";
 import { Value } from "./value.tsx";
 

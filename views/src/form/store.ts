@@ -4,8 +4,8 @@ import type {
   FormPlace,
   ShownForm,
 } from "../../../server/src/lsp/protocol.ts";
-import type { Path } from "./layout.ts";
 import type { Effect, ToForm } from "./messages.ts";
+import type { Path } from "./rows.ts";
 
 /** A condition that has no value yet, so it is not in the text. */
 export interface Draft {

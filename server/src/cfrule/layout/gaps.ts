@@ -4,8 +4,6 @@ import type { Span } from "../../text/span.ts";
 import { isSpace } from "../syntax/characters.ts";
 import type { Parsed } from "../syntax/parse.ts";
 
-export const maxColumns = 100;
-
 /** Bounds the size of the formatted text for hostile settings. */
 const widestStep = 16;
 
@@ -32,6 +30,7 @@ export class Gaps {
   constructor(
     private readonly parsed: Parsed,
     { tabSize, insertSpaces }: FormatOptions,
+    private readonly maxColumns: number,
   ) {
     this.text = parsed.text;
     this.lineBreak = lineBreakOf(parsed);
@@ -51,7 +50,7 @@ export class Gaps {
     if (this.hasComment(start, end)) return false;
     const saved = (this.saved[to] ?? 0) - (this.saved[from] ?? 0);
     const glued = (this.parsed.gaps[to * 2] ?? this.text.length) - end;
-    return this.column + (end - start) - saved + glued <= maxColumns;
+    return this.column + (end - start) - saved + glued <= this.maxColumns;
   }
 
   hasComment(start: number, end: number): boolean {

@@ -6,12 +6,14 @@ import { withoutRecoveredMark } from "../syntax/recovery/recovered.ts";
 import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../syntax/tree.ts";
 import { afterSpace, Gaps } from "./gaps.ts";
 
+const maxColumns = 100;
+
 /**
  * Text that fits goes on one line, but line breaks at logical operators are kept. Text that does not fit breaks before
  * all of its operators, with parentheses indented; sets are filled line by line.
  */
 export function formatEdits(parsed: Parsed, options: FormatOptions): readonly Edit[] {
-  const gaps = new Gaps(parsed, options);
+  const gaps = new Gaps(parsed, options, maxColumns);
   gaps.lead();
   new Layout(gaps, parsed.text).node(parsed.root, 0);
   gaps.finish();

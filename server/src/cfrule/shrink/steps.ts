@@ -9,9 +9,9 @@ import { cutOut, dropNot, hasComment, startsArgument } from "../rewrite/source.t
 import { type Spelling, spellingOf } from "../rewrite/spelling.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Comparison, Logical, Not, Operand } from "../syntax/tree.ts";
-import { boundSteps } from "./bounds.ts";
 import { factorings } from "./factor.ts";
 import { fieldCounts, type LocatedNode, locatedNodes, ofKind } from "./located-nodes.ts";
+import { numberSteps } from "./numbers.ts";
 import { itemSteps, joinedItems, withoutSet } from "./sets.ts";
 import { shorterLiteral, symbols, withoutSpaces } from "./spelling.ts";
 
@@ -79,7 +79,7 @@ function logicalSteps(
   return [
     ...factorings(parsed, place, spelling),
     ...node.operands.map((_, index) => () => withoutOperand(parsed, place, index)),
-    ...boundSteps(parsed, node, spelling),
+    ...numberSteps(parsed, node, spelling),
     () => gatherNots(parsed, node),
   ];
 }

@@ -23,8 +23,8 @@ import { paintFor } from "../render/paint.ts";
 import { renderPretty, renderSummary } from "../render/pretty.ts";
 import { renderSarif } from "../render/sarif.ts";
 import { type FileReport, summarize } from "../report.ts";
+import { repositoryPathsFrom, sourceRoot } from "../repository-paths.ts";
 import { Settings } from "../settings.ts";
-import { placesIn, sourceRoot } from "../source-place.ts";
 import { watchPaths } from "../watch/watch.ts";
 
 const formats = ["pretty", "json", "sarif", "github"] as const;
@@ -232,7 +232,7 @@ function print(
     return;
   }
   const root = sourceRoot(io);
-  io.out(documents[format](reports, placesIn(root, io.cwd), root));
+  io.out(documents[format](reports, repositoryPathsFrom(root, io.cwd), root));
 }
 
 function printPretty(reports: readonly FileReport[], io: Io): void {

@@ -2,7 +2,7 @@ import type { Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileReport } from "../report.ts";
-import type { PlaceOf } from "../source-place.ts";
+import type { RepositoryPathOf } from "../repository-paths.ts";
 
 const levels: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -12,8 +12,8 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /** Workflow commands, which GitHub shows as annotations. */
-export function renderGithub(reports: readonly FileReport[], placeOf: PlaceOf): string {
-  return reports.map((it) => fileLines({ ...it, path: placeOf(it.path).path })).join("");
+export function renderGithub(reports: readonly FileReport[], pathOf: RepositoryPathOf): string {
+  return reports.map((it) => fileLines({ ...it, path: pathOf(it.path).path })).join("");
 }
 
 function fileLines({ path, text, diagnostics, error }: FileReport): string {

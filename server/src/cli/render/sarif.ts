@@ -8,7 +8,7 @@ import { Lines } from "../../text/lines.ts";
 import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import type { FileReport } from "../report.ts";
-import { fileUri, type PlaceOf, type SourcePlace } from "../source-place.ts";
+import { fileUri, type RepositoryPath, type RepositoryPathOf } from "../repository-paths.ts";
 import { homepage, version } from "../version.ts";
 
 const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
@@ -21,7 +21,7 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
 /** SARIF 2.1.0, the format of code scanning services. */
 export function renderSarif(
   reports: readonly FileReport[],
-  placeOf: PlaceOf,
+  pathOf: RepositoryPathOf,
   root: string,
 ): string {
   const rules = distinctChecks();
@@ -42,11 +42,11 @@ export function renderSarif(
             toolExecutionNotifications: unreadable.map((it) => ({
               level: "error",
               message: { text: it.error },
-              locations: [{ physicalLocation: { artifactLocation: artifact(placeOf(it.path)) } }],
+              locations: [{ physicalLocation: { artifactLocation: artifact(pathOf(it.path)) } }],
             })),
           },
         ],
-        results: reports.flatMap((report) => resultsOf(report, rules, placeOf)),
+        results: reports.flatMap((report) => resultsOf(report, rules, pathOf)),
       },
     ],
   };
@@ -75,15 +75,15 @@ function ruleOf({ code, severity, summary, why }: CheckManual) {
 function resultsOf(
   { path, text, diagnostics }: FileReport,
   rules: readonly CheckManual[],
-  placeOf: PlaceOf,
+  pathOf: RepositoryPathOf,
 ) {
   const lines = new Lines(text);
-  const place = placeOf(path);
+  const place = pathOf(path);
   return diagnostics.map((it) => {
     const ruleIndex = rules.findIndex((rule) => rule.code === it.code);
     const relatedLocations = placesElsewhere(it).map((other) => ({
       physicalLocation: {
-        artifactLocation: artifact(placeOf(other.path)),
+        artifactLocation: artifact(pathOf(other.path)),
         region: regionOfRange(other.range),
       },
       message: { text: other.message },
@@ -102,7 +102,7 @@ function resultsOf(
   });
 }
 
-function fixesOf({ fixes }: Diagnostic, place: SourcePlace, lines: Lines) {
+function fixesOf({ fixes }: Diagnostic, place: RepositoryPath, lines: Lines) {
   return fixes.map(({ title, edits }) => ({
     description: { text: title },
     artifactChanges: [
@@ -131,6 +131,6 @@ function regionOfRange({ start, end }: Range) {
 }
 
 /** Relative to the source root, as code scanning services expect it. A file outside has an absolute URI. */
-function artifact({ path, isInside }: SourcePlace) {
+function artifact({ path, isInside }: RepositoryPath) {
   return isInside ? { uri: encodePath(path), uriBaseId: "%SRCROOT%" } : { uri: fileUri(path) };
 }

@@ -10,7 +10,7 @@ import { removePart } from "../rewrite/remove.ts";
 import { rewriteTargetAt } from "../rewrite/rewrite-target.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
-import { joinNumbers, numberPairs } from "./join-numbers.ts";
+import { joinNumbers, numberPairs } from "./numbers.ts";
 import { shorterCondition, shorterValue } from "./spelling.ts";
 
 /** Edits that may shorten a filter, cheap and certain ones first. */

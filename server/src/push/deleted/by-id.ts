@@ -5,7 +5,7 @@ import { shownChanges } from "../jobs/masked-job.ts";
 import { jobLabel } from "../jobs/work.ts";
 import { eachString, secretsIn } from "../masking/variables.ts";
 import type { Ids, Plan, Planned, Result } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/require-unchanged.ts";
+import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, type Settings } from "../plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "../push.ts";
 import { PushError } from "../push-error.ts";
@@ -97,7 +97,7 @@ function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Deletion 
     notes: job.enabled === true ? ["The job is enabled and will stop sending log lines."] : [],
     address: `${scopeText(scope)}/logpush/jobs/${job.id}`,
     check: async () =>
-      requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings),
+      requireCurrentPlan(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings),
     send: () => jobs.delete(scope, job.id),
     isGone: async () => (await jobs.get(scope, job.id)) === undefined,
   };
@@ -130,7 +130,7 @@ function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Deleti
     ],
     address: `/zones/${zone}/firewall/rules/${id}`,
     check: async () =>
-      requireUnchanged(`rule ${name}`, rule, await service.rules.get(zone, id), wholeRule),
+      requireCurrentPlan(`rule ${name}`, rule, await service.rules.get(zone, id), wholeRule),
     send: () => service.rules.delete(zone, id),
     isGone: async () => (await service.rules.get(zone, id)) === undefined,
   };
@@ -157,7 +157,7 @@ function filterFound(
     notes: [],
     address: `/zones/${zone}/filters/${id}`,
     check: async () =>
-      requireUnchanged(`filter ${name}`, filter, await service.filters.get(zone, id), settings),
+      requireCurrentPlan(`filter ${name}`, filter, await service.filters.get(zone, id), settings),
     send: () => service.filters.delete(zone, id),
     isGone: async () => (await service.filters.get(zone, id)) === undefined,
   };
@@ -182,7 +182,7 @@ async function findInRulesets(
       changes: deleted(rulesetSettings(rule)),
       notes: [],
       address: `/zones/${zone}/rulesets/${ruleset.id}/rules/${id}`,
-      check: async () => requireUnchanged(`rule ${name}`, rule, await now(), rulesetSettings),
+      check: async () => requireCurrentPlan(`rule ${name}`, rule, await now(), rulesetSettings),
       send: () => rulesets.deleteRule({ zone, ruleset: ruleset.id, rule: id }).then(() => {}),
       isGone: async () => (await now()) === undefined,
     };

@@ -2,7 +2,7 @@ import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/require-unchanged.ts";
+import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { deleteFilter } from "../rules/delete-filter.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
@@ -52,7 +52,7 @@ export async function planRuleDeletion(
     async run() {
       if (rule) {
         const now = await service.rules.get(zone, rule.id);
-        requireUnchanged(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
+        requireCurrentPlan(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
         await deleteRule(slot, entry, session, rule);
       }
       slot.set({ ...entry, state: "rule-deleted" });

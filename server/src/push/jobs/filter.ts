@@ -4,7 +4,7 @@ import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import type { ChangesSincePush, Plan, Planned } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/require-unchanged.ts";
+import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { hashOf, type Settings, stateOf } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { withAdvice } from "../session/outcome.ts";
@@ -166,7 +166,7 @@ async function setFilter(target: FilterWork, session: Session) {
   const { slot, scope, job, filter } = target;
   const name = jobLabel(job, writtenBy(target, session));
   const { jobs } = session.service;
-  requireUnchanged(`job ${name}`, job, await jobs.get(scope, job.id), jobSettings);
+  requireCurrentPlan(`job ${name}`, job, await jobs.get(scope, job.id), jobSettings);
   return slot.during(
     { ...slot.entry, job: job.id, state: "updating-job" },
     {

@@ -7,7 +7,7 @@ import { variablesIn } from "../masking/variables.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Plan, Planned } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/require-unchanged.ts";
+import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, removedSince, type Settings, stateOf } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
@@ -159,7 +159,7 @@ async function updateChecked(
   changes: readonly Change[],
 ): Promise<RemoteJob> {
   const now = await work.session.service.jobs.get(work.draft.scope, job.id);
-  requireUnchanged(`job ${jobLabel(job, work.draft)}`, job, now, jobSettings);
+  requireCurrentPlan(`job ${jobLabel(job, work.draft)}`, job, now, jobSettings);
   return updateJob(work, job, changes);
 }
 

@@ -5,7 +5,7 @@ import { placingOf, positionChange } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned, Undo } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/require-unchanged.ts";
+import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
@@ -150,7 +150,7 @@ export function planChange(
 async function requireRule({ session, zone, draft }: RulesetWork, rule: RulesetRule) {
   const ruleset = await session.service.rulesets.entryPointAgain(zone, draft.phase);
   const now = ruleset?.rules.find((it) => it.id === rule.id);
-  requireUnchanged(`rule ${ruleName(rulesetSettings(rule))}`, rule, now, wholeRulesetRule);
+  requireCurrentPlan(`rule ${ruleName(rulesetSettings(rule))}`, rule, now, wholeRulesetRule);
 }
 
 function undoOf(

@@ -3,7 +3,7 @@ import { done } from "../../workspace/lock/lock.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
-import { requireUnchanged } from "../plan/require-unchanged.ts";
+import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
 import { withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
@@ -118,7 +118,7 @@ async function planChange(
 
 async function requireRule({ session, zone }: RuleWork, rule: RemoteRule): Promise<void> {
   const now = await session.service.rules.get(zone, rule.id);
-  requireUnchanged(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
+  requireCurrentPlan(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
 }
 
 function filterCalls(zone: string, { choice }: ChosenFilter): string[] {

@@ -5,7 +5,7 @@ import { canonical, type Settings } from "./settings.ts";
  * The plan is based on lists read earlier, and confirmation may take a while. Before anything is overwritten, the service must
  * still have the state shown in the plan.
  */
-export function requireUnchanged<Resource>(
+export function requireCurrentPlan<Resource>(
   what: string,
   planned: Resource,
   now: Resource | undefined,

@@ -10,7 +10,7 @@ import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
 
 /** How a change affects what a filter keeps or an expression matches. Undefined if unknown. */
-export function describeMeaning(
+export function describeMeaningChange(
   changes: readonly Change[],
   contextOf: () => FileContext,
 ): string | undefined {

@@ -1,38 +1,7 @@
-import type { FormPath, FormPlace, ShownForm, ShownRow } from "../../../server/src/lsp/protocol.ts";
+import type { FormPlace, ShownRow } from "../../../server/src/lsp/protocol.ts";
+import { type Path, rowAt } from "./rows.ts";
 
-/** The rows of a form as a list, and where a row can move to. */
-
-export type Path = FormPath;
-
-export interface ListedRow {
-  readonly row: ShownRow;
-  /** One-based. */
-  readonly level: number;
-  readonly index: number;
-  readonly siblings: number;
-}
-
-export function keyOf(path: Path): string {
-  return path.join(".");
-}
-
-/** All rows, from top to bottom. */
-export function flattenRows(form: ShownForm | undefined): readonly ListedRow[] {
-  const rows: ListedRow[] = [];
-  const add = (row: ShownRow, level: number, index: number, siblings: number): void => {
-    rows.push({ row, level, index, siblings });
-    if (row.kind !== "group") return;
-    for (const [at, it] of row.items.entries()) add(it, level + 1, at, row.items.length);
-  };
-  if (form?.root) add(form.root, 1, 0, 1);
-  return rows;
-}
-
-export function rowAt(root: ShownRow | undefined, path: Path): ShownRow | undefined {
-  let row = root;
-  for (const index of path) row = row?.kind === "group" ? row.items[index] : undefined;
-  return row;
-}
+/** Where a row can move to. */
 
 /** The position of a row added after this one: at the end of a group, or after a condition. */
 export function placeAfter(root: ShownRow | undefined, path: Path): FormPlace {

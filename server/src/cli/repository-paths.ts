@@ -7,13 +7,13 @@ import { withForwardSlashes } from "../workspace/files/paths.ts";
 import type { Io } from "./io.ts";
 
 /** A file location as code scanning services expect it. */
-export interface SourcePlace {
+export interface RepositoryPath {
   /** Relative to the source root, or absolute if the file is outside it. With `/`. */
   readonly path: string;
   readonly isInside: boolean;
 }
 
-export type PlaceOf = (path: string) => SourcePlace;
+export type RepositoryPathOf = (path: string) => RepositoryPath;
 
 /** The path module of this platform; replaced in tests. */
 type Paths = Pick<typeof import("node:path"), "resolve" | "relative" | "sep">;
@@ -27,11 +27,11 @@ export function sourceRoot({ cwd, env = process.env }: Pick<Io, "cwd" | "env">):
 }
 
 /** Returns a function that locates paths relative to the working folder. */
-export function placesIn(
+export function repositoryPathsFrom(
   root: string,
   cwd: string,
   paths: Paths = { resolve, relative, sep },
-): PlaceOf {
+): RepositoryPathOf {
   const withSlashes = (path: string) => path.replaceAll(paths.sep, "/");
   return (path) => {
     const file = paths.resolve(cwd, path);

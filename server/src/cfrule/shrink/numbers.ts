@@ -15,7 +15,7 @@ interface Bound {
 const mostPerOperand = 20;
 
 /** Merges two comparisons of one number: `x ge 1 and x le 5` to `x in {1..5}`, `x gt 5 or x eq 5` to `x ge 5`. */
-export function boundSteps(
+export function numberSteps(
   source: Source,
   logical: Logical,
   spelling: Spelling,
