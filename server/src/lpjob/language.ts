@@ -3,6 +3,8 @@ import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
+import { rowsOf } from "./catalogue/properties.ts";
+import type { Owner, PropertyRow } from "./catalogue/property.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
@@ -39,9 +41,7 @@ export function filterFileOf(
     : { path, dataset: datasetNode && hasVariable(dataset, datasetNode) ? undefined : dataset };
 }
 
-/** The properties of jobs and of their `output_options`. */
 export { maxDestinationCharacters } from "./catalogue/job-properties.ts";
-export { rowsOf as jobProperties } from "./catalogue/properties.ts";
 export type { PropertyRow as JobProperty } from "./catalogue/property.ts";
 /** Destinations, and their secret parts. */
 export {
@@ -51,6 +51,11 @@ export {
   secretStart,
 } from "./catalogue/providers.ts";
 export type { JobContext } from "./context.ts";
+
+/** The properties of a job, or of its `output_options`. A function, because others would contain the rows otherwise. */
+export function jobProperties(owner: Owner): readonly PropertyRow[] {
+  return rowsOf[owner];
+}
 
 /** The summary of each check, by code. */
 export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries(

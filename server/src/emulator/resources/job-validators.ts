@@ -28,12 +28,21 @@ const byShape: Readonly<Record<JobProperty["shape"], Validator<unknown>>> = {
   filter: text(),
 };
 
-export const jobValidators: Validators = {
-  ...validatorsOf(jobProperties.job),
-  dataset: nullable(oneOf(datasetNames)),
-};
+interface JobValidators {
+  readonly job: Validators;
+  readonly output: Validators;
+}
 
-export const outputValidators: Validators = validatorsOf(jobProperties.output_options);
+let made: JobValidators | undefined;
+
+/** Made for the first request, because it loads the language of jobs. */
+export function jobValidators(): JobValidators {
+  made ??= {
+    job: { ...validatorsOf(jobProperties("job")), dataset: nullable(oneOf(datasetNames)) },
+    output: validatorsOf(jobProperties("output_options")),
+  };
+  return made;
+}
 
 function validatorsOf(rows: readonly JobProperty[]): Validators {
   const accepted = rows.filter((it) => !it.readOnly);

@@ -4,7 +4,7 @@ import { requireFound, type ScopedCall } from "../http/call.ts";
 import { Fields, object } from "../shapes.ts";
 import type { Job } from "../state/state.ts";
 import { challengeFor, destinationProblem, hasOwner } from "./destinations.ts";
-import { jobValidators, outputValidators } from "./job-validators.ts";
+import { jobValidators } from "./job-validators.ts";
 import { filterProblems } from "./validate.ts";
 
 /** Properties that cannot be changed after creation. */
@@ -75,8 +75,9 @@ function jobOf(call: ScopedCall): Job {
 
 /** The properties sent, without the challenge, which is never returned. */
 function readJob(fields: Fields, call: ScopedCall): Partial<Job> {
-  const { ownership_challenge, ...sent } = fields.known(jobValidators);
-  if (object.takes(sent.output_options)) fields.inside("output_options").known(outputValidators);
+  const { ownership_challenge, ...sent } = fields.known(jobValidators().job);
+  if (object.takes(sent.output_options))
+    fields.inside("output_options").known(jobValidators().output);
   if (typeof sent.destination_conf === "string") {
     const problem = destinationProblem(sent.destination_conf);
     if (problem !== undefined) fields.note("destination_conf", problem);
