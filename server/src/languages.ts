@@ -1,5 +1,5 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import { cfrule, endsRuleSet, isPhase, rulePlans, ruleSummaries } from "./cfrule/language.ts";
+import { cfrule, endsRuleSet, isPhase, rulePlans } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
@@ -9,11 +9,10 @@ import { type EmbeddedLanguages, hostLanguage } from "./hosts/language.ts";
 import {
   defaultFilterContext,
   type FilterContext,
-  filterSummaries,
   lpfilter,
   lpfilterDatasets,
 } from "./lpfilter/language.ts";
-import { type JobContext, jobSummaries, lpjob } from "./lpjob/language.ts";
+import { type JobContext, lpjob } from "./lpjob/language.ts";
 
 /** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
 export type FileContext = FilterContext & JobContext & RuleContext & HostContext;
@@ -26,16 +25,10 @@ export type AnyLanguage = Language<FileContext>;
  */
 export const languages: readonly AnyLanguage[] = [lpfilter, lpjob, cfrule];
 
-/** What every diagnostic is about, by its code. */
-export const summaries: Readonly<Record<string, string>> = {
-  ...filterSummaries,
-  ...jobSummaries,
-  ...ruleSummaries,
-  ...Object.fromEntries(notices.map((it) => [it.code, it.summary])),
-};
-
 /** Every code that a severity can be set for. */
-export const allCodes: readonly string[] = Object.keys(summaries);
+export const allCodes: readonly string[] = [
+  ...new Set([...languages.flatMap((it) => it.codes), ...notices.map((it) => it.code)]),
+];
 
 export const defaultContext: FileContext = { ...defaultFilterContext, codes: allCodes };
 
@@ -52,6 +45,11 @@ export function manualsOf(code: string): readonly CodeManual[] {
   );
   const about = notices.filter((it) => it.code === code);
   return [...checks, ...about.map((check) => ({ title: check.files ?? "any file", check }))];
+}
+
+/** What a diagnostic is about. */
+export function summaryOf(code: string): string {
+  return manualsOf(code).at(-1)?.check.summary ?? "";
 }
 
 export const planNames: readonly string[] = rulePlans;

@@ -14,6 +14,7 @@ export function toyLanguage(analysed: Analysed = []): AnyLanguage {
     id: "toy",
     extensions: [".toy"],
     title: "toy",
+    codes: [],
     checks: [],
     completionTriggers: ["."],
     formattingTriggers: [";"],

@@ -142,11 +142,6 @@ export function isRuleFieldType(name: string): boolean {
   return parseTypeName(name) !== undefined;
 }
 
-/** The checks, by code. */
-export const ruleSummaries: Readonly<Record<string, string>> = Object.fromEntries(
-  checks.map((it) => [it.code, it.summary]),
-);
-
 const features: Features<Document> = {
   add: (doc, addition) =>
     addition.kind === "example" ? addExample(doc, addition) : addComparison(doc, addition),
@@ -185,6 +180,7 @@ export const cfrule: Language<RuleContext> = {
   extensions: [".cfrule"],
   title: "rule expression",
   resource: "rule",
+  codes: checks.map((it) => it.code),
   checks,
   completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],

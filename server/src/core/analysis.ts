@@ -24,6 +24,8 @@ export interface Language<in C extends Context = Context> {
   readonly title: string;
   /** What a file becomes on the service; undefined for a language that cannot be pushed. */
   readonly resource?: ResourceKind;
+  /** The codes of its checks. Known without loading the language. */
+  readonly codes: readonly string[];
   readonly checks: readonly CheckManual[];
   /** Characters after which an editor should request completions, or formatting. */
   readonly completionTriggers: readonly string[];

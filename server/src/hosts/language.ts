@@ -54,6 +54,7 @@ export function hostLanguage<C extends Context>(
     id: host.id,
     extensions: host.extensions,
     title: host.title,
+    codes: [],
     checks: [],
     completionTriggers: embedded.completionTriggers,
     formattingTriggers: [],

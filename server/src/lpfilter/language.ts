@@ -84,11 +84,6 @@ export function isFilterable(dataset: string, name: string): boolean {
   return field !== undefined && unfilterable(field) === undefined;
 }
 
-/** The summary of each check, by code. */
-export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntries(
-  checks.map((it) => [it.code, it.summary]),
-);
-
 /** The maximum length of the sentence above a form. */
 const mostRead = 1000;
 
@@ -131,6 +126,7 @@ export const lpfilter: Language<FilterContext> = {
   extensions: [".lpfilter"],
   title: "log push filter",
   resource: "filter",
+  codes: checks.map((it) => it.code),
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],

@@ -57,11 +57,6 @@ export function jobProperties(owner: Owner): readonly PropertyRow[] {
   return rowsOf[owner];
 }
 
-/** The summary of each check, by code. */
-export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries(
-  checks.map((it) => [it.code, it.summary]),
-);
-
 const features: Features<Document> = {
   ...jsonFeatures,
   check,
@@ -94,6 +89,7 @@ export const lpjob: Language<JobContext> = {
   extensions: [".lpjob"],
   title: "log push job",
   resource: "job",
+  codes: checks.map((it) => it.code),
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],

@@ -9,6 +9,7 @@ export const configLanguage: Language = {
   id: configName,
   extensions: [`/${configName}`],
   title: "settings",
+  codes: [],
   checks: [],
   completionTriggers: [],
   formattingTriggers: [],

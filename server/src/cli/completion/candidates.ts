@@ -1,4 +1,4 @@
-import { datasetNames, ruleActions, summaries } from "../../languages.ts";
+import { allCodes, datasetNames, ruleActions, summaryOf } from "../../languages.ts";
 import { dialectNames } from "../../sql/dialect.ts";
 import type { Command } from "../io.ts";
 import { shellNames } from "./scripts.ts";
@@ -97,7 +97,6 @@ const allActions = [...new Set(Object.values(ruleActions).flat())];
 
 /** Arguments that are not paths. */
 function argumentsOf(command: string): Candidate[] {
-  if (command === "explain")
-    return Object.entries(summaries).map(([word, about]) => ({ word, about }));
+  if (command === "explain") return allCodes.map((word) => ({ word, about: summaryOf(word) }));
   return command === "completion" ? shellNames.map((word) => ({ word, about: "" })) : [];
 }

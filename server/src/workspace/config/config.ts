@@ -3,6 +3,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import {
+  allCodes,
   datasets,
   type EmbeddedPath,
   embeddedLanguages,
@@ -16,7 +17,7 @@ import {
   type RulesTarget,
   readEmbeddedPath,
   serviceLimits,
-  summaries,
+  summaryOf,
 } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { globCost } from "./glob.ts";
@@ -214,7 +215,14 @@ function severitySettings(): Readonly<Record<string, Setting>> {
     kind: "word",
     words: Object.entries(words).map(([name, doc]) => ({ name, doc })),
   };
-  return Object.fromEntries(Object.entries(summaries).map(([code, doc]) => [code, { doc, shape }]));
+  const setting = (code: string): Setting => ({
+    // Loads the languages, so only when it is read.
+    get doc() {
+      return summaryOf(code);
+    },
+    shape,
+  });
+  return Object.fromEntries(allCodes.map((it) => [it, setting(it)]));
 }
 
 function limitSettings(): Readonly<Record<keyof FileContext["limits"], Setting>> {
