@@ -7,14 +7,14 @@ import type {
   ResourceRow,
   ResourceStatus,
 } from "../../server/src/lsp/protocol.ts";
-import type { Prompt, Verb } from "./question.ts";
+import type { Confirmation, Verb } from "./confirmation.ts";
 
 /** Labels for profiles, plans and sync states. Much of the text comes from a service, so it is reduced to one line. */
 
 const maxValueLength = 200;
 
 /**
- * Reduces external text to one line, so that it cannot add lines to a prompt. Messages render `[text](target)` as links, and a
+ * Reduces external text to one line, so that it cannot add lines to a confirmation. Messages render `[text](target)` as links, and a
  * target can be a command, so that syntax is removed.
  */
 export function oneLine(text: string, longest = 200): string {
@@ -38,7 +38,7 @@ export function placeText(
   return account === undefined ? l10n.t("no zone") : l10n.t("account {0}", oneLine(account));
 }
 
-/** The details of a prompt: host, zone, profile, identity, file and changes. */
+/** The details of a confirmation: host, zone, profile, identity, file and changes. */
 export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where">): string {
   const { origin, profile, identity } = where;
   const rows = [
@@ -74,8 +74,12 @@ export function verbText(verb: Verb, command?: CommandName): string {
 const maxNoticeValueLength = 60;
 const maxChanges = 3;
 
-/** The text of a prompt notification: plan, notes, changes, and the answers as links. */
-export function questionText(params: ConfirmParams, question: Prompt, id: string): string {
+/** The text of a confirmation notification: plan, notes, changes, and the answers as links. */
+export function confirmationText(
+  params: ConfirmParams,
+  confirmation: Confirmation,
+  id: string,
+): string {
   const { plan, where, meaning } = params;
   const { origin, zoneName, zone, account } = where;
   const place = zoneName ?? zone ?? account;
@@ -85,14 +89,14 @@ export function questionText(params: ConfirmParams, question: Prompt, id: string
     ...told.slice(0, maxChanges).map((it) => changeText(it, maxNoticeValueLength)),
     ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
   ];
-  const yes = answerLink(verbText(question.verb), id, "yes");
+  const yes = answerLink(verbText(confirmation.verb), id, "yes");
   const others = [
-    ...(question.mayAll ? [answerLink(l10n.t("Write All Files"), id, "all")] : []),
-    ...(question.isOfMany ? [answerLink(l10n.t("Skip"), id, "skip")] : []),
+    ...(confirmation.mayAll ? [answerLink(l10n.t("Write All Files"), id, "all")] : []),
+    ...(confirmation.isOfMany ? [answerLink(l10n.t("Skip"), id, "skip")] : []),
     answerLink(l10n.t("Details"), id, "details"),
   ];
   // A destructive answer is never first.
-  const isHarmless = question.verb !== "delete" && question.verb !== "goOn";
+  const isHarmless = confirmation.verb !== "delete" && confirmation.verb !== "goOn";
   const answers = isHarmless ? [yes, ...others] : [...others, yes];
   const text = [
     `${oneLine(plan.title)}?`,
@@ -107,7 +111,7 @@ export function questionText(params: ConfirmParams, question: Prompt, id: string
   return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
 }
 
-/** Whether a prompt can show the whole difference. Otherwise the meaning of the change is clearer than fragments. */
+/** Whether a confirmation can show the whole difference. Otherwise the meaning of the change is clearer than fragments. */
 function isShort({ before, after }: Change): boolean {
   const [from, to] = [valueText(before), valueText(after)];
   const same = startOfDifference(from, to, maxNoticeValueLength);

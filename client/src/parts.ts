@@ -33,8 +33,8 @@ import { showIfNoService } from "./server/no-service.ts";
 import { ExampleTests } from "./tests/example-tests.ts";
 import { Changes } from "./view/changes.ts";
 import { ChangesView } from "./view/changes-view.ts";
+import { ConfirmationTabs } from "./view/confirmation-tab.ts";
 import { Listings } from "./view/listings.ts";
-import { QuestionTabs } from "./view/question-tab.ts";
 import { RemoteTexts } from "./view/remote-text.ts";
 import { ServiceView } from "./view/service-view.ts";
 
@@ -47,7 +47,7 @@ export class Parts {
   readonly connection: Connection;
   readonly profiles: Profiles;
   readonly remote: RemoteTexts;
-  readonly tabs = new QuestionTabs();
+  readonly tabs = new ConfirmationTabs();
   readonly runs: Runs;
   readonly emulator: Emulator;
   private readonly listings: Listings;

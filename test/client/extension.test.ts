@@ -119,7 +119,7 @@ describe("a rule", () => {
     const texts: (string | undefined)[] = [];
     const close = commands.registerCommand("weir.answer", async () => {
       const [tab] = around.tabs as { input: { original: Uri; modified: Uri } }[];
-      const provider = around.texts.get("weir-question");
+      const provider = around.texts.get("weir-confirmation");
       for (const side of tab ? [tab.input.original, tab.input.modified] : [])
         texts.push(await provider?.provideTextDocumentContent(side, noToken));
       around.tabs = [];

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
-import { nameIn, oneLine, placeText, planDetail, questionText } from "../../client/src/labels.ts";
-import type { Prompt } from "../../client/src/question.ts";
+import type { Confirmation } from "../../client/src/confirmation.ts";
+import {
+  confirmationText,
+  nameIn,
+  oneLine,
+  placeText,
+  planDetail,
+} from "../../client/src/labels.ts";
 import { confirmParams } from "./fakes/rows.ts";
 
-const question: Prompt = {
+const confirmation: Confirmation = {
   uri: "file:///a.lpfilter",
   verb: "update",
   title: "",
@@ -95,20 +101,20 @@ test("of two long values, the part that differs is shown", () => {
   const params = confirmParams({ changes: [{ name: "filter", before, after }] });
   const told =
     'filter: …geResponseStatus","operator":"geq","value":500}]}} → …geResponseStatus","operator":"geq","value":502}]}}.';
-  expect(questionText(params, question, "1")).toContain(told);
+  expect(confirmationText(params, confirmation, "1")).toContain(told);
 });
 
-test("a prompt shows the meaning of the change, in its details too", () => {
+test("a confirmation shows the meaning of the change, in its details too", () => {
   const meaning = 'Keeps less than before: no longer lines such as {"EdgeResponseStatus":500}.';
   const params = {
     ...confirmParams({ meaning }),
     meaning: "Keeps lines where EdgeResponseStatus is at least 502",
   };
-  expect(questionText(params, question, "1")).toContain(`. ${meaning} [Update](`);
+  expect(confirmationText(params, confirmation, "1")).toContain(`. ${meaning} [Update](`);
   expect(planDetail(params)).toContain(`\n\n${meaning}`);
 });
 
-test("for a large change, a prompt shows the meaning and no fragments; the diff has the rest", () => {
+test("for a large change, a confirmation shows the meaning and no fragments; the diff has the rest", () => {
   const [before, after] = ["ClientRequestHost", "ClientCountry"].map(
     (it) => `{"where":{"key":"${it}","operator":"eq","value":"${it.repeat(5)}"}}`,
   );
@@ -117,7 +123,7 @@ test("for a large change, a prompt shows the meaning and no fragments; the diff 
     { name: "enabled", before: false, after: true },
   ];
   const told = (meaning?: string) =>
-    questionText(confirmParams({ changes, ...(meaning && { meaning }) }), question, "1");
+    confirmationText(confirmParams({ changes, ...(meaning && { meaning }) }), confirmation, "1");
   expect(told("Keeps other lines than before.")).toContain(
     " Keeps other lines than before. enabled: false → true. [Update](",
   );
@@ -145,6 +151,6 @@ test("the answers of a confirmation are separate links, whatever the text before
     '{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"}]}}';
   const params = confirmParams({ changes: [{ name: "filter", before, after: "[x] [y" }] });
   // As the editor reads messages.
-  const links = questionText(params, question, "1").matchAll(/\[([^\]]+)\]\(command:/g);
+  const links = confirmationText(params, confirmation, "1").matchAll(/\[([^\]]+)\]\(command:/g);
   expect([...links].map((it) => it[1])).toEqual(["Update", "Details"]);
 });

@@ -114,7 +114,7 @@ test("keybindings are chords for our files only, or answer the current confirmat
   for (const it of contributes.keybindings)
     expect(it.when).toContain(
       isAnswer(it)
-        ? "resourceScheme == weir-question"
+        ? "resourceScheme == weir-confirmation"
         : "editorLangId =~ /^(lpfilter|lpjob|cfrule)$/",
     );
 });

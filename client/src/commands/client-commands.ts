@@ -4,13 +4,13 @@ import { chooseProfile } from "../account/choose-profile.ts";
 import { chooseZone } from "../account/choose-zone.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { hasTrust } from "../account/trust.ts";
+import type { ConfirmationAnswer } from "../confirmation.ts";
 import type { Emulator } from "../emulator/emulator.ts";
-import type { PromptAnswer } from "../question.ts";
 import { showIfNoService } from "../server/no-service.ts";
 import { filesToPush } from "../view/change-nodes.ts";
 import type { Changes } from "../view/changes.ts";
+import type { ConfirmationTabs } from "../view/confirmation-tab.ts";
 import type { Node } from "../view/nodes.ts";
-import type { QuestionTabs } from "../view/question-tab.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
 import { pasteEscaped } from "./copy.ts";
 import { newFile } from "./new-file.ts";
@@ -25,7 +25,7 @@ export interface OwnParts {
   readonly profiles: Profiles;
   readonly emulator: Emulator;
   readonly remote: RemoteTexts;
-  readonly tabs: QuestionTabs;
+  readonly tabs: ConfirmationTabs;
   readonly changes: Pick<Changes, "all">;
   /** Why the service is not available, if so. */
   readonly whyNoService?: string | undefined;
@@ -95,8 +95,10 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
   );
 }
 
-/** The buttons in the title of a prompt, and the links in its notification. */
-function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[]) => unknown>> {
+/** The buttons in the title of a confirmation, and the links in its notification. */
+function answers(
+  tabs: ConfirmationTabs,
+): Readonly<Record<string, (...args: unknown[]) => unknown>> {
   const yes = () => tabs.answer("yes");
   return {
     // Only for key bindings, which buttons would show in their labels.
@@ -113,7 +115,7 @@ function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[
     "weir.answer": (answer, id) => {
       const name = typeof id === "string" ? id : undefined;
       if (answer === "details") tabs.showDetails(name ?? "");
-      else tabs.answer(answer as PromptAnswer, name);
+      else tabs.answer(answer as ConfirmationAnswer, name);
     },
   };
 }

@@ -70,7 +70,7 @@ export interface Answered<Name extends CommandName> {
   readonly actions: ReadonlyMap<string, string>;
   /** The previous text of deleted resources, by file path. */
   readonly deleted: ReadonlyMap<string, string>;
-  /** Whether the user declined a prompt. */
+  /** Whether the user declined a confirmation. */
   readonly declined: boolean;
 }
 
@@ -83,7 +83,7 @@ export async function answerOf<Name extends CommandName>(
   for (;;) {
     const run = parts.runs.begin(command, { isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
-    const { actions, deleted, declined } = run.questions;
+    const { actions, deleted, declined } = run.confirmations;
     if (!isRefused(answer)) return { answer, actions, deleted, declined };
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
     if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
@@ -144,7 +144,7 @@ async function withProgress<Name extends CommandName>(
   const title = titleOf(command, target);
   return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
     const report = (message: string) => progress.report({ message });
-    run.questions.report = report;
+    run.confirmations.report = report;
     try {
       const answer = await ask(command, { ...target, run: run.id }, { token, report });
       return { answer, isCancelled: token.isCancellationRequested };

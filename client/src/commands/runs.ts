@@ -1,19 +1,19 @@
 import type { CancellationToken } from "vscode";
 import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { nextRun } from "../server/run-id.ts";
-import { type QuestionParts, Questions } from "../view/confirm.ts";
+import { type ConfirmationParts, Confirmations } from "../view/confirmations.ts";
 
-/** The running commands. A prompt names its run, and is only answered there. */
+/** The running commands. A confirmation names its run, and is only answered there. */
 export class Runs {
-  readonly #open = new Map<string, Questions>();
+  readonly #open = new Map<string, Confirmations>();
 
-  constructor(private readonly parts: QuestionParts) {}
+  constructor(private readonly parts: ConfirmationParts) {}
 
   begin(command: CommandName, options: { readonly isOfMany?: boolean } = {}): Run {
     const id = nextRun();
-    const questions = new Questions(command, options, this.parts);
-    this.#open.set(id, questions);
-    return { id, questions, end: () => this.#open.delete(id) };
+    const confirmations = new Confirmations(command, options, this.parts);
+    this.#open.set(id, confirmations);
+    return { id, confirmations, end: () => this.#open.delete(id) };
   }
 
   async confirm(params: ConfirmParams, token?: CancellationToken): Promise<"yes" | "no"> {
@@ -24,7 +24,7 @@ export class Runs {
     return (await this.of(params)?.choose(params, token)) ?? null;
   }
 
-  private of({ run }: { readonly run?: string }): Questions | undefined {
+  private of({ run }: { readonly run?: string }): Confirmations | undefined {
     return run === undefined ? undefined : this.#open.get(run);
   }
 }
@@ -32,7 +32,7 @@ export class Runs {
 /** One run of a command. */
 export interface Run {
   readonly id: string;
-  readonly questions: Pick<Questions, "actions" | "declined" | "deleted" | "report">;
-  /** Declines all further prompts of this run. */
+  readonly confirmations: Pick<Confirmations, "actions" | "declined" | "deleted" | "report">;
+  /** Declines all further confirmations of this run. */
   end(): void;
 }

@@ -11,7 +11,7 @@ export interface ResultNotification {
 }
 
 export interface Circumstances {
-  /** Whether the user declined a prompt. */
+  /** Whether the user declined a confirmation. */
   readonly declined?: boolean;
   /** Whether it was a dry run. */
   readonly dryRun?: boolean;

@@ -43,7 +43,7 @@ function show(item: StatusBarItem, profiles: Profiles): void {
   item.show();
 }
 
-/** Maps the documents of a diff or a prompt to their file. */
+/** Maps the documents of a diff or a confirmation to their file. */
 function fileBehind(uri: Uri): string {
   return (/^weir-/.test(uri.scheme) ? uri.with({ scheme: "file", query: "" }) : uri).toString();
 }

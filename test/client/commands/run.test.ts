@@ -36,7 +36,7 @@ function worldOf(folder: string | undefined, answers: object[], undecided = fals
         begun.push(options);
         return {
           id: "run-1",
-          questions: { actions: new Map(), deleted: new Map(), declined: false, report() {} },
+          confirmations: { actions: new Map(), deleted: new Map(), declined: false, report() {} },
           end() {},
         };
       },

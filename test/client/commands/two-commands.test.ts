@@ -78,7 +78,7 @@ test("declining in one run does not decline in another", async () => {
   });
   const [one, other] = [runs.begin("weir.push"), runs.begin("weir.push")];
   await runs.confirm({ ...confirmParams(), run: one.id });
-  expect([one.questions.declined, other.questions.declined]).toEqual([true, false]);
+  expect([one.confirmations.declined, other.confirmations.declined]).toEqual([true, false]);
 });
 
 test("a candidate credential is only given to the run that verifies it", async () => {

@@ -1,29 +1,29 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Prompt, PromptAnswer } from "../../../client/src/question.ts";
-import { Questions } from "../../../client/src/view/confirm.ts";
+import type { Confirmation, ConfirmationAnswer } from "../../../client/src/confirmation.ts";
+import { Confirmations } from "../../../client/src/view/confirmations.ts";
 import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "../fakes/fake-vscode.ts";
 import { confirmParams } from "../fakes/rows.ts";
 
 beforeEach(resetEditor);
 
-/** A run whose prompts in tabs are answered from a list. The prompts are recorded. */
-function questions(
+/** A run whose confirmations in tabs are answered from a list. The confirmations are recorded. */
+function confirmations(
   command: CommandName = "weir.push",
   options: { isOfMany?: boolean } = {},
-  ...answers: PromptAnswer[]
+  ...answers: ConfirmationAnswer[]
 ) {
-  const asked: Prompt[] = [];
+  const asked: Confirmation[] = [];
   const reported: string[] = [];
   const tabs = {
-    async ask(question: Prompt, opened: (id: string) => void) {
-      asked.push(question);
+    async ask(confirmation: Confirmation, opened: (id: string) => void) {
+      asked.push(confirmation);
       opened(`q${asked.length}`);
       return answers.shift() ?? "no";
     },
     answer() {},
   };
-  const run = new Questions(command, options, { tabs, learn() {} });
+  const run = new Confirmations(command, options, { tabs, learn() {} });
   run.report = (text) => reported.push(text);
   return { run, asked, reported };
 }
@@ -35,7 +35,7 @@ const params = (plan?: Partial<ConfirmParams["plan"]>, more: Partial<ConfirmPara
 });
 
 test("a push is confirmed beside a diff, with the file on the right and a summary", async () => {
-  const { run, asked, reported } = questions("weir.push", {}, "yes");
+  const { run, asked, reported } = confirmations("weir.push", {}, "yes");
   const changes = [{ name: "action", before: "log", after: "block" }];
   const meaning = "Matches requests where ssl is true";
   expect(await run.confirm(params({ changes }, { ...texts, meaning }))).toBe("yes");
@@ -56,7 +56,7 @@ test("a push is confirmed beside a diff, with the file on the right and a summar
 });
 
 test("declining is passed to the run", async () => {
-  const { run } = questions();
+  const { run } = confirmations();
   expect(await run.confirm(params())).toBe("no");
   expect(run.declined).toBe(true);
 });
@@ -66,20 +66,20 @@ test.each([
   ["updated", "update"],
   ["deleted", "delete"],
 ] as const)("a resource that is %s is confirmed with '%s'", async (outcome, verb) => {
-  const { run, asked } = questions("weir.push", {}, "yes");
+  const { run, asked } = confirmations("weir.push", {}, "yes");
   expect(await run.confirm(params({ outcome }))).toBe("yes");
   expect(asked[0]?.verb).toBe(verb);
 });
 
 test("a deletion shows only what would be deleted", async () => {
-  const { run, asked } = questions("weir.delete", {}, "yes");
+  const { run, asked } = confirmations("weir.delete", {}, "yes");
   expect(await run.confirm(params({ outcome: "deleted" }))).toBe("yes");
   expect(asked[0]).toMatchObject({ title: "login.cfrule at production", after: "the service's" });
   expect(asked[0]).not.toHaveProperty("before");
 });
 
 test("an undo restores a third text, so a dialog shows the changes", async () => {
-  const { run, asked } = questions("weir.undo");
+  const { run, asked } = confirmations("weir.undo");
   editor.answers = ["Undo"];
   const changes = [{ name: "expression", before: "ssl", after: "not ssl" }];
   expect(await run.confirm(params({ changes }))).toBe("yes");
@@ -88,7 +88,7 @@ test("an undo restores a third text, so a dialog shows the changes", async () =>
 });
 
 test("without the remote text, a dialog asks", async () => {
-  const { run } = questions("weir.push", { isOfMany: true });
+  const { run } = confirmations("weir.push", { isOfMany: true });
   editor.answers = ["Update", "Skip", undefined];
   const answers: string[] = [];
   for (let i = 0; i < 4; i++) answers.push(await run.confirm(params({}, {})));
@@ -97,7 +97,7 @@ test("without the remote text, a dialog asks", async () => {
 });
 
 test("a deletion is never confirmed in a dialog, and its button comes last", async () => {
-  const { run, asked, reported } = questions("weir.delete", {}, "yes");
+  const { run, asked, reported } = confirmations("weir.delete", {}, "yes");
   expect(await run.confirm(params({ outcome: "deleted" }, {}))).toBe("yes");
   expect(editor.shown).toEqual([]);
   expect(asked[0]?.after).toContain("Profile: production");
@@ -105,7 +105,7 @@ test("a deletion is never confirmed in a dialog, and its button comes last", asy
 });
 
 test("a pull is compared in the other direction, and a new file is shown alone", async () => {
-  const { run, asked } = questions("weir.pull", {}, "yes", "yes");
+  const { run, asked } = confirmations("weir.pull", {}, "yes", "yes");
   await run.confirm(params());
   await run.confirm(params({ outcome: "created" }, { remote: "the service's" }));
   expect(asked).toMatchObject([
@@ -116,7 +116,7 @@ test("a pull is compared in the other direction, and a new file is shown alone",
 });
 
 test("the files of a pull can be confirmed together, except those that would lose changes", async () => {
-  const { run, asked } = questions("weir.pull", { isOfMany: true }, "all", "no");
+  const { run, asked } = confirmations("weir.pull", { isOfMany: true }, "all", "no");
   expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
   expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
   expect(await run.confirm(params({ careful: true }))).toBe("no");
@@ -124,7 +124,7 @@ test("the files of a pull can be confirmed together, except those that would los
 });
 
 test("one of many files can be skipped, and Cancel stops the rest", async () => {
-  const { run, asked } = questions("weir.pull", { isOfMany: true }, "skip", "yes", "no");
+  const { run, asked } = confirmations("weir.pull", { isOfMany: true }, "skip", "yes", "no");
   const answers: string[] = [];
   for (let i = 0; i < 5; i++) answers.push(await run.confirm(params()));
   expect(answers).toEqual(["no", "yes", "no", "no", "no"]);
@@ -134,7 +134,7 @@ test("one of many files can be skipped, and Cancel stops the rest", async () => 
 });
 
 test("pushes are never confirmed together", async () => {
-  const { run, asked } = questions("weir.push", { isOfMany: true }, "yes");
+  const { run, asked } = confirmations("weir.push", { isOfMany: true }, "yes");
   await run.confirm(params());
   expect(asked[0]).toMatchObject({ isOfMany: true, mayAll: false });
 });
@@ -150,14 +150,14 @@ test("cancelling a command closes its confirmation", async () => {
     },
   };
   const tabs = {
-    async ask(_: Prompt, opened: (id: string) => void) {
+    async ask(_: Confirmation, opened: (id: string) => void) {
       opened("q1");
       cancel();
       return "no" as const;
     },
     answer: (...all: unknown[]) => void answered.push(all),
   };
-  const run = new Questions("weir.push", {}, { tabs, learn() {} });
+  const run = new Confirmations("weir.push", {}, { tabs, learn() {} });
   expect(await run.confirm(params(), token as never)).toBe("no");
   expect(answered).toEqual([["no", "q1"], "disposed"]);
 });
@@ -165,7 +165,7 @@ test("cancelling a command closes its confirmation", async () => {
 const named = { named: { name: "shop-errors", id: "12" } };
 
 test("destructive changes are confirmed by typing the name", async () => {
-  const { run, asked } = questions("weir.push", {}, "yes");
+  const { run, asked } = confirmations("weir.push", {}, "yes");
   editor.answers = ["shop-errors"];
   expect(await run.confirm(params(named))).toBe("yes");
   expect(asked[0]?.verb).toBe("goOn");
@@ -176,13 +176,13 @@ test("destructive changes are confirmed by typing the name", async () => {
 });
 
 test.each([["shop-error"], [undefined]])("anything but the name declines: %s", async (typed) => {
-  const { run } = questions("weir.push", {}, "yes");
+  const { run } = confirmations("weir.push", {}, "yes");
   editor.answers = [typed];
   expect(await run.confirm(params(named))).toBe("no");
 });
 
 test("a selection returns its index, describes each choice, and Escape is null", async () => {
-  const { run } = questions();
+  const { run } = confirmations();
   editor.answers = ["block", undefined];
   const details = ["Writes a line.", "Refuses the request."];
   const choice = { question: "Which action?", answers: ["log", "block"], details };

@@ -8,30 +8,30 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { Prompt, PromptAnswer } from "../question.ts";
+import type { Confirmation, ConfirmationAnswer } from "../confirmation.ts";
 
-const scheme = "weir-question";
+const scheme = "weir-confirmation";
 
 interface Open {
-  readonly question: Prompt;
+  readonly confirmation: Confirmation;
   /** Whether its tab was open, so that closing it can be detected. */
   seen: boolean;
   /** Whether the tab is fully opened; before that, it may disappear and reappear. */
   isShown: boolean;
-  settle(answer: PromptAnswer): void;
+  settle(answer: ConfirmationAnswer): void;
 }
 
 /**
- * Prompts as tabs. Both sides are read-only copies, so the user confirms exactly what is shown. Closing the tab declines.
+ * Confirmations as tabs. Both sides are read-only copies, so the user confirms exactly what is shown. Closing the tab declines.
  */
-export class QuestionTabs implements TextDocumentContentProvider {
+export class ConfirmationTabs implements TextDocumentContentProvider {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #open = new Map<string, Open>();
   #asked = 0;
 
   register(): Disposable[] {
-    // Prompts from before a window reload are no longer pending.
+    // Confirmations from before a window reload are no longer pending.
     void window.tabGroups.close(ourTabs());
     return [
       workspace.registerTextDocumentContentProvider(scheme, this),
@@ -40,18 +40,18 @@ export class QuestionTabs implements TextDocumentContentProvider {
     ];
   }
 
-  /** Shows the prompt. `opened` receives its ID, for answers from elsewhere. */
-  async ask(question: Prompt, opened: (id: string) => void): Promise<PromptAnswer> {
+  /** Shows the confirmation. `opened` receives its ID, for answers from elsewhere. */
+  async ask(confirmation: Confirmation, opened: (id: string) => void): Promise<ConfirmationAnswer> {
     this.#asked += 1;
     const id = String(this.#asked);
-    let settle: (answer: PromptAnswer) => void = () => {};
-    const answered = new Promise<PromptAnswer>((resolve) => {
+    let settle: (answer: ConfirmationAnswer) => void = () => {};
+    const answered = new Promise<ConfirmationAnswer>((resolve) => {
       settle = resolve;
     });
-    const open: Open = { question, settle, seen: false, isShown: false };
+    const open: Open = { confirmation, settle, seen: false, isShown: false };
     this.#open.set(id, open);
     const from = window.activeTextEditor;
-    await show(id, question);
+    await show(id, confirmation);
     open.isShown = true;
     this.look();
     opened(id);
@@ -62,37 +62,37 @@ export class QuestionTabs implements TextDocumentContentProvider {
     return answer;
   }
 
-  /** Answers a prompt, by default the active one. */
-  answer(answer: PromptAnswer, id = idInFront()): void {
+  /** Answers a confirmation, by default the active one. */
+  answer(answer: ConfirmationAnswer, id = idInFront()): void {
     this.#open.get(id ?? "")?.settle(answer);
   }
 
   showDetails(id: string): void {
-    const question = this.#open.get(id)?.question;
-    if (!question) return;
-    const { title, detail } = question;
+    const confirmation = this.#open.get(id)?.confirmation;
+    if (!confirmation) return;
+    const { title, detail } = confirmation;
     void window.showInformationMessage(title, { modal: true, detail });
   }
 
   provideTextDocumentContent({ query }: Uri): string {
     const { id, side } = JSON.parse(query) as Sided;
-    const question = this.#open.get(id)?.question;
-    return question?.[side] ?? "";
+    const confirmation = this.#open.get(id)?.confirmation;
+    return confirmation?.[side] ?? "";
   }
 
-  /** After tabs have changed: declines prompts whose tab was closed, and updates the context keys. */
+  /** After tabs have changed: declines confirmations whose tab was closed, and updates the context keys. */
   private look(): void {
     const there = new Set(ourTabs().map(idOf));
     for (const [id, open] of this.#open) {
       if (there.has(id)) open.seen = true;
       else if (open.seen && open.isShown) open.settle("no");
     }
-    const question = this.#open.get(idInFront() ?? "")?.question;
+    const confirmation = this.#open.get(idInFront() ?? "")?.confirmation;
     const set = (name: string, value: unknown) =>
       void commands.executeCommand("setContext", `weir.${name}`, value);
-    set("asks", question?.verb ?? "");
-    set("asksOfMany", question?.isOfMany === true);
-    set("asksOfAll", question?.mayAll === true);
+    set("asks", confirmation?.verb ?? "");
+    set("asksOfMany", confirmation?.isOfMany === true);
+    set("asksOfAll", confirmation?.mayAll === true);
   }
 }
 
@@ -107,7 +107,7 @@ function uriOf(file: string, sided: Sided): Uri {
 }
 
 /** Opens the tab, not as a preview, which the next file would replace. */
-async function show(id: string, { uri, before, title }: Prompt): Promise<void> {
+async function show(id: string, { uri, before, title }: Confirmation): Promise<void> {
   const after = uriOf(uri, { id, side: "after" });
   const options = { preview: false };
   if (before === undefined) await commands.executeCommand("vscode.open", after, options, title);
@@ -117,7 +117,7 @@ async function show(id: string, { uri, before, title }: Prompt): Promise<void> {
   }
 }
 
-/** Restores the previous editor if the prompt was active. */
+/** Restores the previous editor if the confirmation was active. */
 async function leave(id: string, from: typeof window.activeTextEditor): Promise<void> {
   const isInFront = idInFront() === id;
   const tabs = ourTabs().filter((it) => idOf(it) === id);

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import type { Prompt, PromptAnswer } from "../../../client/src/question.ts";
-import { QuestionTabs } from "../../../client/src/view/question-tab.ts";
+import type { Confirmation, ConfirmationAnswer } from "../../../client/src/confirmation.ts";
+import { ConfirmationTabs } from "../../../client/src/view/confirmation-tab.ts";
 import { editor, type Uri } from "../fakes/fake-vscode.ts";
 import { around, happens, type Tab } from "../fakes/fake-window.ts";
 
-const question: Prompt = {
+const confirmation: Confirmation = {
   uri: "file:///a.lpjob",
   verb: "update",
   title: "production ↔ a.lpjob",
@@ -28,19 +28,19 @@ function setTabs(...tabs: Tab[]): void {
   happens.tabs.fire(undefined);
 }
 
-/** Shows a prompt; `opening` is called while its tab opens. */
+/** Shows a confirmation; `opening` is called while its tab opens. */
 async function asked(
   opening: (tab: Tab) => void,
-): Promise<{ answer: () => PromptAnswer | undefined }> {
-  const tabs = new QuestionTabs();
+): Promise<{ answer: () => ConfirmationAnswer | undefined }> {
+  const tabs = new ConfirmationTabs();
   disposables.push(...tabs.register());
   editor.registered.set("vscode.diff", async (original: unknown, modified: unknown) =>
     opening({ input: { original: original as Uri, modified: modified as Uri } }),
   );
-  let answer: PromptAnswer | undefined;
+  let answer: ConfirmationAnswer | undefined;
   await new Promise<void>((opened) => {
     void tabs
-      .ask(question, () => opened())
+      .ask(confirmation, () => opened())
       .then((it) => {
         answer = it;
       });
@@ -50,7 +50,7 @@ async function asked(
 
 const settled = () => new Promise(setImmediate);
 
-test("closing its tab declines a question", async () => {
+test("closing its tab declines a confirmation", async () => {
   const { answer } = await asked((tab) => setTabs(tab));
   await settled();
   expect(answer()).toBeUndefined();

@@ -1,16 +1,16 @@
 import { type CancellationToken, l10n, window } from "vscode";
 import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import { oneLine, planDetail, questionText, verbText } from "../labels.ts";
-import type { Prompt, PromptAnswer, Verb } from "../question.ts";
-import type { QuestionTabs } from "./question-tab.ts";
+import type { Confirmation, ConfirmationAnswer, Verb } from "../confirmation.ts";
+import { confirmationText, oneLine, planDetail, verbText } from "../labels.ts";
+import type { ConfirmationTabs } from "./confirmation-tab.ts";
 
-export interface QuestionParts {
-  readonly tabs: Pick<QuestionTabs, "ask" | "answer">;
+export interface ConfirmationParts {
+  readonly tabs: Pick<ConfirmationTabs, "ask" | "answer">;
   learn(where: ConfirmParams["where"]): void;
 }
 
-/** Answers the server's prompts during one run of a command. */
-export class Questions {
+/** Answers the server's confirmations during one run of a command. */
+export class Confirmations {
   /** Whether the user declined, so that no message is needed. */
   declined = false;
   /** Actions that were selected for rules without one, by file path. */
@@ -28,7 +28,7 @@ export class Questions {
   constructor(
     private readonly command: CommandName,
     { isOfMany = false }: { readonly isOfMany?: boolean },
-    private readonly parts: QuestionParts,
+    private readonly parts: ConfirmationParts,
   ) {
     this.isOfMany = isOfMany;
   }
@@ -37,9 +37,9 @@ export class Questions {
     this.parts.learn(params.where);
     if (this.stopped) return "no";
     if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
-    const question = this.questionFor(params);
-    const answer = question
-      ? await this.askInTab(params, question, token)
+    const confirmation = this.confirmationFor(params);
+    const answer = confirmation
+      ? await this.askInTab(params, confirmation, token)
       : await this.askInDialog(params);
     if (answer === "all") this.agreedToAll = true;
     if (answer === "no") this.stopped = this.isOfMany;
@@ -70,7 +70,7 @@ export class Questions {
    * The prompt in a tab. Undefined if a diff cannot show the change: an undo restores a state that neither the file nor the
    * service has. Deletions always use a tab, because Enter would press the first button of a dialog.
    */
-  private questionFor(params: ConfirmParams): Prompt | undefined {
+  private confirmationFor(params: ConfirmParams): Confirmation | undefined {
     const { plan, where, uri, remote, local } = params;
     const isPull = this.command === "weir.pull";
     const name = oneLine(plan.path.slice(plan.path.lastIndexOf("/") + 1));
@@ -91,24 +91,24 @@ export class Questions {
     return { ...shared, title, after, ...(before !== undefined && { before }) };
   }
 
-  /** Shows the prompt as a tab beside the diff. */
+  /** Shows the confirmation as a tab beside the diff. */
   private async askInTab(
     params: ConfirmParams,
-    question: Prompt,
+    confirmation: Confirmation,
     token: CancellationToken | undefined,
-  ): Promise<PromptAnswer> {
+  ): Promise<ConfirmationAnswer> {
     const { tabs } = this.parts;
     let cancelling: { dispose(): unknown } | undefined;
-    const answer = await tabs.ask(question, (id) => {
+    const answer = await tabs.ask(confirmation, (id) => {
       cancelling = token?.onCancellationRequested(() => tabs.answer("no", id));
-      this.report(questionText(params, question, id));
+      this.report(confirmationText(params, confirmation, id));
     });
     cancelling?.dispose();
     this.report("");
     return answer;
   }
 
-  private async askInDialog(params: ConfirmParams): Promise<PromptAnswer> {
+  private async askInDialog(params: ConfirmParams): Promise<ConfirmationAnswer> {
     const go = verbText(this.verbFor(params), this.command);
     const skip = l10n.t("Skip");
     const options = { modal: true, detail: planDetail(params) };
