@@ -60,8 +60,11 @@ test("the results of a filter on log lines are updated while typing", async () =
   // The last kept line is selected with the keyboard and added as an example. A line stays selected when fewer are shown.
   await lab.getByRole("button", { name: "All", exact: true }).click();
   const grid = lab.getByRole("grid");
-  await grid.press("End");
-  await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-149");
+  await soon(async () => {
+    // VS Code may move the focus after the click, so that the key is lost.
+    await grid.press("End");
+    return grid.getAttribute("aria-activedescendant");
+  }).toBe("line-149");
   await lab.getByRole("button", { name: "Kept", exact: true }).click();
   await soon(() => grid.getAttribute("aria-rowcount")).toBe("15");
   await soon(() => grid.getAttribute("aria-activedescendant")).toBe("line-13");

@@ -55,6 +55,19 @@ test("a page is requested once", async () => {
   expect(pages.total).toBe(1000);
 });
 
+test("the lines from before are shown until new ones are loaded, also if an edit outdates a request", async () => {
+  const rows = [{ line: 7, outcome: "kept" as const, cells: [] }];
+  const first = new Pages(async () => ({ total: 150, rows }));
+  await first.need(0, 1);
+  const outdated = new Pages(async () => null, first);
+  await outdated.need(0, 1);
+  expect([outdated.total, outdated.rowAt(0)?.line]).toEqual([150, 7]);
+  const next = new Pages(async () => ({ total: 2, rows: [] }), outdated);
+  expect([next.total, next.rowAt(0)?.line]).toEqual([150, 7]);
+  await next.need(0, 1);
+  expect([next.total, next.rowAt(0)]).toEqual([2, undefined]);
+});
+
 test("values are shown in readable form", () => {
   expect(shownValue('"a\\nb"', 10)).toBe("a␊b");
   expect(shownValue('""', 10)).toBe('""');

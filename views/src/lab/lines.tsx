@@ -36,11 +36,13 @@ export function Lines(props: LinesProps) {
   last.current = pages;
   const [, setLoaded] = useState(0);
   const [total, setTotal] = useState(0);
+  const onLoaded = () => {
+    // A request for earlier pages may end after that for the current ones.
+    setTotal(last.current?.total ?? 0);
+    setLoaded((it) => it + 1);
+  };
   useEffect(() => {
-    void pages.need(0, 1).then(() => {
-      setTotal(pages.total);
-      setLoaded((it) => it + 1);
-    });
+    void pages.need(0, 1).then(onLoaded);
   }, [pages]);
   const others = answer.sample.fields.filter((it) => !columns.includes(it.name));
   return (
@@ -59,15 +61,7 @@ export function Lines(props: LinesProps) {
         <Button label={l10n.t("Copy")} onClick={() => props.onTake("copy")} />
         <Button label={l10n.t("Export")} onClick={() => props.onTake("export")} />
       </div>
-      <Grid
-        {...props}
-        pages={pages}
-        total={total}
-        onLoaded={() => {
-          setTotal(pages.total);
-          setLoaded((it) => it + 1);
-        }}
-      />
+      <Grid {...props} pages={pages} total={total} onLoaded={onLoaded} />
     </section>
   );
 }

@@ -8,14 +8,20 @@ export const pageSize = 100;
 export class Pages {
   private readonly rows = new Map<number, readonly Row[]>();
   private readonly asked = new Set<number>();
-  total = 0;
+  /** Shown until the new pages are loaded, to avoid flicker while the user types. */
+  private before: Pages | undefined;
+  /** Before the first page is loaded, that of the pages before. */
+  total: number;
 
   constructor(
     private readonly ask: (first: number, count: number) => Promise<LabLines | null>,
-    /** Shown until the new pages are loaded, to avoid flicker while the user types. */
-    private before?: Pages,
+    before?: Pages,
   ) {
+    this.total = before?.total ?? 0;
+    // The pages before have no rows if an edit outdated their request.
+    this.before = before?.rows.size === 0 ? before.before : before;
     if (before) before.before = undefined;
+    if (this.before) this.before.before = undefined;
   }
 
   rowAt(index: number): Row | undefined {
