@@ -229,12 +229,16 @@ describe("the playground", () => {
     await page.addInitScript(holdMessages);
     const it = await Playground.open(page);
     const requested = () =>
-      page.evaluate("held.filter(([, it]) => it.method === 'textDocument/diagnostic').length");
+      page.evaluate<number>(
+        "held.filter(([, it]) => it.method === 'textDocument/diagnostic').length",
+      );
     await page.evaluate("window.isHeld = true");
     await it.write(filter("gte", 500));
-    await soon(requested).toBe(1);
+    // On a slow machine, one edit may be several, with a request each.
+    await soon(requested).toBeGreaterThan(0);
+    const before = await requested();
     await it.write(filter("geq", 500));
-    await soon(requested).toBe(2);
+    await soon(requested).toBeGreaterThan(before);
     await page.evaluate("release()");
     await it.problems.getByText("No problems.").waitFor();
     expect(complaints).toEqual([]);
