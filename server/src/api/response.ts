@@ -22,12 +22,15 @@ export function readResponse(
     throw new ServiceError(`Cannot parse the response from '${url.host}'.`, "unknown", status);
   const seconds = parseRetryAfter(response.headers.get("retry-after"));
   const reasons = envelope ? reasonsOf(envelope.errors, secrets) : [];
+  const isOwn = envelope !== undefined;
+  const given = inOneLine(reasons, secrets);
   throw new ServiceError(
-    refusalText(status, url, inOneLine(reasons, secrets), seconds, credential.source),
+    refusalText(status, url, given, seconds, credential.source) +
+      permissionHint(status, isOwn, given, credential.source),
     effectOf(status),
     status,
     seconds,
-    envelope !== undefined,
+    isOwn,
     reasons,
   );
 }
@@ -75,12 +78,13 @@ function refusalText(
   if (status === 401) return `'${url.host}' rejected the credential (401): ${source}.${why}`;
   if (status < 300) return `'${url.host}' answered ${status}, but reported a failure.${why}`;
   if (status >= 500) return `'${url.host}' failed (${status}).${why}`;
-  const refused = `'${url.host}' rejected the request (${status}).${why}`;
-  // A quota is refused with the same status, and says so.
-  const mayLackPermission = status === 403 && /^$|authenti|authori|permission/i.test(reasons);
-  return mayLackPermission
-    ? `${refused} The credential may lack a permission: ${source}.`
-    : refused;
+  return `'${url.host}' rejected the request (${status}).${why}`;
+}
+
+/** A quota is refused with the same status, and says so. A proxy does not know the credential's permissions. */
+function permissionHint(status: number, isOwn: boolean, reasons: string, source: string): string {
+  const mayLack = status === 403 && isOwn && /^$|authenti|authori|permission/i.test(reasons);
+  return mayLack ? ` The credential may lack a permission: ${source}.` : "";
 }
 
 const maxReasons = 5;

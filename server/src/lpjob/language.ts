@@ -52,7 +52,7 @@ export {
 } from "./catalogue/providers.ts";
 export type { JobContext } from "./context.ts";
 
-/** The properties of a job, or of its `output_options`. A function, because others would contain the rows otherwise. */
+/** The properties of a job, or of its `output_options`. A function, so that the rows are only in the bundle of this language. */
 export function jobProperties(owner: Owner): readonly PropertyRow[] {
   return rowsOf[owner];
 }

@@ -86,6 +86,12 @@ test.each([
   expect(refusal).toBe(`'api.example.com' ${message}`);
 });
 
+test("a refusal by a proxy says nothing about permissions", async () => {
+  const call = answering(403, { blocked: true }).zoneName("z1");
+  const refusal = await call.then(String, (error: Error) => error.message);
+  expect(refusal).toBe("'api.example.com' rejected the request (403).");
+});
+
 test("only the messages of an error response are shown", async () => {
   const said = answering(400, no({ code: 7 }, "words", null, { message: "It is s3cret." }));
   const refusal = await said.zoneName("z1").then(String, (error: Error) => error.message);

@@ -59,7 +59,7 @@ class TemplateEnds {
     token.lastIndex = start;
     for (let it = token.exec(this.source); it; it = token.exec(this.source)) {
       if (it[0] === closer) return it.index;
-      // An escaped quote is one of YAML, around which the template has no strings.
+      // An escaped quote is part of the YAML string around the template.
       if (this.source[it.index - 1] !== "\\") token.lastIndex = this.stringEnd(it.index, it[0]);
     }
     this.absentOutsideStrings.add(closer);
