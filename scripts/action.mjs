@@ -62,11 +62,14 @@ async function diff(env) {
     ...env,
     ...token,
   });
-  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `differs=${status === 1}\n`);
-  if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, stdout);
+  // A comparison that failed, or that compared nothing, says neither.
+  const differs = status > 1 ? "unknown" : status === 1;
+  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `differs=${differs}\n`);
+  const text = stdout || "### Weir: the comparison failed\n";
+  if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, text);
   // Files of a pull request differ from the service until they are pushed.
   process.exitCode = status > 1 ? status : 0;
-  if (env.INPUT_COMMENT === "true") await comment(stdout, env);
+  if (env.INPUT_COMMENT === "true") await comment(text, env);
 }
 
 /** The paths of the input, one per line. After '--', none of them is parsed as an option. */
@@ -76,11 +79,11 @@ function paths(/** @type {Environment} */ env) {
 }
 
 /**
- * Runs Weir without the GitHub token.
+ * Runs Weir without the inputs that are credentials.
  * @param {readonly string[]} args
  * @param {Environment} env
  */
-function weir(args, { INPUT_GITHUB_TOKEN: _, ...env }) {
+function weir(args, { INPUT_GITHUB_TOKEN: _github, INPUT_API_TOKEN: _api, ...env }) {
   const program = join(home(env), "node_modules/@weir-tools/weir/dist/cli.cjs");
   const { status, stdout } = spawnSync(process.execPath, [program, ...args], {
     encoding: "utf8",

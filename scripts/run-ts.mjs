@@ -28,14 +28,14 @@ const externalScripts = {
 };
 
 /**
- * Packages are not bundled, except the API client: it has hundreds of modules, and a program uses few of them.
+ * Packages are not bundled.
  * @type {import("esbuild").Plugin}
  */
 const externalPackages = {
   name: "external-packages",
   setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === "entry-point" || path.startsWith("cloudflare/") ? undefined : { external: true },
+    build.onResolve({ filter: /^[^./]/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { external: true },
     );
   },
 };

@@ -300,6 +300,13 @@ test.each([
   expect(cyclesIn(within)).toEqual([]);
 });
 
+test("only workspace/programs.ts starts programs", () => {
+  const starting = files.filter((file) =>
+    importsOf(join(source, file)).some((it) => /^(node:)?child_process$/.test(it)),
+  );
+  expect(starting).toEqual(["workspace/programs.ts"]);
+});
+
 test("only emulator/listen.ts opens a socket, and only two other files connect one", () => {
   const network = files.filter((file) =>
     importsOf(join(source, file)).some((it) =>
@@ -355,9 +362,10 @@ const clientImports = clientFiles.flatMap((file) =>
   })),
 );
 
-test("the client imports only the shared protocol from the server", () => {
+test("the client imports only the shared protocol and globs from the server", () => {
   const theirs = clientImports.map(({ to }) => to).filter((it) => it.includes("server/src"));
-  expect(theirs.filter((it) => !it.endsWith("/server/src/lsp/protocol.ts"))).toEqual([]);
+  const isShared = /\/server\/src\/(?:lsp\/protocol|text\/glob)\.ts$/;
+  expect(theirs.filter((it) => !isShared.test(it))).toEqual([]);
   // Imports of that file would be bundled too.
   const text = readFileSync(join(source, "lsp/protocol.ts"), "utf8");
   expect(text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b/gm)).toBeNull();

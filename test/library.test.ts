@@ -58,6 +58,8 @@ test("settings and dataset are those of a weir.json and of --dataset", () => {
 test("fix applies safe fixes only", () => {
   expect(fix("ssl == true", rule)).toBe("ssl");
   expect(fix('http.hots eq "a"', rule)).toBe('http.hots eq "a"');
+  expect(fix("not not ssl", rule)).toBe("not not ssl");
+  expect(fix("not not ssl", { ...rule, style: true })).toBe("ssl");
 });
 
 test("format returns a text with syntax errors unchanged", () => {
@@ -96,6 +98,26 @@ test("examples of a comparison are inputs of evaluate", () => {
     relation: "wider",
     onlyFirst: { line: { EdgeResponseStatus: 500 } },
   });
+});
+
+test("what else two rules or jobs do differently is listed, without secrets", () => {
+  expect(compare("# @action block\nssl", "# @action log\nssl", rule)).toMatchObject({
+    relation: "equal",
+    changed: [{ property: "action", before: "block", after: "log" }],
+  });
+  expect(
+    compare("# @action block\nssl", "# @action block\n# @ref a\nssl", rule),
+  ).not.toHaveProperty("changed");
+  const job = (destination: string) =>
+    JSON.stringify({ name: "a", dataset: "http_requests", destination_conf: destination });
+  const { changed } = compare(job("s3://a/SECRET"), job("gs://b/SECRET"), { language: "lpjob" });
+  expect(changed).toEqual([{ property: "destination_conf", before: "s3://…", after: "gs://…" }]);
+  const tf = (value: string) =>
+    `resource "cloudflare_logpush_job" "a" {\n  dataset = "http_requests"\n  enabled = ${value}\n  filter = "{}"\n}`;
+  const found = compare(tf("true").replace("{}", ""), tf("false").replace("{}", ""), {
+    path: "a.tf",
+  });
+  expect(found.changed).toEqual([{ property: "enabled", before: "true", after: null }]);
 });
 
 test("a rule inside a file is compared, shortened and translated if it is the only one", () => {
@@ -149,6 +171,8 @@ test("a text with errors throws an error that says why", () => {
     "Cannot be shortened, because the text has errors: Unknown field 'http.hots'.",
   );
   expect(() => toSql(broken, { ...rule, dialect: "duckdb" })).toThrow(TextError);
+  const partly = () => toSql('ssl and http.cookie eq "a"', { ...rule, dialect: "duckdb" });
+  expect(partly).toThrow(expect.objectContaining({ name: "TextError", offset: 8 }));
   const job = '{ "dataset": "http_requests", "filter": "./a.lpfilter" }';
   expect(() => evaluate(job, { line: {} }, { language: "lpjob" })).toThrow("'a.lpfilter'");
 });
@@ -208,4 +232,7 @@ test("invalid options are named", () => {
   expect(() => evaluate("ssl", { request: "GET nowhere" }, rule)).toThrow(/^Invalid request: /);
   expect(wrong({ path: 1 })).toThrow("Expected a string as 'path'.");
   expect(() => toSql("ssl", { ...rule, dialect: "mysql" as never })).toThrow("Unknown dialect");
+  expect(() => toSql("ssl", { ...rule, dialect: "duckdb", timestamps: "x" as never })).toThrow(
+    "Unknown timestamps 'x'. Use 'timestamp', 'unixnano'",
+  );
 });

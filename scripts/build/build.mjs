@@ -63,6 +63,7 @@ const languages = {
 /** Loaded by the commands that need them. Dependencies come first. */
 const commands = {
   "parquet.cjs": "server/src/logs/parquet.ts",
+  "zstd.cjs": "server/src/logs/unzstd.ts",
   "try.cjs": "server/src/try/try.ts",
   "try-duckdb.cjs": "server/src/try/duckdb.ts",
   "mcp-tools.cjs": "server/src/mcp/worker.ts",

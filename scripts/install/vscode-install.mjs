@@ -21,7 +21,7 @@ export const builtIn = join(home, ...inside, "extensions");
 
 /** Advice for platforms on which this VS Code does not run. */
 export const alternatives =
-  "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.";
+  "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx --no weir' works in any terminal.";
 
 /**
  * Whether VS Code runs in a browser. On other platforms, it needs native modules that its install scripts build, which we do not

@@ -15,8 +15,8 @@ export function checkSamples() {
 The samples named bad-…, and those in terraform, octorules and runbooks, are wrong on purpose. Next steps:
 
   npm start                          Open the samples in VS Code
-  npx weir explain missing-where     Explain a diagnostic
-  npx weir check --fix FILE          Apply safe fixes
-  npx weir fmt FILE                  Format a file
+  npx --no weir explain missing-where     Explain a diagnostic
+  npx --no weir check --fix FILE          Apply safe fixes
+  npx --no weir fmt FILE                  Format a file
 `);
 }

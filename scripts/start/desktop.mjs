@@ -30,7 +30,7 @@ export function findCode(path = process.env.PATH ?? "") {
     .find(existsSync);
   if (found) return found;
   throw new Failure(
-    "'code' is not on the PATH. Install VS Code and its shell command. 'npx weir' works in any terminal.",
+    "'code' is not on the PATH. Install VS Code and its shell command. 'npx --no weir' works in any terminal.",
   );
 }
 

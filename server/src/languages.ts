@@ -4,8 +4,16 @@ import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
-import { type HostContext, json, markdown, terraform, terraformJson, yaml } from "./hosts/hosts.ts";
-import { type EmbeddedLanguages, hostLanguage } from "./hosts/language.ts";
+import type { EmbeddedLanguages, Host } from "./hosts/host-analysis.ts";
+import {
+  HostAnalysis,
+  type HostContext,
+  json,
+  markdown,
+  terraform,
+  terraformJson,
+  yaml,
+} from "./hosts/hosts.ts";
 import {
   defaultFilterContext,
   type FilterContext,
@@ -58,6 +66,7 @@ export const datasetNames: readonly string[] = lpfilterDatasets;
 
 export {
   compileRule,
+  directiveText,
   endsRuleSet,
   expectedListItem,
   type FormatChoices,
@@ -82,9 +91,11 @@ export {
   requestIn,
   ruleActionDoc,
   ruleActions,
+  ruleKey,
   ruleLimits,
   rulePhase,
   ruleProducts,
+  ruleSkipParameters,
   ruleSource,
   rulesTargets,
   textOfBytes,
@@ -95,7 +106,7 @@ export {
   type EmbeddedPath,
   embeddedLanguages,
   readPath as readEmbeddedPath,
-} from "./hosts/embedded-paths.ts";
+} from "./hosts/declared/paths.ts";
 export {
   aboutDatasets as datasets,
   defaultDataset,
@@ -103,6 +114,7 @@ export {
   type FieldType as LogFieldType,
   fieldsOf as logFieldsOf,
   fieldTypes as logFieldTypes,
+  filterTrial,
   isFilterable,
   keepsAll,
   type Limits,
@@ -140,21 +152,32 @@ export const hostLanguages: readonly AnyLanguage[] = [
   yaml,
   json,
   markdown,
-].map((it) => hostLanguage(it, embeddedLanguages));
+].map(hostLanguage);
+
+function hostLanguage(host: Host<FileContext>): AnyLanguage {
+  const { id, extensions, title } = host;
+  const { completionTriggers } = embeddedLanguages;
+  const analyse: AnyLanguage["analyse"] = (text, context) =>
+    new HostAnalysis(text, host, embeddedLanguages, context);
+  const none = { codes: [], checks: [], formattingTriggers: [] };
+  return { id, extensions, title, ...none, completionTriggers, analyse };
+}
 
 /** The contexts that were made for the texts in files of a context. Most texts of a file have the same. */
 const made = new WeakMap<FileContext, Map<string, FileContext>>();
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
 function contextWithin({ role, region, context }: Embedded, file: FileContext): FileContext {
-  const { phase, action, dataset, attribute, isInJob, isResponse } = context;
+  const { phase, action, dataset, attribute, isInJob, isResponse, limit } = context;
   const hasHoles = region.holes.length > 0;
   // What is counted may depend on the response, whatever the phase.
   const knownPhase = attribute?.endsWith("counting_expression") ? undefined : phase;
-  const key = JSON.stringify([role, hasHoles, knownPhase, action, dataset, isInJob, isResponse]);
+  const rule = [role, hasHoles, knownPhase, action, limit];
+  const key = JSON.stringify([...rule, dataset, isInJob, isResponse]);
   const known = made.get(file) ?? new Map<string, FileContext>();
   made.set(file, known);
-  const found = known.get(key);
+  const { elements } = region.map;
+  const found = elements.length === 0 ? known.get(key) : undefined;
   if (found) return found;
   // The action of a rule is the host's business, and a job names files that are not beside the host.
   const fresh: FileContext = {
@@ -167,9 +190,9 @@ function contextWithin({ role, region, context }: Embedded, file: FileContext): 
     isInHost: true,
     files: undefined,
     hasFile: undefined,
-    surroundings: { phase: knownPhase, action, isValue: role === "value" },
+    surroundings: { phase: knownPhase, action, limit, isValue: role === "value", elements },
   };
-  known.set(key, fresh);
+  if (elements.length === 0) known.set(key, fresh);
   return fresh;
 }
 

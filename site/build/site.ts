@@ -20,7 +20,7 @@ export function siteFiles(root: string): Map<string, string> {
   const body = `<h1>Weir</h1>
 <p class="lead">${escapeHtml(about)}</p>
 <p><a class="button" href="playground/index.html">Open the playground</a></p>
-<p>The playground runs all of Weir in your browser. You install nothing, and nothing is sent anywhere.</p>
+<p>The playground checks, tries, compares and shortens filters, rules and jobs in your browser. You install nothing, and nothing is sent anywhere.</p>
 <div id="documentation">
 ${overview("index.html", groups)}
 </div>`;

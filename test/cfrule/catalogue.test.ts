@@ -111,8 +111,8 @@ describe("types", () => {
 
 describe("fields", () => {
   test("are complete and unique", () => {
-    expect(fields).toHaveLength(238);
-    expect(new Set(fields.map((it) => it.name)).size).toBe(238);
+    expect(fields).toHaveLength(245);
+    expect(new Set(fields.map((it) => it.name)).size).toBe(245);
   });
 
   test.each(fields.map((it) => [it.name, it] as const))("%s", (name, field) => {
@@ -192,7 +192,7 @@ describe("functions", () => {
 
   test.each([
     ["len", 1, 1],
-    ["concat", 2, Number.POSITIVE_INFINITY],
+    ["concat", 2, 32],
     ["lookup_json_string", 2, Number.POSITIVE_INFINITY],
     ["is_timed_hmac_valid_v0", 4, 6],
     ["split", 3, 3],
@@ -201,7 +201,7 @@ describe("functions", () => {
     expect(fewestArguments(callee)).toBe(fewest);
     expect(mostArguments(callee)).toBe(most);
     expect(parameterAt(callee, 0)).toBeDefined();
-    expect(parameterAt(callee, 9) !== undefined).toBe(most === Number.POSITIVE_INFINITY);
+    expect(parameterAt(callee, 9) !== undefined).toBe(most > 9);
   });
 
   test("later arguments have the type of the first", () => {
@@ -371,7 +371,7 @@ describe("phases and plans", () => {
 
 describe("schemes", () => {
   test("the service's scheme has the whole catalogue", () => {
-    expect(serviceScheme.fieldNames).toHaveLength(238);
+    expect(serviceScheme.fieldNames).toHaveLength(245);
     expect(serviceScheme.functionNames).toHaveLength(39);
     expect(serviceScheme.field("ip.src")?.type).toBe(ipType);
     expect(serviceScheme.function("lower")?.returns).toBe(stringType);
@@ -385,7 +385,7 @@ describe("schemes", () => {
     expect(scheme.field("cf.brand.new")?.type).toBe(stringType);
     expect(scheme.field("ip.src.asnum")?.type).toBe(stringType);
     expect(scheme.field("cf.odd")).toBeUndefined();
-    expect(scheme.fieldNames).toHaveLength(239);
+    expect(scheme.fieldNames).toHaveLength(246);
     expect(schemeWith(extra)).toBe(scheme);
     expect(schemeWith({})).toBe(serviceScheme);
   });
@@ -406,3 +406,42 @@ function checkSentence(text: string, name: string): void {
 function innermost(type: Type): Type {
   return type.kind === "Array" || type.kind === "Map" ? innermost(type.of) : type;
 }
+
+describe("since June 2026", () => {
+  const unavailable = (phase: string, names: readonly string[]) =>
+    names.filter((it) => unavailableIn(fieldNamed(it) as Field, phaseNamed(phase) as never));
+
+  test("arrays about detections, bots and attackers", () => {
+    const added = fields.filter((it) =>
+      /^cf\.(?:appsec|intel)\.|^cf\.bot_management\.tags$/.test(it.name),
+    );
+    expect(added.map((it) => typeName(it.type))).toEqual(Array(7).fill("Array<String>"));
+    // Empty, and never missing.
+    expect(fieldNamed("cf.appsec.request.failed_detections")?.optional).toBeUndefined();
+  });
+
+  test("failed detections are known in three phases", () => {
+    const name = "cf.appsec.request.failed_detections";
+    const found = phases.filter((it) => !unavailableIn(fieldNamed(name) as Field, it));
+    expect(found.map((it) => it.name)).toEqual([
+      "http_ratelimit",
+      "http_request_firewall_custom",
+      "http_request_late_transform",
+    ]);
+  });
+
+  test("cache rules know bots and AS numbers", () => {
+    const names = fields.flatMap(({ name }) =>
+      name.startsWith("cf.bot_management.") || name === "ip.src.asnum" ? [name] : [],
+    );
+    expect(names.length).toBeGreaterThan(9);
+    expect(unavailable("http_request_cache_settings", names)).toEqual([]);
+  });
+
+  test("functions of all plans are no longer doubtful, unlike the expiration time of tokens", () => {
+    for (const name of ["coalesce", "hash_in_range"])
+      expect(functionNamed(name)).not.toMatchObject({ standing: expect.anything() });
+    const doubtful = fields.filter((it) => it.name.startsWith("http.request.jwt.claims.exp.sec"));
+    expect(doubtful.map((it) => it.standing)).toEqual(Array(3).fill("unverified"));
+  });
+});

@@ -75,6 +75,15 @@ test.each([
   expect(problemsIn(text)).toEqual(expected);
 });
 
+test("what is known of a part is not said of the whole rule, which a hole may extend by 'or'", () => {
+  const text = `http.host eq "a" and http.host eq "b" and ${holeCharacter(0)}`;
+  expect(cfrule.analyse(text, context).diagnostics()).toMatchObject([
+    {
+      message: `'http.host eq "a"' and 'http.host eq "b"' are never both true, so this 'and' is never true. Use 'or', or change one.`,
+    },
+  ]);
+});
+
 test("limits do not count holes", () => {
   const long = `http.host eq "${"a".repeat(3600)}"`;
   expect(problemsIn(`${long.slice(0, -1)}${"…".repeat(600)}"`)).toEqual([]);
@@ -117,4 +126,17 @@ test("a hole in place of any part of a valid rule raises no error", () => {
     }),
     { seed: 20_261_115, numRuns: times(60) },
   );
+});
+
+test.each([
+  ["beside a hole", "(ssl and @) and (ssl and tcp.dstport eq 80)"],
+  ["beside a negated one", "(ssl and not @) and (ssl and tcp.dstport eq 80)"],
+  ["beside a value", '(ssl and tcp.dstport eq @) and (ssl and http.host eq "a")'],
+  ["on both sides of one", "ssl and @ and ssl"],
+  ["outside of its group", "ssl and (@ or ssl) and not (ssl and @)"],
+])("a hole may contain an 'or', so a condition says nothing about another: %s", (_, text) => {
+  const holed = text.replaceAll("@", holeCharacter(0));
+  const told = cfrule.analyse(holed, context).diagnostics();
+  const safe = told.flatMap((it) => it.fixes).filter((it) => !it.guess);
+  expect(safe).toEqual([]);
 });

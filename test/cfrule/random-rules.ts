@@ -59,7 +59,7 @@ function onString(operand: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-const condition = fc.oneof(
+export const condition = fc.oneof(
   { weight: 5, arbitrary: onString(strings) },
   {
     weight: 4,
@@ -91,22 +91,45 @@ const condition = fc.oneof(
 
 const logical = fc.constantFrom("and", "or", "and", "or", "&&", "||", "xor");
 
-export const rule: fc.Arbitrary<string> = fc.letrec<{ simple: string; joined: string }>((tie) => ({
-  simple: fc.oneof(
-    { maxDepth: 3, depthIdentifier: "rule" },
-    { weight: 6, arbitrary: condition },
-    { weight: 2, arbitrary: tie("joined").map((it) => `(${it})`) },
-    { weight: 1, arbitrary: tie("simple").map((it) => `not ${it}`) },
-    { weight: 1, arbitrary: tie("simple").map((it) => `!${it}`) },
-    { weight: 1, arbitrary: tie("joined").map((it) => `not (${it})`) },
+function rulesOf(one: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.letrec<{ simple: string; joined: string }>((tie) => ({
+    simple: fc.oneof(
+      { maxDepth: 3, depthIdentifier: "rule" },
+      { weight: 6, arbitrary: one },
+      { weight: 2, arbitrary: tie("joined").map((it) => `(${it})`) },
+      { weight: 1, arbitrary: tie("simple").map((it) => `not ${it}`) },
+      { weight: 1, arbitrary: tie("simple").map((it) => `!${it}`) },
+      { weight: 1, arbitrary: tie("joined").map((it) => `not (${it})`) },
+    ),
+    joined: fc
+      .tuple(
+        tie("simple"),
+        fc.array(fc.tuple(logical, tie("simple")), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([first, rest]) => [first, ...rest.flat()].join(" ")),
+  })).joined;
+}
+
+export const rule: fc.Arbitrary<string> = rulesOf(condition);
+
+const integer = integers.map((it) => it.operand);
+
+/** Rules that also compare two values of a request, often a value with itself. */
+export const ruleOfTwoValues: fc.Arbitrary<string> = rulesOf(
+  fc.oneof(
+    condition,
+    fc
+      .oneof(
+        fc.tuple(strings, order, strings),
+        fc.tuple(integer, order, integer),
+        fc.tuple(fc.constant("ip.src"), order, fc.constantFrom("ip.src", "cf.edge.server_ip")),
+      )
+      .map((it) => it.join(" ")),
+    fc
+      .tuple(fc.constantFrom("any", "all"), each, order, strings)
+      .map(([name, ...inside]) => `${name}(${inside.join(" ")})`),
   ),
-  joined: fc
-    .tuple(
-      tie("simple"),
-      fc.array(fc.tuple(logical, tie("simple")), { minLength: 1, maxLength: 3 }),
-    )
-    .map(([first, rest]) => [first, ...rest.flat()].join(" ")),
-})).joined;
+);
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
@@ -116,6 +139,7 @@ const request: fc.Arbitrary<Request> = fc
     "http.request.uri.path": word,
     "http.response.code": fc.oneof(status, fc.integer({ min: 100, max: 599 })),
     "ip.src": address,
+    "cf.edge.server_ip": maybe(address),
     ssl: fc.boolean(),
     "cf.threat_score": fc.constant(0),
     "cf.bot_management.score": maybe(score),

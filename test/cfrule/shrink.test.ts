@@ -116,6 +116,21 @@ test.each([
   ],
   ["a raw string", 'http.host eq r#"abc"#', 'http.host eq "abc"'],
   ["backslashes", 'http.host eq "a\\\\b\\\\c"', 'http.host eq r"a\\b\\c"'],
+  [
+    "a set that is repeated",
+    'http.request.method in {"PUT" "POST"} and http.host eq "a.com" and http.request.method in {"PUT" "POST"}',
+    'http.host eq "a.com" and http.request.method in {"PUT" "POST"}',
+  ],
+  [
+    "networks that are repeated",
+    "ip.src in {10.0.0.0/8 192.0.2.1} and ip.src in {10.0.0.0/8 192.0.2.1}",
+    "ip.src in {10.0.0.0/8 192.0.2.1}",
+  ],
+  [
+    "alternatives that are repeated",
+    '(ssl or http.host eq "a") and (ssl or http.host eq "a") and (ssl or http.host eq "a")',
+    'ssl or http.host eq "a"',
+  ],
   ["nothing in a rule that is short", 'ssl and http.host eq "a"', 'ssl and http.host eq "a"'],
 ])("shortens %s", (_, before, after) => {
   expect(shrink(before).text).toBe(after);

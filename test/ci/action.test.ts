@@ -1,6 +1,6 @@
 // Runs the steps of action.yml as a runner does.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -164,5 +164,17 @@ test("diff comments on the pull request, and updates its own comment only", asyn
     env,
   );
   expect(refused.status).toBe(2);
+  const outputs = () => folder.read("output").trim().split("\n");
+  expect(outputs().at(-1)).toBe("differs=unknown");
+  expect(github.comments[1]?.body).toContain("3 failures");
+  // Nothing to compare is no comparison without differences.
+  for (const name of ["a.cfrule", "weir.json"]) {
+    folder.write(`kept/${name}.txt`, folder.read(name));
+    rmSync(join(folder.path, name));
+    expect((await compare()).status, name).toBe(2);
+    expect(outputs().at(-1)).toBe("differs=unknown");
+    expect(github.comments[1]?.body).toContain("Nothing was compared");
+    expect(github.comments[1]?.body).not.toContain("no differences");
+  }
   expect(JSON.stringify([refused, github.comments])).not.toContain("s3cret");
 });

@@ -78,7 +78,7 @@ function runAll(commands: readonly string[], where = folder): { status: number; 
 
 /** Runs the same program without npx, which takes longer to start than Weir and is tested once per installation method. */
 function withoutNpx(command: string): string {
-  return command.replace(/^npx /, "./node_modules/.bin/");
+  return command.replace(/^npx --no /, "./node_modules/.bin/");
 }
 
 const found = "Unknown field 'http.hots'. Did you mean 'http.host'?";
@@ -89,7 +89,7 @@ test(
     const [install = "", check = "", ...more] = commandsFor("the terminal");
     expect([install, check, more]).toEqual([
       expect.stringMatching(/^npm install /),
-      expect.stringMatching(/^npx weir /),
+      expect.stringMatching(/^npx --no weir /),
       [],
     ]);
     expect(runAll([install])).toMatchObject({ status: 0 });
@@ -106,7 +106,7 @@ test(
   "CI annotates its line, in a clone of the commit",
   () => {
     const commands = commandsFor("CI");
-    expect(commands.at(-1)).toMatch(/^npx weir check /);
+    expect(commands.at(-1)).toMatch(/^npx --no weir check /);
     folder.write("main.tf", wrong);
     run(folder, "git", ["add", "--all"]);
     run(folder, "git", ["commit", "--quiet", "--message", "Check with Weir"]);
@@ -126,7 +126,9 @@ function blockAfter(text: string): string {
 }
 
 describe("with the installed package", () => {
-  beforeAll(() => writeHidden(folder, "bin/npx", '#!/bin/sh\nexec "./node_modules/.bin/$@"\n'));
+  beforeAll(() =>
+    writeHidden(folder, "bin/npx", '#!/bin/sh\nshift\nexec "./node_modules/.bin/$@"\n'),
+  );
   afterAll(() => folder.remove(".git/bin/npx"));
 
   test.each([
@@ -170,7 +172,9 @@ test(
   () => {
     using empty = new Folder();
     const [install = ""] = commandsIn(blockAfter("Without the action"));
-    expect(runAll([install, withoutNpx("npx weir --version")], empty)).toMatchObject({ status: 0 });
+    expect(runAll([install, withoutNpx("npx --no weir --version")], empty)).toMatchObject({
+      status: 0,
+    });
   },
   patience,
 );

@@ -15,8 +15,8 @@ test("a plan is pushed, and a nightly diff detects drift", async () => {
   folder.write("weir.json", JSON.stringify({ profiles: { production, other } }));
   folder.write("a.cfrule", '# @action block\nhttp.host eq "a.example"\n');
   const commands = commandsIn(manual.split("## Push from CI")[1] ?? "");
-  const [plan = "", push = "", diff = ""] = commands.filter((it) => it.startsWith("npx weir"));
-  expect([plan, push, diff].map((it) => it.split(" ")[2])).toEqual(["push", "push", "diff"]);
+  const [plan = "", push = "", diff = ""] = commands.filter((it) => it.startsWith("npx --no weir"));
+  expect([plan, push, diff].map((it) => it.split(" ")[3])).toEqual(["push", "push", "diff"]);
   const env = {
     WEIR_PROFILE: "production",
     GITHUB_STEP_SUMMARY: join(folder.path, ".git/summary"),

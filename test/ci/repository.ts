@@ -51,7 +51,7 @@ export function repository(files: Readonly<Record<string, string>> = {}): Folder
   run(folder, "git", ["config", "user.name", "Test"]);
   const [node, program] = [process.execPath, join(root, "dist", "cli.cjs")].map(withForwardSlashes);
   writeHidden(folder, "bin/weir", `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`);
-  writeHidden(folder, "bin/npx", `#!/bin/sh\nexec "$@"\n`);
+  writeHidden(folder, "bin/npx", `#!/bin/sh\nshift\nexec "$@"\n`);
   return folder;
 }
 

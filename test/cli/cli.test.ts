@@ -230,6 +230,29 @@ describe("weir check", () => {
     expect(folder.read("b.lpfilter")).toBe(misspelled);
   });
 
+  test("fixes matters of style only with --fix-style", async () => {
+    const text = "not not ssl and ip.src in {192.0.2.1 192.0.2.1}\n";
+    using folder = new Folder({ "a.cfrule": text });
+    const { out } = await weir(folder, ["check"]);
+    expect(out).toContain("1 warning, 1 remark, 1 fixable with --fix, 1 more with --fix-style.");
+    await weir(folder, ["check", "--fix"]);
+    expect(folder.read("a.cfrule")).toBe("not not ssl and ip.src in {192.0.2.1}\n");
+    const left = await weir(folder, ["check"]);
+    expect(left.out).toContain("1 file: 1 remark, fixable with --fix-style.");
+    await weir(folder, ["check", "--fix-style"]);
+    expect(folder.read("a.cfrule")).toBe("ssl and ip.src in {192.0.2.1}\n");
+  });
+
+  test("fixes by the severities of weir.json", async () => {
+    const severity = { "double-negation": "warning", "duplicate-value": "hint" };
+    using folder = new Folder({
+      "a.cfrule": "not not ssl and ip.src in {192.0.2.1 192.0.2.1}\n",
+      "weir.json": JSON.stringify({ severity }),
+    });
+    await weir(folder, ["check", "--fix"]);
+    expect(folder.read("a.cfrule")).toBe("ssl and ip.src in {192.0.2.1 192.0.2.1}\n");
+  });
+
   test("reads standard input under the name it is given", async () => {
     using folder = new Folder();
     const { status, out } = await weir(

@@ -54,6 +54,16 @@ describe("weir compare", () => {
     expect([status, out.split(":")[0]]).toEqual([0, "equal"]);
   });
 
+  test("an unknown relation has a reason", async () => {
+    const [ne, eq] = ["ne", "eq"].map((it) => `http.request.headers["y"][0] ${it} "/"`);
+    using folder = new Folder({ "a.cfrule": ne ?? "", "b.cfrule": `not ${eq}` });
+    const { status, out } = await weir(folder, ["compare", "a.cfrule", "b.cfrule"]);
+    expect(out.split("\n")[0]).toBe(
+      "unknown: could not determine how a.cfrule and b.cfrule relate. It depends on 'ne with a missing value', which Weir cannot know.",
+    );
+    expect(status).toBe(2);
+  });
+
   test("compares jobs by their filters", async () => {
     const job = (filter: unknown) =>
       JSON.stringify({
@@ -124,7 +134,10 @@ describe("weir compare", () => {
     using folder = new Folder({ "rules.yaml": rules("ip.src eq 192.0.2.1") });
     commitAll(folder);
     const same = await weir(folder, ["compare", "rules.yaml", "--base", "HEAD"]);
-    expect(same).toMatchObject({ status: 0, out: "one: equal\ntwo: equal\n" });
+    expect(same).toMatchObject({
+      status: 0,
+      out: 'rules.yaml:2: waf_custom_rules "one": equal\nrules.yaml:5: waf_custom_rules "two": equal\n',
+    });
     folder.write("rules.yaml", rules("ip.src in {192.0.2.0/24}"));
     const { status, out } = await weir(folder, [
       "compare",
@@ -148,6 +161,9 @@ describe("weir compare", () => {
       onlyFirst: null,
       onlySecond: null,
       both: null,
+      reason: "It has errors. Run 'weir check' to see them.",
+      name: 'waf_custom_rules "two"',
+      line: 5,
     });
     folder.write("rules.yaml", rules("ip.src in {192.0.2.0/24}"));
     const one = await weir(folder, ["compare", "rules.yaml#two", "rules.yaml:3"]);
@@ -186,8 +202,7 @@ describe("weir compare", () => {
     for (const name of ["one.tf", "two.tf#a"]) {
       const one = await compared(name);
       expect(one.status).toBe(status);
-      if (relation) expect(JSON.parse(one.out)).toMatchObject({ relation });
-      else expect(one.err).toContain("cannot be compared");
+      expect(JSON.parse(one.out)).toMatchObject({ relation: relation ?? "unknown" });
     }
   });
 
@@ -228,11 +243,16 @@ describe("weir compare", () => {
     using folder = new Folder({ "jobs.tf": job("a", "var.a") + job("b", '"b"') });
     commitAll(folder);
     const compared = () => weir(folder, ["compare", "jobs.tf", "--base", "HEAD"]);
-    expect(await compared()).toMatchObject({ status: 0, out: "1: equal\n2: equal\n" });
+    expect(await compared()).toMatchObject({
+      status: 0,
+      out: "jobs.tf:1: cloudflare_logpush_job.a: equal; not compared: var.a\njobs.tf:5: cloudflare_logpush_job.b: equal\n",
+    });
     folder.write("jobs.tf", job("a", "var.a") + job("b", '"c"'));
     const { status, out } = await compared();
     expect(status).toBe(1);
-    expect(out).toMatch(/^1: equal\n2: disjoint/);
+    expect(out).toMatch(
+      /a: equal; not compared: var\.a\n.*b: disjoint\n {2}now: .*\n {2}no longer: /,
+    );
   });
 
   test.each([

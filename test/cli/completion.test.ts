@@ -19,7 +19,7 @@ function words(...typed: string[]): string[] {
 test("commands come first, then their options and values", () => {
   expect(words("")).toEqual([...commands.map((it) => it.name), "--help", "--version"]);
   expect(words("che")).toEqual(["check"]);
-  expect(words("check", "--f")).toEqual(["--format", "--fix"]);
+  expect(words("check", "--f")).toEqual(["--format", "--fix", "--fix-style"]);
   expect(words("check", "--format", "")).toEqual(["pretty", "json", "sarif", "github"]);
   expect(words("check", "--format", "js")).toEqual(["json"]);
   expect(words("check", "--format=s")).toEqual(["sarif"]);

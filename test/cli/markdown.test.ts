@@ -34,7 +34,7 @@ test("a diff as a comment", async () => {
 `);
 });
 
-test("the title counts differences and failures, not skipped files", async () => {
+test("the title counts differences and failures, and a diff of nothing is one", async () => {
   const files = {
     "a.cfrule": rule("ssl"),
     "bad.cfrule": rule("http.hots eq 1"),
@@ -45,7 +45,7 @@ test("the title counts differences and failures, not skipped files", async () =>
     (await runCommand(h, diff, ["--format", "markdown", ...paths])).out.split("\n")[0];
   expect(await title()).toBe("### Weir: 1 difference, 1 failure (`local`)");
   expect(await title("bad.cfrule")).toBe("### Weir: 1 failure (`local`)");
-  expect(await title("unused.lpfilter")).toBe("### Weir: no differences (`local`)");
+  expect(await title("unused.lpfilter")).toBe("### Weir: 1 failure (`local`)");
 });
 
 function resultWith(text: string): Result {

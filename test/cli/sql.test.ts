@@ -97,6 +97,21 @@ WHERE
     expect(files.out).toBe("SELECT *\nFROM read_ndjson('logs/*.ndjson*')\nWHERE\n  TRUE;\n");
   });
 
+  test("counts the lines, with timestamps as the table stores them", async () => {
+    const where = { key: "EdgeStartTimestamp", operator: "geq", value: "2025-11-12T00:00:00Z" };
+    using folder = new Folder({
+      "a.lpfilter": JSON.stringify({ where }),
+      "a.cfrule": "ssl",
+    });
+    const run = async (...args: string[]) => (await weir(folder, ["sql", ...args, "--count"])).out;
+    expect(await run("a.lpfilter", "--dialect=clickhouse", "--timestamps=unixnano")).toBe(
+      "SELECT COUNT(*)\nFROM http_requests\nWHERE\n  `EdgeStartTimestamp` >= 1762905600000000000;\n",
+    );
+    expect(await run("a.cfrule", "--dialect=trino")).toBe(
+      "SELECT COUNT(*)\nFROM http_requests\nWHERE\n  \"ClientRequestScheme\" = 'https';\n",
+    );
+  });
+
   test("translates a job by its filter, inline, escaped or in a file, for its dataset", async () => {
     const node = { key: "QueryName", operator: "eq", value: "a" };
     const job = (it: object) => JSON.stringify({ dataset: "dns_logs", ...it });
@@ -122,12 +137,12 @@ WHERE
     expect(await run("gone.lpjob")).toEqual({
       status: 1,
       out: "",
-      err: "gone.lpjob:1:1: 'gone.lpfilter': No such file or folder.\n",
+      err: "gone.lpjob:1:32: 'gone.lpfilter': No such file or folder.\n",
     });
     expect(await run("variable.lpjob")).toEqual({
       status: 1,
       out: "",
-      err: "variable.lpjob:1:1: A part of the text is only known when it is deployed.\n",
+      err: "variable.lpjob:1:41: A part of the text is only known when it is deployed.\n",
     });
   });
 
@@ -194,9 +209,60 @@ WHERE
     expect(await run("b.cfrule")).toEqual({
       status: 1,
       out: "",
-      err: "b.cfrule:1:1: 'http.request.body.raw' is not in the log lines of 'http_requests'.\n",
+      err: "b.cfrule:2:1: 'http.request.body.raw' is not in the log lines of 'http_requests'.\n",
     });
     expect(await run("c.cfrule")).toMatchObject({ status: 1, out: "" });
+  });
+
+  test("what cannot be translated has the place of its condition, in any file", async () => {
+    const broken = { key: "RayID", operator: "eq", value: "\ud800" };
+    const where = { and: [{ key: "RayID", operator: "eq", value: "a" }, broken] };
+    const rule = 'ssl and\n  (http.host eq "a" or not ip.src in {2001:db8::/32})';
+    using folder = new Folder({
+      "a.lpfilter": `{ "where":\n ${JSON.stringify(where)} }`,
+      "inline.lpjob": `{ "filter": { "where":\n ${JSON.stringify(where)} } }`,
+      "escaped.lpjob": JSON.stringify({ filter: JSON.stringify({ where }) }),
+      "path.lpjob": '{ "dataset": "http_requests",\n  "filter": "a.lpfilter" }',
+      "rule.cfrule": `# a comment\n${rule}\n`,
+      "rules.tf": `resource "cloudflare_ruleset" "a" {
+  phase = "http_request_firewall_custom"
+  rules = [{
+    action     = "block"
+    expression = "ssl and \\"a\\" eq \\"b\\""
+  }, {
+    action     = "block"
+    expression = "\${var.a} or ssl"
+  }, {
+    action     = "block"
+    expression = <<-EOT
+      ssl and
+      len(http.request.body.raw) gt 5
+    EOT
+  }]
+}
+`,
+    });
+    const places = async (name: string) => {
+      const { err, status } = await weir(folder, ["sql", name, "--dialect=duckdb"]);
+      expect(status).toBe(1);
+      return err.split("\n").filter(Boolean);
+    };
+    const half =
+      "A value of 'RayID' has half of a surrogate pair, which SQL strings cannot contain.";
+    const at = JSON.stringify(where).lastIndexOf("{");
+    expect(await places("a.lpfilter")).toEqual([`a.lpfilter:2:${at + 2}: ${half}`]);
+    expect(await places("inline.lpjob")).toEqual([`inline.lpjob:2:${at + 2}: ${half}`]);
+    const escaped = folder.read("escaped.lpjob").lastIndexOf("{");
+    expect(await places("escaped.lpjob")).toEqual([`escaped.lpjob:1:${escaped + 1}: ${half}`]);
+    expect(await places("path.lpjob")).toEqual([`path.lpjob:2:13: 'a.lpfilter', line 2: ${half}`]);
+    expect(await places("rule.cfrule")).toEqual([
+      "rule.cfrule:3:28: IPv6 addresses cannot be compared in DuckDB.",
+    ]);
+    expect(await places("rules.tf")).toEqual([
+      expect.stringMatching(/^rules\.tf:5:27: /),
+      "rules.tf:8:19: A part of the text is only known when it is deployed.",
+      "rules.tf:13:7: 'http.request.body.raw' is not in the log lines of 'http_requests'.",
+    ]);
   });
 
   test("diagnostics do not prevent it, but syntax and type errors do", async () => {
@@ -223,6 +289,15 @@ WHERE
     [
       ["sql", "a.lpfilter", "--dialect=duckdb", "--where", "--table=t"],
       "'--where' prints no table.",
+    ],
+    [
+      ["sql", "a.lpfilter", "--dialect=duckdb", "--where", "--count"],
+      "'--where' prints no SELECT.",
+    ],
+    [["sql", "a.lpfilter", "--dialect=duckdb", "--timestamps=unx"], "Did you mean 'unix'?"],
+    [
+      ["sql", "a.lpfilter", "--dialect=sqlite", "--timestamps=timestamp"],
+      "SQLite has no type for timestamps.",
     ],
     [["sql", "missing.lpfilter", "--dialect=duckdb"], "missing.lpfilter"],
   ])("%j could not run", async (args, message) => {

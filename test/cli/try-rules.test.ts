@@ -46,6 +46,53 @@ describe("rules on log lines", () => {
     ]);
   });
 
+  test("say which log field to add, and what no log has", async () => {
+    const text =
+      'cf.bot_management.score lt 30 and ip.src in $office and http.request.body.raw eq ""';
+    using folder = new Folder({
+      "a.cfrule": text,
+      "a.ndjson": '{"ClientIP":"192.0.2.1"}\n{"ClientIP":"192.0.2.1","BotScore":1}\n',
+    });
+    const args = ["try", "a.cfrule", "--logs", "a.ndjson"];
+    expect((await weir(folder, args)).out).toContain(
+      "  undetermined: 2 lines; missing in the logs: BotScore (for cf.bot_management.score); add it to 'field_names' of the job; in no log: http.request.body.raw; list $office has no items; add them to 'lists' in weir.json\n",
+    );
+    const { results } = JSON.parse((await weir(folder, [...args, "--format", "json"])).out);
+    expect(results[0].missed).toHaveLength(3);
+    expect(results[0].missing).toContainEqual({
+      name: "cf.bot_management.score",
+      reason: "not-selected",
+      fields: ["BotScore"],
+    });
+    const one = ["try", "a.cfrule", "--request", "GET https://a.example/ ip.src=192.0.2.1"];
+    expect((await weir(folder, one)).out).toContain(
+      "undetermined; unknown: cf.bot_management.score, http.request.body.raw; list $office has no items; add them to 'lists' in weir.json",
+    );
+  });
+
+  test("count subrequests of Workers, and say so", async () => {
+    using folder = new Folder({
+      "a.cfrule": 'http.host eq "a"',
+      "a.lpfilter": '{ "where": { "and": [] } }',
+      "a.ndjson": [
+        '{"ClientRequestHost":"a","WorkerSubrequest":true}',
+        '{"ClientRequestHost":"a","ParentRayID":"8a1"}',
+        '{"ClientRequestHost":"a","WorkerSubrequest":false,"ParentRayID":"00"}',
+      ].join("\n"),
+      "one.ndjson": '{"ClientRequestHost":"a","WorkerSubrequest":true}\n',
+    });
+    const run = async (...args: string[]) => (await weir(folder, ["try", ...args])).out;
+    expect(await run("a.cfrule", "--logs", "a.ndjson")).toContain(
+      "; 2 lines are subrequests of Workers, which count as requests\n",
+    );
+    expect(await run("a.cfrule", "--logs", "one.ndjson")).toContain(
+      "; 1 line is a subrequest of a Worker, which counts as a request\n",
+    );
+    const json = await run("a.cfrule", "--logs", "a.ndjson", "--explain", "--format", "json");
+    expect(JSON.parse(json).logs).toMatchObject({ lines: 3, subrequests: 2 });
+    expect(await run("a.lpfilter", "--logs", "a.ndjson")).not.toContain("subrequests");
+  });
+
   test("an empty value of a CSV file is the empty string, and a missing column is unknown", async () => {
     using folder = new Folder({
       "empty.cfrule": 'http.referer eq "" and not http.request.method eq "GET"',
@@ -128,7 +175,83 @@ describe("rules on log lines", () => {
       [2, 3],
       [4, 1],
     ]);
+    expect(results.map((it: { acts: number }) => it.acts)).toEqual([2, 1, 0, 2, 1]);
+    expect(results.map((it: { disabled?: true }) => it.disabled)).toEqual([
+      ...[undefined, undefined, true, undefined, undefined],
+    ]);
+    for (const it of results) expect(it).not.toHaveProperty("reachedAtMost");
     expect(results[0].range.start).toEqual({ line: 3, character: 36 });
+  });
+
+  const ruleset = (...rules: readonly string[]) => `resource "cloudflare_ruleset" "a" {
+  phase = "http_request_firewall_custom"
+  rules = [
+    ${rules.join(",\n    ")}
+  ]
+}
+`;
+  const rule = (expression: string, more = 'action = "block"') =>
+    `{ ${more}, expression = ${JSON.stringify(expression)} }`;
+  const login = 'http.request.uri.path eq "/login"';
+  const cart = 'http.request.uri.path eq "/cart"';
+
+  test.each([
+    ["undetermined", [rule(`${cart} and ssl`)], [0, 2, 4, 4]],
+    ["undetermined, and does not end the set", [rule("ssl", 'action = "log"')], [0, 4, 4, 4]],
+    ["undetermined and disabled", [rule("ssl", 'action = "block", enabled = false')], [0, 0, 4, 4]],
+    ["enabled later", [rule(cart, 'action = "block", enabled = var.a')], [0, 2, 4, 4]],
+    ["filled in later", [rule(`${cart} and $\{var.a}`)], undefined],
+    ["wholly filled in later", ['{ action = "block", expression = var.a }'], undefined],
+    [
+      "above a rate",
+      [rule(cart, 'action = "block", ratelimit = { period = 60, requests_per_period = 10 }')],
+      [0, 2, 4, 4],
+    ],
+  ])("after a rule that is %s, numbers are ranges", async (_, before, first) => {
+    const terraform = ruleset(...before, rule(cart), rule(login));
+    const { results } = await tried({ "main.tf": terraform }, ...onLog);
+    type Result = Record<"acts" | "actsAtMost" | "reached" | "reachedAtMost", number | undefined>;
+    const numbers = ({ acts, actsAtMost = acts, reached, reachedAtMost = reached }: Result) => [
+      ...[acts, actsAtMost, reached, reachedAtMost],
+    ];
+    const [last, middle, ...others] = (results as Result[]).map(numbers).reverse();
+    if (first) expect(others).toEqual([first]);
+    const isCertain = /does not end|disabled/.test(_);
+    const mayEndAll = first === undefined;
+    expect(middle).toEqual(isCertain ? [2, 2, 4, 4] : [0, 2, mayEndAll ? 0 : 2, 4]);
+    expect(last).toEqual(isCertain ? [2, 2, 2, 2] : mayEndAll ? [0, 2, 0, 4] : [2, 2, 2, 4]);
+  });
+
+  test("rule sets in two files may have the same name", async () => {
+    const first = ruleset(rule('http.request.uri.path contains "/"'));
+    const { results } = await tried({ "a.tf": first, "b.tf": ruleset(rule(cart)) }, ...onLog);
+    expect(results).toMatchObject([
+      { path: "a.tf", kept: 4, acts: 4, reached: 4 },
+      { path: "b.tf", kept: 2, acts: 2, reached: 4 },
+    ]);
+  });
+
+  test("what a rule acts on, as text", async () => {
+    using folder = new Folder({
+      "log.ndjson": logs,
+      "main.tf": ruleset(
+        rule(`${cart} and ssl`),
+        rule(login, 'action = "log", enabled = false'),
+        rule(login),
+        rule('http.request.uri.path contains "/"'),
+      ),
+    });
+    const { out } = await weir(folder, ["try", "main.tf", ...onLog]);
+    expect(out.split("\n").filter((it) => /acts|matches/.test(it))).toEqual([
+      expect.stringContaining("  matches 0–50.0%: 0 to 2 of 4 lines, at least 0 B of "),
+      "  acts on 0 to 2 of them; reached by 4 lines",
+      expect.stringContaining("  matches 50.0%: 2 of 4 lines"),
+      "  disabled: acts on no line; reached by 2 to 4 lines",
+      expect.stringContaining("  matches 50.0%: 2 of 4 lines"),
+      "  acts on 2 of them; reached by 2 to 4 lines",
+      expect.stringContaining("  matches 100%: 4 of 4 lines"),
+      "  acts on 0 to 2 of them; reached by 0 to 2 lines",
+    ]);
   });
 });
 
@@ -221,8 +344,30 @@ describe("rules on a request", () => {
 `;
     const { results } = await tried({ "main.tf": terraform }, ...request);
     expect(results).toMatchObject([
-      { kept: 1, reached: 1 },
-      { kept: 1, reached: 0 },
+      { kept: 1, reached: 1, acts: 1 },
+      { kept: 1, reached: 0, acts: 0 },
+    ]);
+    expect(results[1]).not.toHaveProperty("reachedAtMost");
+    const rules = [
+      '{ action = "block", enabled = false, expression = "ssl" }',
+      '{ action = "block", expression = "ip.src eq 192.0.2.1" }',
+      '{ action = "log", expression = "ssl" }',
+    ];
+    using folder = new Folder({
+      "main.tf": `resource "cloudflare_ruleset" "a" {
+  phase = "http_request_firewall_custom"
+  rules = [
+    ${rules.join(",\n    ")}
+  ]
+}
+`,
+    });
+    const { out } = await weir(folder, ["try", "main.tf", ...request]);
+    expect(out.split("\n")).toEqual([
+      "main.tf:4:55 matches: ssl is true (disabled)",
+      "main.tf:5:38 undetermined; unknown: ip.src",
+      "main.tf:6:36 matches: ssl is true (may not be reached)",
+      "",
     ]);
   });
 });

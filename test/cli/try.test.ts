@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -8,6 +10,7 @@ const line = (status: number, path = "/") =>
   JSON.stringify({ EdgeResponseStatus: status, ClientRequestPath: path });
 const lines = [line(200), line(503, "/login"), line(500, "/login"), line(404)];
 const text = lines.map((it) => `${it}\n`).join("");
+const parquet = readFileSync(join(import.meta.dirname, "../logs/fixtures/http_requests.parquet"));
 
 async function answer(folder: Folder, ...args: string[]) {
   const { out, err, status } = await weir(folder, ["try", ...args, "--format", "json"]);
@@ -138,7 +141,6 @@ test("a binary file and a missing one are one error each", async () => {
 
 test.each([
   ["zip", Buffer.from("PK\x03\x04 and more")],
-  ["Zstandard", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4, 0x58])],
   ["bzip2", Buffer.from("BZh91AY&SY and more")],
   ["UTF-16", Buffer.from(text, "utf16le")],
   ["UTF-16", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
@@ -186,9 +188,26 @@ test("timestamps in another format than that of the filter are named", async () 
   expect(found.err.trim().split("\n")).toEqual([
     `weir: nanos.ndjson: 'EdgeStartTimestamp' has nanoseconds here, but is ${isString}`,
     `weir: nanos.ndjson: 'EdgeStartTimestamp' has nanoseconds here, but is ${isNumber}`,
+    `weir: strings.ndjson: 'EdgeStartTimestamp' has '2025-11-12T13:00:00.5Z' here, but is ${isString}`,
     `weir: strings.ndjson: 'EdgeStartTimestamp' has strings here, but is ${isNumber}`,
     `weir: seconds.csv: 'EdgeStartTimestamp' has seconds here, but is ${isString}`,
   ]);
+});
+
+test("a timestamp with other digits after the seconds is named, also after lines with the same ones", async () => {
+  const where = { key: "EdgeStartTimestamp", operator: "geq", value: "2025-11-12T00:00:00Z" };
+  const lines = (...seconds: string[]) =>
+    seconds.map((it) => `{"EdgeStartTimestamp":"2025-11-12T00:00:${it}"}\n`).join("");
+  using folder = new Folder({
+    "a.lpfilter": JSON.stringify({ where }),
+    "mixed.ndjson": lines("00Z", "00.100Z", "01.200Z"),
+    "same.ndjson": lines("00Z", "01Z"),
+  });
+  const found = await answer(folder, "a.lpfilter", "--logs", "mixed.ndjson", "same.ndjson");
+  expect(found.err.trim()).toBe(
+    "weir: mixed.ndjson: 'EdgeStartTimestamp' has '2025-11-12T00:00:00.100Z' here, but is compared with '2025-11-12T00:00:00Z'. Use the format of the logs.",
+  );
+  expect(found.results[0].kept).toBe(4);
 });
 
 test("CSV: quotes, line ends in values, broken quotes and missing values cost one record each", async () => {
@@ -409,6 +428,22 @@ test("a job: what is kept and sent, with a filter in another file", async () => 
   expect(out).toBe(sent.repeat(4) + other.repeat(2));
 });
 
+test("a job: what is written before the first line, between two, and after the last", async () => {
+  const output_options = {
+    field_names: ["EdgeResponseStatus"],
+    ...{ batch_prefix: "<", record_delimiter: "|", batch_suffix: ">" },
+  };
+  using folder = new Folder({
+    "a.lpjob": JSON.stringify({ dataset: "http_requests", filter: errors, output_options }),
+    "a.ndjson": text,
+  });
+  const args = ["try", "a.lpjob", "--logs", "a.ndjson"];
+  const { out } = await weir(folder, [...args, "--print", "pushed"]);
+  expect(out).toBe('<{"EdgeResponseStatus":503}\n|{"EdgeResponseStatus":500}\n>');
+  const { results } = await answer(folder, ...args.slice(1));
+  expect(results[0].pushedBytes).toBe(out.length);
+});
+
 test("a job without fields sends all of them, with their digits", async () => {
   using folder = new Folder({
     "a.lpjob": '{ "dataset": "http_requests" }',
@@ -464,6 +499,42 @@ test("--since and --until", async () => {
   );
   expect(logs).toMatchObject({ lines: 2, outside: 3 });
   expect(results[0].kept).toBe(2);
+});
+
+test("--since and --until select bytes as well as lines", async () => {
+  const at = (status: number, hour: number) =>
+    `${JSON.stringify({ EdgeResponseStatus: status, EdgeStartTimestamp: `2025-11-12T1${hour}:00:00Z` })}\n`;
+  const inside = at(500, 2) + at(200, 3);
+  const outside = at(500, 4) + at(500, 0);
+  const csv =
+    "EdgeResponseStatus,EdgeStartTimestamp\n500,2025-11-12T12:00:00Z\n500,2025-11-12T10:00:00Z\n";
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "a.ndjson": `${outside}${inside}\n{\n`,
+    "b.csv": csv,
+    "c.parquet": parquet,
+  });
+  const args = ["a.lpfilter", "--since", "2025-11-12T12:00:00Z", "--until", "2025-11-12T14:00:00Z"];
+  const one = await answer(folder, ...args, "--logs", "a.ndjson");
+  expect(one.logs).toMatchObject({ lines: 3, outside: 2, outsideBytes: outside.length });
+  expect(one.logs.bytes).toBe(inside.length + "\n{\n".length);
+  expect(one.results[0]).toMatchObject({ bytes: one.logs.bytes, keptBytes: at(500, 2).length });
+  const two = await answer(folder, ...args, "--logs", "b.csv");
+  const record = "500,2025-11-12T12:00:00Z\n".length;
+  expect(two.logs).toMatchObject({ bytes: csv.length - record, outsideBytes: record });
+  const three = await answer(folder, ...args, "--logs", "c.parquet");
+  const whole = (await answer(folder, "a.lpfilter", "--logs", "c.parquet")).logs.bytes;
+  expect(three.logs).toMatchObject({ lines: 2, outside: 1, outsideBytes: Math.round(whole / 3) });
+  expect(three.logs.bytes).toBe(whole - Math.round(whole / 3));
+});
+
+test("files of formats without lines add to the bytes that are kept", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text, "c.parquet": parquet });
+  const kept = async (...logs: string[]) =>
+    (await answer(folder, "a.lpfilter", "--logs", ...logs)).results[0].keptBytes;
+  const [ndjson, other] = [await kept("a.ndjson"), await kept("c.parquet")];
+  expect(other).toBeGreaterThan(0);
+  expect(await kept("c.parquet", "a.ndjson")).toBe(ndjson + other);
 });
 
 test.each([
@@ -526,14 +597,47 @@ test.each([
 
 test("an interrupt prints the results so far", async () => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });
-  const { out, status } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.ndjson"], "", {
+  const args = ["try", "a.lpfilter", "--logs", "a.ndjson", "--max-share", "90%"];
+  const { out, err, status } = await weir(folder, args, "", {
     onInterrupt: (listener) => {
       listener(130);
       return () => {};
     },
   });
   expect(status).toBe(130);
-  expect(out).toContain("0 lines");
+  expect(out).toContain("unknown: there are no lines");
+  expect(out).toContain("interrupted after 0 of 1 log file (0% of the bytes), 0 lines");
+  expect(err).toContain("cannot be judged by '--max-share', because the logs were not read");
+});
+
+test("an interrupted result says how much was read", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text, "c.ndjson": text });
+  let interrupt = () => {};
+  async function* lines() {
+    interrupt();
+    yield Buffer.from(text);
+    yield Buffer.from(text);
+  }
+  const args = ["try", "a.lpfilter", "--format", "json", "--logs", "a.ndjson", "-", "c.ndjson"];
+  const { out, status } = await weir(folder, args, "", {
+    stdin: Readable.from(lines()),
+    onInterrupt: (listener) => {
+      interrupt = () => listener(130);
+      return () => {};
+    },
+  });
+  const { interrupted, logs, results } = JSON.parse(out);
+  expect([status, interrupted]).toEqual([130, true]);
+  expect(logs).toMatchObject({ files: 3, filesRead: 1, lines: 8 });
+  expect(logs).not.toHaveProperty("share");
+  expect(results[0].kept).toBe(4);
+});
+
+test("a complete result is not interrupted", async () => {
+  using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });
+  const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson", "--head", "2");
+  expect(found).not.toHaveProperty("interrupted");
+  expect(found.logs).not.toHaveProperty("filesRead");
 });
 
 test("the header of CSV may arrive in chunks", async () => {

@@ -7,6 +7,7 @@ import { childrenOf } from "../../server/src/cfrule/syntax/children.ts";
 import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
 import type { Node, RegexLiteral } from "../../server/src/cfrule/syntax/tree.ts";
+import { isOperand } from "../../server/src/cfrule/syntax/types.ts";
 import { utf8Length } from "../../server/src/text/lines.ts";
 import {
   type Engine,
@@ -81,8 +82,17 @@ class Run {
     // The engine does not accept lone surrogates or longer expressions.
     if (/\p{Surrogate}/u.test(pushed) || utf8Length(pushed) > longestExpression) return;
     this.counts.cases++;
-    if (isException(parsed)) this.counts.exceptions++;
+    if (parsed.problems.length === 0 && holds(parsed.root, comparesTwoValues)) this.refuses(pushed);
+    else if (isException(parsed)) this.counts.exceptions++;
     else this.judge(parsed, pushed);
+  }
+
+  /** The engine in the package is older than comparisons of two values. */
+  private refuses(pushed: string): void {
+    this.counts.exceptions++;
+    const theirs = this.engine.judge(pushed, makeRequest(new Random(1)));
+    if (theirs === "refused") return;
+    this.mismatches.push({ text: pushed, pushed, ours: "newer", theirs: String(theirs) });
   }
 
   private judge(parsed: Parsed, pushed: string): void {
@@ -126,6 +136,10 @@ function isException({ root, problems }: Parsed): boolean {
     holds(root, (node) => node.kind === "list") ||
     (problems.length === 0 && holds(root, (node) => node.kind === "regex" && isBeyondUs(node)))
   );
+}
+
+function comparesTwoValues(node: Node): boolean {
+  return node.kind === "comparison" && isOperand(node.right);
 }
 
 /** Whether our matcher cannot run the pattern, or wrongly limits word boundaries to ASCII. */

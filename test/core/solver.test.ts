@@ -13,6 +13,7 @@ import {
   intersection,
   isEmpty,
   isWithin,
+  keyOf,
   type NumberSet,
   overlap,
   union,
@@ -299,4 +300,19 @@ test("an example that turns out to be wrong leaves the result unknown", () => {
   expect(
     relation(opaque, and(opaque, or(flag, not(flag))), { witness: () => undefined }).name,
   ).toBe("equal");
+});
+
+test("a negative bound is not mistaken for the opposite of a positive one", () => {
+  // Their keys were the same, so 'lt 1' and 'ge -1' were one condition.
+  const [less, atLeast] = [below(1), complement(below(-1))];
+  expect(keyOf(less)).not.toBe(keyOf(atLeast));
+  const atom = (set: NumberSet): Formula => ({
+    kind: "number",
+    variable: "n",
+    set,
+    domain: allNumbers,
+    zero: 0,
+  });
+  const found = solve(and(atom(less), not(atom(atLeast))), new Budget(1000));
+  expect(found).toMatchObject({ kind: "possible", values: new Map([["n", -2]]) });
 });

@@ -36,6 +36,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run generate$/, "changes files; tested by test/generated.test.ts"],
   [/^npm run bench$/, "takes minutes; its options are tested in claims.test.ts"],
   [/^npm run fuzz$/, "takes a minute; tested by test/fuzz/fuzz.test.ts"],
+  [/^npm run mutate$/, "runs the tests many times; what it changes is tested by test/mutate"],
   [/^npm run coverage$/, "runs this test"],
   [/^npm run measure$/, "opens VS Code on a million lines; run manually"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
@@ -87,8 +88,8 @@ function expectScript(written: string): void {
 /** Runs a command: in the repository if it uses the samples, otherwise in the folder that 'weir init' creates. */
 async function expectRun({ where, words, status }: CommandLine): Promise<void> {
   if (words[0] === "npm") return expectShortRun(words.join(" "));
-  const [npx, ...args] = words[0] === "npx" ? words : ["npx", ...words];
-  expect([npx, args[0]], `${where}: not run by any test`).toEqual(["npx", "weir"]);
+  const args = words[0] === "npx" && words[1] === "--no" ? words.slice(2) : words;
+  expect(args[0], `${where}: not run by any test`).toBe("weir");
   using folder = new Folder();
   const isOfSamples = args.some((it) => it.startsWith("samples"));
   if (args[1] !== "init" && !isOfSamples)
@@ -110,10 +111,10 @@ describe("commands in sentences", () => {
 
   test.each(
     codes
-      .filter((it) => /^(npx )?weir [a-z]/.test(it.text))
+      .filter((it) => /^(npx --no )?weir [a-z]/.test(it.text))
       .map((it) => [`${it.page}:${it.line}`, it.text] as const),
   )("%s: %s", (_, text) => {
-    const [name = "", ...rest] = text.replace(/^(npx )?weir /, "").split(/[\s=]+/);
+    const [name = "", ...rest] = text.replace(/^(npx --no )?weir /, "").split(/[\s=]+/);
     const command = commands.find((it) => it.name === name);
     expect(command, `Unknown command 'weir ${name}'.`).toBeDefined();
     for (const it of rest.filter((word) => word.startsWith("-")))

@@ -10,8 +10,9 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
 
 /** Options that shorten a run; the last of two equal options is used. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
+  catalogue: [],
   conformance: ["--cases", "20"],
-  prove: ["--pairs", "5"],
+  prove: ["--cases", "5"],
 };
 
 /** Runs `npm run NAME -- …` with few cases. */
@@ -27,5 +28,5 @@ export function expectShortRun(written: string): void {
     cwd: root,
     encoding: "utf8",
   });
-  expect([status, stdout + stderr]).toEqual([0, expect.stringMatching(/^seed \d+/)]);
+  expect([status, stdout + stderr]).toEqual([0, expect.stringMatching(/^(?:seed )?\d+/)]);
 }

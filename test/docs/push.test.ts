@@ -33,7 +33,7 @@ class Walk {
   private async run({ where, words, status }: CommandLine): Promise<void> {
     const written = words.join(" ");
     this.ran.push(written);
-    if (written === "npx weir emulator") {
+    if (written === "npx --no weir emulator") {
       this.emulator = await EmulatorProcess.start(["emulator"], this.folder);
       this.last = { status: 0, output: this.emulator.firstLine };
       // The samples and the page use the default port, which may be in use.
@@ -49,8 +49,9 @@ class Walk {
     const here = args.map((it) => it.replace(`:${usualPort}/`, `:${port}/`));
     const other = programs[program];
     if (other) return other(here, this.folder);
-    const [name, ...rest] = here;
-    if (program !== "npx" || name !== "weir") throw new Error(`Unsupported program '${program}'.`);
+    const [no, name, ...rest] = here;
+    if (`${program} ${no} ${name}` !== "npx --no weir")
+      throw new Error(`Unsupported program '${program}'.`);
     // A reader answers 'y'. Here, there is no terminal.
     const asks = ["push", "pull", "delete", "undo"].includes(rest[0] ?? "");
     return this.weir([...rest, ...(asks ? ["--yes"] : [])]);

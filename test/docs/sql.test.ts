@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 import { dialects } from "../../server/src/sql/dialects.ts";
+import { timestampColumns } from "../../server/src/sql/timestamp-condition.ts";
 import { runIn } from "../support/programs/cli.ts";
 
 const page = readFileSync(join(root, "docs/sql.md"), "utf8");
@@ -16,6 +17,16 @@ test("the statement on the page is what the command above it prints", async () =
 });
 
 test("the page lists all dialects in order", () => {
-  const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map((it) => it[1]);
-  expect(rows).toEqual(Object.keys(dialects));
+  expect(rowsOf("| dialect |")).toEqual(Object.keys(dialects));
 });
+
+test("the page lists all values of --timestamps", () => {
+  expect(rowsOf("| `--timestamps` |").sort()).toEqual([...timestampColumns].sort());
+});
+
+/** The names in the first column of a table. */
+function rowsOf(heading: string): string[] {
+  const [table = ""] = page.slice(page.indexOf(heading)).split("\n\n");
+  const cells = table.split("\n").slice(2);
+  return cells.flatMap((it) => (it.split("|")[1] ?? "").match(/\w+/g) ?? []);
+}

@@ -73,7 +73,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
   expect(changed).toMatch(/filter: ….*"500".* → ….*"502"/);
   expect(changed).toContain(
-    "Keeps less than before: no longer lines where EdgeResponseStatus geq 500, such as {",
+    `Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com", and EdgeResponseStatus is 500 or 501, such as {`,
   );
   await editor.picture("meaning");
   await takeStep(editor, "emulator", { x: 814, y: 480, width: 466, height: 296 });

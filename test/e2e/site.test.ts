@@ -149,7 +149,7 @@ describe("the playground", () => {
     await it.problems.getByText("No problems.").waitFor();
     await it.write(filter("geq", 500));
     await it.lines.fill(`${lines}\n{`);
-    await it.panel.getByText("Keeps 2 of 4 lines (50%). 1 unreadable.").waitFor();
+    await it.panel.getByText("Keeps 2 of 3 lines (66.7%). 1 unreadable.").waitFor();
     await soon(() => it.panel.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^kept/),
       expect.stringMatching(/^dropped/),

@@ -145,6 +145,6 @@ test("explains what is missing without VS Code", async () => {
   expect(await running.ended).toEqual({
     status: 1,
     out: "",
-    err: "'code' is not on the PATH. Install VS Code and its shell command. 'npx weir' works in any terminal.\n",
+    err: "'code' is not on the PATH. Install VS Code and its shell command. 'npx --no weir' works in any terminal.\n",
   });
 });

@@ -292,6 +292,11 @@ describe("log push jobs", () => {
       "/filter: a job cannot have both a filter and a transformer configured; use one or the other",
     ],
     [
+      "CSV of a transformer",
+      { output_options: { output_type: "csv" }, transformer_id: 42 },
+      "/output_options: A job with a transformer needs the output type 'ndjson'.",
+    ],
+    [
       "another's challenge",
       { ownership_challenge: "0" },
       "/ownership_challenge: The challenge does not match this destination.",

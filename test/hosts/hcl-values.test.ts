@@ -175,7 +175,7 @@ test("a fix that would remove a hole is not offered", () => {
     '<<-EOT\n    { "where": { "or": [ { "key": "RayID", "operator": "eq", "value": "b" } ${var.more} { "key": "RayID", "operator": "eq", "value": "c" } ] } }\n  EOT',
   );
   const language = hostOfPath("main.tf");
-  expect(language && fixAll(language, text, defaultContext)).toBe(text);
+  expect(language && fixAll(language, text, defaultContext, { style: true })).toBe(text);
 });
 
 test("strings that exceed the length of an expression are not joined", () => {

@@ -75,5 +75,7 @@ test("a hole character beside a real hole is ordinary", () => {
 test("a fix beside a hole leaves a hole character of the host unchanged", () => {
   const text = `resource "cloudflare_filter" "f" {\n  expression = "ssl == true and http.host ne \\"\ufdd0\\" and http.host ne ${"$"}{var.a}"\n}\n`;
   const language = hostOfPath("a.tf");
-  expect(language && fixAll(language, text, defaultContext)).toBe(text.replace(" == true", ""));
+  expect(language && fixAll(language, text, defaultContext, { style: true })).toBe(
+    text.replace(" == true", ""),
+  );
 });

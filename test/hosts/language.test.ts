@@ -126,7 +126,7 @@ test.each([
   ],
   ["runbook.md", "> ```cfrule\n> ssl == true\n> ```\n", "> ```cfrule\n> ssl\n> ```\n"],
 ])("safe fixes rewrite only the region of %s", (path, text, fixed) => {
-  expect(fixAll(hostOf(path), text, defaultContext)).toBe(fixed);
+  expect(fixAll(hostOf(path), text, defaultContext, { style: true })).toBe(fixed);
 });
 
 test("a comment before the string suppresses a diagnostic in all its lines", () => {

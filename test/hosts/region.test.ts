@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostEdits } from "../../server/src/hosts/region.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
-import { applyEdits } from "../../server/src/text/edit.ts";
+import { applyEdits, insert } from "../../server/src/text/edit.ts";
 import { holeCharacter, isHole } from "../../server/src/text/hole.ts";
 import { times } from "../support/long.ts";
 import { anyCharacter } from "../support/random/any-character.ts";
@@ -186,4 +186,25 @@ test.each([
   ["a dollar sign before a brace", '"a {b"', "a ", "$"],
 ])("%s cannot be written", (_, expression, find, by) => {
   expect(edited(expression, find, by)).toBeUndefined();
+});
+
+/** `%{` and `${` in the written text are escaped, so that Terraform does not read a directive or an interpolation. */
+test.each([
+  ["a quoted string", 'a = "ssl"', 'a = "ssl %%{x} $${y} %z $"'],
+  ["a heredoc", "a = <<E\nssl\nE", "a = <<E\nssl %%{x} $${y} %z $\nE"],
+  ["an indented heredoc", "a = <<-E\n  ssl\n  E", "a = <<-E\n  ssl %%{x} $${y} %z $\n  E"],
+  ["a joined list", 'a = join("", ["ssl"])', 'a = join("", ["ssl %%{x} $${y} %z $"])'],
+  ["a format", 'a = format("ssl")', 'a = format("ssl %%%{x} $${y} %%z $")'],
+])("an edit that writes '%{' and '${' in %s", (_, source, expected) => {
+  const text = `# weir: cfrule\n${source}\n`;
+  const [found] = terraformTexts(text);
+  const edits = found && hostEdits(found.region, [insert(3, " %{x} ${y} %z $")]);
+  expect(edits && applyEdits(text, edits)).toBe(`# weir: cfrule\n${expected}\n`);
+});
+
+test("an edit that would complete a '%{' of the file is refused", () => {
+  const text = '# weir: cfrule\na = "ssl %"\n';
+  const [found] = terraformTexts(text);
+  expect(found && hostEdits(found.region, [insert(5, "{x}")])).toBeUndefined();
+  expect(found && hostEdits(found.region, [insert(4, "%{")])).toBeDefined();
 });

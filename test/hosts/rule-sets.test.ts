@@ -412,3 +412,44 @@ describe("hover of a rule", () => {
     );
   });
 });
+
+describe("what 'true' does depends on the rule around it", () => {
+  const said = (path: string, text: string) =>
+    hostOfPath(path)
+      ?.analyse(text, defaultContext)
+      .diagnostics()
+      .filter((it) => it.code === "always-matches")
+      .map((it) => `${it.severity} ${it.message.replace("'true' matches every request", "")}`);
+  const stops = "warning , so 'block' stops all traffic that reaches this rule.";
+  const counts = "info , so all of them count towards the rate limit.";
+  const checks = "info , so all of them are checked for leaked credentials.";
+
+  test.each<[Settings, string, string]>([
+    [block("true"), custom, stops],
+    [block("true", { enabled: true }), custom, stops],
+    [block("true", { enabled: false }), custom, "info ."],
+    [block("true", { ratelimit: { period: 60 } }), custom, counts],
+    [block("true"), "http_ratelimit", counts],
+    [block("true", { exposed_credential_check: {} }), custom, checks],
+    [log("true"), custom, "info ."],
+    [
+      { ...block("true"), action: "js_challenge" },
+      custom,
+      "warning , so 'js_challenge' applies to all traffic that reaches this rule.",
+    ],
+  ])("%j in %s", (rule, phase, expected) => {
+    expect(said("set.json", body([rule], phase))).toEqual([expected]);
+  });
+
+  test("in Terraform and YAML", () => {
+    const rule = (more: string) =>
+      `resource "cloudflare_ruleset" "a" {\n  phase = "${custom}"\n  rules {\n    action = "block"\n    expression = "true"\n    ${more}\n  }\n}\n`;
+    expect(said("a.tf", rule(""))).toEqual([stops]);
+    expect(said("a.tf", rule("ratelimit {\n      period = 60\n    }"))).toEqual([counts]);
+    expect(said("a.tf", rule("exposed_credential_check {}"))).toEqual([checks]);
+    expect(said("a.tf", rule("enabled = var.on"))).toEqual(["info ."]);
+    const yaml = (list: string) => `${list}:\n  - expression: "true"\n    action: block\n`;
+    expect(said("a.yaml", yaml("waf_custom_rules"))).toEqual([stops]);
+    expect(said("a.yaml", yaml("rate_limiting_rules"))).toEqual([counts]);
+  });
+});

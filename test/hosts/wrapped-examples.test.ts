@@ -271,11 +271,11 @@ function checkExample(
     return `${code} ${lines.map(wrapper.encode).join(`\n${wrapper.indent ?? ""}`)}`;
   });
   expect(shown, source).toEqual(escaped);
-  const fixed = fixAll(language, text, context).trimEnd();
+  const fixed = fixAll(language, text, context, { style: true }).trimEnd();
   // Other bytes, such as those of other lines, are compared too.
   const isSame = fits(wrapper, fixed) && fixed.split("\n").length === text.split("\n").length;
   if (isSame && !wrapper.isData)
-    expect(fixAll(host, source, context)).toBe(wrapped(wrapper, fixed));
+    expect(fixAll(host, source, context, { style: true })).toBe(wrapped(wrapper, fixed));
   return true;
 }
 

@@ -6,6 +6,7 @@ import { formatJsonTyped } from "../../server/src/json/format/format-typed.ts";
 import { minify } from "../../server/src/json/format/minify.ts";
 import { type Json, parseJson } from "../../server/src/json/syntax/parse.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
+import { holeCharacter } from "../../server/src/text/hole.ts";
 import {
   checkFormat,
   checkFormatRange,
@@ -376,3 +377,10 @@ describe("edits", () => {
     expect(format(deep).split("\n")).toHaveLength(many + 802);
   });
 });
+
+test.each([`{"a":${holeCharacter(0)} "b","c":1}`, `{"a":[1,${holeCharacter(0)}\n{"b":2},3]}`])(
+  "a text whose hole may contain more than a value is not formatted: %s",
+  (text) => {
+    expect(formatJson(parseJson(text, true), { tabSize: 2, insertSpaces: true })).toEqual([]);
+  },
+);

@@ -101,7 +101,9 @@ line one
   test("parentheses are one error", () => {
     const text = `{ "where": { "and": ( ${a}, ${b} ) } }`;
     expect(messages(text)).toEqual(["Expected '[', found '('.", "Expected ']', found ')'."]);
-    expect(fixAll(lpfilter, text, defaultContext)).toBe(`{ "where": { "and": [ ${a}, ${b} ] } }`);
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(
+      `{ "where": { "and": [ ${a}, ${b} ] } }`,
+    );
   });
 
   test("parentheses around a part of an array are redundant", () => {
@@ -141,7 +143,12 @@ describe("duplicate groups", () => {
     expect(found.length).toBe(count);
     if (count === 0) return;
     expect(
-      fixAll(lpfilter, text, { ...defaultContext, severity: { "redundant-group": "off" } }),
+      fixAll(
+        lpfilter,
+        text,
+        { ...defaultContext, severity: { "redundant-group": "off" } },
+        { style: true },
+      ),
     ).toBe(`{ "where": { "and": [${first}] } }`);
   });
 });

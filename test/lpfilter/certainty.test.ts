@@ -72,7 +72,7 @@ describe("letter case", () => {
       ["eq", "US"],
     ]);
     expect(found(text)).toEqual(["hint value-case"]);
-    expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(text);
   });
 
   test("keeps both spellings in a list", () => {
@@ -80,7 +80,7 @@ describe("letter case", () => {
       ["eq", "us"],
       ["eq", "US"],
     ]);
-    expect(fixAll(lpfilter, text, defaultContext)).toContain(`["us", "US"]`);
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toContain(`["us", "US"]`);
   });
 });
 
@@ -95,7 +95,7 @@ describe("large numbers", () => {
       [operator, second],
     ]);
     expect(found(text).join()).not.toMatch(judgements);
-    expect(fixAll(lpfilter, text, defaultContext)).toContain(String(second));
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toContain(String(second));
   });
 
   test("are recognized as duplicates", () => {
@@ -182,7 +182,7 @@ describe("comments of conditions that become one", () => {
   }
 }
 `);
-      const fixed = fixAll(lpfilter, text, defaultContext);
+      const fixed = fixAll(lpfilter, text, defaultContext, { style: true });
       for (const comment of ["// first", "// second", "// beside"]) {
         expect(fixed.split(comment).length - 1, `${comment} in ${fixed}`).toBe(1);
       }
@@ -195,13 +195,13 @@ describe("a duplicate property", () => {
     `{ "where": { "key": "ClientIP", "operator": "eq", "value": ${first}, "value": ${second} } }`;
 
   test("is removed by a safe fix when both are the same", () => {
-    expect(fixAll(lpfilter, condition('"192.0.2.1"', '"192.0.2.1"'), defaultContext)).toBe(
-      `{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }`,
-    );
+    expect(
+      fixAll(lpfilter, condition('"192.0.2.1"', '"192.0.2.1"'), defaultContext, { style: true }),
+    ).toBe(`{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }`);
   });
 
   test("is not changed when they differ", () => {
     const text = condition('"192.0.2.1"', '"192.0.2.2"');
-    expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(text);
   });
 });

@@ -405,7 +405,7 @@ describe("fixes", () => {
   ]
 }
 `);
-    expect(fixAll(lpfilter, text, defaultContext)).toBe(
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(
       trimExample(`
 { "where": {
   "and": [

@@ -47,7 +47,7 @@ const rows: [name: string, text: string, fixed: string][] = [
 ];
 
 test.each(rows)("%s", (_, text, fixed) => {
-  expect(fixAll(lpfilter, text, defaultContext)).toBe(fixed);
+  expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(fixed);
 });
 
 test("a condition with comments is not expanded into a group, where they would be lost", () => {

@@ -9,7 +9,7 @@ const on = (key: string, operator: string, value: unknown) =>
   JSON.stringify({ where: { key, operator, value } });
 
 function fixed(key: string, operator: string, value: unknown): unknown {
-  const after = fixAll(lpfilter, on(key, operator, value), defaultContext);
+  const after = fixAll(lpfilter, on(key, operator, value), defaultContext, { style: true });
   return JSON.parse(after).where.value;
 }
 

@@ -52,7 +52,7 @@ test.each(each)("%s", (_, text, start) => {
   const said = messages(text);
   expect(said).toHaveLength(1);
   expect(said[0]).toContain(start);
-  expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+  expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(text);
 });
 
 describe("keeps the filter", () => {
@@ -110,7 +110,7 @@ describe("numbers with separators", () => {
     const text = on(written).replace('"in"', Array.isArray(value) ? '"in"' : '"gt"');
     expect(messages(text)).toHaveLength(1);
     expect(kept(text)).toMatchObject({ where: { value } });
-    expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(text);
   });
   test.each(["[1,234]", "[200,201,404]", "[10,0]"])("%s is a list", (written) =>
     expect(messages(on(written))).toEqual([]),
@@ -128,7 +128,7 @@ describe("a set of a rule", () => {
     ["EdgeResponseStatus", "{200 201 202}", [200, 201, 202]],
   ])("on %s: %s is an array", (key, set, value) => {
     const text = on(key, set);
-    expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+    expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(text);
     expect(kept(text)).toMatchObject({ where: { value } });
   });
 });
@@ -150,5 +150,5 @@ test.each([
   const [first, ...more] = messages(text);
   expect(first).toContain(start);
   expect(more).toEqual([]);
-  expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+  expect(fixAll(lpfilter, text, defaultContext, { style: true })).toBe(text);
 });

@@ -77,6 +77,13 @@ test.each<[string, unknown, unknown]>([
     { and: [country("!eq", "de"), country("!in", ["fr", "de"])] },
     country("!in", ["fr", "de"]),
   ],
+  [
+    "a condition that is repeated",
+    {
+      and: [country("in", ["us", "fr"]), country("in", ["us", "fr"]), country("in", ["us", "fr"])],
+    },
+    country("in", ["us", "fr"]),
+  ],
   ["an array of one", country("!in", ["de"]), country("!eq", "de")],
   ["a number in quotes", status("in", ["200", "204"]), status("in", [200, 204])],
   ["a bound", status("geq", "500"), status("gt", 499)],

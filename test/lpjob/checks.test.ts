@@ -332,6 +332,7 @@ describe("a fix", () => {
         lpjob,
         `{ "Dataset": "Http-Requests", "destination": "S3://a?region=b", "sample_rate": "0.5", "id": 5 }`,
         defaultContext,
+        { style: true },
       ),
     ).toBe(
       `{ "dataset": "http_requests", "destination_conf": "s3://a?region=b", "output_options": { "sample_rate": 0.5 } }`,

@@ -314,13 +314,13 @@ test.each([
 ])("no safe fix enables a job or changes its fields:%j", (given) => {
   const text = JSON.stringify({ dataset: "http_requests", ...given });
   expect(analyse(lpjob, text).diagnostics()).not.toEqual([]);
-  expect(fixAll(lpjob, text, defaultContext)).toBe(text);
+  expect(fixAll(lpjob, text, defaultContext, { style: true })).toBe(text);
 });
 
 test("a field in a template keeps its trim markers", () => {
   const text = (template: string) =>
     JSON.stringify({ destination_conf: "gs://b", output_options: { record_template: template } });
-  expect(fixAll(lpjob, text("a {{- RayID -}} b{{RayID}}"), defaultContext)).toBe(
+  expect(fixAll(lpjob, text("a {{- RayID -}} b{{RayID}}"), defaultContext, { style: true })).toBe(
     text("a {{- .RayID -}} b{{.RayID}}"),
   );
 });
@@ -347,7 +347,7 @@ test("a safe fix keeps the destination", () => {
         const isHost = /https|splunk/.test(scheme);
         // A URL after the scheme of a host is a single host with two schemes.
         if (isHost && place.startsWith("https:")) continue;
-        expect(fixAll(lpjob, text, defaultContext)).toBe(text);
+        expect(fixAll(lpjob, text, defaultContext, { style: true })).toBe(text);
       }
     }
   }

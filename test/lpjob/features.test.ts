@@ -194,9 +194,9 @@ describe("links", () => {
 test.each([
   [
     `{ "dataset": "dns_logs", "filter": "./a/../b.lpfilter" }`,
-    { path: "b.lpfilter", dataset: "dns_logs" },
+    { path: "b.lpfilter", dataset: "dns_logs", start: 35 },
   ],
-  [`{ "filter": "../b.lpfilter", `, { path: "../b.lpfilter", dataset: "http_requests" }],
+  [`{ "filter": "../b.lpfilter", `, { path: "../b.lpfilter", dataset: "http_requests", start: 12 }],
   [`{ "filter": { "where": {} } }`, undefined],
   ["", undefined],
 ])("a job names its filter file:%s", (text, expected) =>

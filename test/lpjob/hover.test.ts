@@ -67,6 +67,7 @@ describe("hover shows", () => {
     ],
     ["what becomes the day", `{ "destination_conf": "gs://logs/{DA<|>TE}" }`, ["`20251112`"]],
     ["what a variable is", `{ "name": "a-\${env:ST<|>AGE}" }`, ["Environment variable `STAGE`"]],
+    ["what an escape is", `{ "name": "a-$<|>\${env:STAGE}" }`, ["Sent as `${`"]],
     [
       "what a field in a template is",
       `{ "output_options": { "record_template": "\\"{{.Ray<|>ID}}" } }`,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { readJob } from "../../server/src/lpjob/syntax/job.ts";
-import { variablesIn } from "../../server/src/lpjob/syntax/variables.ts";
+import { variablesIn } from "../../server/src/text/variables.ts";
 import { analyse } from "../support/check.ts";
 
 const codes = (text: string) =>
@@ -50,7 +50,8 @@ test.each([
   [`\${env:A\${env:B}`, "0-8 open"],
   [`\${\${`, "0-3 open"],
   [`\${a{b}c}`, "0-3 open"],
-  [`$\${env:A}}`, "1-9 A"],
+  [`$\${env:A}}`, ""],
+  [`$$\${env:A}\${env:B}`, "10-18 B"],
   [`\${env:1}`, "0-8 -"],
 ])("variables in '%s'", (content, expected) => {
   const shown = [...variablesIn(content)].map(

@@ -7,7 +7,7 @@ import { defaultContext } from "../../server/src/languages.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 
 function fixed(text: string): unknown {
-  const after = fixAll(lpjob, text, defaultContext);
+  const after = fixAll(lpjob, text, defaultContext, { style: true });
   const { root } = parseJson(after);
   return JSON.parse((root && minify(root, after)) ?? "");
 }
@@ -66,7 +66,7 @@ test.each([
 ])("%s is not changed", (_, value) => expect(fixed(JSON.stringify(value))).toEqual(value));
 
 describe("comments move with the option that they belong to", () => {
-  const moved = (text: string) => fixAll(lpjob, text, defaultContext);
+  const moved = (text: string) => fixAll(lpjob, text, defaultContext, { style: true });
   const head = `{
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",`;

@@ -35,7 +35,7 @@ describe.each<[name: string, text: string, start: string, kept: unknown]>([
   test("is reported once", () => {
     expect(found).toHaveLength(1);
     expect(found[0]?.message).toContain(start);
-    expect(fixAll(lpjob, text, defaultContext)).toBe(text);
+    expect(fixAll(lpjob, text, defaultContext, { style: true })).toBe(text);
   });
 
   test("keeps the job", () => {

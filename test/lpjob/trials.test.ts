@@ -69,14 +69,69 @@ test("fields are in the order of 'field_names', and a missing one has the empty 
   );
 });
 
-test("CSV quotes what needs it", () => {
-  const field_names = ["RayID", "ClientRequestUserAgent", "BotTags"];
-  expect(output({ field_names, output_type: "csv" })).toBe(
-    `8a1,"a,""b"" ${"$"}{jndi}","[""x"",""y""]"\n`,
+const documented = row({
+  ClientIP: '"89.163.242.206"',
+  EdgeStartTimestamp: "1506702504433000200",
+  RayID: '"3a6050bcbe121a87"',
+});
+const documentedFields = ["ClientIP", "EdgeStartTimestamp", "RayID"];
+
+test.each([
+  [
+    {},
+    '{"ClientIP":"89.163.242.206","EdgeStartTimestamp":1506702504433000200,"RayID":"3a6050bcbe121a87"}\n',
+  ],
+  [{ output_type: "csv" }, '"89.163.242.206",1506702504433000200,"3a6050bcbe121a87"\n'],
+  [
+    { output_type: "CSV", field_delimiter: "\t", timestamp_format: "rfc3339" },
+    '"89.163.242.206"\t"2017-09-29T16:28:24Z"\t"3a6050bcbe121a87"\n',
+  ],
+  [
+    {
+      record_template:
+        '"client-ip":{{.ClientIP}},"timestamp":{{.EdgeStartTimestamp}},"ray-id":{{.RayID}}',
+    },
+    '{"client-ip":"89.163.242.206","timestamp":1506702504433000200,"ray-id":"3a6050bcbe121a87"}\n',
+  ],
+])(
+  "strings have quotes in every format, as in the examples of the service: %j",
+  (options, sent) => {
+    expect(output({ field_names: documentedFields, ...options }, documented)).toBe(sent);
+  },
+);
+
+const values = row({
+  RayID: '""',
+  ClientRequestUserAgent: String.raw`"a\n\"b\""`,
+  EdgeResponseStatus: "200",
+  CacheReserveUsed: "true",
+  BotTags: '["x","y"]',
+  BotDetectionIDs: "[1,2]",
+  JA4Signals: '{"h2h3_ratio_1h":0.5}',
+  Odd: "null",
+});
+const valueFields = values.names();
+
+test("values of each type in CSV", () => {
+  expect(output({ field_names: valueFields, output_type: "csv" }, values)).toBe(
+    '"","a\n""b""",200,true,"[""x"",""y""]","[1,2]","{""h2h3_ratio_1h"":0.5}",null\n',
   );
-  expect(
-    output({ field_names: ["RayID", "ClientIP"], output_type: "csv", field_delimiter: "|" }),
-  ).toBe("8a1|192.0.2.7\n");
+  const options = { output_type: "csv", field_delimiter: "|" };
+  expect(output({ field_names: ["BotDetectionIDs", "BotTags"], ...options }, values)).toBe(
+    '[1,2]|"[""x"",""y""]"\n',
+  );
+  const names = ["RayID", "EdgeResponseStatus", "ClientIP"];
+  expect(output({ field_names: names, ...options, field_delimiter: "" })).toBe(
+    '"8a1"200"192.0.2.7"\n',
+  );
+});
+
+test("values of each type in a template are those of JSON", () => {
+  const record_template = valueFields.map((it) => `{{.${it}}}`).join(" ");
+  const options = { field_names: valueFields, record_template, record_prefix: "" };
+  expect(output({ ...options, record_suffix: "" }, values)).toBe(
+    String.raw`"" "a\n\"b\"" 200 true ["x","y"] [1,2] {"h2h3_ratio_1h":0.5} null`,
+  );
 });
 
 test("prefixes, suffixes and delimiters", () => {
@@ -99,9 +154,9 @@ test("templates: fields, constants, comments and trimmed whitespace", () => {
     'ray={{.RayID}} {{/* a }} comment */}}{{"\\t\\x41"}}{{`{{x}}`}}  {{- .EdgeResponseStatus -}}  ! {{.ClientIP}}';
   const options = { field_names: ["RayID", "EdgeResponseStatus"], record_template };
   expect(output({ ...options, record_prefix: "", record_suffix: "\n" })).toBe(
-    "ray=8a1 \tA{{x}}200! null\n",
+    'ray="8a1" \tA{{x}}200! null\n',
   );
-  expect(output({ ...options, record_template: "{{.RayID}}", output_type: "csv" })).toBe("8a1\n");
+  expect(output({ ...options, record_template: "{{.RayID}}", output_type: "csv" })).toBe('"8a1"\n');
 });
 
 test("CVE-2021-44228 also replaces an escaped dollar sign", () => {
@@ -113,6 +168,10 @@ test("CVE-2021-44228 also replaces an escaped dollar sign", () => {
   expect(output({ field_names, "CVE-2021-44228": "true" }, escaped)).toBe(
     '{"ClientRequestUserAgent":"x{x}"}\n',
   );
+  const csv = { field_names, output_type: "csv", "CVE-2021-44228": true };
+  expect(output(csv)).toBe('"a,""b"" x{jndi}"\n');
+  const record_template = "{{.ClientRequestUserAgent}}";
+  expect(output({ ...csv, record_template })).toBe('"a,\\"b\\" x{jndi}"\n');
 });
 
 test("older jobs use 'logpull_options' instead", () => {

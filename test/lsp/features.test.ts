@@ -160,6 +160,7 @@ describe("code actions", () => {
     expect(await kinds("quickfix")).toEqual(["quickfix", "quickfix"]);
     expect(await kinds("refactor")).toEqual(["refactor.rewrite"]);
     expect(await kinds("source.fixAll")).toEqual(["source.fixAll.weir"]);
+    expect(await kinds("source.fixStyle")).toEqual([]);
     expect(await kinds("source.organizeImports")).toEqual([]);
   });
 
@@ -168,6 +169,20 @@ describe("code actions", () => {
     const client = await opened(text, { textDocument: literals.textDocument ?? {} });
     const [all] = await actions(client, ["source.fixAll.weir"]);
     expect(apply(text, all?.edit?.changes?.[uri] ?? [])).toBe("fine\ngood and bad, perhaps good");
+  });
+
+  test("fix matters of style only on request", async () => {
+    const text = "sad and bad";
+    const client = await opened(text, { textDocument: literals.textDocument ?? {} });
+    const fixedBy = async (only: string) => {
+      const found = await actions(client, [only]);
+      expect(found).toHaveLength(1);
+      return apply(text, found[0]?.edit?.changes?.[uri] ?? []);
+    };
+    expect(await fixedBy("source.fixAll")).toBe("sad and good");
+    expect(await fixedBy("source.fixStyle")).toBe("glad and good");
+    const titles = (await actions(client)).map((it) => it.title);
+    expect(titles).toContain("Apply all safe fixes, including style");
   });
 
   test("fix everything in a long text only on request", async () => {

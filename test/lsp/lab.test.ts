@@ -258,7 +258,7 @@ test("a rule: fields that the lines do not have leave it undetermined", async ()
   const { ask } = await start("a.cfrule", "http.response.code eq 404 or cf.edge.server_port eq 1");
   expect(await ask()).toMatchObject({
     resource: "rule",
-    result: { kept: 1, undetermined: 3, missed: ["cf.edge.server_port"] },
+    result: { kept: 1, undetermined: 3, missing: "in no log: cf.edge.server_port" },
   });
 });
 

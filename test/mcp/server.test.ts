@@ -78,7 +78,9 @@ describe("the description for assistants", () => {
     const { tools } = await client.listTools();
     const of = (name: string) => tools.find((it) => it.name === name)?.inputSchema;
     for (const name of ["check", "fix", "shrink"]) {
-      expect(Object.keys(of(name)?.properties ?? {})).toEqual(["text", "language", "dataset"]);
+      const optional = name === "fix" ? ["dataset", "style"] : ["dataset"];
+      const names = Object.keys(of(name)?.properties ?? {});
+      expect(names).toEqual(["text", "language", ...optional]);
       expect(of(name)?.required).toEqual(["text", "language"]);
     }
     expect(of("explain")?.required).toEqual(["code"]);
@@ -282,6 +284,11 @@ describe("each tool", () => {
     expect(await kept({ text: rule, language: "cfrule", lines })).toBe(1);
     const undetermined = await ask("try", { text: "ssl", language: "cfrule", lines });
     expect(undetermined.results).toMatchObject([{ undetermined: 3, missed: ["ssl"] }]);
+    const bots = JSON.stringify({ where: { key: "BotScore", operator: "lt", value: 30 } });
+    const missing = await ask("try", { text: bots, language: "lpfilter", lines: '{"RayID":"a"}' });
+    expect(missing.results).toMatchObject([
+      { kept: 0, dropped: 0, undetermined: 1, missed: ["BotScore"], keptLines: [] },
+    ]);
   });
 
   test("compare proves how two texts relate", async () => {
@@ -291,6 +298,15 @@ describe("each tool", () => {
     });
     const compare = (first: string, second: string) =>
       ask("compare", { first, second, language: "lpfilter" });
+    const rules = { first: "# @action block\nssl", second: "# @action log\nssl" };
+    const result = await call("compare", { ...rules, language: "cfrule" });
+    expect(result.structuredContent).toMatchObject({
+      relation: "equal",
+      changed: [{ property: "action", before: "block", after: "log" }],
+    });
+    expect(JSON.stringify(result.content)).toContain(
+      "different: 'first' and 'second' match the same",
+    );
     expect(await compare(one, two)).toMatchObject({
       relation: "narrower",
       onlyFirst: null,

@@ -151,7 +151,7 @@ function alike({ code, message }: Diagnostic, among: readonly Diagnostic[]): num
 export function fixesBringNothing(language: AnyLanguage, text: string): void {
   const found = language.analyse(text, defaultContext).diagnostics();
   if (found.some(({ severity }) => severity === "error")) return;
-  const after = fixAll(language, text, defaultContext);
+  const after = fixAll(language, text, defaultContext, { style: true });
   const left = language.analyse(after, defaultContext).diagnostics().filter(isGrave);
   if (left.length <= found.filter(isGrave).length) return;
   throw new Error(`${shown(text)} → ${shown(after)} brings one of ${left.map((it) => it.code)}`);

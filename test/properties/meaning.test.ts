@@ -30,7 +30,7 @@ function keepsMeaning<Sample>(
   random: Random,
   meant?: string,
 ): void {
-  const fixed = fixAll(judge.language, text, defaultContext);
+  const fixed = fixAll(judge.language, text, defaultContext, { style: true });
   if (fixed === text) return;
   const fail = (what: string): never => {
     throw new Error(`${JSON.stringify(text)} → ${JSON.stringify(fixed)} ${what}`);
@@ -112,14 +112,14 @@ describe.each([
   test("in the same with typos", () => {
     const random = new Random(seed);
     let judged = 0;
-    for (let i = 0; i < times(38); i++) {
+    for (let i = 0; i < times(60, 760); i++) {
       const meant = random.pick(short);
       const once = mutate(random, meant, random.pick(short));
       const text = random.chance(0.7) ? once : mutate(random, once, random.pick(short));
       if (judge.read(text)) judged++;
       keepsMeaning(judge, text, random, meant);
     }
-    expect(judged).toBeGreaterThan(times(1, 10));
+    expect(judged).toBeGreaterThanOrEqual(times(1, 10));
   });
 });
 
@@ -265,7 +265,7 @@ test("no property of a job is lost", () => {
   for (const text of [...slipped(jobs, times(30)), ...made]) {
     const before = namesIn(text);
     if (before.length === 0) continue;
-    const fixed = fixAll(jobs.language, text, defaultContext);
+    const fixed = fixAll(jobs.language, text, defaultContext, { style: true });
     const after = namesIn(fixed);
     if (new Set(after).size < new Set(before).size)
       throw new Error(`${before} → ${after}: ${text} → ${fixed}`);

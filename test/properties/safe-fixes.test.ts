@@ -25,7 +25,7 @@ import { slips } from "./typos.ts";
 const mostRequests = 24;
 
 function checkFixed(text: string, random: Random, meant = text): void {
-  const fixed = fixAll(cfrule, text, defaultContext);
+  const fixed = fixAll(cfrule, text, defaultContext, { style: true });
   if (fixed === text) return;
   const [before, after] = [parse(text), parse(fixed)];
   if (before.form === "value" || after.form === "value") return;

@@ -28,6 +28,8 @@ export interface HarnessOptions {
   readonly rulesTarget?: RulesTarget;
   readonly settings?: Partial<Settings>;
   readonly env?: Readonly<Record<string, string>>;
+  /** The service of another harness: two clones of one repository. */
+  readonly emulator?: Emulator;
 }
 
 /** The answers of the user. */
@@ -42,6 +44,8 @@ export class Harness implements Disposable {
   readonly emulator: Emulator;
   /** Every request that reached the service, as `POST /filters`. */
   readonly requests: string[] = [];
+  /** The bodies of these requests, if they have one. */
+  readonly bodies: (readonly [request: string, body: unknown])[] = [];
   readonly plans: Plan[] = [];
   readonly questions: string[] = [];
   env: Readonly<Record<string, string>>;
@@ -49,20 +53,22 @@ export class Harness implements Disposable {
   /** The deadlines of all requests, some of which are concurrent. */
   private deadlines: AbortController[] = [];
 
-  constructor({ files = {}, rulesTarget, settings, env = {} }: HarnessOptions = {}) {
+  constructor({ files = {}, rulesTarget, settings, env = {}, emulator }: HarnessOptions = {}) {
     this.folder = new Folder({ "weir.json": weirJson(rulesTarget), ...files });
     this.env = env;
-    this.emulator = createEmulator({
-      now: () => new Date(Date.UTC(2026, 0, 1)),
-      ...(settings ? { settings } : undefined),
-      // Waiting for the service ends immediately.
-      sleep: async (_milliseconds, signal) => {
-        for (const it of this.deadlines.splice(0))
-          it.abort(new DOMException("It takes too long.", "TimeoutError"));
-        signal.throwIfAborted();
-        return new Promise(() => {});
-      },
-    });
+    this.emulator =
+      emulator ??
+      createEmulator({
+        now: () => new Date(Date.UTC(2026, 0, 1)),
+        ...(settings ? { settings } : undefined),
+        // Waiting for the service ends immediately.
+        sleep: async (_milliseconds, signal) => {
+          for (const it of this.deadlines.splice(0))
+            it.abort(new DOMException("It takes too long.", "TimeoutError"));
+          signal.throwIfAborted();
+          return new Promise(() => {});
+        },
+      });
   }
 
   push(path: string, options: PushOptions = {}): Promise<Result> {
@@ -89,10 +95,10 @@ export class Harness implements Disposable {
   }
 
   /** Runs before each request, with its number since the last `count`. */
-  before: (number: number) => void = () => {};
+  before: (number: number, request: string) => void | Promise<void> = () => {};
   private sent = 0;
 
-  count(before: (number: number) => void): void {
+  count(before: (number: number, request: string) => void | Promise<void>): void {
     this.before = before;
     this.sent = 0;
     this.kill = undefined;
@@ -234,8 +240,9 @@ export class Harness implements Disposable {
         const shown = pathname.replace(/^\/client\/v4\/(zones|accounts)\/\w+/, "");
         const request = `${init?.method} ${shown}`;
         this.requests.push(request);
+        if (typeof init?.body === "string") this.bodies.push([request, JSON.parse(init.body)]);
         const number = this.sent++;
-        this.before(number);
+        await this.before(number, request);
         const { kill } = this;
         if (kill?.at !== number)
           return this.replaceResponse(number, await this.emulator.fetch(input, init), request);

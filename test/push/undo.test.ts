@@ -60,7 +60,26 @@ describe("a job", () => {
     );
     expect(h.snapshot()).toBe(before);
     h.zone.jobs.clear();
-    expect((await undone(h, "a.lpjob", was)).message).toMatch(/no longer exists/);
+    expect(await undone(h, "a.lpjob", was)).toMatchObject({
+      outcome: "deleted",
+      message: "Already deleted from the service.",
+    });
+    expect(h.entry("a.lpjob")).toBeUndefined();
+  });
+
+  test("is left unchanged when its file now belongs to another job", async () => {
+    using h = new Harness();
+    const was = await pushed(h, "a.lpjob", job());
+    await pushed(h, "b.lpjob", job().replace("errors", "others"));
+    h.rename("b.lpjob", "a.lpjob");
+    await h.push("a.lpjob", { job: "2" });
+    h.session().lock.remove("b.lpjob", "local");
+    expect(h.entry("a.lpjob")?.job).toBe(2);
+    const before = h.snapshot();
+    const result = await undone(h, "a.lpjob", was);
+    expect(result.message).toMatch(/now refers to another resource/);
+    expect(h.snapshot()).toBe(before);
+    expect(h.entry("a.lpjob")?.job).toBe(2);
   });
 
   test("that replaced another is not restored", async () => {
@@ -111,6 +130,21 @@ describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rule
     const before = h.snapshot();
     expect((await undone(h, "a.cfrule", was)).message).toMatch(/has changed on the service since/);
     expect(h.snapshot()).toBe(before);
+  });
+
+  test("is left unchanged when its file now belongs to another rule", async () => {
+    using h = new Harness({ rulesTarget });
+    const was = await pushed(h, "a.cfrule", rule);
+    const { lock } = h.session();
+    const entry = h.entry("a.cfrule");
+    await pushed(h, "b.cfrule", "# @action log\nnot ssl");
+    const other = h.entry("b.cfrule");
+    for (const now of [other, { ...entry, rule: undefined }]) {
+      lock.set("a.cfrule", "local", now as never);
+      const before = h.snapshot();
+      expect((await undone(h, "a.cfrule", was)).message).toMatch(/refers to another resource/);
+      expect(h.snapshot()).toBe(before);
+    }
   });
 
   test("is not changed without confirmation", async () => {

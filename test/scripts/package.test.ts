@@ -25,12 +25,13 @@ afterAll(() => folder[Symbol.dispose]());
 
 /** Runs npm or npx with an empty cache and an unreachable registry. */
 function npm(program: "npm" | "npx", ...args: string[]) {
-  return spawnSync(program, [...args, "--offline"], {
+  return spawnSync(program, args, {
     cwd: folder.path,
     encoding: "utf8",
     shell: process.platform === "win32",
     env: {
       ...process.env,
+      npm_config_offline: "true",
       npm_config_cache: join(folder.path, "cache"),
       npm_config_registry: "http://127.0.0.1:9/",
       npm_config_update_notifier: "false",
@@ -107,7 +108,11 @@ test("the package is reproducible", () => {
 });
 
 test("npx runs it", () => {
-  expect(npm("npx", "weir", "--version")).toMatchObject({ status: 0, stdout: `${version}\n` });
+  const [explained, direct] = [["--no", "weir"], ["@weir-tools/weir"]].map((it) =>
+    npm("npx", ...it, "explain", "missing-where"),
+  );
+  expect(explained).toMatchObject({ status: 0, stdout: expect.stringContaining("missing-where") });
+  expect(direct?.stdout).toBe(explained?.stdout);
 });
 
 const filter = `{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }\n`;

@@ -18,7 +18,7 @@ test.each([
     );
     expect(failed).toBeInstanceOf(Failure);
     expect(failed.message).toBe(
-      `VS Code in a browser does not run on ${name}. Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.`,
+      `VS Code in a browser does not run on ${name}. Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx --no weir' works in any terminal.`,
     );
     expect(said).toEqual([]);
   },

@@ -34,6 +34,7 @@ const types: Readonly<Record<Column["type"], string>> = {
   float: "Nullable(Float64)",
   bool: "Nullable(Bool)",
   time: "Nullable(String)",
+  timestamp: "Nullable(DateTime64(9, 'UTC'))",
   strings: "Array(String)",
   ints: "Array(Int64)",
 };
@@ -136,7 +137,9 @@ async function answerOfModule(): Promise<Answer> {
 function filterCase(node: object, lines: readonly string[]): Case[] {
   const text = JSON.stringify({ where: node });
   const filter = lpfilter.analyse(text, context).logFilter?.();
-  const sql = filter && translateFilter(filter, { dialect: dialects.clickhouse, where: true });
+  const sql =
+    filter &&
+    translateFilter(filter, { dialect: dialects.clickhouse, where: true, timestamps: "any" });
   if (!filter || !sql || !("sql" in sql)) return [];
   const holds = linePredicate(filter.test);
   const expected = lines.flatMap((it, n) => (holds(parseExactly(it) as LogLine) ? [n] : []));

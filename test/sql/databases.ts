@@ -17,7 +17,7 @@ export interface Database {
 
 export interface Column {
   readonly name: string;
-  readonly type: "string" | "int" | "float" | "bool" | "time" | "strings" | "ints";
+  readonly type: "string" | "int" | "float" | "bool" | "time" | "timestamp" | "strings" | "ints";
 }
 
 const numbered = (lines: readonly Line[]) =>
@@ -57,6 +57,7 @@ const sqliteTypes: Readonly<Record<Column["type"], string>> = {
   float: "REAL",
   bool: "INTEGER",
   time: "",
+  timestamp: "TEXT",
   strings: "TEXT",
   ints: "TEXT",
 };
@@ -92,6 +93,7 @@ const postgresTypes: Readonly<Record<Column["type"], string>> = {
   float: "double precision",
   bool: "boolean",
   time: "text",
+  timestamp: "timestamptz",
   strings: "text[]",
   ints: "bigint[]",
 };

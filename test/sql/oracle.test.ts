@@ -66,7 +66,8 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
           if (name === "duckdb" && isAmbiguous(lines, it)) continue;
           const filter = lpfilter.analyse(JSON.stringify({ where: it }), context).logFilter?.();
           assert(filter, JSON.stringify(it));
-          const sql = translated(filter, { dialect: dialects[name], where: true });
+          const options = { dialect: dialects[name], where: true, timestamps: "any" } as const;
+          const sql = translated(filter, options);
           const holds = linePredicate(filter.test);
           const expected = parsed.flatMap((line, n) => (holds(line) ? [n] : []));
           const message = `${JSON.stringify(it)}\n${sql}\n`;
@@ -105,6 +106,61 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
       }),
       { numRuns: times(tables.rules, tables.rules * 40), seed: 2, endOnFailure: true },
     );
+  });
+
+  test("keeps the digits of integers beside one of more than 64 bits", async () => {
+    const statuses = ["5", "6", "9007199254740993", "9223372036854775807"];
+    await database.load([...statuses.map((it) => `{"Status":${it}}`), "{}"], columns);
+    const kept = async (operator: string, values: readonly string[]) => {
+      const where = `{"key":"Status","operator":"${operator}","value":[${values}]}`;
+      const filter = lpfilter.analyse(`{"where":${where}}`, context).logFilter?.();
+      assert(filter);
+      return database.kept(translated(filter, { dialect: dialects[name], where: true }));
+    };
+    const long = "100000000000000000000";
+    assert.deepEqual(await kept("in", ["5", long]), [0]);
+    assert.deepEqual(await kept("!in", ["5", long]), [1, 2, 3, 4]);
+    assert.deepEqual(await kept("in", ["9007199254740993", long]), [2]);
+    assert.deepEqual(await kept("!in", ["9007199254740992", "0", long]), [0, 1, 2, 3]);
+    assert.deepEqual(await kept("!in", [long, "18446744073709551616"]), [0, 1, 2, 3, 4]);
+  });
+
+  test("wildcards: characters that are special in SQL match themselves", async () => {
+    const hosts = [
+      "a!b",
+      "a!!b",
+      "A!B",
+      "a%b",
+      "axb",
+      "a_b",
+      "a\\b",
+      "a[b",
+      "a?b",
+      "a*b",
+      "!",
+      "x!",
+    ];
+    const lines = hosts.map((it) => JSON.stringify({ ClientRequestHost: it }));
+    await database.load(lines, ruleColumns);
+    const requests = requestsIn(lines);
+    for (const pattern of [
+      "a!b",
+      "a!*",
+      "*!",
+      "a%b",
+      "a_b",
+      "a[b",
+      "a?b",
+      "a\\\\b",
+      "a\\*b",
+      "a*b",
+      "!%*",
+    ])
+      for (const operator of ["wildcard", "strict wildcard"]) {
+        const rule = `http.host ${operator} "${pattern.replaceAll("\\", "\\\\")}"`;
+        const found = await database.kept(sqlOfRule(rule, name));
+        assert.deepEqual(found, matchedIn(rule, requests), rule);
+      }
   });
 
   test("runs the whole statement", async () => {

@@ -134,6 +134,8 @@ function comparisons(name: DialectName): fc.Arbitrary<string> {
     spaced(field, of("wildcard", "strict wildcard"), fc.constantFrom(...wildcards).map(quoted)),
     spaced(field, of("in"), set(word)),
     spaced(integer, ordering, number),
+    spaced(field, ordering, field),
+    spaced(integer, ordering, integer),
     spaced(integer, of("in"), set(fc.oneof(number, of("1..30", "200..299")))),
     spaced(of("ip.src in"), set(fc.constantFrom(...known))),
     spaced(of("ip.src"), of("eq", "ne"), of("203.0.113.7")),

@@ -21,7 +21,7 @@ describe("untranslatable parts are named", () => {
       "ip.src in $office",
       "The items of the list '$office' are not known. Add them to 'lists' in weir.json.",
     ],
-    ["ip.src in {2001:db8::/32}", "IPv6 addresses cannot be compared."],
+    ["ip.src in {2001:db8::/32}", "IPv6 addresses cannot be compared in DuckDB."],
     [
       'http.host matches "^.{3}$"',
       "The regular expression '^.{3}$' can match other strings in DuckDB.",
@@ -30,7 +30,8 @@ describe("untranslatable parts are named", () => {
   ])("%s", (rule, error) => {
     const source = ruleSource(rule, defaultContext);
     assert(source);
-    expect(translateRule(source, defaultContext, { dialect: dialects.duckdb })).toEqual({ error });
+    const translation = translateRule(source, defaultContext, { dialect: dialects.duckdb });
+    expect(translation).toEqual({ error, at: 0 });
   });
 
   test("regexes and addresses without an equivalent in the database", () => {

@@ -4,7 +4,9 @@ import type { FilterContext } from "../../server/src/lpfilter/language.ts";
 import { defaultFilterContext } from "../../server/src/lpfilter/language.ts";
 import type { Column } from "./databases.ts";
 
-export const columns: readonly Column[] = [
+type SampleColumn = Column & { readonly type: Exclude<Column["type"], "timestamp"> };
+
+export const columns: readonly SampleColumn[] = [
   { name: "Host", type: "string" },
   { name: "path name", type: "string" },
   { name: "Created", type: "string" },
@@ -68,7 +70,7 @@ export interface Dirt {
 }
 
 /** One JSON value of a column, as text. */
-function jsonOf(type: Column["type"], times: readonly string[], dirt: Dirt) {
+function jsonOf(type: SampleColumn["type"], times: readonly string[], dirt: Dirt) {
   const text = fc
     .constantFrom(...texts.filter((it) => dirt.hasNul || !it.includes("\0")))
     .map(quoted);
@@ -112,7 +114,7 @@ export function linesWith(dirt: Dirt): fc.Arbitrary<readonly string[]> {
 
 const time = fc.constantFrom(...formats).chain((it) => fc.constantFrom(...timesByFormat[it]));
 
-const operands: Readonly<Record<Column["type"], fc.Arbitrary<string>>> = {
+const operands: Readonly<Record<SampleColumn["type"], fc.Arbitrary<string>>> = {
   string: fc.constantFrom(...texts, ...timesByFormat.rfc3339, "2024-05", "T10:00", ":00Z"),
   int: fc.constantFrom(...integers),
   float: fc.constantFrom(...fractions),
@@ -130,7 +132,7 @@ const order = ["lt", "leq", "gt", "geq"];
 const part = ["startsWith", "!startsWith", "endsWith", "!endsWith", "contains", "!contains"];
 const list = ["in", "!in"];
 const element = ["contains", "!contains"];
-const operators: Readonly<Record<Column["type"], readonly string[]>> = {
+const operators: Readonly<Record<SampleColumn["type"], readonly string[]>> = {
   string: [...equal, ...part, ...list],
   int: [...equal, ...order, ...list],
   float: [...equal, ...order, ...list],

@@ -142,7 +142,7 @@ function findings(word: Word, words: readonly Word[], context: FileContext): Dia
         {
           ...found,
           code: "worse",
-          severity: "hint",
+          severity: "warning",
           message: "Worse.",
           fixes: [fix("Ease", "bad")],
         },

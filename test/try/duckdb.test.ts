@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { readFileSync, symlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import { defaultContext } from "../../server/src/languages.ts";
-import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
+import { duckdbFolders, duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
 import { context, linesWith, where } from "../sql/samples.ts";
@@ -23,21 +23,21 @@ beforeAll(async () => {
   home = await ensureOracle("duckdb");
 }, 120_000);
 
-/** A project that has installed DuckDB. */
-function project(files: Readonly<Record<string, string | Uint8Array>>): Folder {
-  const folder = new Folder(files);
-  symlinkSync(join(home, "node_modules"), join(folder.path, "node_modules"), "junction");
-  return folder;
-}
+const withDuckdb = () => ({ env: { WEIR_DUCKDB: home } });
 
 async function counted(folder: Folder, ...args: string[]) {
-  const { out, err, status } = await weir(folder, ["try", ...args, "--format", "json"]);
+  const { out, err, status } = await weir(
+    folder,
+    ["try", ...args, "--format", "json"],
+    "",
+    withDuckdb(),
+  );
   return { ...JSON.parse(out), err, status };
 }
 
 test("counts the same lines as without DuckDB", async () => {
   using folder = new Folder();
-  const duckdb = loadDuckdb(home);
+  const duckdb = loadDuckdb([home]);
   assert("DuckDBInstance" in duckdb);
   const run = duckdbRunner(duckdb, 1);
   const file = join(folder.path, "a [1].ndjson");
@@ -121,7 +121,7 @@ test("a timestamp string is not compared numerically with a number", async () =>
 /** Checks that DuckDB counts the same as our evaluator. */
 async function expectSameCounts(lines: readonly string[], conditions: readonly object[]) {
   using folder = new Folder({ "a.ndjson": lines.join("\n") });
-  const duckdb = loadDuckdb(home);
+  const duckdb = loadDuckdb([home]);
   assert("DuckDBInstance" in duckdb);
   const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];
   const texts = conditions.flatMap((it) =>
@@ -154,7 +154,7 @@ test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
       output_options: { field_names: ["EdgeResponseStatus"], sample_rate: 0.5 },
       ...filter,
     });
-  using folder = project({
+  using folder = new Folder({
     "a.lpfilter": errors,
     "b.lpfilter": unknown,
     "c.lpjob": job({}),
@@ -168,6 +168,7 @@ test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
   });
   const plain = await counted(folder, ".", "--logs", "logs");
   const there = await counted(folder, ".", "--logs", "logs", "--engine", "duckdb");
+  expect(plain.err).toContain("Use the format of the logs.");
   expect(there.err).toBe(plain.err);
   expect(there.status).toBe(0);
   expect(there.logs).toMatchObject({ files: 5, lines: plain.logs.lines, unreadable: 0 });
@@ -177,12 +178,13 @@ test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
   expect(there.results).toHaveLength(5);
   expect(there.results[0].kept).toBeGreaterThan(2);
   expect(there.results[2]).not.toHaveProperty("pushedBytes");
-  const pretty = await weir(folder, ["try", "c.lpjob", "--logs", "logs", "--engine", "duckdb"]);
+  const args = ["try", "c.lpjob", "--logs", "logs", "--engine", "duckdb"];
+  const pretty = await weir(folder, args, "", withDuckdb());
   expect(pretty.out).toMatch(/sends about \d+ lines\n/);
 });
 
 test("each file or text that DuckDB cannot handle has its own error", async () => {
-  using folder = project({
+  using folder = new Folder({
     "a.lpfilter": errors,
     "b.cfrule": 'http.host eq "a"',
     "bad.ndjson": `${line(500)}{"broken\n`,
@@ -213,9 +215,35 @@ test("without DuckDB, the message explains how to install it", async () => {
     status: 2,
     out: "",
     err: expect.stringMatching(
-      /^weir: '--engine duckdb' needs .* Run 'npm install @duckdb\/node-api'\.\n/,
+      /^weir: '--engine duckdb' needs .* 'npm install --global @weir-tools\/weir @duckdb\/node-api', or set 'WEIR_DUCKDB'/,
     ),
   });
+});
+
+test("a package of the working folder is not loaded", async () => {
+  const there = "node_modules/@duckdb/node-api";
+  using folder = new Folder({
+    "a.lpfilter": errors,
+    "a.ndjson": line(500),
+    "package.json": "{}",
+    [`${there}/package.json`]: '{ "main": "index.js" }',
+    [`${there}/index.js`]: "throw new Error('loaded');",
+  });
+  const args = ["try", "a.lpfilter", "--logs", "a.ndjson", "--engine", "duckdb"];
+  for (const env of [{}, { WEIR_DUCKDB: "." }, { WEIR_DUCKDB: "" }])
+    expect((await weir(folder, args, "", { env })).err).toContain("are not loaded");
+  const named = await weir(folder, args, "", { env: { WEIR_DUCKDB: folder.path } });
+  expect(named.status).toBe(2);
+  expect(named.err).toContain("loaded");
+  expect(named.err).not.toContain("are not loaded");
+});
+
+test("it is searched where the user says, beside Weir and globally", () => {
+  const [named, ...rest] = duckdbFolders("/opt/x");
+  expect(named).toBe("/opt/x");
+  expect(rest).toEqual(duckdbFolders(undefined));
+  expect(rest).not.toContain(process.cwd());
+  expect(rest.length).toBeGreaterThan(0);
 });
 
 test.each([

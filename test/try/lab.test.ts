@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -94,6 +94,33 @@ const many = Array.from(
   { length: 12_345 },
   (_, at) => `{"EdgeResponseStatus":${at % 7},"n":${at}}`,
 );
+
+test("lines are undetermined where a field that no line has decides", async () => {
+  const bots = triedIn(`{ "where": { "or": [
+    { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+    { "key": "BotScore", "operator": "lt", "value": 30 } ] } }`);
+  const ask = async (name: string) => {
+    const session = new LabSession(read(name));
+    const question = { tried: bots, columns: [], field: undefined, window: undefined };
+    const report = await session.ask(question, events);
+    const { kept, undetermined, missed } = report?.run.counts ?? {};
+    return { session, counts: [kept, undetermined, missed] };
+  };
+  const lines = ['{"EdgeResponseStatus":500}', '{"BotScore":null}', '{"EdgeResponseStatus":200}'];
+  const missing = await ask(fileOf("missing.ndjson", lines.join("\n")));
+  expect(missing.counts).toEqual([1, 2, ["BotScore"]]);
+  expect((await missing.session.line(2))?.conditions).toEqual([
+    { answer: false, decides: false },
+    { answer: null, decides: false },
+  ]);
+  const once = await ask(fileOf("once.ndjson", [...lines, '{"BotScore":50}'].join("\n")));
+  expect(once.counts).toEqual([3, 0, []]);
+  const column = await ask(fileOf("column.csv", "EdgeResponseStatus,BotScore\n500,\n200,\n"));
+  expect(column.counts).toEqual([2, 0, []]);
+  const parquet = readFileSync(join(import.meta.dirname, "../logs/fixtures/http_requests.parquet"));
+  expect((await ask(fileOf("a.parquet", parquet))).counts.slice(1)).toEqual([2, ["BotScore"]]);
+  expect((await ask(fileOf("empty.ndjson", ""))).counts).toEqual([0, 0, []]);
+});
 
 test("lines can be read again anywhere in a file, in every format", async () => {
   const text = many.join("\n");

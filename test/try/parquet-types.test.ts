@@ -114,7 +114,7 @@ beforeAll(async () => {
 
 test("columns of every type are counted like the same values in NDJSON, also with DuckDB", async () => {
   using folder = new Folder();
-  const duckdb = loadDuckdb(home);
+  const duckdb = loadDuckdb([home]);
   assert("DuckDBInstance" in duckdb);
   const connection = await (await duckdb.DuckDBInstance.create(":memory:", {})).connect();
   const place = (name: string) => join(folder.path, name);
@@ -145,7 +145,7 @@ test("rows of several row groups are counted and printed in order", async () => 
     "a.lpfilter":
       '{ "where": { "key": "BotScore", "operator": "in", "value": [0, 2047, 2048, 4999] } }',
   });
-  const duckdb = loadDuckdb(home);
+  const duckdb = loadDuckdb([home]);
   assert("DuckDBInstance" in duckdb);
   const connection = await (await duckdb.DuckDBInstance.create(":memory:", {})).connect();
   const file = join(folder.path, "a.parquet");

@@ -33,3 +33,23 @@ test.each([
     else expect(problem(operand)).toContain(has);
   }
 });
+
+test("strings with other digits after the seconds, or in another zone, are another form", () => {
+  const and = ["00Z", "00.000Z"].map((it) => ({
+    key: "EdgeStartTimestamp",
+    operator: "geq",
+    value: `2025-11-12T13:00:${it}`,
+  }));
+  const text = JSON.stringify({ where: { and } });
+  const subject = { path: "a.lpfilter", file: "/a.lpfilter", text, context: defaultContext };
+  const forms = timestampForms(textsIn(subject));
+  const isOther = (seconds: string) =>
+    forms.map((it) => {
+      const row = new ObjectRow({ EdgeStartTimestamp: `2025-11-12T13:59:${seconds}` });
+      return formProblem(it, row) !== false;
+    });
+  expect(isOther("59Z")).toEqual([false, true]);
+  expect(isOther("59.123Z")).toEqual([true, false]);
+  expect(isOther("59.123456789Z")).toEqual([true, true]);
+  expect(isOther("59+01:00")).toEqual([true, true]);
+});

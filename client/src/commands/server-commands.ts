@@ -60,13 +60,16 @@ async function inFolder(
   return urisOf(target).length === 0 ? showNoProfiles() : run(target);
 }
 
-/** Undoes a push, file by file: the given one, the newest of this window, or the last one of the active file. */
+/** Undoes the given push, that of the given file, the newest of this window, or the last one in the folder of the active file. */
 async function undo(args: readonly unknown[], parts: ServerParts): Promise<void> {
   if (!(await hasTrust())) return;
   const asked = undosIn(args);
+  const [given] = urisOf(targetOf(args, undefined));
+  if (asked.length === 0 && given !== undefined) return undoLastOf(given, parts);
   const all = asked.length > 0 ? asked : parts.pushes.last;
   const uri = activeUri();
-  if (all.length === 0 && uri !== undefined) return undoLastOf(uri, parts);
+  if (all.length === 0 && uri !== undefined)
+    return undoLastOf(uri.slice(0, uri.lastIndexOf("/")), parts);
   if (all.length === 0) {
     void window.showInformationMessage(l10n.t("No push in this window to undo."));
     return;
@@ -82,7 +85,7 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
   }
 }
 
-/** Undoes the last push of a file, which may be from an earlier session or the command line. */
+/** Undoes the last push of a file or in a folder, which may be from an earlier session or the command line. */
 async function undoLastOf(uri: string, parts: ServerParts): Promise<void> {
   const answered = await answerOf("weir.undo", { uri }, parts);
   if (!answered) return;

@@ -34,7 +34,11 @@ export async function showResults(
   const buttons = [
     ...(command === "weir.pull" ? openButton(results) : []),
     ...(command === "weir.delete" ? createAgainButton(results, circumstances) : []),
-    ...(await buttonsFor(notice, results, parts)),
+    ...(await buttonsFor(
+      command === "weir.delete" ? { ...notice, undo: [] } : notice,
+      results,
+      parts,
+    )),
   ];
   const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
   await buttons.find((it) => it.title === pressed)?.press();

@@ -1,6 +1,6 @@
-import picomatch from "picomatch";
 import { FileType, Uri, workspace } from "vscode";
 import type { LabRefusal } from "../../../server/src/lsp/protocol.ts";
+import { globMatcher, splitGlob } from "../../../server/src/text/glob.ts";
 import { logText } from "./log-text.ts";
 
 /** A limit, because each folder and file may be a network request. */
@@ -32,8 +32,8 @@ async function filesOf({ folder, path }: SampleFiles): Promise<readonly Uri[]> {
   const type = await typeOf(at(path));
   if (type === FileType.Directory) return filesBelow(at(path), () => true);
   if (type !== undefined) return [at(path)];
-  const { base, glob } = picomatch.scan(path);
-  return glob === "" ? [] : filesBelow(at(base), picomatch(glob, { dot: true }));
+  const below = splitGlob(path);
+  return below ? filesBelow(at(below.base), globMatcher(below.glob)) : [];
 }
 
 async function typeOf(file: Uri): Promise<FileType | undefined> {

@@ -91,7 +91,18 @@ export class ChosenSample {
       canSelectMany: this.hasFiles,
       openLabel: l10n.t("Use as Sample"),
       filters: {
-        [l10n.t("Logs")]: ["ndjson", "jsonl", "json", "log", "csv", "tsv", "txt", "gz", "parquet"],
+        [l10n.t("Logs")]: [
+          "ndjson",
+          "jsonl",
+          "json",
+          "log",
+          "csv",
+          "tsv",
+          "txt",
+          "gz",
+          "zst",
+          "parquet",
+        ],
         [l10n.t("All Files")]: ["*"],
       },
     });

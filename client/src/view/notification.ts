@@ -27,11 +27,11 @@ export function noticeOf(
   if (declined && results.every((it) => it.outcome === "skipped")) return undefined;
   const [only] = results;
   if (only === undefined) return { kind: "info", text: l10n.t("Nothing to do."), undo: [] };
-  const undo = results.flatMap((it) => (it.undo === undefined ? [] : [it.undo])).reverse();
+  const runs = new Set(results.flatMap((it) => it.undo ?? []));
   return {
     kind: kindOf(results, dryRun),
     text: results.length === 1 ? lineOf(only) : sumOf(results),
-    undo,
+    undo: [...runs].reverse(),
   };
 }
 

@@ -1,54 +1,29 @@
-import { APIConnectionTimeoutError } from "cloudflare/error";
-import { BaseFilters } from "cloudflare/resources/filters/filters";
-import { BaseRules as BaseFirewallRules } from "cloudflare/resources/firewall/rules";
-import { BaseJobs } from "cloudflare/resources/logpush/jobs";
-import { BaseOwnership } from "cloudflare/resources/logpush/ownership";
-import { BasePhases } from "cloudflare/resources/rulesets/phases/phases";
-import { BaseRules as BaseRulesetRules } from "cloudflare/resources/rulesets/rules";
-import { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
-import { BaseZones } from "cloudflare/resources/zones/zones";
-import { createClient } from "cloudflare/tree-shakable";
 import { ServiceError } from "./service-error.ts";
 import { type Decoder, type Fields, fields, UnexpectedShapeError } from "./shapes.ts";
 
-/** The official client without its authentication and retries: `fetch` does the first, `Calls` the second. */
-export function createSdk(baseURL: string, fetch: typeof globalThis.fetch) {
-  return createClient({
-    // The client reads undefined options from the environment, for any host.
-    apiToken: null,
-    apiEmail: null,
-    apiKey: null,
-    userServiceKey: null,
-    defaultHeaders: { authorization: null },
-    baseURL,
-    fetch,
-    maxRetries: 0,
-    timeout: clientTimeout,
-    logLevel: "off",
-    resources: [
-      BaseJobs,
-      BaseOwnership,
-      BaseFilters,
-      BaseFirewallRules,
-      BaseRulesets,
-      BaseRulesetRules,
-      BasePhases,
-      BaseZones,
-    ],
-  });
-}
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+export type Query = Readonly<Record<string, string | number | boolean>>;
 
-export type Sdk = ReturnType<typeof createSdk>;
-
-/** Our own deadline is shorter and includes the body. */
-const clientTimeout = 10 * 60_000;
+/** The decoder gets the result of a response, and what the response says about paging. */
+type ResultDecoder<Value> = (result: unknown, info: unknown) => Value;
 
 export interface Calls {
-  readonly sdk: Sdk;
   /** Read-only, so it is retried after a network failure. */
-  read<Value>(send: () => PromiseLike<unknown>, decode: Decoder<Value>): Promise<Value>;
+  read<Value>(path: string, decode: ResultDecoder<Value>, query?: Query): Promise<Value>;
   /** Sent once; retried only after the service rejected it because of its rate limit. */
-  write<Value>(send: () => PromiseLike<unknown>, decode: Decoder<Value>): Promise<Value>;
+  write<Value>(request: WriteRequest, decode: Decoder<Value>): Promise<Value>;
+}
+
+export interface WriteRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: Fields | readonly Fields[];
+}
+
+/** A path with its parts encoded: what the service or a file names never leads to another path. */
+export function pathOf(...parts: readonly (string | number)[]): string {
+  return parts.map((it) => `/${encodeURIComponent(it)}`).join("");
 }
 
 export interface Patience {
@@ -68,25 +43,47 @@ const maxDelay = 300_000;
 const minDelay = 500;
 const reportInterval = 5000;
 
-export function callsOf(sdk: Sdk, patience: Patience): Calls {
+export function callsOf(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+  patience: Patience,
+): Calls {
+  const send = async ({ method, path, query = {}, body }: Partial<WriteRequest>) => {
+    const url = new URL(`${baseUrl}${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const content = body === undefined ? undefined : { body: JSON.stringify(body) };
+    const response = await fetch(url, { method: method ?? "GET", ...content });
+    return fields(await response.json());
+  };
   return {
-    sdk,
-    read: (send, decode) => withRetries(send, decode, patience, (error) => error.passes),
-    // A request that may have had an effect is not retried.
-    write: (send, decode) => withRetries(send, decode, patience, (error) => error.status === 429),
+    read: (path, decode, query) =>
+      withRetries(
+        async () => {
+          const { result, result_info } = await send({ path, query });
+          return decode(result, result_info);
+        },
+        patience,
+        (error) => error.passes,
+      ),
+    write: (request, decode) =>
+      withRetries(
+        async () => decode((await send(request)).result),
+        patience,
+        // A request that may have had an effect is not retried.
+        (error) => error.status === 429,
+      ),
   };
 }
 
 async function withRetries<Value>(
-  send: () => PromiseLike<unknown>,
-  decode: Decoder<Value>,
+  call: () => Promise<Value>,
   patience: Patience,
   mayRepeat: (error: ServiceError) => boolean,
 ): Promise<Value> {
   const { attempts, sleep, say, isOver } = patience;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withProgress(() => sendOnce(send, decode), patience, attempt);
+      return await withProgress(() => once(call), patience, attempt);
     } catch (error) {
       if (!(error instanceof ServiceError) || !mayRepeat(error) || attempt >= attempts) throw error;
       const pause = Math.max((error.retryAfter ?? 0) * 1000, minDelay * 2 ** attempt);
@@ -124,36 +121,18 @@ export function secondsOf(milliseconds: number): string {
   return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-async function sendOnce<Value>(
-  send: () => PromiseLike<unknown>,
-  decode: Decoder<Value>,
-): Promise<Value> {
+async function once<Value>(call: () => Promise<Value>): Promise<Value> {
   try {
-    return decode(await send());
+    return await call();
   } catch (error) {
-    throw unwrapError(error);
+    const isUnreadable =
+      error instanceof UnexpectedShapeError ||
+      error instanceof TypeError ||
+      error instanceof SyntaxError;
+    throw isUnreadable
+      ? new ServiceError("Unexpected response from the service.", "unknown")
+      : error;
   }
-}
-
-/** The client wraps errors of its `fetch`. Any other error means a response that it could not parse. */
-function unwrapError(error: unknown): Error {
-  if (error instanceof ServiceError) return error;
-  if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
-  if (
-    error instanceof UnexpectedShapeError ||
-    error instanceof TypeError ||
-    error instanceof SyntaxError
-  )
-    return new ServiceError("Unexpected response from the service.", "unknown");
-  // The client drops the cause of errors that look like timeouts.
-  if (error instanceof APIConnectionTimeoutError)
-    return new ServiceError("The service did not respond in time.", "unknown");
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-/** The client treats a missing list as an empty one, so the response itself is checked. */
-export function bodyOf(page: unknown): Fields {
-  return fields(fields(page).body);
 }
 
 /** Undefined when the service responds "not found". */

@@ -63,9 +63,19 @@ const theirs: Variables = {
 };
 const ourBaseUrl = "WEIR_BASE_URL";
 
+/** The prefix of variables for the secrets of pulled jobs. */
+export const secretPrefix = "WEIR_SECRET_";
+
+/** Variables of the service and of this program, and what the GitHub Action and its runner pass on. */
+const owned = /^(WEIR|CLOUDFLARE|CF|INPUT|ACTIONS|RUNNER)_/i;
+/** Of the variables that other tools set in CI, only the credentials: the name of a branch may be part of a name. */
+const ofTools =
+  /^(GITHUB|GH|GITLAB|CI|BITBUCKET|BUILDKITE|CIRCLE|CIRCLECI|TRAVIS|JENKINS|DRONE|TEAMCITY|SYSTEM|NPM|NODE|YARN|PNPM|GIT|SSH|DOCKER|VSCODE)(_|$).*(TOKEN|SECRET|PASS|CREDENTIAL|AUTH|KEY|JWT)/i;
+
 /** Variables that files may not interpolate: they are only for authentication and never part of a request body. */
 export function isCredentialVariable(name: string): boolean {
-  return /^(WEIR_(API|AUTH)_|CLOUDFLARE_|CF_API_)/i.test(name);
+  if (name.toUpperCase().startsWith(secretPrefix)) return false;
+  return owned.test(name) || ofTools.test(name);
 }
 
 /** The environment's credential for an origin, or why there is none. */

@@ -1,11 +1,7 @@
-import type { BaseFilters } from "cloudflare/resources/filters/filters";
-import { bodyOf, type Calls, undefinedIfNotFound } from "./calls.ts";
+import { type Calls, pathOf, undefinedIfNotFound } from "./calls.ts";
 import type { Fields, RemoteFilter } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 import type { ZoneLists } from "./zone-lists.ts";
-
-type Create = Parameters<BaseFilters["create"]>[0];
-type Update = Parameters<BaseFilters["update"]>[1];
 
 export interface Filters {
   /** Cached; `listAgain` bypasses the cache. */
@@ -19,37 +15,32 @@ export interface Filters {
   delete(zone: string, id: string): Promise<void>;
 }
 
-export function filtersOf(calls: Calls, known: ZoneLists): Filters {
-  const { filters } = calls.sdk;
+export function filtersOf({ read, write }: Calls, known: ZoneLists): Filters {
+  const pathTo = (zone: string, ...id: readonly string[]) =>
+    pathOf("zones", zone, "filters", ...id);
   return {
     list: (zone) => known.filters.list(zone),
     listAgain: (zone) => known.filters.again(zone),
-    get: (zone_id, id) =>
-      undefinedIfNotFound(
-        calls.read(() => filters.get(id, { zone_id }), shapes.withId(id, shapes.filter)),
-      ),
-    create: (zone_id, filter) =>
-      known.filters.add(zone_id, () =>
-        calls.write(
-          () => filters.create({ zone_id, body: [filter] } as unknown as Create),
-          (page) => singleItem(shapes.list(shapes.filter)(bodyOf(page).result)),
+    get: (zone, id) =>
+      undefinedIfNotFound(read(pathTo(zone, id), shapes.withId(id, shapes.filter))),
+    create: (zone, filter) =>
+      known.filters.add(zone, () =>
+        write({ method: "POST", path: pathTo(zone), body: [filter] }, (result) =>
+          singleItem(shapes.list(shapes.filter)(result)),
         ),
       ),
-    update: async (zone_id, id, filter) => {
-      const changed = await known.filters.change(zone_id, id, () =>
-        calls.write(
-          () => filters.update(id, { ...filter, id, zone_id } as unknown as Update),
-          shapes.filter,
-        ),
+    update: async (zone, id, filter) => {
+      const changed = await known.filters.change(zone, id, () =>
+        write({ method: "PUT", path: pathTo(zone, id), body: { ...filter, id } }, shapes.filter),
       );
-      known.rules.amend(zone_id, (rules) =>
+      known.rules.amend(zone, (rules) =>
         rules.map((it) => (it.filter.id === id ? { ...it, filter: changed } : it)),
       );
       return changed;
     },
-    delete: (zone_id, id) =>
-      known.filters.delete(zone_id, id, () =>
-        calls.write(() => filters.delete(id, { zone_id }), shapes.anything),
+    delete: (zone, id) =>
+      known.filters.delete(zone, id, () =>
+        write({ method: "DELETE", path: pathTo(zone, id) }, shapes.anything),
       ),
   };
 }

@@ -1,12 +1,8 @@
-import type { BaseJobs } from "cloudflare/resources/logpush/jobs";
-import { type Calls, undefinedIfNotFound } from "./calls.ts";
+import { type Calls, pathOf, undefinedIfNotFound } from "./calls.ts";
 import { CollectionCache } from "./collection-cache.ts";
 import { allPages } from "./pages.ts";
 import type { Fields, RemoteJob, Scope } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
-
-type Update = Parameters<BaseJobs["update"]>[1];
-type Create = Parameters<BaseJobs["create"]>[0];
 
 export interface Jobs {
   /** Cached; `listAgain` bypasses the cache. */
@@ -24,15 +20,12 @@ export interface Jobs {
   forget(): void;
 }
 
-/** Our documentation defines the properties of a job; the client's types are narrower than the service. */
 export function jobsOf(calls: Calls): Jobs {
-  const { sdk, read, write } = calls;
-  const { jobs, ownership } = sdk.logpush;
+  const { read, write } = calls;
   const known = new CollectionCache<Scope, RemoteJob>((scope) =>
     // Without paging information, the first response is the complete list.
     allPages(
-      calls,
-      ({ page }) => jobs.list(scope, page === 1 ? undefined : { query: { page } }),
+      ({ page }, decode) => read(jobPath(scope), decode, page === 1 ? undefined : { page }),
       (result) => shapes.unique(shapes.list(shapes.job)(result)),
       Number.POSITIVE_INFINITY,
     ),
@@ -42,18 +35,28 @@ export function jobsOf(calls: Calls): Jobs {
     list: (scope) => known.list(scope),
     listAgain: (scope) => known.again(scope),
     get: (scope, id) =>
-      undefinedIfNotFound(read(() => jobs.get(id, scope), shapes.withId(id, shapes.job))),
-    create: (scope, job) =>
-      known.add(scope, () =>
-        write(() => jobs.create({ ...job, ...scope } as unknown as Create), shapes.job),
-      ),
-    update: (scope, id, changes) =>
+      undefinedIfNotFound(read(jobPath(scope, id), shapes.withId(id, shapes.job))),
+    create: (scope, body) =>
+      known.add(scope, () => write({ method: "POST", path: jobPath(scope), body }, shapes.job)),
+    update: (scope, id, body) =>
       known.change(scope, id, () =>
-        write(() => jobs.update(id, { ...changes, ...scope } as unknown as Update), shapes.job),
+        write({ method: "PUT", path: jobPath(scope, id), body }, shapes.job),
       ),
     delete: (scope, id) =>
-      known.delete(scope, id, () => write(() => jobs.delete(id, scope), shapes.anything)),
-    challenge: (scope, destination_conf) =>
-      write(() => ownership.create({ ...scope, destination_conf }), shapes.challenge),
+      known.delete(scope, id, () =>
+        write({ method: "DELETE", path: jobPath(scope, id) }, shapes.anything),
+      ),
+    challenge: (scope, destination_conf) => {
+      const path = `${scopePath(scope)}/logpush/ownership`;
+      return write({ method: "POST", path, body: { destination_conf } }, shapes.challenge);
+    },
   };
+}
+
+function jobPath(scope: Scope, ...id: readonly number[]): string {
+  return `${scopePath(scope)}/logpush/jobs${pathOf(...id)}`;
+}
+
+function scopePath(scope: Scope): string {
+  return "zone_id" in scope ? pathOf("zones", scope.zone_id) : pathOf("accounts", scope.account_id);
 }

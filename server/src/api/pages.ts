@@ -1,31 +1,41 @@
-import { bodyOf, type Calls } from "./calls.ts";
+import type { Query } from "./calls.ts";
 import { ServiceError } from "./service-error.ts";
 import type { Decoder } from "./shapes.ts";
 
 const maxPages = 1000;
 const defaultPageSize = 100;
 
-type Page = (query: { page: number; per_page: number }) => PromiseLike<unknown>;
+interface PageQuery {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** Reads one page. */
+type ReadPage<Value> = (
+  query: PageQuery & Query,
+  decode: (result: unknown, info: unknown) => Page<Value>,
+) => Promise<Page<Value>>;
+
+interface Page<Value> {
+  readonly items: readonly Value[];
+  readonly info: Info;
+}
 
 /**
  * All pages of a list. The service's page count is not trusted for stopping early, because an incomplete list
  * would lead to duplicates. A list that never ends is an error.
  */
 export async function allPages<Value extends { readonly id: string | number }>(
-  calls: Calls,
-  page: Page,
+  read: ReadPage<Value>,
   decode: Decoder<Value[]>,
   perPage = defaultPageSize,
 ): Promise<Value[]> {
   const found = new Map<Value["id"], Value>();
   for (let number = 1; number <= maxPages; number++) {
-    const { items, info } = await calls.read(
-      () => page({ page: number, per_page: perPage }),
-      (page) => {
-        const { result, result_info } = bodyOf(page);
-        return { items: decode(result), info: infoOf(result_info) };
-      },
-    );
+    const { items, info } = await read({ page: number, per_page: perPage }, (result, info) => ({
+      items: decode(result),
+      info: infoOf(info),
+    }));
     const before = found.size;
     // Items may have moved to the next page between two requests.
     for (const it of items) found.set(it.id, it);

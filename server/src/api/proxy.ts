@@ -59,8 +59,8 @@ export class ProxyError extends Error {
   readonly code = "ERR_PROXY";
 }
 
-function proxyError(message: string): Error {
-  return new ProxyError(message);
+function proxyError(message: string, cause?: Error): Error {
+  return new ProxyError(message, { cause });
 }
 
 async function fetchThrough(proxy: Proxy, url: URL, init: RequestInit): Promise<Response> {
@@ -118,7 +118,7 @@ function tunnel(
       socket.destroy();
       reject(proxyError(`${name} refused the connection (${answer.statusCode}).`));
     });
-    request.on("error", () => reject(proxyError(`${name} cannot be reached.`)));
+    request.on("error", (cause) => reject(proxyError(`${name} cannot be reached.`, cause)));
     request.end();
   });
 }

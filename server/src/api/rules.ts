@@ -1,4 +1,4 @@
-import { type Calls, undefinedIfNotFound } from "./calls.ts";
+import { type Calls, pathOf, undefinedIfNotFound } from "./calls.ts";
 import { singleItem } from "./filters.ts";
 import type { Fields, RemoteRule } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
@@ -18,27 +18,17 @@ export interface Rules {
   delete(zone: string, id: string): Promise<void>;
 }
 
-/** The client's methods send actions in a shape that the service does not accept, so writes use its plain calls. */
-export function rulesOf(calls: Calls, known: ZoneLists): Rules {
-  const { rules } = calls.sdk.firewall;
-  const path = (zone: string, id = "") =>
-    `/zones/${encodeURIComponent(zone)}/firewall/rules${id && `/${encodeURIComponent(id)}`}`;
-  const result = (answer: unknown) => shapes.fields(answer).result;
+export function rulesOf({ read, write }: Calls, known: ZoneLists): Rules {
+  const pathTo = (zone: string, ...id: readonly string[]) =>
+    pathOf("zones", zone, "firewall", "rules", ...id);
   return {
     list: (zone) => known.rules.list(zone),
     listAgain: (zone) => known.rules.again(zone),
-    get: (zone, id) =>
-      undefinedIfNotFound(
-        calls.read(
-          () => calls.sdk.get(path(zone, id)),
-          (answer) => shapes.withId(id, shapes.rule)(result(answer)),
-        ),
-      ),
+    get: (zone, id) => undefinedIfNotFound(read(pathTo(zone, id), shapes.withId(id, shapes.rule))),
     create: async (zone, rule) => {
       const created = await known.rules.add(zone, () =>
-        calls.write(
-          () => calls.sdk.post(path(zone), { body: [rule] }),
-          (answer) => singleItem(shapes.list(shapes.rule)(result(answer))),
+        write({ method: "POST", path: pathTo(zone), body: [rule] }, (result) =>
+          singleItem(shapes.list(shapes.rule)(result)),
         ),
       );
       const { filter } = created;
@@ -49,14 +39,11 @@ export function rulesOf(calls: Calls, known: ZoneLists): Rules {
     },
     update: (zone, id, rule) =>
       known.rules.change(zone, id, () =>
-        calls.write(
-          () => calls.sdk.put(path(zone, id), { body: { ...rule, id } }),
-          (answer) => shapes.rule(result(answer)),
-        ),
+        write({ method: "PUT", path: pathTo(zone, id), body: { ...rule, id } }, shapes.rule),
       ),
     delete: (zone, id) =>
       known.rules.delete(zone, id, () =>
-        calls.write(() => rules.delete(id, { zone_id: zone }), shapes.anything),
+        write({ method: "DELETE", path: pathTo(zone, id) }, shapes.anything),
       ),
   };
 }

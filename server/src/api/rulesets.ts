@@ -1,15 +1,7 @@
-import type { BasePhases } from "cloudflare/resources/rulesets/phases/phases";
-import type { BaseRules } from "cloudflare/resources/rulesets/rules";
-import type { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
-import { type Calls, undefinedIfNotFound } from "./calls.ts";
+import { type Calls, pathOf, undefinedIfNotFound } from "./calls.ts";
 import { RulesetCache } from "./ruleset-cache.ts";
 import type { Fields, RemoteRuleset } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
-
-type Phase = Parameters<BasePhases["get"]>[0];
-type CreateRuleset = Parameters<BaseRulesets["create"]>[0];
-type CreateRule = Parameters<BaseRules["create"]>[1];
-type EditRule = Parameters<BaseRules["edit"]>[1];
 
 /** Whether the service only validates the call or executes it. */
 export type Mode = "judge" | "do";
@@ -43,20 +35,17 @@ export interface RulesetRulePath {
   readonly rule: string;
 }
 
-export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
-  const { rulesets } = sdk;
-  const dry = (mode: Mode) => (mode === "judge" ? { dry_run: true } : undefined);
+export function rulesetsOf({ read, write }: Calls): Rulesets {
+  const pathTo = (zone: string, ...parts: readonly string[]) =>
+    pathOf("zones", zone, "rulesets", ...parts);
+  const query = (mode: Mode) => (mode === "judge" ? { dry_run: true } : undefined);
   const answer = (mode: Mode) => (value: unknown) =>
     mode === "judge" ? undefined : shapes.ruleset(value);
   const known = new RulesetCache();
-  const readPhase = (zone_id: string, phase: string) => () =>
-    undefinedIfNotFound(
-      read(() => rulesets.phases.get(phase as Phase, { zone_id }), shapes.ruleset),
-    );
-  const readOne = (zone_id: string, id: string) => () =>
-    undefinedIfNotFound(
-      read(() => rulesets.get(id, { zone_id }), shapes.withId(id, shapes.ruleset)),
-    );
+  const readPhase = (zone: string, phase: string) => () =>
+    undefinedIfNotFound(read(pathTo(zone, "phases", phase, "entrypoint"), shapes.ruleset));
+  const readOne = (zone: string, id: string) => () =>
+    undefinedIfNotFound(read(pathTo(zone, id), shapes.withId(id, shapes.ruleset)));
   return {
     forget: () => known.forget(),
     entryPoint: (zone, phase) => known.get({ zone, phase }, readPhase(zone, phase)),
@@ -64,26 +53,25 @@ export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
     get: (zone, id) => known.get({ zone, id }, readOne(zone, id)),
     getAgain: (zone, id) => known.again({ zone, id }, readOne(zone, id)),
     create: (zone, phase, rule, mode) => {
-      const body = { kind: "zone", name: "default", phase, rules: [rule], ...dry(mode) };
-      const send = () => rulesets.create({ ...body, zone_id: zone } as unknown as CreateRuleset);
-      return known.during({ zone, phase }, () => write(send, answer(mode)));
+      const body = { kind: "zone", name: "default", phase, rules: [rule] };
+      const request = { method: "POST", path: pathTo(zone), query: query(mode), body } as const;
+      return known.during({ zone, phase }, () => write(request, answer(mode)));
     },
-    addRule: (zone, ruleset, rule, mode) => {
-      const body = { ...rule, zone_id: zone, ...dry(mode) } as unknown as CreateRule;
-      const send = () => rulesets.rules.create(ruleset, body);
-      return known.during({ zone, id: ruleset }, () => write(send, answer(mode)));
+    addRule: (zone, ruleset, body, mode) => {
+      const path = pathTo(zone, ruleset, "rules");
+      const request = { method: "POST", path, query: query(mode), body } as const;
+      return known.during({ zone, id: ruleset }, () => write(request, answer(mode)));
     },
-    changeRule: ({ zone, ruleset, rule: id }, rule, mode) => {
-      const body = { ...rule, zone_id: zone, ruleset_id: ruleset, ...dry(mode) };
-      const send = () => rulesets.rules.edit(id, body as unknown as EditRule);
-      return known.during({ zone, id: ruleset }, () => write(send, answer(mode)));
+    changeRule: ({ zone, ruleset, rule }, body, mode) => {
+      const path = pathTo(zone, ruleset, "rules", rule);
+      const request = { method: "PATCH", path, query: query(mode), body } as const;
+      return known.during({ zone, id: ruleset }, () => write(request, answer(mode)));
     },
-    deleteRule: ({ zone, ruleset, rule }) =>
-      known.withoutRule(zone, ruleset, rule, () =>
-        write(
-          () => rulesets.rules.delete(rule, { zone_id: zone, ruleset_id: ruleset }),
-          shapes.anything,
-        ),
-      ),
+    deleteRule: ({ zone, ruleset, rule }) => {
+      const path = pathTo(zone, ruleset, "rules", rule);
+      return known.withoutRule(zone, ruleset, rule, () =>
+        write({ method: "DELETE", path }, shapes.anything),
+      );
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Address } from "../workspace/config/address.ts";
-import { callsOf, createSdk, type Patience } from "./calls.ts";
+import { callsOf, type Patience, pathOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";
 import { type Jobs, jobsOf } from "./jobs.ts";
@@ -69,7 +69,7 @@ export function createService(options: ServiceOptions): Service {
     limits: { whole: timeout, idle: Math.min(timeout, idleTimeout) },
     stop: (isRead) => (isRead ? stop?.reading() : undefined) ?? stop?.everything,
   });
-  const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
+  const calls = callsOf(address.baseUrl, guarded, patience);
   const lists = zoneLists(calls);
   const jobs = jobsOf(calls);
   const rulesets = rulesetsOf(calls);
@@ -79,8 +79,7 @@ export function createService(options: ServiceOptions): Service {
     rules: rulesOf(calls, lists),
     rulesets,
     signIn: signInOf(calls, credential.kind),
-    zoneName: async (zone_id) =>
-      (await calls.read(() => calls.sdk.zones.get({ zone_id }), shapes.zone)).name,
+    zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
     forget() {
       for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
     },

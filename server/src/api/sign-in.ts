@@ -20,29 +20,22 @@ const perPage = 50;
 /** The credential lacks the permission, or the service has no such list. */
 const unavailable = new Set<number | undefined>([400, 403, 404]);
 
-/** Plain calls, because the client's methods would load every resource below users and accounts. */
 export function signInOf(calls: Calls, kind: Credential["kind"]): SignIn {
-  const { read, sdk } = calls;
-  const result = (answer: unknown) => shapes.fields(shapes.fields(answer).result);
+  const { read } = calls;
   return {
     identity: () =>
       kind === "token"
-        ? read(
-            () => sdk.get("/user/tokens/verify"),
-            (answer) => tokenName(result(answer)),
-          )
-        : read(
-            () => sdk.get("/user"),
-            (answer) => String(result(answer).email ?? "a key"),
-          ),
+        ? read("/user/tokens/verify", (result) => tokenName(shapes.fields(result)))
+        : read("/user", (result) => String(shapes.fields(result).email ?? "a key")),
     zones: () =>
-      allPages(calls, (query) => sdk.zones.list(query), shapes.list(shapes.place), perPage),
+      allPages(
+        (query, decode) => read("/zones", decode, query),
+        shapes.list(shapes.place),
+        perPage,
+      ),
     accounts: async () => {
       try {
-        return await read(
-          () => sdk.get("/accounts", { query: { per_page: perPage } }),
-          (answer) => shapes.list(shapes.place)(shapes.fields(answer).result),
-        );
+        return await read("/accounts", shapes.list(shapes.place), { per_page: perPage });
       } catch (error) {
         if (error instanceof ServiceError && unavailable.has(error.status)) return [];
         throw error;

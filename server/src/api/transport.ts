@@ -1,7 +1,7 @@
-import { isLoopback, isSafe } from "../workspace/config/address.ts";
+import { isSafe } from "../workspace/config/address.ts";
 import { secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
-import { ProxyError } from "./proxy.ts";
+import { networkError } from "./network-error.ts";
 import type { Secrets } from "./redaction.ts";
 import { readResponse } from "./response.ts";
 import { type Effect, ServiceError, ServiceTimeoutError } from "./service-error.ts";
@@ -131,35 +131,4 @@ async function unlessAborted<Value>(
   } finally {
     settled.abort();
   }
-}
-
-/** Errors that occur before any part of the request is delivered. */
-const notDelivered =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_PROXY|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
-
-function networkError(error: unknown, url: URL): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (error instanceof ProxyError)
-    return new ServiceError(`'${url.host}' cannot be reached. ${error.message}`, "none");
-  const code = errorCode(error);
-  const effect: Effect = code !== undefined && notDelivered.test(code) ? "none" : "unknown";
-  const why = code === undefined ? "" : ` (${code})`;
-  const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
-  if (isTimeout)
-    return new ServiceTimeoutError(`'${url.host}' did not respond in time.`, "unknown");
-  const what = effect === "none" ? "cannot be reached" : "closed the connection without a response";
-  const isEmulator = code === "ECONNREFUSED" && isLoopback(url);
-  const advice = isEmulator
-    ? " Nothing is listening there. Run 'weir emulator' to start the emulator."
-    : "";
-  return new ServiceError(`'${url.host}' ${what}${why}.${advice}`, effect);
-}
-
-/** The system's error code. Messages are omitted because they may repeat the request. */
-function errorCode(error: unknown): string | undefined {
-  for (let it = error, depth = 0; it instanceof Error && depth < 5; it = it.cause, depth++) {
-    const { code } = it as NodeJS.ErrnoException;
-    if (typeof code === "string" && /^[A-Z0-9_]+$/.test(code)) return code;
-  }
-  return undefined;
 }

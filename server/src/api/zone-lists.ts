@@ -1,4 +1,4 @@
-import type { Calls } from "./calls.ts";
+import { type Calls, pathOf } from "./calls.ts";
 import { CollectionCache } from "./collection-cache.ts";
 import { allPages } from "./pages.ts";
 import type { RemoteFilter, RemoteRule } from "./shapes.ts";
@@ -11,15 +11,16 @@ export interface ZoneLists {
 }
 
 export function zoneLists(calls: Calls): ZoneLists {
-  const { filters, firewall } = calls.sdk;
   return {
-    filters: new CollectionCache((zone_id) =>
-      allPages(calls, (query) => filters.list({ zone_id, ...query }), shapes.list(shapes.filter)),
-    ),
-    rules: new CollectionCache((zone_id) =>
+    filters: new CollectionCache((zone) =>
       allPages(
-        calls,
-        (query) => firewall.rules.list({ zone_id, ...query }),
+        (query, decode) => calls.read(pathOf("zones", zone, "filters"), decode, query),
+        shapes.list(shapes.filter),
+      ),
+    ),
+    rules: new CollectionCache((zone) =>
+      allPages(
+        (query, decode) => calls.read(pathOf("zones", zone, "firewall", "rules"), decode, query),
         shapes.list(shapes.rule),
       ),
     ),

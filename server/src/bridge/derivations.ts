@@ -1,7 +1,15 @@
 import { PartialMap } from "../languages.ts";
 import { isRecord } from "../text/record.ts";
 import { continentOf, isInEuropeanUnion } from "../vocabulary/continents.ts";
-import { argumentsIn, extensionOf, groupByName, pathOf, queryOf } from "../vocabulary/uri.ts";
+import {
+  argumentsIn,
+  extensionOf,
+  groupByName,
+  pathOf,
+  percentDecoded,
+  queryOf,
+  rawExtensionOf,
+} from "../vocabulary/uri.ts";
 import { timeIn } from "./log-values.ts";
 import { type CredentialResult, credentialResults, type Derivation } from "./rows.ts";
 
@@ -71,6 +79,7 @@ const derivations: Readonly<Record<Exclude<Derivation, "headers">, Derive>> = {
   query: ofTexts(queryOf),
   "unmarked-query": ofText((text) => (text.startsWith("?") ? text.slice(1) : text)),
   extension: ofTexts((text) => extensionOf(pathOf(text))),
+  "raw-extension": ofTexts((text) => rawExtensionOf(pathOf(text))),
   arguments: ofTexts((text) => groupByName(argumentsIn(queryOf(text)))),
   "argument-names": ofTexts((text) => argumentsIn(queryOf(text)).map(([name]) => name)),
   "argument-values": ofTexts((text) => argumentsIn(queryOf(text)).map(([, value]) => value)),
@@ -81,7 +90,7 @@ const derivations: Readonly<Record<Exclude<Derivation, "headers">, Derive>> = {
   },
   "is-https": ofText((text) => text === "https"),
   "response-headers": (headers) => new PartialMap(entriesOf(headers, lowercase)),
-  cookies: (cookies) => new PartialMap(entriesOf(cookies, (name) => name)),
+  cookies: (cookies) => new PartialMap(entriesOf(cookies, percentDecoded)),
   seconds: (value) => timeIn(value)?.seconds,
   milliseconds: (value) => timeIn(value)?.milliseconds,
   "media-type": ofText((text) => (text.split(";")[0] ?? "").trim().toLowerCase()),
@@ -128,9 +137,11 @@ function entriesOf(
   const known: Record<string, readonly string[]> = Object.create(null);
   if (!isRecord(given)) return known;
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value === "string") known[keyOf(name)] = [value];
-    else if (Array.isArray(value))
-      known[keyOf(name)] = value.filter((it) => typeof it === "string");
+    const values = Array.isArray(value) ? value : [value];
+    if (typeof value !== "string" && !Array.isArray(value)) continue;
+    const key = keyOf(name);
+    // Different spellings of a name are one name.
+    known[key] = [...(known[key] ?? []), ...values.filter((it) => typeof it === "string")];
   }
   return known;
 }

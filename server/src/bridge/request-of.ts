@@ -1,7 +1,7 @@
 import type { RequestFields } from "../core/request-trial.ts";
 import { logFieldType, unknownValue } from "../languages.ts";
 import { parseAddress } from "../vocabulary/ip.ts";
-import { isChangedByNormalization, pathOf } from "../vocabulary/uri.ts";
+import { isChangedByNormalization, normalizedUri, pathOf } from "../vocabulary/uri.ts";
 import { derivation } from "./derivations.ts";
 import { type LogFields, type LogLine, logValue } from "./log-values.ts";
 import { type BridgedDataset, type BridgeRow, bridgedDatasets, bridgeRows } from "./rows.ts";
@@ -51,19 +51,18 @@ function readerOf(row: BridgeRow, dataset: BridgedDataset): Read {
   const { logs, how, some, raw } = row;
   const types = logs.map((it) => logFieldType(dataset, it));
   const derive = derivation(how, logs);
+  const uriAt = logs.findIndex((it) => it === "ClientRequestURI" || it === "ClientRequestPath");
   const valuesOf = (line: LogFields) => logs.map((it, at) => logValue(line, it, types[at]));
   const isAddress = row.fields[0] === "ip.src";
   return (line) => {
     const values = valuesOf(line);
     if (!some && values.includes(undefined)) return undefined;
-    if (raw && isChangedByNormalization(pathIn(values, logs))) return undefined;
+    const uri = values[uriAt];
+    // Lines may contain the path as requested; rules see it normalized.
+    if (typeof uri === "string" && !raw) values[uriAt] = normalizedUri(uri);
+    // Or they contain the normalized path, and then it is unknown what was sent.
+    if (raw && isChangedByNormalization(pathOf(String(uri)))) return undefined;
     const value = derive(...values);
     return isAddress && (typeof value !== "string" || !parseAddress(value)) ? undefined : value;
   };
-}
-
-/** The path among the values of a raw row: the URI is last, or the path before the query. */
-function pathIn(values: readonly unknown[], logs: readonly string[]): string {
-  const at = logs.findIndex((it) => it === "ClientRequestURI" || it === "ClientRequestPath");
-  return pathOf(String(values[at]));
 }

@@ -37,6 +37,8 @@ export type Derivation =
   | "unmarked-query"
   /** The lowercase file extension of a path, without the dot. */
   | "extension"
+  /** The file extension as sent. */
+  | "raw-extension"
   /** Query parameters: their values by name, and names and values in order. */
   | "arguments"
   | "argument-names"
@@ -187,7 +189,7 @@ function uriRows(uri: readonly [string, ...string[]]): BridgeRow[] {
   const rawParts = [
     ...parts,
     ["uri.path", "path"],
-    ["uri.path.extension", "extension"],
+    ["uri.path.extension", "raw-extension"],
     ["uri.query", "query"],
   ] as const;
   const raw = { raw: true, inferred: true } as const;
@@ -336,6 +338,15 @@ export function isBridged(dataset: string): dataset is BridgedDataset {
 }
 
 /** In order of preference. Empty if the field cannot be derived from lines of the dataset. */
+/** The log fields of `http_requests` that tell a Worker's subrequest. */
+export const subrequestFields = ["WorkerSubrequest", "ParentRayID"] as const;
+
+/** A request without a parent has zeros as its Ray ID. */
+export function isSubrequest(line: { get(field: string): unknown }): boolean {
+  const [flag, parent] = subrequestFields.map((it) => line.get(it));
+  return String(flag) === "true" || (typeof parent === "string" && /[^0]/.test(parent));
+}
+
 export function rowsFor(field: string, dataset: BridgedDataset): readonly BridgeRow[] {
   return bridgeRows[dataset].filter((it) => it.fields.includes(field));
 }

@@ -1,5 +1,6 @@
 import type { RequestTrial } from "../core/request-trial.ts";
 import type { LogRow, Trial } from "../core/trial.ts";
+import { lackedLogs } from "./missing.ts";
 import { requestFrom } from "./request-of.ts";
 import { type BridgedDataset, bridgedDatasets, rowsFor } from "./rows.ts";
 
@@ -7,9 +8,14 @@ import { type BridgedDataset, bridgedDatasets, rowsFor } from "./rows.ts";
 export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Trial {
   const datasets = dataset ? [dataset] : bridgedDatasets;
   const missed = new Set<string>();
+  const lacked = new Set<string>();
   const noted = (outcome: boolean | undefined, row: LogRow): boolean | undefined => {
     if (outcome === undefined) {
-      for (const it of rule.missed(requestFrom(row, dataset))) missed.add(it);
+      for (const name of rule.missed(requestFrom(row, dataset))) {
+        missed.add(name);
+        for (const it of lackedLogs(name, (log) => row.get(log) !== undefined, dataset))
+          lacked.add(it);
+      }
     }
     return outcome;
   };
@@ -30,5 +36,6 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
       return rule.answers(request);
     },
     missed: () => [...missed],
+    lacked: () => [...lacked],
   };
 }

@@ -1,5 +1,6 @@
 import type { Context, ExtraFields } from "../core/context.ts";
 import type { RuleSetAround } from "../core/rule-sets/rule-file.ts";
+import type { Span } from "../text/span.ts";
 
 export interface RuleContext extends Context {
   readonly extraFields: ExtraFields;
@@ -24,8 +25,12 @@ export interface RuleContext extends Context {
 export interface RuleSurroundings {
   readonly phase?: string | undefined;
   readonly action?: string | undefined;
+  /** Why the action may not be taken on every match: only above a rate, only on leaked credentials, or never. */
+  readonly limit?: "rate" | "credentials" | "disabled" | "unknown" | undefined;
   /** The rule is a value expression. */
   readonly isValue?: boolean | undefined;
+  /** The elements of a list that the host joins into the rule. */
+  readonly elements?: readonly Span[] | undefined;
 }
 
 export interface FormatChoices {

@@ -7,10 +7,12 @@ import {
   customActions,
   products,
   type RulesTarget,
+  skipParameters,
 } from "./catalogue/actions.ts";
 import {
   maxCharacters,
   maxDescriptionCharacters,
+  maxFirewallDescriptionCharacters,
   maxReferenceCharacters,
 } from "./catalogue/limits.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
@@ -61,6 +63,7 @@ export {
 export const ruleLimits = {
   expression: maxCharacters,
   description: maxDescriptionCharacters,
+  firewallDescription: maxFirewallDescriptionCharacters,
   ref: maxReferenceCharacters,
 } as const;
 
@@ -75,6 +78,12 @@ export const ruleActions = {
   rulesets: customActions("rulesets"),
 } as const;
 export const ruleProducts = products;
+export const ruleSkipParameters: readonly string[] = skipParameters;
+
+/** Rules with the same key are the same, however they are written. */
+export { ruleKey } from "./normal-form.ts";
+/** The text of a directive such as `@description`, on one line. */
+export { directiveText } from "./syntax/directives.ts";
 
 /** A one-sentence description of an action. */
 export function ruleActionDoc(name: string): string {
@@ -169,7 +178,7 @@ const features: Features<Document> = {
   trials,
   meaning: (doc) => meaningOf(doc),
   ruleFile: (doc) => ruleFileOf(doc),
-  shrink: (doc) => shrinkRule(doc.parsed, (text) => parseWithin(text, doc)),
+  shrink: (doc) => shrinkRule(doc, (text) => parseWithin(text, doc), meaningOf),
   listReferences,
   ruleReference,
 };

@@ -1,48 +1,103 @@
+import { confirmedFindings } from "../core/logic/confirmed.ts";
 import type { RequestFields } from "../core/request-trial.ts";
-import { type Meaning, triedConditions, type Witness } from "../core/solver/meaning.ts";
+import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
-import type { Scheme } from "./catalogue/scheme.ts";
+import { type Scheme, serviceScheme } from "./catalogue/scheme.ts";
 import type { Document } from "./document.ts";
-import { compileRule, listsOf, type Rule, readRequest, trialOf } from "./evaluator.ts";
+import {
+  compileRule,
+  fieldsIn,
+  listsOf,
+  type Outcome,
+  type Request,
+  type Rule,
+  readRequest,
+  requestsAround,
+  trialOf,
+  type Variable,
+  variablesOf,
+} from "./evaluator.ts";
+import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
-import { findingsIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
-import { factsAbout, hintsAbout, type Term } from "./logic/formula/terms.ts";
-import { requestLine, requestsOf } from "./logic/formula/witness.ts";
+import { provedIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
+import { conjunction, stated, statement } from "./logic/formula/statement.ts";
+import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
+import { requestLine, requestsOf, requestWith } from "./logic/formula/witness.ts";
+import type { Expression } from "./syntax/tree.ts";
 
 // In the same bundle, because they share most of their code.
 export { shrinkRule } from "./shrink.ts";
-export { findingsIn, type RuleFinding, type RuleNode };
+export type { RuleFinding, RuleNode };
+
+/** What the solver proves about the conditions of a rule, and the evaluator confirms. */
+export function findingsIn(root: Expression, text: string): readonly RuleFinding[] {
+  return confirmedFindings(provedIn(root, text), () => ({
+    samples: requestsAround(variablesOf(root, {}), serviceScheme),
+    answers: ({ expression, negated }) => {
+      const readings = missingReadings.map((missing) => compileRule(expression, { missing }));
+      return (sample) =>
+        readings.map((it) => {
+          const holds = known(it.outcome(fieldsIn(sample as Request)));
+          return holds === undefined ? undefined : holds !== negated;
+        });
+    },
+  }));
+}
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */
 export function meaningOf({ parsed, scheme, context }: Document): Meaning | undefined {
   if (parsed.problems.length > 0 || parsed.form === "value" || hasHole(parsed.text))
     return undefined;
   const items = context.listItems ?? {};
+  const lists = listsOf(items);
   const { formula, terms } = formulaOf(parsed.root, parsed.text, items);
   // Many proofs need no witness.
-  let rule: Rule | undefined;
+  let readings: readonly Rule[] | undefined;
+  const answers = (request: RequestFields) => {
+    readings ??= missingReadings.map((missing) => compileRule(parsed.root, { lists, missing }));
+    return readings.map((it) => known(it.outcome(request)));
+  };
   return {
     scope: "rules",
     formula,
     terms: [...terms, { kind: "formula", formula }] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
     hints: (all) => hintsAbout(all as readonly Term[]),
+    usual: (all) => usualAbout(all as readonly Term[]),
+    isUsual: (it) => "line" in it || Object.entries(it.fields).every((each) => isSendable(...each)),
     witnesses: (example) => requestsOf(example, scheme),
     matches: (witness) => {
-      rule ??= compileRule(parsed.root, { lists: listsOf(items) });
       const request = requestIn(witness, scheme);
-      const outcome = request && rule.outcome(request);
-      return typeof outcome === "boolean" ? outcome : undefined;
+      const [outcome, ...others] = request ? answers(request) : [];
+      return others.every((it) => it === outcome) ? outcome : undefined;
     },
-    conditions: (witness) => {
+    get mentions() {
+      return variablesOf(parsed.root, items);
+    },
+    samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
+    sampleWitness: (sample) => requestWith(sample as Request),
+    answers: (sample) => answers(fieldsIn(sample as Request)),
+    statements: (witness) => {
       const request = requestIn(witness, scheme);
       if (!request) return [];
-      const { tree, answers, conditions } = trialOf(parsed.root, { lists: listsOf(items) });
+      const { answers, conditions } = trialOf(parsed.root, { lists });
       const textOf = ({ start, end }: Span) => parsed.text.slice(start, end).replace(/\s+/g, " ");
-      return triedConditions(tree, answers(request), conditions.map(textOf));
+      return answers(request).flatMap((holds, i) => {
+        const condition = conditions[i];
+        return condition && holds !== undefined ? [statement(textOf(condition), holds)] : [];
+      });
     },
+    stated,
+    conjunction,
   };
+}
+
+/** The documentation and the engine differ about 'ne' on a missing value: what is claimed must be true in both. */
+const missingReadings = ["false", "engine"] as const;
+
+function known(outcome: Outcome): boolean | undefined {
+  return outcome === "undetermined" ? undefined : outcome;
 }
 
 function requestIn(witness: Witness, scheme: Scheme): RequestFields | undefined {

@@ -1,12 +1,14 @@
 import { nearLimit } from "../core/context.ts";
 import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
-import { shrink, type Version } from "../core/shrink/shrink.ts";
+import { shortestProved, shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
 import type { Formula } from "../core/solver/formula.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
 import { countCodePoints } from "../text/code-points.ts";
 import { difference } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import { maxCharacters } from "./catalogue/limits.ts";
+import type { Document } from "./document.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { factsAbout, type Term } from "./logic/formula/terms.ts";
 import { keyOf } from "./logic/operand.ts";
@@ -15,25 +17,30 @@ import type { Parsed } from "./syntax/parse.ts";
 import { pushedText } from "./syntax/print.ts";
 import type { Expression } from "./syntax/tree.ts";
 
-/** The shortest equivalent rule that was found; empty for a value expression. `read` parses another version of the same rule. */
+/** The shortest equivalent rule that was found; empty for a value expression. `read` parses another version of it. */
 export function shrinkRule(
-  parsed: Parsed,
+  doc: Document,
   read: (text: string) => Parsed,
+  meaningOf: (doc: Document) => Meaning | undefined,
 ): readonly (Shrinking | NotShrunk)[] {
-  const { text, root, form } = parsed;
+  const { text, root, form } = doc.parsed;
   if (form === "value") return [];
   const { start, end } = root;
   const meanings = new Meanings();
   const shrinkBy = (before: string, steps: typeof stepsOf) =>
     shrink(before, (it) => versionOf(read(it), meanings, steps));
-  const readable = hasHole(text) ? undefined : shrinkBy(text, stepsOf);
-  if (!readable) return [{ start, end, error }];
-  const isLong = (readable.after.characters ?? 0) >= maxCharacters * nearLimit;
-  const shrunk = (isLong && shrinkBy(readable.text, lastSteps)) || readable;
-  const { before } = readable;
-  const { after } = shrunk;
+  const versions = hasHole(text) ? [] : (shrinkBy(text, stepsOf) ?? []);
+  const last = versions[versions.length - 1];
+  const isLong = (last?.size.characters ?? 0) >= maxCharacters * nearLimit;
+  const shorter = (last && isLong && shrinkBy(last.text, lastSteps)) || [];
+  const found = shortestProved([...versions, ...shorter.slice(1)], (it) =>
+    meaningOf({ ...doc, parsed: read(it) }),
+  );
+  if (!found || !versions[0]) return [{ start, end, error }];
   const limits = { characters: maxCharacters };
-  return [{ start, end, before, after, limits, edits: difference(text, shrunk.text) }];
+  const sizes = { before: versions[0].size, after: found.size, limits };
+  const edits = difference(text, found.text);
+  return [{ start, end, ...sizes, edits, isUnproved: found.isUnproved }];
 }
 
 const error = "Cannot be shortened: the rule has errors, or parts that Weir cannot know.";

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import picomatch from "picomatch";
 import {
   type AnyLanguage,
   hostLanguages,
@@ -10,10 +9,12 @@ import {
   languageOfPath,
   languages,
 } from "../languages.ts";
+import { type GlobBelow, globMatcher, splitGlob } from "../text/glob.ts";
 import { alternatives } from "../text/wording.ts";
 import { baseFor, requireInside } from "../workspace/files/contained-paths.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files/find-files.ts";
+import { removeLeftovers } from "../workspace/files/leftovers.ts";
 import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-files.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -146,7 +147,8 @@ function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[]
   if (found && "error" in found)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
   if (!found && path === "-") return [{ path, language: undefined, error: notStdin }];
-  if (!found && isGlob(withForwardSlashes(path))) return matching(path, cwd, also);
+  const glob = found ? undefined : splitGlob(withForwardSlashes(path));
+  if (glob) return matching(path, glob, cwd, also);
   const base = baseFor(file, withForwardSlashes(cwd));
   const refusal = found && refusalOf(file, base);
   if (refusal !== undefined)
@@ -202,11 +204,15 @@ function named(
   return { path, language, error: `Unknown file type. ${expected(also)}` };
 }
 
-function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {
-  const { base, glob } = picomatch.scan(withForwardSlashes(path));
+function matching(
+  path: string,
+  { base, glob }: GlobBelow,
+  cwd: string,
+  also: Accepted,
+): (Input | BadInput)[] {
   const folder = withForwardSlashes(resolve(cwd, base || "."));
   // Matched relative to the folder, whose path may contain glob characters.
-  const matches = picomatch(glob, { dot: true });
+  const matches = globMatcher(glob);
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
   const exists = statOrError(folder) !== undefined;
   const refusal = exists ? refusalOf(folder, baseFor(folder, withForwardSlashes(cwd))) : undefined;
@@ -228,10 +234,6 @@ function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string
   return { text: bom ? text.slice(1) : text, bom };
 }
 
-function isGlob(path: string): boolean {
-  return picomatch.scan(path).isGlob === true;
-}
-
 function shown(file: string, cwd: string): string {
   // Fast path: most files are below the working folder.
   const below = withForwardSlashes(cwd);
@@ -242,6 +244,12 @@ function shown(file: string, cwd: string): string {
 /** Rounded up, so that a size over the limit is shown as over it. */
 function megabytes(bytes: number): string {
   return (Math.ceil((bytes * 10) / (1024 * 1024)) / 10).toFixed(1);
+}
+
+/** Deletes what interrupted runs left beside the files. For commands that write. */
+export function tidyBeside(inputs: readonly (Input | BadInput)[]): void {
+  const folders = new Set(inputs.flatMap((it) => (isBad(it) ? [] : [dirname(it.file)])));
+  for (const it of folders) removeLeftovers(it);
 }
 
 /** Writes a text back to its file. Returns an error message on failure. */

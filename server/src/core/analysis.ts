@@ -67,6 +67,8 @@ export interface Analysis {
   pushed(): string | undefined;
   /** The directives of the file, such as `# @action block`, in order. */
   directives?(): readonly NamedValue[];
+  /** What a job does besides its filter. */
+  properties?(): readonly OwnProperty[];
   /** Which log lines the text keeps. Undefined for a text that cannot be parsed, and for rules, which match requests instead. */
   logFilter?(): LogFilter | undefined;
   /** The examples in the comments of the text, with their results. */
@@ -83,6 +85,8 @@ export interface Analysis {
   regions?(): readonly EmbeddedRegion[];
   /** The texts of those regions, in the same order. */
   embedded?(): readonly EmbeddedText[];
+  /** In a host document: the texts that the host fills in as a whole, as in `expression = local.rule`. */
+  unread?(): readonly (EmbeddedRegion & { readonly source: string })[];
   /** All references to lists of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
@@ -120,12 +124,16 @@ export interface EmbeddedText {
   /** The host fills in parts of the text, which are represented by the characters of `text/hole.ts`. */
   readonly hasHoles: boolean;
   /**
-   * Equal for equivalent versions of a text, including the parts that the host fills in. It is the whole document if those may be
-   * defined anywhere in it. Undefined without such parts.
+   * Equal for versions of a text with the same words, including the parts that the host fills in. It is the whole document if
+   * those depend on more than the names in `holes`. Undefined without such parts.
    */
   source?(): string | undefined;
+  /** The parts that the host fills in, as written there. */
+  readonly holes?: readonly string[];
   /** With offsets relative to the text itself. */
   readonly analysis: Analysis;
+  /** The place of such an offset in the host. */
+  placeOf(offset: number): number;
 }
 
 /** A request or log line that a text is tested with. */
@@ -151,6 +159,28 @@ export interface EmbeddedRegion extends Span {
   readonly language: string;
   /** The name of the rule in the host, if it has one. */
   readonly ref: string | undefined;
+  /** The rule or job that the text belongs to. Undefined for a text alone, such as one that a comment declares. */
+  readonly owner?: TextOwner | undefined;
+}
+
+/** A rule or job in a host document. Its texts have owners with the same span. */
+export interface TextOwner extends Span {
+  /** The text is its expression or filter, or the job itself, rather than another of its texts. */
+  readonly isMain: boolean;
+  /** Its resource or list, such as `cloudflare_ruleset.waf`. */
+  readonly group: string | undefined;
+  /** The index in its list. */
+  readonly order: number | undefined;
+  readonly id: string | undefined;
+  /** The description of a rule, or the name of a job. */
+  readonly title: string | undefined;
+  /** What it does besides its expression or filter: the action, its parameters, the zone and so on. */
+  properties(): readonly OwnProperty[];
+}
+
+export interface OwnProperty extends NamedValue {
+  /** The host fills the value in, so that it is given as written there. */
+  readonly isSource?: true;
 }
 
 /** The name of a list, without the `$`. */

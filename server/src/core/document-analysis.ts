@@ -13,12 +13,13 @@ type OptionalFeature =
   | "ruleReference"
   | "logFilter"
   | "meaning"
+  | "properties"
   | "ruleFile"
   | "shrink"
   | "trials";
 type RequiredFeature = Exclude<
   keyof Analysis,
-  OptionalFeature | "diagnostics" | "refactorings" | "regions" | "embedded"
+  OptionalFeature | "diagnostics" | "refactorings" | "regions" | "embedded" | "unread"
 >;
 type Methods = Required<Analysis>;
 type Feature<Doc, Name extends keyof Analysis> = (
@@ -132,6 +133,10 @@ export class DocumentAnalysis<Doc> implements Analysis {
 
   judgeExample(kind: string, example: string) {
     return this.features.judgeExample?.(this.doc, kind, example);
+  }
+
+  properties() {
+    return this.features.properties?.(this.doc) ?? [];
   }
 
   meaning() {

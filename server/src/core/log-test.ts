@@ -11,6 +11,10 @@ export interface LogFilter {
   readonly comments: readonly LogComment[];
   /** Whether a part of a string is filled in later, by a host document or on push. */
   readonly isUnknown?: (text: string) => boolean;
+  /** The place of an offset in the whole document, if the filter is an escaped part of it. */
+  readonly placeOf?: (offset: number) => number;
+  /** Why the test is not all that decides, such as SQL that only the service has. The same words mean the same decisions. */
+  readonly undecided?: Span & { readonly reason: string; readonly words: string };
 }
 
 export interface LogComment {

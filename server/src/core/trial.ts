@@ -54,6 +54,8 @@ export interface Trial {
   answers(row: LogRow): Outcome[];
   /** The names of what the lines so far lacked, which left outcomes undetermined. */
   missed?(): readonly string[];
+  /** For a rule: the log fields that these lines did not have. */
+  lacked?(): readonly string[];
 }
 
 /** How kept lines are written. */
@@ -99,6 +101,8 @@ export interface RulePlace {
   /** The rule set, by a name that is unique in its document. */
   readonly set: string;
   readonly order: number;
-  /** A match ends the rule set: no later rule sees the request. */
+  /** Whether a match has an effect: never if disabled; maybe above a rate, or if that is filled in later. */
+  readonly acts: "always" | "maybe" | "never";
+  /** The effect ends the rule set: no later rule sees the request. */
   readonly terminates: boolean;
 }

@@ -1,4 +1,5 @@
 import { withoutHoles } from "../text/hole.ts";
+import type { HostObject } from "./node.ts";
 import type { Region } from "./region.ts";
 
 export const embeddedLanguages = ["cfrule", "lpfilter", "lpjob"] as const;
@@ -11,6 +12,8 @@ export interface Embedded {
   readonly role: "rule" | "value";
   readonly region: Region;
   readonly context: EmbeddedContext;
+  /** The host fills in the whole text, as in `expression = local.rule`. */
+  readonly isUnknown?: true;
 }
 
 /** The effect of a rule on a match, as far as it is known from the host. */
@@ -22,6 +25,9 @@ export interface RuleEffect {
   /** Equal for rules with the same action and parameters. Undefined if a part is not known statically. */
   readonly settings: () => string | undefined;
 }
+
+/** It is taken only above a rate, only on leaked credentials, or never. */
+export type RuleLimit = "rate" | "credentials" | "disabled" | "unknown";
 
 /** Undefined properties are absent, or not known statically. */
 export interface EmbeddedContext {
@@ -36,6 +42,8 @@ export interface EmbeddedContext {
   readonly description?: string | undefined;
   readonly ref?: string | undefined;
   readonly enabled?: boolean | undefined;
+  /** Why the action may not be taken on every match. */
+  readonly limit?: RuleLimit | undefined;
   /** The path of the text in its rule, such as `ratelimit.counting_expression`. */
   readonly attribute?: string | undefined;
   /** The group of the rule, such as `cloudflare_ruleset.waf` or the key in a YAML file. */
@@ -47,14 +55,24 @@ export interface EmbeddedContext {
   readonly effect?: (() => RuleEffect) | undefined;
   /** `zone`, `custom`, `managed` or `root`. */
   readonly kind?: string | undefined;
+  /** The rule or job that the text belongs to. */
+  readonly object?: HostObject | undefined;
+  /** The resource that contains the rule. */
+  readonly resource?: HostObject | undefined;
 }
 
-/** Sorted by position, without unknown texts and duplicates; the first at each position is kept. */
-export function sortedEmbedded(found: readonly Embedded[]): readonly Embedded[] {
+/** Sorted by position, without duplicates; the first at each position is kept. Unknown texts are added to `unknown` instead. */
+export function sortedEmbedded(
+  found: readonly Embedded[],
+  unknown: Embedded[] = [],
+): readonly Embedded[] {
   const seen = new Set<string>();
-  const kept = found.filter(({ region }) => {
+  const kept = found.filter((it) => {
+    const { region } = it;
     const place = `${region.start} ${region.end}`;
-    return !isUnknown(region) && !seen.has(place) && seen.add(place);
+    if (it.isUnknown || isUnknown(region)) unknown.push(it);
+    else return !seen.has(place) && seen.add(place);
+    return false;
   });
   return kept.sort((a, b) => a.region.start - b.region.start || a.region.end - b.region.end);
 }

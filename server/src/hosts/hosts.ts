@@ -1,10 +1,13 @@
 import type { Context } from "../core/context.ts";
-import type { EmbeddedPath } from "./embedded-paths.ts";
+import type { EmbeddedPath } from "./declared/paths.ts";
+import type { Host } from "./host-analysis.ts";
 import { jsonTexts, terraformJsonTexts } from "./json.ts";
-import type { Host } from "./language.ts";
 import { markdownTexts } from "./markdown.ts";
 import { terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
+
+// In the same bundle, which is loaded for the first host document.
+export { HostAnalysis } from "./host-analysis.ts";
 
 export interface HostContext extends Context {
   /** The strings that `embedded` in `weir.json` declares. */
@@ -17,21 +20,21 @@ export const terraform: Host<HostContext> = {
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
   comment: "#",
-  textsIn: (text) => terraformTexts(text),
+  textsIn: (text, _, unknown) => terraformTexts(text, unknown),
 };
 
 export const terraformJson: Host<HostContext> = {
   id: "terraform",
   extensions: [".tf.json", ".tofu.json"],
   title: "Terraform file",
-  textsIn: (text) => terraformJsonTexts(text),
+  textsIn: (text, _, unknown) => terraformJsonTexts(text, unknown),
 };
 
 export const json: Host<HostContext> = {
   id: "json",
   extensions: [".json"],
   title: "JSON file",
-  textsIn: (text, { embedded }) => jsonTexts(text, embedded),
+  textsIn: (text, { embedded }, unknown) => jsonTexts(text, embedded, unknown),
 };
 
 export const yaml: Host<HostContext> = {
@@ -39,7 +42,7 @@ export const yaml: Host<HostContext> = {
   extensions: [".yaml", ".yml"],
   title: "YAML file",
   comment: "#",
-  textsIn: (text, { embedded }) => yamlTexts(text, embedded),
+  textsIn: (text, { embedded }, unknown) => yamlTexts(text, embedded, unknown),
 };
 
 export const markdown: Host<HostContext> = {

@@ -1,14 +1,14 @@
 import type { Embedded } from "./embedded.ts";
 import { type HostObject, valuesNamed } from "./node.ts";
-import type { Region } from "./region.ts";
+import { type Region, unknownRegion } from "./region.ts";
 import { textNamed } from "./rules.ts";
 
 /** The job and its filter. */
 export function jobTexts(node: HostObject, group: string | undefined, job: Region): Embedded[] {
-  const context = { dataset: textNamed(node, "dataset") ?? "", group };
-  const filters = valuesNamed(node, "filter").flatMap((it) =>
-    it.kind === "value" ? it.regions() : [],
-  );
+  const context = { dataset: textNamed(node, "dataset") ?? "", group, object: node };
+  const values = valuesNamed(node, "filter").filter((it) => it.kind === "value");
+  const filters = values.flatMap((it) => it.regions());
+  const unknown = values.filter((it) => it.literal() === undefined && it.regions().length === 0);
   return [
     { language: "lpjob", role: "rule", region: job, context },
     ...filters.map((region) => ({
@@ -16,6 +16,13 @@ export function jobTexts(node: HostObject, group: string | undefined, job: Regio
       role: "rule" as const,
       region,
       context: { ...context, isInJob: true },
+    })),
+    ...unknown.map((it) => ({
+      language: "lpfilter" as const,
+      role: "rule" as const,
+      region: unknownRegion(it),
+      context: { ...context, isInJob: true },
+      isUnknown: true as const,
     })),
   ];
 }

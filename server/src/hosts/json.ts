@@ -1,9 +1,9 @@
 import { parseJson } from "../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../json/syntax/tree.ts";
-import { mayDeclare } from "./declarations.ts";
-import { declaredIn } from "./declared-texts.ts";
+import { mayDeclare } from "./declared/declarations.ts";
+import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
+import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
-import { type EmbeddedPath, textsAtPaths } from "./embedded-paths.ts";
 import { templateLayer } from "./hcl/template.ts";
 import { jobTexts } from "./job-texts.ts";
 import { jobRegion, resourceRegion } from "./json/job.ts";
@@ -13,7 +13,11 @@ import { jobResource, resources, ruleSet } from "./places.ts";
 import { rulesOf } from "./rules.ts";
 
 /** The embedded texts of a JSON file: a request body, or strings that the workspace declares. */
-export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
+export function jsonTexts(
+  text: string,
+  paths: readonly EmbeddedPath[] = [],
+  unknown?: Embedded[],
+): readonly Embedded[] {
   const isDeclared = mayDeclare(text);
   if (!isDeclared && paths.length === 0 && !mayBeBody.test(text)) return [];
   const { root, comments } = parseJson(text);
@@ -24,7 +28,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
     found.push(...textsAtPaths(node, paths));
     if (isDeclared) found.push(...declaredIn(text, [node], comments));
   }
-  return sortedEmbedded(found);
+  return sortedEmbedded(found, unknown);
 }
 
 const mayBeBody = /"(?:phase|destination_conf)"/;
@@ -60,7 +64,7 @@ function objectOf(text: string, body: JsonObject, layer?: typeof templateLayer):
 }
 
 /** Terraform's JSON syntax (`.tf.json`), in which every string is a template. */
-export function terraformJsonTexts(text: string): readonly Embedded[] {
+export function terraformJsonTexts(text: string, unknown?: Embedded[]): readonly Embedded[] {
   if (!text.includes("cloudflare_")) return [];
   const { root } = parseJson(text);
   if (root?.kind !== "object") return [];
@@ -70,7 +74,7 @@ export function terraformJsonTexts(text: string): readonly Embedded[] {
       for (const named of objectsIn(value)) found.push(...resourceTexts(text, kind.value, named));
     }
   }
-  return sortedEmbedded(found);
+  return sortedEmbedded(found, unknown);
 }
 
 function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {

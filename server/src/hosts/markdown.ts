@@ -10,11 +10,13 @@ const languages: ReadonlyMap<string, EmbeddedLanguage> = new Map([
   ["lpjob", "lpjob"],
 ]);
 
-const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
+/** Most files name none of our languages. Two searches, because one for a fence with a name takes quadratic time. */
+const mayHold = (text: string) =>
+  /cfrule|wirefilter|lpfilter|lpjob/i.test(text) && /```|~~~/.test(text);
 
 /** The code blocks of a Markdown file in one of our languages. */
 export function markdownTexts(text: string): readonly Embedded[] {
-  if (!mayHold.test(text)) return [];
+  if (!mayHold(text)) return [];
   const found: Embedded[] = [];
   const state: LineState = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
   for (let at = 0; at < text.length; ) {

@@ -10,6 +10,8 @@ export interface HostObject extends Span {
   readonly entries: readonly HostEntry[];
   /** Whether there may be other entries, which are not known statically. */
   readonly isOpen?: boolean;
+  /** The object as the JSON of a filter. Undefined if the host has no such objects. */
+  filter?(): Region | undefined;
 }
 
 export interface HostEntry extends Span {

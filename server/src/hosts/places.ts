@@ -92,6 +92,7 @@ export const jobProperties: ReadonlySet<string> = new Set([
   "name",
   "output_options",
   "ownership_challenge",
+  "transformer_id",
 ]);
 
 /** Job properties that are spelled differently. */

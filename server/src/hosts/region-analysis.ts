@@ -249,6 +249,11 @@ export class RegionAnalysis {
     return this.analysis.pushed();
   }
 
+  /** Maps an offset of the text to the host. */
+  placeOf(offset: number): number {
+    return this.region.map.toHost(offset);
+  }
+
   private place<Place extends Span>(place: Place): Place {
     return { ...place, ...this.region.map.toHostSpan(place) };
   }

@@ -1,5 +1,5 @@
-import type { Decoding, Encode, Hole } from "../text/decoding.ts";
-import { applyEdits, type Edit, sortEdits } from "../text/edit.ts";
+import { Decoding, type Encode, type Hole } from "../text/decoding.ts";
+import { applyEdits, type Edit, shiftEdit, sortEdits } from "../text/edit.ts";
 import {
   hasHole,
   hasStandIn,
@@ -8,7 +8,7 @@ import {
   standIn,
   withEqualHoles,
 } from "../text/hole.ts";
-import { contains, type Span, touches } from "../text/span.ts";
+import { contains, type Span, spanAround, touches } from "../text/span.ts";
 
 /** A span of a host document with embedded text, such as a string that contains a rule. */
 export interface Region extends Span {
@@ -27,6 +27,11 @@ export interface Region extends Span {
 export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): Region {
   const { holes } = map;
   return { start: span.start, end: span.end, text: textOf(map), holes, map, reread };
+}
+
+/** The place of a text that is not known at all. */
+export function unknownRegion({ start, end }: Span): Region {
+  return { start, end, text: "", holes: [], map: new Decoding("", 0, 0), reread: () => undefined };
 }
 
 /** If there are holes, characters of the host that look like hole characters are replaced. */
@@ -50,8 +55,46 @@ export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit
     if (!one) return undefined;
     mapped.push(one);
   }
+  if (!keepsElements(region, edits)) return undefined;
   return isFaithful(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
 }
+
+/** Elements that the host joins are texts of their own, so none may open a bracket that another closes. */
+function keepsElements({ map, text }: Region, edits: readonly Edit[]): boolean {
+  const byElement = new Map<Span, Edit[]>();
+  for (const edit of edits) {
+    const element = spanAround(map.elements, edit);
+    if (element) byElement.set(element, [...(byElement.get(element) ?? []), edit]);
+  }
+  return [...byElement].every(([{ start, end }, own]) => {
+    const before = text.slice(start, end);
+    const after = applyEdits(
+      before,
+      own.map((it) => shiftEdit(it, -start)),
+    );
+    return before.length < longestElement && (!isBalanced(before) || isBalanced(after));
+  });
+}
+
+/** More than the service accepts. */
+const longestElement = 5000;
+
+function isBalanced(text: string): boolean {
+  const open: string[] = [];
+  for (const [sign] of text.replace(quoted, "").matchAll(/[()[\]{}]/g)) {
+    const opener = openers.get(sign);
+    if (opener === undefined) open.push(sign);
+    else if (open.pop() !== opener) return false;
+  }
+  return open.length === 0;
+}
+
+const quoted = /r(#*)".*?"\1|"(?:[^"\\]|\\.)*"/gs;
+const openers = new Map([
+  [")", "("],
+  ["]", "["],
+  ["}", "{"],
+]);
 
 /** Whether the edits keep every hole. A hole may be important, so no fix removes it. */
 export function keepsHoles({ text, holes }: Region, edits: readonly Edit[]): boolean {
@@ -110,11 +153,11 @@ const placeholder = /^%[^{]/;
 
 /**
  * The source of a text with holes and of the rest of its lines, such as a function that changes it. Undefined if the value of a
- * hole may be defined elsewhere in the file, such as a local or an argument of `format`.
+ * hole depends on more than a name, such as the arguments of `format`.
  */
 export function sourceOf({ start, end, text, holes, map: { host } }: Region): string | undefined {
   const sources = holes.map((it) => host.slice(it.start, it.end));
-  if (!sources.every((it) => isFromOutside(it, host))) return undefined;
+  if (!sources.every((it) => isName(it, host))) return undefined;
   const before = host.slice(Math.max(0, start - mostAround), start);
   const after = host.slice(end, end + mostAround);
   const around = [before.slice(before.lastIndexOf("\n") + 1), /^[^\n]*/.exec(after)?.[0] ?? ""];
@@ -125,12 +168,10 @@ export function sourceOf({ start, end, text, holes, map: { host } }: Region): st
 
 const mostAround = 1_000;
 
-/** Whether the hole is a variable or local that is not defined in the file, or a template value in a file that sets none. */
-function isFromOutside(hole: string, host: string): boolean {
+/** Whether the hole is the name of something defined once, or a template value in a file that sets none. */
+function isName(hole: string, host: string): boolean {
   if (hole.startsWith("{{")) return !/\{%|:=/.test(host);
-  const [, kind, name = ""] = /^(?:\$\{)?\s*(var|local)\.([\w-]+)\s*\}?$/.exec(hole) ?? [];
-  if (kind === "var") return !host.includes(`variable "${name}"`);
-  return kind === "local" && !new RegExp(`\\b${name}\\s*=`).test(host);
+  return /^(?:\$\{)?\s*(?:var|local|module|data)(?:\.[\w-]+)+\s*\}?$/.test(hole);
 }
 
 /** For messages and titles: replaces each hole by its source, or by `…` if that is long or ambiguous. */

@@ -1,6 +1,7 @@
-import type { Embedded, EmbeddedContext, RuleEffect } from "./embedded.ts";
+import type { Embedded, EmbeddedContext, RuleEffect, RuleLimit } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
-import type { Branch, ResourceShape } from "./places.ts";
+import { type Branch, type ResourceShape, ruleSet } from "./places.ts";
+import { unknownRegion } from "./region.ts";
 import { effectOf } from "./rule-sets/rule-effect.ts";
 
 /** The rules and value expressions in an object of a known shape, such as a Terraform resource. */
@@ -12,10 +13,16 @@ export function rulesOf(
   const around: EmbeddedContext = {
     phase: textNamed(whole, "phase"),
     kind: textNamed(whole, "kind"),
+    resource: whole,
     ...context,
   };
   if (shape.list === undefined) return textsOf(whole, shape, around, undefined);
   return rulesNamed(whole, shape.list, shape, around);
+}
+
+/** The texts of a single rule. Its phase and position are unknown. */
+export function ruleTexts(rule: HostObject): Embedded[] {
+  return textsOf(rule, ruleSet, {}, undefined);
 }
 
 /** The rules in all lists or blocks with that name. */
@@ -53,6 +60,11 @@ function textsOf(
   eachText(rule, shape.texts, (value, { role, path }) => {
     // The provider's default is empty: it counts the requests that the rule matches.
     const regions = value.regions().filter((it) => it.text !== "" || path !== countingExpression);
+    if (regions.length === 0 && value.literal() === undefined) {
+      const region = unknownRegion(value);
+      const context = contextOf(rule, shape, around, path, order);
+      found.push({ language: "cfrule", role: role ?? "rule", region, context, isUnknown: true });
+    }
     for (const region of regions) {
       // Only one of several alternatives is used, so their order is unknown.
       const place = region.isAlternative ? undefined : order;
@@ -69,7 +81,7 @@ const countingExpression = "ratelimit.counting_expression";
 function contextOf(
   rule: HostObject,
   shape: ResourceShape,
-  { phase, kind, group }: EmbeddedContext,
+  { phase, kind, group, resource }: EmbeddedContext,
   attribute: string,
   order: number | undefined,
 ): EmbeddedContext {
@@ -83,6 +95,7 @@ function contextOf(
     description: textNamed(rule, "description"),
     ref: textNamed(rule, "ref"),
     enabled: typeof enabled === "boolean" ? enabled : undefined,
+    limit: limitOf(rule, phase),
     attribute,
     group,
     order,
@@ -90,7 +103,24 @@ function contextOf(
       parameters !== undefined && !hasOpenList(parameters) && flat(parameters).some(skipsRest),
     effect: () => (effect ??= effectOf(rule)),
     kind,
+    object: rule,
+    resource,
   };
+}
+
+function limitOf(rule: HostObject, phase: string | undefined): RuleLimit | undefined {
+  let limit: RuleLimit | undefined = phase?.endsWith("ratelimit") ? "rate" : undefined;
+  if (rule.isOpen) return "unknown";
+  for (const { name, value } of rule.entries) {
+    if (name === "ratelimit") limit = "rate";
+    else if (name === "exposed_credential_check") limit = "credentials";
+    else if (name === "enabled") {
+      const enabled = value.kind === "value" ? value.literal() : undefined;
+      if (enabled === false) return "disabled";
+      if (enabled === undefined) limit ??= "unknown";
+    }
+  }
+  return limit;
 }
 
 /** The parameters of `skip` for the rest of the rule set, or of the phase. */

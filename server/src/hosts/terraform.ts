@@ -1,25 +1,26 @@
-import { mayDeclare } from "./declarations.ts";
-import { declaredIn } from "./declared-texts.ts";
+import { mayDeclare } from "./declared/declarations.ts";
+import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
 import { jobRegion } from "./hcl/job.ts";
 import { nodeOfBody } from "./hcl/node.ts";
 import { readHcl } from "./hcl/read.ts";
 import type { Block } from "./hcl/tree.ts";
 import { jobTexts } from "./job-texts.ts";
+import type { HostObject } from "./node.ts";
 import { jobResource, resources } from "./places.ts";
 import { rulesOf } from "./rules.ts";
 
 /** The embedded texts of a Terraform or OpenTofu file. Files that cannot contain any are not parsed. */
-export function terraformTexts(text: string): readonly Embedded[] {
+export function terraformTexts(text: string, unknown?: Embedded[]): readonly Embedded[] {
   const isDeclared = mayDeclare(text);
   if (!isDeclared && !text.includes(provider)) return [];
   const hcl = readHcl(text, isDeclared ? undefined : { word: provider, isWanted: isOurs });
   const found: Embedded[] = [];
-  for (const item of hcl.body.items) {
-    if (item.kind === "block" && isOurs(item.type, item.labels)) found.push(...textsOf(text, item));
-  }
+  const ours = hcl.body.items.filter((it) => it.kind === "block" && isOurs(it.type, it.labels));
+  const rules = rulesOfFilters(text, ours as Block[]);
+  for (const item of ours as Block[]) found.push(...textsOf(text, item, rules));
   if (isDeclared) found.push(...declaredIn(text, [nodeOfBody(text, hcl.body)], hcl.comments));
-  return sortedEmbedded(found);
+  return sortedEmbedded(found, unknown);
 }
 
 const provider = "cloudflare_";
@@ -33,12 +34,27 @@ function isOurs(type: string, [resource = ""]: readonly string[]): boolean {
   );
 }
 
-function textsOf(text: string, block: Block): Embedded[] {
+function textsOf(text: string, block: Block, rules: ReadonlyMap<string, HostObject>): Embedded[] {
   const { labels, body } = block;
   const [resource = ""] = labels;
   const node = nodeOfBody(text, body);
   const group = labels.join(".");
   const shape = resources.get(resource);
-  if (shape) return rulesOf(node, shape, { group });
+  const rule = rules.get(group);
+  if (shape) return rulesOf(node, shape, rule ? { group, resource: rule } : { group });
   return jobTexts(node, group, jobRegion(text, body));
+}
+
+/** By filter, the firewall rules that use it: what happens to the requests that it matches. */
+function rulesOfFilters(text: string, blocks: readonly Block[]): ReadonlyMap<string, HostObject> {
+  const found = new Map<string, HostObject>();
+  for (const { labels, body } of blocks) {
+    if (labels[0] !== "cloudflare_firewall_rule") continue;
+    const [filter] = /cloudflare_filter\.[\w-]+/.exec(text.slice(body.start, body.end)) ?? [];
+    if (filter === undefined) continue;
+    const rule = nodeOfBody(text, body);
+    const entries = [...(found.get(filter)?.entries ?? []), ...rule.entries];
+    found.set(filter, { ...rule, entries });
+  }
+  return found;
 }

@@ -1,17 +1,25 @@
 import type { TrialText } from "../core/trial.ts";
 import type { Span } from "../text/span.ts";
 import type { EmbeddedContext } from "./embedded.ts";
-import { takesAll } from "./rule-sets/read.ts";
+import { endsSet, isAlwaysTaken } from "./rule-sets/read.ts";
 
 /** The position of a rule in its rule set. */
 export function placeIn(
   context: EmbeddedContext,
   { terminates }: TrialText,
 ): Pick<TrialText, "place"> {
-  const { group = "", order, attribute, enabled } = context;
+  const { group, phase, kind, order, attribute, effect } = context;
   if (order === undefined || attribute !== "expression") return {};
-  const ends = takesAll(context, () => terminates === true);
-  return { place: { set: group, order, terminates: ends && enabled !== false } };
+  const isEnabled = effect?.().isEnabled;
+  const isCertain = isEnabled && isAlwaysTaken(context);
+  return {
+    place: {
+      set: JSON.stringify([group, phase, kind]),
+      order,
+      acts: isEnabled === false ? "never" : isCertain ? "always" : "maybe",
+      terminates: endsSet(context, () => terminates === true),
+    },
+  };
 }
 
 /** The trial of the filter inside a job of the host. */

@@ -1,7 +1,7 @@
-import { mayDeclare } from "./declarations.ts";
-import { declaredIn } from "./declared-texts.ts";
+import { mayDeclare } from "./declared/declarations.ts";
+import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
+import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
-import { type EmbeddedPath, textsAtPaths } from "./embedded-paths.ts";
 import type { HostNode } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed } from "./rules.ts";
@@ -24,7 +24,11 @@ export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []):
  * The embedded texts of a YAML file: octorules rules, and strings declared by the workspace or by a comment. With the comment
  * `weir: template`, `{{ … }}` is replaced by another tool.
  */
-export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
+export function yamlTexts(
+  text: string,
+  paths: readonly EmbeddedPath[] = [],
+  unknown?: Embedded[],
+): readonly Embedded[] {
   if (!mayHoldTexts(text, paths)) return [];
   const isWanted = (document: string) => mayHoldTexts(document, paths);
   const roots = readYaml(text, templateComment.test(text), isWanted);
@@ -35,7 +39,7 @@ export function yamlTexts(text: string, paths: readonly EmbeddedPath[] = []): re
     ...textsAtPaths(it, paths),
   ]);
   if (mayDeclare(text)) found.push(...declaredIn(text, roots, yamlComments(text, roots)));
-  return sortedEmbedded(found);
+  return sortedEmbedded(found, unknown);
 }
 
 function withoutOrder(rule: Embedded): Embedded {

@@ -6,6 +6,7 @@ import { linePredicate, requestIn } from "../languages.ts";
 import { dialectNames } from "../sql/dialect.ts";
 import { dialects } from "../sql/dialects.ts";
 import { translateDocument } from "../sql/document.ts";
+import { timestampColumns } from "../sql/timestamp-condition.ts";
 import { applyEdits } from "../text/edit.ts";
 import { isRecord } from "../text/record.ts";
 import { alternatives } from "../text/wording.ts";
@@ -88,15 +89,23 @@ export function whyNotShrunk(it: NotShrunk, analysis: Analysis): string {
     : it.error;
 }
 
-export function sqlOf(subject: Subject, { dialect: name, table, where }: SqlOptions): string {
+export function sqlOf(subject: Subject, given: SqlOptions): string {
+  const { dialect: name, table, where, count, timestamps } = given;
   const dialect = Object.hasOwn(dialects, String(name)) ? dialects[name] : undefined;
   if (!dialect)
     throw new TypeError(`Unknown dialect '${name}'. Use ${alternatives(dialectNames)}.`);
+  if (timestamps !== undefined && !timestampColumns.includes(timestamps))
+    throw new TypeError(
+      `Unknown timestamps '${timestamps}'. Use ${alternatives(timestampColumns)}.`,
+    );
   const readFilter = (path: string) => ({
     error: `The filter of this job is in '${path}'. Translate that text.`,
   });
-  const statements = translateDocument({ ...subject, readFilter }, { dialect, table, where });
+  const statements = translateDocument(
+    { ...subject, readFilter },
+    { dialect, table, where, count, timestamps },
+  );
   const statement = theOnly(statements);
-  if ("error" in statement) throw new TextError(statement.error);
+  if ("error" in statement) throw new TextError(statement.error, statement.at);
   return statement.sql;
 }

@@ -13,6 +13,7 @@ import type {
   Diagnostic,
   Explanation,
   Field,
+  FixOptions,
   LineInput,
   RequestInput,
   Shrunk,
@@ -30,10 +31,10 @@ export function check(text: string, options: TextOptions): Diagnostic[] {
   return found.map((it) => diagnosticOf(it, lines));
 }
 
-/** The text after all safe fixes. They never change the meaning of a valid text. */
-export function fix(text: string, options: TextOptions): string {
+/** The text after the safe fixes of errors and warnings. They never change the meaning of a valid text. */
+export function fix(text: string, options: FixOptions): string {
   const { language, context } = subjectOf(text, options);
-  return fixAll(language, text, context);
+  return fixAll(language, text, context, { style: options.style });
 }
 
 /** The formatted text. A text with syntax errors or a host file is returned unchanged. */

@@ -21,6 +21,11 @@ export interface TextOptions {
   readonly settings?: object | string | undefined;
 }
 
+export interface FixOptions extends TextOptions {
+  /** Also applies the safe fixes of hints and infos, which are matters of style. Default: false. */
+  readonly style?: boolean | undefined;
+}
+
 /** Zero-based; characters are UTF-16 code units, as in editors. */
 export interface Position {
   readonly line: number;
@@ -40,7 +45,7 @@ export interface TextEdit {
 export interface Fix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
-  /** A likely fix that a person has to confirm. `fix` does not apply it. */
+  /** A likely fix that a person has to confirm. `fix` never applies it. */
   readonly guess?: true;
 }
 
@@ -93,6 +98,19 @@ export interface Comparison {
   readonly onlyFirst: LineInput | RequestInput | null;
   readonly onlySecond: LineInput | RequestInput | null;
   readonly both: LineInput | RequestInput | null;
+  /** Why the relation is unknown. */
+  readonly reason?: string | undefined;
+  /** What else differs from the first to the second: the action and options of rules, the properties of jobs. */
+  readonly changed?: readonly ChangedProperty[] | undefined;
+  /** What both refer to, and whose values are unknown, such as `$office` or `var.zone`. */
+  readonly notCompared?: readonly string[] | undefined;
+}
+
+/** Null if the property is not set. Secrets are masked. */
+export interface ChangedProperty {
+  readonly property: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** The sizes that the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
@@ -122,6 +140,18 @@ export interface SqlOptions extends TextOptions {
   readonly table?: string | undefined;
   /** Whether to return only the condition. */
   readonly where?: boolean | undefined;
+  /** Whether to count the lines instead of selecting them. */
+  readonly count?: boolean | undefined;
+  /** How the table stores timestamps. Default: as in the filter; in DuckDB and SQLite in any way. */
+  readonly timestamps?:
+    | "timestamp"
+    | "unixnano"
+    | "unix"
+    | "rfc3339"
+    | "rfc3339ms"
+    | "rfc3339ns"
+    | "any"
+    | undefined;
 }
 
 /** A field that filters, jobs or rules can use. */
@@ -154,4 +184,11 @@ export interface Explanation {
 /** Thrown if the text has errors, or parts that are not known here, so there is no result. */
 export class TextError extends Error {
   override readonly name: string = "TextError";
+  /** The offset of what has no result, if it is a part of the text. */
+  readonly offset: number | undefined;
+
+  constructor(message: string, offset?: number) {
+    super(message);
+    this.offset = offset;
+  }
 }

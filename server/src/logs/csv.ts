@@ -1,6 +1,6 @@
 import { CsvRow } from "./csv-row.ts";
 import { type LineHandler, LineSplitter } from "./line-splitter.ts";
-import { type LogSink, noteMissing } from "./sink.ts";
+import type { LogSink } from "./sink.ts";
 
 /** Limits of a quoted value, which may contain line breaks. A longer one is assumed to lack its closing quote. */
 const mostLines = 100;
@@ -48,12 +48,12 @@ class CsvReader implements LineHandler {
   line(bytes: Buffer, start: number, end: number, size: number): void {
     this.lines++;
     this.sink.read(size);
-    const from = this.lines === 1 && bytes[start] === 0xef ? start + 3 : start;
+    const text = bytes.toString("utf8", start, end);
     this.add({
       number: this.lines,
       bytes: Buffer.from(bytes.subarray(start, end + 1)),
       size,
-      text: bytes.toString("utf8", from, end),
+      text: this.lines === 1 ? text.replace(/^\ufeff/, "") : text,
     });
   }
 
@@ -68,13 +68,18 @@ class CsvReader implements LineHandler {
   }
 
   private add(line: CsvLine): void {
-    if (this.pending.length === 0 && line.text.trim() === "") return;
+    if (this.pending.length === 0 && this.isBlank(line.text)) return;
     this.pending.push(line);
     this.pendingBytes += line.bytes.length;
     if (hasOddQuotes(line.text)) this.isInQuotes = !this.isInQuotes;
     if (!this.isInQuotes) this.record();
     else if (this.pending.length > mostLines || this.pendingBytes > mostBytes)
       this.giveUp(this.taken(), "Missing closing quote.");
+  }
+
+  /** Tabs alone are a record of empty values if they separate values. */
+  private isBlank(text: string): boolean {
+    return text.trim() === "" && !(this.delimiter === "\t" && text.includes("\t"));
   }
 
   /** A stray quote on the first line may have merged several records, so the other lines are read again. */
@@ -100,7 +105,7 @@ class CsvReader implements LineHandler {
     if (!this.header) {
       this.delimiter = delimiterIn(text);
       this.header = cellsOf(text, this.delimiter)?.map((it) => it.trim());
-      if (this.header) noteMissing(this.sink, this.header);
+      if (this.header) this.sink.columns?.(this.header);
       return;
     }
     const cells = cellsOf(text, this.delimiter);

@@ -11,7 +11,8 @@ const compressions: readonly (readonly [start: string, name: string])[] = [
 export function foreignFormat(start: Buffer): string | undefined {
   const text = start.toString("latin1", 0, 16);
   const found = compressions.find(([it]) => text.startsWith(it));
-  if (found) return `The file is compressed with ${found[1]}. Decompress it, or use gzip.`;
+  if (found)
+    return `The file is compressed with ${found[1]}. Decompress it, or use gzip or Zstandard.`;
   return isUtf16(text) ? "The file is UTF-16. Convert it to UTF-8." : undefined;
 }
 

@@ -1,15 +1,16 @@
 import {
   asyncBufferFromFile,
+  type Compressors,
   parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
   type SchemaElement,
 } from "hyparquet";
-import { compressors } from "hyparquet-compressors";
+import { compressors as codecs } from "hyparquet-compressors";
 import { exactInteger } from "../text/exact-integers.ts";
 import { shortTimestamp } from "../text/timestamps.ts";
 import { ObjectRow } from "./rows.ts";
-import { type LogSink, noteMissing } from "./sink.ts";
+import type { LogSink } from "./sink.ts";
 
 /** Reads the requested columns, one row group at a time. Returns the number of rows. */
 export async function readParquet(path: string, sink: LogSink): Promise<number> {
@@ -20,7 +21,7 @@ export async function readParquet(path: string, sink: LogSink): Promise<number> 
   const decimals = children.flatMap(({ element }) => (isDecimal(element) ? [element] : []));
   const wanted = sink.isPrinted ? undefined : sink.fields;
   const columns = (wanted ?? [...known]).filter((it) => known.has(it));
-  noteMissing(sink, [...known]);
+  sink.columns?.([...known]);
   const options = { file, metadata, compressors, columns, parsers };
   let rowStart = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
@@ -41,8 +42,20 @@ export async function readParquet(path: string, sink: LogSink): Promise<number> 
   return rowStart;
 }
 
+/** Not every codec can read a page without bytes, such as the dictionary of a column of nulls. */
+const compressors = Object.fromEntries(
+  Object.entries(codecs).map(([name, decompress]) => [
+    name,
+    (input: Uint8Array, size: number) => (size === 0 ? new Uint8Array() : decompress(input, size)),
+  ]),
+) satisfies Compressors;
+
+/** The default one would drop U+FEFF at the start of a string. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** The default parsers would truncate times to milliseconds. */
 const parsers = {
+  stringFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes),
   timestampFromMilliseconds: (at: bigint) => shortTimestamp(at * 1_000_000n),
   timestampFromMicroseconds: (at: bigint) => shortTimestamp(at * 1_000n),
   timestampFromNanoseconds: shortTimestamp,

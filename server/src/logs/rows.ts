@@ -140,6 +140,11 @@ export class ObjectRow implements LogRow {
   }
 }
 
+export function rowJson(row: LogRow): string {
+  const fields = row.names().map((it) => `${JSON.stringify(it)}:${row.raw(it) ?? "null"}`);
+  return `{${fields.join(",")}}`;
+}
+
 /** The row of a line in memory, or the reason why it is not a JSON object; undefined for a blank line. */
 export function rowIn(line: string): ObjectRow | string | undefined {
   if (/^[ \t\r]*$/.test(line)) return undefined;

@@ -1,4 +1,5 @@
 import type { LogRow, RequiredGroups } from "../core/trial.ts";
+import { quotedList } from "../text/wording.ts";
 
 /** The bytes of a line, always with a line feed. Only valid until the next line is read. */
 export interface LineBytes {
@@ -17,12 +18,12 @@ export interface LogSink {
   readonly required?: RequiredGroups;
   /** Whether lines may be skipped now. */
   readonly canSkip?: boolean;
-  /** The fields to report if a file with named columns does not have them. */
-  readonly expected: readonly string[];
   /** Whether rows are printed, for which a format without lines has to read all fields. */
   readonly isPrinted: boolean;
   /** Fields with arrays and objects, which are JSON in CSV files. */
   readonly nested: ReadonlySet<string>;
+  /** Called before the lines of a file that names its columns. */
+  columns?(names: readonly string[]): void;
   /** A line of log fields. Its bytes are unknown for formats without lines. */
   row(row: LogRow, line: LineBytes | undefined): void;
   /** Called with the number of valid lines that do not meet the requirements. */
@@ -38,17 +39,21 @@ export interface LogSink {
   drained(): Promise<void> | undefined;
 }
 
-/** Reports the expected columns that a file does not have. */
-export function noteMissing(sink: LogSink, columns: readonly string[]): void {
-  const missing = sink.expected.filter((it) => !columns.includes(it));
-  if (missing.length > 0) sink.note(missingColumns(missing));
-}
-
-export function missingColumns(names: readonly string[]): string {
-  const quoted = names.map((it) => `'${it}'`).join(", ");
-  return names.length === 1
-    ? `No column ${quoted}; its values count as empty.`
-    : `No columns ${quoted}; their values count as empty.`;
+/** Notes about the columns that a file does not have: those that decide, and others. */
+export function missingColumns(
+  deciding: readonly string[],
+  others: readonly string[] = [],
+): readonly string[] {
+  const note = (names: readonly string[], one: string, many: string) =>
+    names.length === 0
+      ? []
+      : [
+          `No column${names.length === 1 ? "" : "s"} ${quotedList(names)}; ${names.length === 1 ? one : many}.`,
+        ];
+  return [
+    ...note(deciding, "what depends on it is undetermined", "what depends on them is undetermined"),
+    ...note(others, "its values count as empty", "their values count as empty"),
+  ];
 }
 
 /** A file that cannot be read, or only in part. */

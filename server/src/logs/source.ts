@@ -17,6 +17,8 @@ export interface LogSource {
   readonly file: string | undefined;
   /** Only for plain NDJSON. */
   readonly range?: ByteRange;
+  /** The content, if it cannot be read from the file again. */
+  readonly stream?: AsyncIterable<Buffer | string>;
 }
 
 const chunkSize = 1024 * 1024;
@@ -29,7 +31,7 @@ const restSize = 64 * 1024;
 
 /** Reads a source to its end. Returns the number of lines; throws a `LogError` if it cannot be read. */
 export async function readSource(
-  { path, file, range }: LogSource,
+  { path, file, range, stream: given }: LogSource,
   sink: LogSink,
   stdin: Readable | undefined,
   onBytes: (count: number) => void = () => {},
@@ -37,26 +39,28 @@ export async function readSource(
   try {
     if (file !== undefined && range)
       return await readNdjson(partOf(file, range, onBytes), sink, range);
-    const kind = file === undefined ? undefined : await kindOf(path, file);
+    const kind = file === undefined || given ? undefined : await kindOf(path, file);
     if (file !== undefined && kind === "parquet") return await readParquetFile(file, sink);
     if (file !== undefined && kind === "plain ndjson")
       return await readNdjson(partOf(file, wholeFile, onBytes), sink);
-    const stream =
-      file === undefined ? stdin : createReadStream(file, { highWaterMark: chunkSize });
+    const stream = given ?? (file === undefined ? stdin : openStream(file));
     if (!stream) return 0;
     const raw = new Peeked(counted(stream, onBytes));
-    const text = isGzip(await raw.first()) ? new Peeked(gunzipped(raw)) : raw;
-    return await readText(text, path, sink);
+    return await readText(await decompressed(raw), path, sink);
   } catch (error) {
     throw error instanceof LogError ? error : new LogError(messageOf(error));
   }
+}
+
+export function openStream(file: string): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: chunkSize });
 }
 
 /** Files that need not be read as a stream. */
 async function kindOf(path: string, file: string): Promise<"parquet" | "plain ndjson" | undefined> {
   if (!(await stat(file)).isFile()) return undefined;
   const start = await startOf(file);
-  if (isGzip(start)) return undefined;
+  if (compressionOf(start)) return undefined;
   const format = formatOf(path, start);
   if (format === "ndjson") return "plain ndjson";
   return format === "parquet" ? format : undefined;
@@ -107,13 +111,13 @@ async function readText(text: Peeked, path: string, sink: LogSink): Promise<numb
     format === "parquet"
       ? "Parquet cannot be read from a stream. Use a file that is not compressed."
       : (foreignFormat(start) ??
-          "The file is not text. Expected NDJSON, CSV or Parquet, plain or compressed with gzip."),
+          "The file is not text. Expected NDJSON, CSV or Parquet, plain or compressed with gzip or Zstandard."),
   );
 }
 
 /** Determined by the file extension if possible, otherwise by the first bytes. */
 export function formatOf(path: string, start: Buffer): LogFormat {
-  const name = path.toLowerCase().replace(/\.gz$/, "");
+  const name = path.toLowerCase().replace(/\.(?:gz|zst)$/, "");
   const text = start
     .subarray(0, startSize)
     .toString("latin1")
@@ -135,7 +139,7 @@ const headerLine = /^"?[A-Za-z_][\w.-]*"?(?:[,;\t|]"?[A-Za-z_][\w.-]*"?)+\r?(?:\
 /** The size of a plain NDJSON file, which can be read in parts; undefined for other files. */
 export async function sizeForRanges(path: string, file: string): Promise<number | undefined> {
   const start = await startOf(file);
-  if (isGzip(start) || formatOf(path, start) !== "ndjson") return undefined;
+  if (compressionOf(start) || formatOf(path, start) !== "ndjson") return undefined;
   return (await stat(file)).size;
 }
 
@@ -143,14 +147,36 @@ export async function sizeForRanges(path: string, file: string): Promise<number 
 export async function fileFormat(
   path: string,
   file: string,
-): Promise<{ readonly format: LogFormat; readonly isZipped: boolean }> {
+): Promise<{ readonly format: LogFormat; readonly compression: Compression | undefined }> {
   try {
     const start = await startOf(file);
-    const isZipped = isGzip(start);
-    const text = isZipped ? inflatedStart(start) : start;
-    return { format: formatOf(path, text), isZipped };
+    const compression = compressionOf(start);
+    const text =
+      compression === "gzip"
+        ? inflatedStart(start)
+        : compression === "zstd"
+          ? (await import("./unzstd.ts")).unzstdStart(start)
+          : start;
+    return { format: formatOf(path, text), compression };
   } catch (error) {
     throw new LogError(messageOf(error));
+  }
+}
+
+/** Whether a file without an extension has logs: JSON objects, Parquet, or something compressed. */
+export function startsLikeLogs(file: string): boolean {
+  try {
+    const handle = openSync(file, "r");
+    try {
+      const buffer = Buffer.alloc(startSize);
+      const start = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, 0));
+      return compressionOf(start) !== undefined || /^(?:\ufeff?\s*\{|PAR1)/.test(start.toString());
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // Reading the file will report the error.
+    return true;
   }
 }
 
@@ -165,8 +191,22 @@ async function startOf(file: string): Promise<Buffer> {
   }
 }
 
-function isGzip(start: Buffer): boolean {
-  return start[0] === 0x1f && start[1] === 0x8b;
+export type Compression = "gzip" | "zstd";
+
+/** A Zstandard file may also start with a frame that is skipped. */
+function compressionOf(start: Buffer): Compression | undefined {
+  if (start[0] === 0x1f && start[1] === 0x8b) return "gzip";
+  const magic = start.length < 4 ? 0 : start.readUInt32LE(0);
+  return magic === 0xfd2fb528 || magic >>> 4 === 0x184d2a5 ? "zstd" : undefined;
+}
+
+async function decompressed(raw: Peeked): Promise<Peeked> {
+  const compression = compressionOf(await raw.first());
+  if (compression === "gzip") return new Peeked(gunzipped(raw));
+  if (!compression) return raw;
+  // Loaded on demand, because it is rare.
+  const { unzstd } = await import("./unzstd.ts");
+  return new Peeked(unzstd(raw));
 }
 
 /** Loaded on demand: most logs are text. */
@@ -191,7 +231,8 @@ async function* counted(
 }
 
 function messageOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  if (name === "UnzstdError") return message;
   if (code === "Z_BUF_ERROR") return "The gzip data ends too early; lines up to there were read.";
   if (code?.startsWith("Z_")) return "The gzip data is damaged; lines up to there were read.";
   return reasonOf(error);

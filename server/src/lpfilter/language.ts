@@ -50,7 +50,7 @@ export { successorOf } from "./catalogue/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
 export { examplesIn as exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
-export { keepsAll } from "./evaluation/trial.ts";
+export { keepsAll, trialOf as filterTrial } from "./evaluation/trial.ts";
 export {
   datasetPage,
   describeDataset,
@@ -117,7 +117,7 @@ const features: Features<Document> = {
   examples,
   judgeExample,
   meaning: (doc) => meaningOf(doc),
-  shrink: (doc) => [shrinkFilter(doc, (text) => filterOf(text, doc))],
+  shrink: (doc) => [shrinkFilter(doc, (text) => filterOf(text, doc), meaningOf)],
 };
 
 /** Log push filters, as the rest of Weir sees them. */

@@ -1,24 +1,36 @@
-import type { LogTest } from "../core/log-test.ts";
+import type { LogCondition } from "../core/log-test.ts";
+import { confirmedFindings } from "../core/logic/confirmed.ts";
 import { always, type Formula } from "../core/solver/formula.ts";
-import {
-  type Meaning,
-  type TriedCondition,
-  triedConditions,
-  type Witness,
-} from "../core/solver/meaning.ts";
-import type { TrialTree } from "../core/trial-tree.ts";
+import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { type LogLine, linePredicate } from "./evaluation/evaluate.ts";
-import { logTestOf } from "./evaluation/log-test.ts";
-import { trialOf } from "./evaluation/trial.ts";
+import { logTestOf, testOf } from "./evaluation/log-test.ts";
+import { conditionsIn, linesAround } from "./evaluation/samples.ts";
 import { formulaOf } from "./logic/formula.ts";
-import { type FilterFinding, findingsIn } from "./logic/proofs.ts";
+import type { FilterOutline } from "./logic/outline.ts";
+import { type FilterFinding, provedIn } from "./logic/proofs.ts";
+import { conjunction, stated, statementsOn } from "./logic/statement.ts";
 import { linesOf } from "./logic/variables.ts";
 
 // In the same bundle, because most of it is the same code.
 export { shrinkFilter } from "./shrink.ts";
-export { type FilterFinding, findingsIn };
+export type { FilterFinding };
+
+/** What the solver proves about the conditions of a filter, and the evaluator confirms. */
+export function findingsIn(outline: FilterOutline): readonly FilterFinding[] {
+  return confirmedFindings(provedIn(outline), () => {
+    const test = testOf(outline.node);
+    return {
+      samples: linesAround(test ? conditionsIn(test) : []),
+      answers: (node) => {
+        const part = testOf(node);
+        const holds = part && linePredicate(part);
+        return (line) => [holds?.(line as LogLine)];
+      },
+    };
+  });
+}
 
 /** Undefined if the service would refuse the filter, or if it has a hole. */
 export function meaningOf({ json, filter, datasets, context }: Document): Meaning | undefined {
@@ -31,22 +43,27 @@ export function meaningOf({ json, filter, datasets, context }: Document): Meanin
     scope: scopeOf(datasets[0] ?? ""),
     formula: read.formula,
     terms: read.facts,
-    facts: (terms) => terms as readonly Formula[],
-    witnesses: (example) => linesOf(example).map((line) => ({ line })),
     matches: (witness: Witness) => ("line" in witness ? matches(witness.line) : undefined),
-    conditions: (witness) => ("line" in witness ? conditionsOn(witness.line, test) : []),
+    get mentions() {
+      return conditionsIn(test);
+    },
+    answers: (line) => [matches(line as LogLine)],
+    statements: (witness) => ("line" in witness ? statementsOn(witness.line, test) : []),
+    ...inFilters,
   };
 }
 
-function conditionsOn(line: LogLine, test: LogTest): TriedCondition[] {
-  const { tree, answers } = trialOf(test);
-  const row = { get: (field: string) => line[field], raw: () => undefined, names: () => [] };
-  return triedConditions(tree, answers(row), labelsIn(tree));
-}
-
-function labelsIn(tree: TrialTree): string[] {
-  return tree.kind === "condition" ? [tree.label ?? ""] : tree.parts.flatMap(labelsIn);
-}
+const inFilters: Pick<
+  Meaning,
+  "facts" | "witnesses" | "samples" | "sampleWitness" | "stated" | "conjunction"
+> = {
+  facts: (terms) => terms as readonly Formula[],
+  witnesses: (example) => linesOf(example).map((line) => ({ line })),
+  samples: (mentions) => linesAround(mentions as readonly LogCondition[]),
+  sampleWitness: (line) => ({ line: line as LogLine }),
+  stated,
+  conjunction,
+};
 
 /** The meaning of a job without a filter. */
 export function everyLineOf(dataset: string): Meaning {
@@ -54,10 +71,11 @@ export function everyLineOf(dataset: string): Meaning {
     scope: scopeOf(dataset),
     formula: always,
     terms: [],
-    facts: (terms) => terms as readonly Formula[],
-    witnesses: (example) => linesOf(example).map((line) => ({ line })),
     matches: () => true,
-    conditions: () => [],
+    mentions: [],
+    answers: () => [true],
+    statements: () => [],
+    ...inFilters,
   };
 }
 

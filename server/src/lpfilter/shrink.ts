@@ -1,6 +1,7 @@
 import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
-import { shrink, type Version } from "../core/shrink/shrink.ts";
+import { shortestProved, shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
 import { minify } from "../json/format/minify.ts";
 import { replace } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
@@ -11,25 +12,32 @@ import { stepsOf } from "./shrink/steps.ts";
 import type { Filter, FilterNode } from "./syntax/filter.ts";
 import { sizeOf } from "./syntax/size.ts";
 
-/** The shortest equivalent filter found. `read` parses another version of the same filter. */
+/** The shortest equivalent filter found. `read` parses another version of it; the parser is in another bundle. */
 export function shrinkFilter(
-  { text, json, context }: Document,
+  doc: Document,
   read: (text: string) => Filter,
+  meaningOf: (doc: Document) => Meaning | undefined,
 ): Shrinking | NotShrunk {
+  const { text, json, context } = doc;
   const { start = 0, end = text.length } = json.root ?? {};
   if (context.hasHoles && hasHole(text.slice(start, end))) return { start, end, error };
   // A filter inside a job is shortened without the job, but keeps its indentation.
   const indent = indentAt(text, start);
   const parts = new Parts();
-  const shrunk = shrink(indent + text.slice(start, end), (it) => versionOf(read(it), parts));
-  if (!shrunk) return { start, end, error };
-  const { before, after } = shrunk;
-  const edit = replace({ start, end }, shrunk.text.slice(indent.length));
+  const given = indent + text.slice(start, end);
+  const versions = shrink(given, (it) => versionOf(read(it), parts)) ?? [];
+  const found = shortestProved(versions, (it) => {
+    const filter = read(it);
+    return meaningOf({ ...doc, text: it, json: filter.json, filter });
+  });
+  if (!found || !versions[0]) return { start, end, error };
+  const edit = replace({ start, end }, found.text.slice(indent.length));
   return {
     start,
     end,
-    before,
-    after,
+    before: versions[0].size,
+    after: found.size,
+    isUnproved: found.isUnproved,
     limits: { bytes: context.limits.bytes, operators: context.limits.operators },
     edits: edit.newText === text.slice(start, end) ? [] : [edit],
   };

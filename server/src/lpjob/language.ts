@@ -16,6 +16,7 @@ import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
 import { links } from "./features/links.ts";
+import { properties } from "./features/properties.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
@@ -31,14 +32,19 @@ import { normalPath } from "./values/paths.ts";
  * The file with a job's filter, as a path relative to the job's folder, and the job's dataset, which is undefined if it is a
  * variable that is only known on push.
  */
-export function filterFileOf(
-  text: string,
-): { readonly path: string; readonly dataset: string | undefined } | undefined {
+export function filterFileOf(text: string): FilterFile | undefined {
   const { filter, dataset, datasetNode } = readJob(parseJson(text));
   const path = filter?.kind === "path" ? normalPath(filter.value.value) : undefined;
-  return path === undefined
-    ? undefined
-    : { path, dataset: datasetNode && hasVariable(dataset, datasetNode) ? undefined : dataset };
+  if (filter?.kind !== "path" || path === undefined) return undefined;
+  const isVariable = datasetNode && hasVariable(dataset, datasetNode);
+  return { path, start: filter.value.start, dataset: isVariable ? undefined : dataset };
+}
+
+interface FilterFile {
+  readonly path: string;
+  /** Where the job names it. */
+  readonly start: number;
+  readonly dataset: string | undefined;
 }
 
 export { maxDestinationCharacters } from "./catalogue/job-properties.ts";
@@ -80,6 +86,7 @@ const features: Features<Document> = {
   examples: ({ inline }) => inline?.examples?.() ?? [],
   judgeExample: ({ inline }, kind, example) => inline?.judgeExample?.(kind, example),
   meaning: meaningOf,
+  properties,
   shrink,
 };
 

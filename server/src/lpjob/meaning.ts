@@ -13,7 +13,18 @@ export function meaningOf(doc: Document): Meaning | undefined {
   }
   const { inline, escaped } = doc;
   if (inline || escaped) return inline?.meaning?.() ?? escaped?.analysis.meaning?.();
-  return everyLineOf(kept.dataset);
+  const every = everyLineOf(kept.dataset);
+  return kept.undecided ? { ...every, ...linesKnownAs(kept.undecided.words) } : every;
+}
+
+/** Lines that only the service can tell; the same words mean the same lines. */
+function linesKnownAs(words: string): Pick<Meaning, "formula" | "matches" | "answers"> {
+  const variable = JSON.stringify(["", "opaque", words]);
+  return {
+    formula: { kind: "flag", variable, isOpaque: true },
+    matches: () => undefined,
+    answers: () => [undefined],
+  };
 }
 
 function hasValue(test: LogTest, isWanted: (text: string) => boolean): boolean {

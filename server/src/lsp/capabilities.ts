@@ -27,10 +27,13 @@ import { commandNames, showCommand } from "./protocol.ts";
 import type { Client } from "./wire/client-capabilities.ts";
 
 export const fixAllKind = `${CodeActionKind.SourceFixAll}.weir`;
+/** Not below `source.fixAll`, which editors may apply on save. */
+export const fixStyleKind = `${CodeActionKind.Source}.fixStyle.weir`;
 
 const codeActionKinds: readonly string[] = [
   CodeActionKind.QuickFix,
   fixAllKind,
+  fixStyleKind,
   CodeActionKind.RefactorRewrite,
   CodeActionKind.RefactorExtract,
   CodeActionKind.RefactorInline,

@@ -4,6 +4,7 @@
  */
 
 import type { TextEdit } from "vscode-languageserver";
+import type { ChangedProperty } from "../compare/compare-items.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { ShellName } from "../push/curl/shells.ts";
@@ -80,7 +81,10 @@ export interface CommandArguments {
   readonly names?: readonly string[];
   /** For `weir.compareMeaning`: a commit, as in `HEAD`. Without it and `other`, the service. */
   readonly commit?: string;
-  /** For `weir.undo`: a push of this server. Default: the last push of each file, from any process. */
+  /**
+   * For `weir.undo`: a run of this server. Default: the last push of each file, from any process; of a folder, the last run with
+   * all of its files.
+   */
   readonly undo?: string;
   /** The client's ID for this run of the command. All questions of the run contain it. */
   readonly run?: string;
@@ -99,7 +103,7 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
   readonly uri?: string;
   /** The URI of another file that has to be pushed first. */
   readonly push?: string;
-  /** Passed to `weir.undo`, it undoes this push. */
+  /** Passed to `weir.undo`, it undoes this run: all files that have the same value. */
   readonly undo?: string;
   /** For `weir.diff` and dry runs: the changes as text. */
   readonly text?: string;
@@ -119,7 +123,13 @@ export type MeaningResult =
       readonly onlyFirst: Witness | null;
       readonly onlySecond: Witness | null;
       readonly both: Witness | null;
-      /** A sentence, then a line for each example. */
+      /** Why the relation is unknown. */
+      readonly reason?: string | undefined;
+      /** What else differs, such as the action of a rule. */
+      readonly changed?: readonly ChangedProperty[];
+      /** What both refer to, and whose values are unknown. */
+      readonly notCompared?: readonly string[];
+      /** A sentence, then a line for each example and each difference. */
       readonly text: string;
     }
   | Refusal;

@@ -12,10 +12,10 @@ import type { Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
+import { readRecord, recorded } from "./records/records.ts";
 import { LockSlot } from "./session/lock-slot.ts";
 import { isAt, locationsOf, type ServiceLocation, scopeOf, scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
-import { keepUndo, keptUndo } from "./undo-file.ts";
 
 export interface DeleteOptions extends PushOptions {
   /** The file was not named explicitly, so it need not have a resource. */
@@ -23,25 +23,19 @@ export interface DeleteOptions extends PushOptions {
 }
 
 /** Deletes the resources of a file from the service. The file itself is kept, and need not exist. */
-export async function deleteResources(
+export function deleteResources(
   path: string,
   session: Session,
   options: DeleteOptions,
 ): Promise<Result> {
-  const result = await deleteOne(path, session, options);
-  // Recorded, so that an interrupted deletion of several files can be repeated for all of them.
-  if (result.outcome === "deleted") keepUndo(path, session, undefined, new Date());
-  return result;
-}
-
-function deleteOne(path: string, session: Session, options: DeleteOptions): Promise<Result> {
   return resultOf(path, session, async () => {
-    const kept = knownIn(session, path) ? undefined : keptUndo(path, session);
-    if (kept && !kept.undo)
+    // Recorded, so that an interrupted deletion of several files can be repeated for all of them.
+    if (!knownIn(session, path) && readRecord(path, session)?.state === "deleted")
       return { outcome: "unchanged", ids: {}, message: "Already deleted from the service." };
     if (options.skipUnpushed && !knownIn(session, path))
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
-    return carryOut(() => planDeletion(path, session), session, options);
+    const plan = async () => recorded(await planDeletion(path, session), session);
+    return carryOut(plan, session, options);
   });
 }
 

@@ -21,13 +21,13 @@ function stateOf(path: string, { lock, place }: Session): string | undefined {
   return lock.entry(path, place.profile)?.state;
 }
 
-function summaryOf({ outcome, since }: Plan, state: string | undefined): string {
+function summaryOf({ outcome, since, remark = "" }: Plan, state: string | undefined): string {
   const stopped = isHalfWayState(state) ? ` The last push stopped at '${state}'.` : "";
   if (outcome === "created") return `Not on the service. Push to create it.${stopped}`;
   if (outcome === "unchanged") {
     const isKnown = state !== undefined || since !== undefined;
     const unknown = isKnown ? "" : ` It is not in '${lockName}' yet.`;
-    return `The file matches the service.${unknown}${stopped}`;
+    return `The file matches the service.${remark}${unknown}${stopped}`;
   }
   return `${differs(since)}${stopped}`;
 }

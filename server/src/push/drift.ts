@@ -1,7 +1,9 @@
 import { ServiceError } from "../api/service-error.ts";
 import { printable } from "../text/printable.ts";
 import { lockName } from "../workspace/lock/lock.ts";
+import { findInHosts, type HostFile, hostFiles, type NamedResource } from "./host-resources.ts";
 import { nameOf } from "./jobs/work.ts";
+import { secretsIn } from "./masking/variables.ts";
 import type { Ids, Result } from "./plan/plan.ts";
 import type { Settings } from "./plan/settings.ts";
 import { PushError } from "./push-error.ts";
@@ -20,6 +22,7 @@ interface RemoteResource {
   readonly ids: Ids;
   /** As in "'shop-errors' (3, http_requests)". */
   readonly label: string;
+  readonly names: Pick<NamedResource, "ref" | "title" | "expression">;
 }
 
 /** The resources that the files of a run own, across sessions. */
@@ -87,23 +90,43 @@ export function orphanResults(folder: string, session: Session, managed: Managed
   });
 }
 
-/** Resources that no file of the run owns. */
+/** Resources that no file of the run owns: by hand, or those of host files, such as Terraform's. */
 export async function unmanagedResults(session: Session, managed: Managed): Promise<Result[]> {
-  const { profile } = session.place;
   const results: Result[] = [];
+  const found: RemoteResource[] = [];
   for (const [what, list] of [
     ["jobs", jobsFound],
     ["rules", rulesFound],
   ] as const) {
     try {
-      const found = (await list(session)).filter((it) => !managed.has(it) && !inLock(it, session));
-      results.push(...found.map((it) => unmanaged(it, profile)));
+      found.push(...(await list(session)).filter((it) => !managed.has(it) && !inLock(it, session)));
     } catch (error) {
       if (!(error instanceof ServiceError || error instanceof PushError)) throw error;
       results.push(notListed(what, error, session));
     }
   }
-  return results;
+  if (found.length === 0) return results;
+  return [...withoutFile(found, session), ...results];
+}
+
+function withoutFile(found: readonly RemoteResource[], session: Session): Result[] {
+  const { profile } = session.place;
+  const hosts = hostFiles(session);
+  const byFile = new Map<string, string[]>();
+  const unknown = found.filter((it) => {
+    const host = findInHosts({ ...it, ...it.names }, hosts);
+    if (!host) return true;
+    const said = `${it.kind} ${it.label} in line ${host.line}`;
+    byFile.set(host.path, [...(byFile.get(host.path) ?? []), said]);
+    return false;
+  });
+  return [
+    ...unknown.map((it) => unmanaged(it, profile, hosts)),
+    ...[...byFile].map(([path, rows]): Result => {
+      const message = `Not compared: ${rows.join(", ")}. Weir does not push this file.`;
+      return { path, profile, outcome: "skipped", ids: {}, message };
+    }),
+  ];
 }
 
 /** A resource in the lock file is not unmanaged: its file is missing, so it is orphaned. */
@@ -116,8 +139,20 @@ function inLock({ location, id }: RemoteResource, { lock, place }: Session): boo
     );
 }
 
-function unmanaged({ kind, id, ids, label }: RemoteResource, profile: string): Result {
-  const message = `No file has ${kind} ${label}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, run 'weir delete --id ${id}'.`;
+/** Others may manage it, so the advice is never to delete it. */
+function unmanaged(
+  { kind, id, ids, label }: RemoteResource,
+  profile: string,
+  hosts: readonly HostFile[],
+): Result {
+  const files = hosts
+    .filter(({ items }) => items.length === 0 || items.some((it) => it.kind === kind))
+    .map((it) => it.path);
+  const more = files.length > 3 ? [`${files.length - 3} more`] : [];
+  const names = [...files.slice(0, 3).map((it) => `'${it}'`), ...more].join(", ");
+  const others =
+    files.length === 0 ? "" : ` It may be managed by other means, as those in ${names} are.`;
+  const message = `No file has ${kind} ${label}.${others} To manage it with Weir, run 'weir pull', which writes a file for it.`;
   return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
 }
 
@@ -137,8 +172,10 @@ async function jobsFound(session: Session): Promise<RemoteResource[]> {
     const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const id = String(job.id);
-      const label = printable(`${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`);
-      found.push({ kind: "job", location, id, ids: { job: id }, label });
+      const name = `${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`;
+      const label = printable(secretsIn(session.env).hide(name));
+      const names = { title: job.name };
+      found.push({ kind: "job", location, id, ids: { job: id }, label, names });
     }
   }
   return found;
@@ -154,6 +191,7 @@ async function rulesFound(session: Session): Promise<RemoteResource[]> {
     id,
     ids,
     label: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,
+    names: { ref: settings.ref, title: settings.description, expression: settings.expression },
   });
   if (rulesTarget === "rulesets") {
     const found: RemoteResource[] = [];

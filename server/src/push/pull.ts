@@ -7,7 +7,14 @@ import { jobsToPull } from "./pulled/jobs.ts";
 import type { Pullable } from "./pulled/pullable.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
-import { cancelled, dryRunMessage, notConfirmed, resultOf, waitOptions } from "./push.ts";
+import {
+  cancelled,
+  dryRunMessage,
+  notConfirmed,
+  redactPlan,
+  resultOf,
+  waitOptions,
+} from "./push.ts";
 import type { Session } from "./session/session.ts";
 
 /** Selects files. A folder selects the files that are or would be in it; an empty path selects all. */
@@ -69,7 +76,8 @@ function pullOne(
   return resultOf(path, session, async () => {
     if (stop?.signal.aborted)
       return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
-    const { plan, run, advice } = await prepare();
+    const { plan: whole, run, advice } = await prepare();
+    const plan = redactPlan(whole, session, "after");
     if (dryRun) {
       if (plan.outcome !== "unchanged") conversation.show(plan, await session.where());
       return { outcome: "skipped", ids: {}, message: dryRunMessage(plan), plan };

@@ -16,6 +16,7 @@ import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
 import { PushError, PushFirst } from "./push-error.ts";
+import { recorded } from "./records/records.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
@@ -23,7 +24,6 @@ import { type Confirmation, notForRules, optionName } from "./session/conversati
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
-import { forgetUndo, keepUndo } from "./undo-file.ts";
 
 export interface PushOptions extends PushChoices {
   /** Show the plan and send nothing. */
@@ -65,14 +65,27 @@ export async function planPush(
   ];
   const meaning = describeMeaningChange(plan.changes, () => contextOf(path, session));
   const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
-  return { ...planned, plan: redactPlan(shown, secretsIn(session.env)) };
+  return { ...planned, plan: redactPlan(shown, session) };
 }
 
-function redactPlan(plan: Plan, secrets: Secrets): Plan {
-  const hide = (text: string) => secrets.hide(text);
-  const changes = plan.changes.map((it) => ({ ...it, before: eachString(it.before, hide) }));
+/** A job on the service may have a value that a file used before, from any variable. */
+function oldValues(path: string, { env, files }: Session): Secrets {
+  return secretsIn(env, isJob(path) ? files.read(path) : undefined);
+}
+
+/** `remote` is the side of a change that the service has. */
+export function redactPlan(
+  plan: Plan,
+  session: Session,
+  remote: "before" | "after" = "before",
+): Plan {
+  const hidden = secretsIn(session.env);
+  const old = oldValues(plan.path, session);
+  const hide = (text: string) => hidden.hide(text);
+  const hideOld = (text: string) => old.hide(text);
+  const changes = plan.changes.map((it) => ({ ...it, [remote]: eachString(it[remote], hideOld) }));
   const meaning = plan.meaning === undefined ? {} : { meaning: hide(plan.meaning) };
-  return { ...plan, title: hide(plan.title), changes, notes: plan.notes.map(hide), ...meaning };
+  return { ...plan, title: hideOld(plan.title), changes, notes: plan.notes.map(hide), ...meaning };
 }
 
 /** The filter in a job is for the dataset of the job. */
@@ -84,15 +97,12 @@ function contextOf(path: string, session: Session): FileContext {
 
 /** Pushes one file: check, plan, confirm, send, update the lock file. Never throws; errors are in the result. */
 export async function push(path: string, session: Session, options: PushOptions): Promise<Result> {
-  const plan = async () =>
-    (await planPush(path, session, options)) ??
-    ({ outcome: "skipped", ids: {}, message: unused(session) } as const);
-  const result = await resultOf(path, session, () => carryOut(plan, session, options));
-  // A push that cannot be undone must not leave an older undo entry.
-  const isDone = result.outcome === "created" || result.outcome === "updated";
-  if (result.undo) keepUndo(path, session, result.undo, new Date());
-  else if (isDone) forgetUndo(path, session);
-  return result;
+  const plan = async () => {
+    const planned = await planPush(path, session, options);
+    if (planned) return recorded(planned, session);
+    return { outcome: "skipped", ids: {}, message: unused(session) } as const;
+  };
+  return resultOf(path, session, () => carryOut(plan, session, options));
 }
 
 function unused({ conversation }: Session): string {
@@ -115,14 +125,18 @@ export async function carryOut(
   { dryRun }: PushOptions,
 ): Promise<Outcome> {
   const { lock, service } = session;
-  if (dryRun) {
+  const redacted = async () => {
     const planned = await plan();
+    return "run" in planned ? { ...planned, plan: redactPlan(planned.plan, session) } : planned;
+  };
+  if (dryRun) {
+    const planned = await redacted();
     return "run" in planned ? shown(planned, session) : planned;
   }
   return lock.exclusively(async (exclusive) => {
     for (;;) {
       if (lock.hasNews()) service.forget();
-      const planned = await plan();
+      const planned = await redacted();
       if (!("run" in planned)) return planned;
       const answer = await answerTo(planned, session, exclusive);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
@@ -135,10 +149,11 @@ export async function carryOut(
 /** If the lock file cannot be written, the progress is not recorded. */
 async function ran({ plan, run }: Planned): Promise<Outcome> {
   try {
-    const { message, ...done } = await run();
+    const { message, cannotUndo: _reason, ...done } = await run();
     const { reason, done: lost } = plan.overwrites ?? {};
     const replaced = plan.overwrites ? ` ${reason} ${lost}` : "";
-    return { outcome: plan.outcome, ...done, message: message + replaced };
+    const same = plan.outcome === "unchanged" ? (plan.remark ?? "") : "";
+    return { outcome: plan.outcome, ...done, message: message + same + replaced };
   } catch (error) {
     if (error instanceof LockError) throw new LockError(`${error.message} ${outcomeUnknown}`);
     throw error;
@@ -215,19 +230,23 @@ export function dryRunMessage({ outcome, title, overwrites }: Plan): string {
 /** Converts any error about a file into its result. Messages contain no secrets. */
 export async function resultOf(
   path: string,
-  { place, service, stop, conversation }: Session,
+  session: Session,
   run: () => Promise<Outcome>,
 ): Promise<Result> {
+  const { place, service, stop, conversation } = session;
   const { profile } = place;
+  const old = oldValues(path, session);
   try {
-    return { path, profile, ...(await run()) };
+    const outcome = await run();
+    return { path, profile, ...outcome, message: old.hide(outcome.message) };
   } catch (error) {
     // Only reads and waits are aborted this way.
     if (stop?.signal.aborted && (error instanceof ServiceError || error instanceof WaitEnded))
       return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const isOurs = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
     const text = wordsOf(error, conversation);
-    const message = service.secrets.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
+    const shown = old.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
+    const message = service.secrets.hide(shown);
     const more = { ...reasonsIn(error), ...(error instanceof PushFirst && { push: error.path }) };
     return { path, profile, outcome: "failed", ids: {}, message, refused: true, ...more };
   }

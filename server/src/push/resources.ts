@@ -7,9 +7,8 @@ import type { LockEntry } from "../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
 import { readSettings } from "./drafts/sync-status.ts";
 import { shownName, shownSetting } from "./jobs/masked-job.ts";
-import { variablesIn } from "./masking/variables.ts";
 import { isAsPushed } from "./plan/changed-since-push.ts";
-import { changesTo, hashOf, type Settings } from "./plan/settings.ts";
+import { changesTo, hasHash, type Settings } from "./plan/settings.ts";
 import { jobPaths } from "./pulled/jobs.ts";
 import { loneFilters } from "./pulled/lone-filters.ts";
 import { rulePaths } from "./pulled/rules.ts";
@@ -207,7 +206,7 @@ function standingOf(
   if (!session.files.exists(path)) return "gone";
   if (isHalfWayState(entry.state)) return "half-way";
   const { hash, fields = [] } = entry;
-  const isDrifted = hash !== undefined && hashOf(remote, fields) !== hash;
+  const isDrifted = hash !== undefined && !hasHash(remote, fields, hash);
   const isChanged = hasChanged(path, entry, session, remote, isDrifted);
   if (isChanged) return isDrifted ? "both" : "changed";
   return isDrifted ? "drifted" : "in-sync";
@@ -227,6 +226,6 @@ function hasChanged(
   if (read.possible.some((it) => isAsPushed(entry, it))) return false;
   if (read.isWhole) return true;
   const [local = {}] = read.possible;
-  const seen = changesTo(remote, local).filter((it) => variablesIn(it.after).length === 0);
+  const seen = changesTo(remote, local).filter((it) => !read.open?.has(it.name));
   return !isDrifted && seen.length > 0;
 }

@@ -2,11 +2,13 @@ import type { RemoteJob, Scope } from "../api/shapes.ts";
 import { jobSettings } from "./drafts/job.ts";
 import { jobById, ownerOf } from "./jobs/find-by-id.ts";
 import { jobLabel } from "./jobs/work.ts";
+import { hideDestination } from "./masking/destination.ts";
 import { secretsIn } from "./masking/variables.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
+import { noFile, recorded } from "./records/records.ts";
 import { confirmOutcome } from "./session/outcome.ts";
 import { scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
@@ -18,7 +20,10 @@ export function enableById(
   session: Session,
   options: PushOptions,
 ): Promise<Result> {
-  const plan = () => planEnable(id, isOn, session);
+  const plan = async () => {
+    const planned = await planEnable(id, isOn, session);
+    return "run" in planned ? recorded(planned, session) : planned;
+  };
   return resultOf(id, session, () => carryOut(plan, session, options));
 }
 
@@ -31,7 +36,7 @@ async function planEnable(id: string, isOn: boolean, session: Session): Promise<
   const found = await jobById(id, session);
   if (!found) throw new PushError(`No job on the service has the ID '${id}'.`);
   const { job, scope } = found;
-  if (typeof job.destination_conf === "string") session.service.secrets.add(job.destination_conf);
+  hideDestination(job.destination_conf, session.service.secrets);
   const label = secretsIn(session.env).hide(jobLabel(job, { template: {} }));
   const ids = { job: id };
   if ((job.enabled === true) === isOn) {
@@ -51,7 +56,8 @@ async function planEnable(id: string, isOn: boolean, session: Session): Promise<
     plan,
     async run() {
       await send(plan, job, scope, isOn, session);
-      return { ids, message: `${isOn ? "Enabled" : "Disabled"} job ${label}.` };
+      const message = `${isOn ? "Enabled" : "Disabled"} job ${label}.`;
+      return { ids, message, cannotUndo: noFile(id) };
     },
   };
 }

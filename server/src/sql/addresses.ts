@@ -20,9 +20,13 @@ function written(family: Family, value: Address["value"]): string {
 }
 
 /** IPv4 ranges as numbers, for databases without an address type and 128-bit integers. */
-export function numberRanges(ranges: readonly AddressRange[], number: string): string {
+export function numberRanges(
+  ranges: readonly AddressRange[],
+  number: string,
+  database: string,
+): string {
   if (ranges.some((it) => it.family === 6))
-    throw new Untranslatable("IPv6 addresses cannot be compared.");
+    throw new Untranslatable(`IPv6 addresses cannot be compared in ${database}.`);
   const within =
     (value: string) =>
     ({ first, last }: AddressRange) =>

@@ -1,6 +1,7 @@
 import type { LogCondition, LogValue } from "../core/log-test.ts";
 import type { Dialect } from "./dialect.ts";
 import { looseCondition } from "./loose-condition.ts";
+import { type TimestampColumn, timestampCondition } from "./timestamp-condition.ts";
 import {
   booleanCondition,
   columnOf,
@@ -14,7 +15,11 @@ import { Untranslatable } from "./untranslatable.ts";
  * Translates one condition. It is NULL only if the field is missing and the condition is false for the empty value of its
  * type, so databases can use their indexes in other cases.
  */
-export function conditionSql(condition: LogCondition, dialect: Dialect): string {
+export function conditionSql(
+  condition: LogCondition,
+  dialect: Dialect,
+  timestamps?: TimestampOptions,
+): string {
   refuseUnwritable(condition);
   const possible = withoutNul(condition, dialect);
   if (typeof possible === "boolean") return possible ? "TRUE" : "FALSE";
@@ -29,14 +34,33 @@ export function conditionSql(condition: LogCondition, dialect: Dialect): string 
       return numberCondition(possible, dialect);
     case "bool":
       return booleanCondition(possible, dialect);
+    case "int or string":
+      return timeCondition(possible, dialect, timestamps) ?? looseCondition(possible, dialect);
     default:
       return looseCondition(possible, dialect);
   }
 }
 
+export interface TimestampOptions {
+  /** Default: a column of any type where the database has such columns, otherwise the type of the value. */
+  readonly stored?: TimestampColumn | undefined;
+  /** Whether another condition excludes lines without the field. */
+  readonly isPresent?: boolean;
+}
+
+function timeCondition(
+  condition: LogCondition,
+  dialect: Dialect,
+  { stored, isPresent = false }: TimestampOptions = {},
+): string | undefined {
+  const known = stored ?? (dialect.hasAnyType ? "any" : undefined);
+  return known === "any" ? undefined : timestampCondition(condition, known, dialect, isPresent);
+}
+
 /** Databases that infer types may read a string column as timestamps if all its values look like timestamps. */
 function stringColumn(condition: LogCondition, dialect: Dialect): string {
   const column = columnOf(condition, dialect);
+  if (!dialect.hasAnyType) return dialect.text(column);
   const time = condition.values.find((it) => typeof it === "string" && partOfTime.test(it));
   return time === undefined ? dialect.text(column) : dialect.timeText(column, String(time));
 }

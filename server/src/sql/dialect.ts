@@ -19,6 +19,10 @@ export interface Dialect {
   readonly files?: string;
   readonly identifier: (name: string) => string;
   readonly string: (text: string) => string;
+  /** Whether a column may have values of any type, because its type is inferred from the lines, or not enforced. */
+  readonly hasAnyType?: true;
+  /** A literal of the type for timestamps, from RFC 3339 in UTC, and the number of fraction digits of that type. */
+  readonly timestamp?: { readonly literal: (time: string) => string; readonly digits: 6 | 9 };
   /** Whether a string can contain the character U+0000. */
   readonly hasNul: boolean;
   /** Integers from this limit on are compared as DOUBLE. Default: 2^63. */
@@ -111,6 +115,11 @@ export function coalesce(expression: string, fallback: string): string {
 
 /** The same syntax as in the evaluator: JSON numbers, optionally with leading zeros. */
 export const numberPattern = "^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$";
+
+/** `2024-05-01T10:00:00Z` as `2024-05-01 10:00:00`. */
+export function plainTime(time: string): string {
+  return time.replace("T", " ").replace("Z", "");
+}
 
 /** The number of fraction digits: `2024-05-01T10:00:00.120Z` has three. */
 export function secondDigits(time: string): number {

@@ -8,6 +8,8 @@ import {
   languages,
   ruleSource,
 } from "../languages.ts";
+import { holesIn } from "../text/hole.ts";
+import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import {
   onlyKnownLater,
@@ -25,8 +27,8 @@ export interface SqlDocument {
   readonly readFilter: (path: string) => { readonly text: string } | { readonly error: string };
 }
 
-/** The translation of the text at offset `start` of the document. `at` is the offset of an error. */
-export type Statement = SqlTranslation & { readonly start: number; readonly at?: number };
+/** The translation of the text at offset `start` of the document. */
+export type Statement = SqlTranslation & { readonly start: number };
 
 /** One statement for a file of ours, or one for each text in a host document. */
 export function translateDocument(
@@ -48,8 +50,10 @@ export function translateDocument(
     const isAround = regions.some((it) => it !== region && contains(region, it));
     if (!inner || isAround) return [];
     const part = { ...inner, resource, context: { ...context, hasHoles: inner.hasHoles } };
-    const { at: _, ...statement } = translateSource(part, elsewhere, options);
-    return [{ start: region.start, ...statement }];
+    const statement = translateSource(part, elsewhere, options);
+    const isAt = "at" in statement && statement.at !== undefined;
+    const place = isAt ? { at: inner.placeOf(statement.at) } : {};
+    return [{ start: region.start, ...statement, ...place }];
   });
 }
 
@@ -75,30 +79,43 @@ function translateSource(
   part: SqlSource,
   { readFilter }: Pick<SqlDocument, "readFilter">,
   options: SqlOptions,
-): SqlTranslation & { readonly at?: number } {
+): SqlTranslation {
   const filter = part.analysis.logFilter?.();
   if (filter) return translateFilter(filter, options);
   const file = part.resource === "job" ? filterFileOf(part.text) : undefined;
   const rule = part.resource === "rule" ? ruleSource(part.text, part.context) : undefined;
   if (rule && !part.context.hasHoles) return translateRule(rule, part.context, options);
   if (file) return fromFile(file, part.context, readFilter, options);
-  return part.context.hasHoles ? { error: onlyKnownLater } : reasonIn(part.analysis);
+  return part.context.hasHoles
+    ? { error: onlyKnownLater, at: firstHole(part.text) }
+    : reasonIn(part.analysis);
+}
+
+function firstHole(text: string): number {
+  const [hole = ""] = holesIn(text);
+  return text.indexOf(hole);
 }
 
 function fromFile(
-  { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
+  { path, start, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
   context: FileContext,
   readFilter: SqlDocument["readFilter"],
   options: SqlOptions,
 ): SqlTranslation {
   const read = readFilter(path);
-  if ("error" in read) return read;
+  if ("error" in read) return { ...read, at: start };
   const forDataset = dataset === undefined ? {} : { forcedDataset: dataset };
   const analysis = languageFor("filter").analyse(read.text, { ...context, ...forDataset });
   const filter: LogFilter | undefined = analysis.logFilter?.();
-  return filter
-    ? translateFilter(filter, options)
-    : { error: `'${path}': ${reasonIn(analysis).error}` };
+  const found = filter ? translateFilter(filter, options) : reasonIn(analysis);
+  if ("sql" in found) return found;
+  // The offset is one of the other file.
+  const line = found.at === undefined ? "" : `, line ${lineAt(read.text, found.at)}`;
+  return { error: `'${path}'${line}: ${found.error}`, at: start };
+}
+
+function lineAt(text: string, offset: number): number {
+  return new Lines(text).positionAt(offset).line + 1;
 }
 
 /** Why a text cannot be translated: its first error. */

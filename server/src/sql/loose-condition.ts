@@ -6,7 +6,7 @@ import { Untranslatable } from "./untranslatable.ts";
 
 /**
  * Conditions on unknown fields, and on timestamps, which are numbers or strings depending on the job. As in the evaluator,
- * numbers and strings are never equal and not ordered. A missing field is the empty string, which is compared with numbers as 0.
+ * numbers and strings are never equal and not ordered. A missing field is the empty string, which is also 0.
  */
 export function looseCondition(condition: LogCondition, dialect: Dialect): string {
   switch (condition.operator) {
@@ -29,7 +29,8 @@ export function looseCondition(condition: LogCondition, dialect: Dialect): strin
 /** Compares each value with the column converted to the type of that value. */
 function isAny({ field, type, values }: LogCondition, dialect: Dialect): string {
   const column = dialect.identifier(field);
-  const strings = values.filter((it) => typeof it === "string");
+  const written = values.filter((it) => typeof it === "string");
+  const strings = values.includes(0) ? [...written, ""] : written;
   const numbers = values.filter(
     (it) => typeof it === "number" || (isNumeric(it) && isRounded(it, dialect)),
   );

@@ -24,11 +24,16 @@ export interface SqlGroup {
 }
 
 /** A complete SELECT statement. */
-export function selectSql(filter: Selection, dialect: Dialect, table: string | undefined): string {
+export function selectSql(
+  filter: Selection,
+  dialect: Dialect,
+  table: string | undefined,
+  count = false,
+): string {
   const printer = new Printer(filter.comments);
   printer.print(withoutSingles(filter.tree), "  ", "");
   const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
-  const lines = ["SELECT *", `FROM ${from}`, "WHERE", ...printer.lines];
+  const lines = [`SELECT ${count ? "COUNT(*)" : "*"}`, `FROM ${from}`, "WHERE", ...printer.lines];
   return `${lines.join("\n")};\n${printer.rest().join("")}`;
 }
 

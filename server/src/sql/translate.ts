@@ -4,7 +4,9 @@ import { conditionSql } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import { bridgedDataset, ruleTree } from "./rules/rule.ts";
 import { type Selection, type SqlTree, selectSql, whereSql } from "./statement.ts";
-import { Untranslatable } from "./untranslatable.ts";
+import type { TimestampColumn } from "./timestamp-condition.ts";
+import { keepsMissing } from "./typed-condition.ts";
+import { translateAt, Untranslatable } from "./untranslatable.ts";
 
 export interface SqlOptions {
   readonly dialect: Dialect;
@@ -12,20 +14,26 @@ export interface SqlOptions {
   readonly table?: string | undefined;
   /** Whether to return only the condition. */
   readonly where?: boolean | undefined;
+  /** Whether to count the lines instead of selecting them. */
+  readonly count?: boolean | undefined;
+  /** How the table stores timestamps. */
+  readonly timestamps?: TimestampColumn | undefined;
 }
 
 export const onlyKnownLater = "A part of the text is only known when it is deployed.";
 
-export type SqlTranslation = { readonly sql: string } | { readonly error: string };
+/** `at` is the offset of what cannot be translated. */
+export type SqlTranslation =
+  | { readonly sql: string }
+  | { readonly error: string; readonly at?: number | undefined };
 
 export function translateFilter(filter: LogFilter, options: SqlOptions): SqlTranslation {
-  try {
-    refuseUnknown(filter.test, filter.isUnknown);
-    return { sql: sqlOf({ ...filter, tree: treeOf(filter.test, options.dialect) }, options) };
-  } catch (error) {
-    if (!(error instanceof Untranslatable)) throw error;
-    return { error: error.message };
-  }
+  const { test, isUnknown, placeOf = (at) => at } = filter;
+  return refused(placeOf, () => {
+    refuseUndecided(filter);
+    refuseUnknown(test, isUnknown);
+    return sqlOf({ ...filter, tree: treeOf(test, options) }, options);
+  });
 }
 
 /** Translates a rule to a condition on the log lines of its requests. */
@@ -34,25 +42,52 @@ export function translateRule(
   context: Pick<FileContext, "forcedDataset" | "listItems">,
   options: SqlOptions,
 ): SqlTranslation {
+  return refused(
+    (at) => at,
+    () => {
+      const dataset = bridgedDataset(context.forcedDataset);
+      const target = { dialect: options.dialect, dataset, listItems: context.listItems ?? {} };
+      return sqlOf({ dataset, tree: ruleTree(root, target), comments }, options);
+    },
+  );
+}
+
+function refuseUndecided({ undecided }: LogFilter): void {
+  if (!undecided) return;
+  translateAt(undecided.start, () => {
+    throw new Untranslatable(undecided.reason);
+  });
+}
+
+function refused(placeOf: (at: number) => number, translate: () => string): SqlTranslation {
   try {
-    const dataset = bridgedDataset(context.forcedDataset);
-    const target = { dialect: options.dialect, dataset, listItems: context.listItems ?? {} };
-    return { sql: sqlOf({ dataset, tree: ruleTree(root, target), comments }, options) };
+    return { sql: translate() };
   } catch (error) {
     if (!(error instanceof Untranslatable)) throw error;
-    return { error: error.message };
+    const { message, at } = error;
+    return { error: message, ...(at !== undefined && { at: placeOf(at) }) };
   }
 }
 
-function sqlOf(selection: Selection, { dialect, table, where }: SqlOptions): string {
-  return where ? whereSql(selection) : selectSql(selection, dialect, table);
+function sqlOf(selection: Selection, { dialect, table, where, count }: SqlOptions): string {
+  return where ? whereSql(selection) : selectSql(selection, dialect, table, count);
 }
 
-function treeOf(test: LogTest, dialect: Dialect): SqlTree {
-  if (test.kind === "condition")
-    return { kind: "condition", end: test.end, sql: conditionSql(test, dialect) };
+/** `isPresent` tells which fields another condition requires, so that a time window is a plain range. */
+function treeOf(test: LogTest, options: SqlOptions, isPresent = (_: string) => false): SqlTree {
+  if (test.kind === "condition") {
+    const times = { stored: options.timestamps, isPresent: isPresent(test.field) };
+    const sql = translateAt(test.start, () => conditionSql(test, options.dialect, times));
+    return { kind: "condition", end: test.end, sql };
+  }
   const { start, logical, parts } = test;
-  return { kind: "group", start, logical, parts: parts.map((it) => treeOf(it, dialect)) };
+  const required = new Set(logical === "and" ? parts.flatMap(requiredField) : []);
+  const isInside = (field: string) => required.has(field) || isPresent(field);
+  return { kind: "group", start, logical, parts: parts.map((it) => treeOf(it, options, isInside)) };
+}
+
+function requiredField(test: LogTest): readonly string[] {
+  return test.kind === "condition" && !keepsMissing(test) ? [test.field] : [];
 }
 
 function refuseUnknown(test: LogTest, isUnknown: LogFilter["isUnknown"]): void {
@@ -61,7 +96,8 @@ function refuseUnknown(test: LogTest, isUnknown: LogFilter["isUnknown"]): void {
     for (const it of test.parts) refuseUnknown(it, isUnknown);
     return;
   }
-  for (const it of [test.field, ...test.values]) {
-    if (typeof it === "string" && isUnknown(it)) throw new Untranslatable(onlyKnownLater);
-  }
+  translateAt(test.start, () => {
+    for (const it of [test.field, ...test.values])
+      if (typeof it === "string" && isUnknown(it)) throw new Untranslatable(onlyKnownLater);
+  });
 }

@@ -30,6 +30,8 @@ export class Decoding {
   length = 0;
   readonly holes: Hole[] = [];
   readonly sections: Section[] = [];
+  /** The parts of the text that the host keeps apart and joins, such as the elements of a list. */
+  readonly elements: Span[] = [];
   /** One entry for each segment. */
   private readonly textStarts: number[] = [];
   private readonly hostStarts: number[] = [];

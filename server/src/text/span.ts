@@ -20,3 +20,16 @@ export function overlaps(a: Span, b: Span): boolean {
 export function cover(first: Span, last: Span): Span {
   return { start: first.start, end: last.end };
 }
+
+/** The one of sorted spans without overlaps that contains another. Binary search, because there can be thousands. */
+export function spanAround(spans: readonly Span[], inner: Span): Span | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? 0) <= inner.start) low = middle + 1;
+    else high = middle;
+  }
+  const found = spans[low - 1];
+  return found && contains(found, inner) ? found : undefined;
+}

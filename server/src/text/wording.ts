@@ -43,6 +43,22 @@ export function bytesText(count: number): string {
   return `${value.toFixed(digits)} ${byteUnits[unit]}`;
 }
 
+/** `2.1%`, or `0–13.3%` if some results are unknown. */
+export function shareText(least: number, most: number, whole: number): string {
+  const [first, last] = [percentText(least, whole), percentText(most, whole)];
+  return first === last ? first : `${first.replace("%", "")}–${last}`;
+}
+
+/** `1 line`, `12 lines`, or `12 to 32 lines` if some results are unknown. */
+export function pluralRange(least: number, most: number, noun: string): string {
+  return least === most ? plural(least, noun) : `${thousands(least)} to ${plural(most, noun)}`;
+}
+
+/** `12`, or `12 to 32`. */
+export function rangeText(least: number, most: number): string {
+  return least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`;
+}
+
 /** `2.1%`. Small shares keep a digit, so that something never reads as nothing. */
 export function percentText(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part * 100) / whole;

@@ -1,6 +1,11 @@
+import type { LogRow, Outcome, Trial, TrialText } from "../core/trial.ts";
+import { evaluateTree } from "../core/trial-tree.ts";
 import { parseExactly } from "../text/exact-integers.ts";
 
 /** Counts as plain data, because parts of logs are counted separately and added up. */
+
+/** The maximum number of unreadable lines, and of files that are left out, that are listed. */
+export const mostShown = 5;
 
 export interface Counts {
   readonly logs: LogCounts;
@@ -12,21 +17,28 @@ export interface LogCounts {
   lines: number;
   bytes: number;
   unreadable: number;
-  /** Lines outside `--since` and `--until`. */
+  /** Lines outside `--since` and `--until`, and their part of `bytes`. */
   outside: number;
+  outsideBytes: number;
+  /** If there are rules: the lines that are subrequests of Workers. */
+  subrequests: number;
 }
 
 export interface ResultCounts {
   kept: number;
   keptBytes: number;
   undetermined: number;
-  /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation. */
+  /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation, and those that it acts on. */
   reached: number;
+  reachedAtMost: number;
+  acts: number;
+  actsAtMost: number;
   /** For a job: the bytes that it would write for all kept lines. NaN if unknown. */
   outputBytes: number;
   readonly conditions: ConditionCounts[];
   readonly by: Record<string, ValueCounts>;
   missed: readonly string[];
+  lacked: readonly string[];
 }
 
 export interface ConditionCounts {
@@ -41,7 +53,38 @@ export interface ValueCounts {
 }
 
 export function noLogCounts(): LogCounts {
-  return { lines: 0, bytes: 0, unreadable: 0, outside: 0 };
+  return { lines: 0, bytes: 0, unreadable: 0, outside: 0, outsideBytes: 0, subrequests: 0 };
+}
+
+export function emptyResult(
+  { trial }: Pick<TrialText, "trial">,
+  { by, explain }: { readonly by: readonly string[]; readonly explain: boolean },
+): ResultCounts {
+  return {
+    kept: 0,
+    keptBytes: 0,
+    undetermined: 0,
+    reached: 0,
+    reachedAtMost: 0,
+    acts: 0,
+    actsAtMost: 0,
+    outputBytes: 0,
+    conditions: explain ? (trial?.conditions ?? []).map(() => ({ holds: 0, decides: 0 })) : [],
+    by: Object.fromEntries(by.map((it) => [it, { kept: new Map(), dropped: new Map() }])),
+    missed: [],
+    lacked: [],
+  };
+}
+
+/** The outcome of a row. Also counts the results of its conditions. */
+export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
+  const answers = trial.answers(row);
+  const { outcome, decides } = evaluateTree(trial.tree, answers);
+  counts.conditions.forEach((condition, index) => {
+    if (answers[index]) condition.holds++;
+    if (decides[index]) condition.decides++;
+  });
+  return outcome;
 }
 
 export function addCounts(sum: Counts, more: Counts): void {
@@ -57,8 +100,12 @@ function addResult(sum: ResultCounts, more: ResultCounts): void {
   sum.keptBytes += more.keptBytes;
   sum.undetermined += more.undetermined;
   sum.reached += more.reached;
+  sum.reachedAtMost += more.reachedAtMost;
+  sum.acts += more.acts;
+  sum.actsAtMost += more.actsAtMost;
   sum.outputBytes += more.outputBytes;
   sum.missed = [...new Set([...sum.missed, ...more.missed])];
+  sum.lacked = [...new Set([...sum.lacked, ...more.lacked])];
   more.conditions.forEach((it, index) => {
     const condition = sum.conditions[index];
     if (condition) addNumbers(condition, it);

@@ -1,5 +1,5 @@
 import { LogError } from "../logs/sink.ts";
-import { fileFormat, type LogSource } from "../logs/source.ts";
+import { type Compression, fileFormat, type LogSource } from "../logs/source.ts";
 import { dialects } from "../sql/dialects.ts";
 import type { DuckdbConnection } from "./duckdb-module.ts";
 import { type ColumnType, numberText, typedJson, typedText } from "./duckdb-values.ts";
@@ -15,6 +15,9 @@ export interface Table {
   readonly sql: string;
   /** Columns that a file with a schema does not have. */
   readonly missing: readonly string[];
+  /** The FROM clause with the values of the file, and for each column whether a row has a value. */
+  readonly raw: string;
+  readonly has: readonly string[];
   /** A column that is true for a row without any of the requested ones. DuckDB also reads the line 'null' as such a row. */
   readonly isEmpty?: string;
   /** A query that counts the lines that are not objects. */
@@ -27,28 +30,35 @@ export async function tableOf(
   columns: readonly Column[],
   connection: DuckdbConnection,
 ): Promise<Table> {
-  const { format, isZipped } = await fileFormat(path, file);
-  if (format === "ndjson") return ndjsonTable(file, columns, isZipped);
-  if (format === "parquet" && !isZipped) return parquetTable(file, columns, connection);
+  const { format, compression } = await fileFormat(path, file);
+  if (format === "ndjson") return ndjsonTable(file, columns, compression);
+  if (format === "parquet" && !compression) return parquetTable(file, columns, connection);
   throw new LogError(
-    "'--engine duckdb' reads NDJSON, plain or compressed with gzip, and Parquet. Omit it for other files.",
+    "'--engine duckdb' reads NDJSON, plain or compressed with gzip or Zstandard, and Parquet. Omit it for other files.",
   );
 }
 
 /** Reads all columns as JSON, which keeps the values unchanged. Otherwise DuckDB would infer types from the first lines. */
-function ndjsonTable(file: string, columns: readonly Column[], isZipped: boolean): Table {
+function ndjsonTable(
+  file: string,
+  columns: readonly Column[],
+  compressed: Compression | undefined,
+): Table {
   const read = columns.length > 0 ? columns : [anyColumn];
   const types = read.map(({ name }) => `${identifier(name)}: 'JSON'`);
-  const compression = `compression = '${isZipped ? "gzip" : "uncompressed"}'`;
+  const compression = `compression = '${compressed ?? "uncompressed"}'`;
   const options = [`columns = {${types.join(", ")}}`, "records = true", compression];
   const values = read.map(
     (it) => `${typedJson(identifier(it.name), it)} AS ${identifier(it.name)}`,
   );
+  const raw = `read_ndjson(${pathSql(file)}, ${options.join(", ")})`;
   const isEmpty = read.map(({ name }) => `${identifier(name)} IS NULL`).join(" AND ");
   const empty = identifier(unusedName(read));
   return {
-    sql: `(SELECT ${values.join(", ")}, ${isEmpty} AS ${empty} FROM read_ndjson(${pathSql(file)}, ${options.join(", ")}))`,
+    sql: `(SELECT ${values.join(", ")}, ${isEmpty} AS ${empty} FROM ${raw})`,
     missing: [],
+    raw,
+    has: columns.map(({ name }) => `json_type(${identifier(name)}) <> 'NULL'`),
     isEmpty: empty,
     others: `SELECT count(*) FROM read_ndjson_objects(${pathSql(file)}, ${compression}) WHERE json_type(json) IS DISTINCT FROM 'OBJECT'`,
   };
@@ -81,6 +91,8 @@ async function parquetTable(
   return {
     sql: `(SELECT ${list} FROM ${read})`,
     missing: columns.flatMap(({ name }) => (known.has(name) ? [] : [name])),
+    raw: read,
+    has: columns.map(({ name }) => (known.has(name) ? "TRUE" : "FALSE")),
   };
 }
 

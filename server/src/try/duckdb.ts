@@ -1,40 +1,65 @@
 import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import process from "node:process";
 import type { LogTest } from "../core/log-test.ts";
+import { ObjectRow } from "../logs/rows.ts";
 import { missingColumns } from "../logs/sink.ts";
 import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type SqlTranslation, translateFilter } from "../sql/translate.ts";
+import { emptyResult, noLogCounts } from "./counts.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
-import { type Column, tableOf } from "./duckdb-table.ts";
-import type { LogProblem, RunEvents, RunReport } from "./run.ts";
+import { type Column, type Table, tableOf } from "./duckdb-table.ts";
+import { emptyReport, type RunEvents, type RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
-import { emptyResult } from "./tally.ts";
-import { addReport, emptyReport, type ResolvedTry, type Runner } from "./try-request.ts";
+import { formProblem, timestampForms } from "./timestamp-forms.ts";
+import { addReport, type ResolvedTry, type Runner } from "./try-request.ts";
 
-/** Runs filters and jobs on log files with DuckDB. It is not part of Weir: users install it in their own project. */
+/** Runs filters and jobs on log files with DuckDB. It is not part of Weir: users install it beside it. */
 
 const packageName = "@duckdb/node-api";
 
-/** Loads DuckDB as installed for a folder, or returns a refusal with advice. */
-export function loadDuckdb(folder: string): DuckdbModule | { readonly refusal: string } {
-  const requireThere = createRequire(join(folder, "package.json"));
-  let path: string;
-  try {
-    path = requireThere.resolve(packageName);
-  } catch {
-    return {
-      refusal: `'--engine duckdb' needs the package '${packageName}', which is not installed in this folder. Run 'npm install ${packageName}'.`,
-    };
-  }
-  try {
-    return requireThere(path);
-  } catch (error) {
-    return { refusal: `Cannot load '${packageName}'. ${firstLine(error)}` };
-  }
+/** The variable that names the folder of another installation. */
+export const duckdbVariable = "WEIR_DUCKDB";
+
+/**
+ * Where DuckDB may be installed: where the user says, beside Weir, or globally. Never in the working folder, whose packages may
+ * be those of a repository.
+ */
+export function duckdbFolders(named: string | undefined): string[] {
+  const own = typeof __dirname === "undefined" ? [] : [__dirname];
+  const node = dirname(process.execPath);
+  return [
+    ...(named !== undefined && isAbsolute(named) ? [named] : []),
+    ...own,
+    ...(process.platform === "win32" ? [node] : [join(node, "../lib")]),
+  ];
 }
+
+/** Loads DuckDB from the first folder that has it, or returns a refusal with advice. */
+export function loadDuckdb(
+  folders: readonly string[],
+): DuckdbModule | { readonly refusal: string } {
+  for (const folder of folders) {
+    const requireThere = createRequire(join(folder, "package.json"));
+    let path: string;
+    try {
+      path = requireThere.resolve(packageName);
+    } catch {
+      continue;
+    }
+    try {
+      return requireThere(path);
+    } catch (error) {
+      return { refusal: `Cannot load '${packageName}'. ${firstLine(error)}` };
+    }
+  }
+  return { refusal: notInstalled };
+}
+
+const notInstalled = `'--engine duckdb' needs the package '${packageName}' beside Weir. Install both in one place, as with 'npm install --global @weir-tools/weir ${packageName}', or set '${duckdbVariable}' to the folder where it is installed. Packages of the working folder are not loaded.`;
 
 /** Replaces texts that DuckDB cannot count by errors. */
 export function resolveForDuckdb({ texts, groups }: ResolvedTry): ResolvedTry {
@@ -70,12 +95,10 @@ export function duckdbRunner(duckdb: DuckdbModule, threads: number | undefined):
     const connection = await instance.connect();
     const watch = setInterval(() => events.isStopped?.() && connection.interrupt(), interval);
     try {
-      const sum = emptyReport(texts.map((it) => emptyResult(it, question)));
-      for (const source of sources) {
-        if (events.isStopped?.()) break;
-        addReport(sum, await countIn(source, texts, connection, events));
-      }
-      return sum;
+      const run = new DuckdbRun(texts, connection, events);
+      return await (question.find
+        ? run.look(question.find, sources)
+        : run.count(question.missing ?? [], sources));
     } finally {
       clearInterval(watch);
       connection.closeSync();
@@ -87,48 +110,150 @@ export function duckdbRunner(duckdb: DuckdbModule, threads: number | undefined):
 /** The interval for checking interrupts, in milliseconds. */
 const interval = 100;
 
-async function countIn(
-  { path, file }: LogSource,
-  texts: readonly TriedText[],
-  connection: DuckdbConnection,
-  events: RunEvents,
-): Promise<RunReport> {
-  const report = emptyReport(texts.map((it) => emptyResult(it, { by: [], explain: false })));
-  const problem = (message: string): LogProblem => ({ path, message });
-  try {
+class DuckdbRun {
+  private readonly columns: readonly Column[];
+  private readonly dialect: Dialect;
+
+  constructor(
+    private readonly texts: readonly TriedText[],
+    private readonly connection: DuckdbConnection,
+    private readonly events: RunEvents,
+  ) {
     const isWide = texts.some(({ test }) => test !== undefined && hasLong(test));
-    const table = await tableOf({ path, file }, columnsOf(texts, isWide), connection);
-    if (table.missing.length > 0) report.notes.push(problem(missingColumns(table.missing)));
-    const conditions = texts.map((it) => conditionOf(it, isWide ? longDuckdb : duckdb));
+    this.columns = columnsOf(texts, isWide);
+    this.dialect = isWide ? longDuckdb : duckdb;
+  }
+
+  /** Looks for fields that no line has, in the first lines of each file before all of them. */
+  async look(fields: readonly string[], sources: readonly LogSource[]): Promise<RunReport> {
+    const report = emptyReport();
+    for (const source of sources)
+      for (const limit of [" LIMIT 1000", ""]) {
+        if (report.missing?.length === 0 || this.events.isStopped?.()) return report;
+        const found = await this.lackingIn(source, limit).catch(() => undefined);
+        if (found) report.missing = (report.missing ?? fields).filter((it) => found.includes(it));
+      }
+    return report;
+  }
+
+  /** Undefined without lines. */
+  private async lackingIn(
+    source: LogSource,
+    limit: string,
+  ): Promise<readonly string[] | undefined> {
+    const { raw, has } = await tableOf(source, this.columns, this.connection);
+    const counts = has.map((it) => `count(*) FILTER (WHERE ${it})`);
+    const sql = `SELECT ${["count(*)", ...counts].join(", ")} FROM (SELECT * FROM ${raw}${limit})`;
+    const [lines, ...found] = await numbersOf(sql, this.connection);
+    return lines
+      ? this.columns.flatMap(({ name }, index) => (found[index] ? [] : [name]))
+      : undefined;
+  }
+
+  async count(missing: readonly string[], sources: readonly LogSource[]): Promise<RunReport> {
+    const sum = this.emptyReport();
+    for (const source of sources)
+      if (this.events.isStopped?.()) sum.unread.push(source.path);
+      else addReport(sum, await this.countIn(source, missing));
+    return sum;
+  }
+
+  private emptyReport(): RunReport {
+    const results = this.texts.map((it) => emptyResult(it, { by: [], explain: false }));
+    return emptyReport({ logs: noLogCounts(), results });
+  }
+
+  private async countIn(source: LogSource, missing: readonly string[]): Promise<RunReport> {
+    const { path, file } = source;
+    const report = this.emptyReport();
+    try {
+      const table = await tableOf(source, this.columns, this.connection);
+      const lacking = table.missing.filter((it) => !missing.includes(it));
+      for (const message of missingColumns(lacking)) report.notes.push({ path, message });
+      const size = file === undefined ? 0 : (await stat(file)).size;
+      const unknown = new Set([...missing, ...lacking]);
+      await this.countRows(table, unknown, size, report);
+      for (const message of await this.formProblems(table, unknown))
+        report.notes.push({ path, message });
+      this.events.onBytes?.(size);
+    } catch (error) {
+      if (this.events.isStopped?.()) report.unread.push(path);
+      else report.errors.push({ path, message: firstLine(error) });
+    }
+    return report;
+  }
+
+  /** Timestamps in another format than those of the texts. Compares one timestamp of each shape. */
+  private async formProblems(table: Table, unknown: ReadonlySet<string>): Promise<string[]> {
+    const problems: string[] = [];
+    for (const form of timestampForms(this.texts)) {
+      const { field } = form;
+      if (unknown.has(field)) continue;
+      const text = this.dialect.timeText(this.dialect.identifier(field), "");
+      const sql = `SELECT first(v) FROM (SELECT ${text} AS v FROM ${table.sql}) WHERE v <> '' GROUP BY regexp_replace(v, '[0-9]', '0', 'g') LIMIT ${mostShapes}`;
+      const rows = (await this.connection.runAndReadAll(sql)).getRows();
+      const found = rows.map(([value]) => formProblem(form, new ObjectRow({ [field]: value })));
+      problems.push(...found.filter((it) => typeof it === "string").slice(0, 1));
+    }
+    return problems;
+  }
+
+  private async countRows(
+    table: Table,
+    unknown: ReadonlySet<string>,
+    size: number,
+    report: RunReport,
+  ): Promise<void> {
+    const conditions = this.texts.flatMap((it) => [
+      conditionOf(it, this.dialect, unknown, false),
+      conditionOf(it, this.dialect, unknown, true),
+    ]);
     const counts = conditions.map((it) => `count(*) FILTER (WHERE ${it})`);
     const empty = `count(*) FILTER (WHERE ${table.isEmpty ?? "FALSE"})`;
     const sql = `SELECT ${["count(*)", empty, ...counts].join(",\n")}\nFROM ${table.sql}`;
-    const [lines = 0, emptyLines = 0, ...kept] = await numbersOf(sql, connection);
+    const [lines = 0, emptyLines = 0, ...found] = await numbersOf(sql, this.connection);
     const [others = 0] =
-      emptyLines > 0 && table.others ? await numbersOf(table.others, connection) : [];
+      emptyLines > 0 && table.others ? await numbersOf(table.others, this.connection) : [];
     if (others > 0) throw new Error("A line is not a JSON object.");
-    const size = file === undefined ? 0 : (await stat(file)).size;
-    events.onBytes?.(size);
     report.counts.logs.lines = lines;
     report.counts.logs.bytes = size;
     report.counts.results.forEach((it, index) => {
-      it.kept = kept[index] ?? 0;
+      const [least = 0, most = 0] = found.slice(2 * index);
+      it.kept = least;
+      it.undetermined = most - least;
+      it.keptBytes = lines > 0 ? Math.round((size * least) / lines) : 0;
       it.outputBytes = Number.NaN;
+      it.missed = (this.texts[index]?.trial?.fields ?? []).filter((field) => unknown.has(field));
     });
-  } catch (error) {
-    if (!events.isStopped?.()) report.errors.push(problem(firstLine(error)));
   }
-  return report;
 }
+
+/** Logs of one job have one shape. */
+const mostShapes = 10;
 
 async function numbersOf(sql: string, connection: DuckdbConnection): Promise<number[]> {
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
   return row.map(Number);
 }
 
-function conditionOf({ trial, test }: TriedText, dialect: Dialect): string {
-  const sql = trial && test && translated(test, dialect);
+/** With the given result of the conditions on unknown fields. */
+function conditionOf(
+  { trial, test }: TriedText,
+  dialect: Dialect,
+  unknown: ReadonlySet<string>,
+  result: boolean,
+): string {
+  const sql = trial && test && translated(withResult(test, unknown, result), dialect);
   return sql && "sql" in sql ? sql.sql : "FALSE";
+}
+
+/** Filters have no negation of groups: if more conditions hold, no fewer lines are kept. */
+function withResult(test: LogTest, unknown: ReadonlySet<string>, result: boolean): LogTest {
+  if (test.kind === "group")
+    return { ...test, parts: test.parts.map((it) => withResult(it, unknown, result)) };
+  const { start, end } = test;
+  if (!unknown.has(test.field)) return test;
+  return { kind: "group", start, end, logical: result ? "and" : "or", parts: [] };
 }
 
 /** Whether a text has an integer of more than 64 bits. Then its column has that size for all texts. */

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { LogRow } from "../core/trial.ts";
-import { findLogs } from "../logs/find-logs.ts";
+import { findLogs, isSource, leftOutText } from "../logs/find-logs.ts";
+import { rowJson } from "../logs/rows.ts";
 import { type LineBytes, LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource, sizeForRanges } from "../logs/source.ts";
 import type { SamplePlace, SampleReader, SampleSink } from "./lab/reader.ts";
@@ -105,9 +106,6 @@ class Adapter implements LogSink {
     return this.sink.fields;
   }
 
-  /** Missing fields are reported by the trial. */
-  readonly expected = [];
-
   get isPrinted(): boolean {
     return this.sink.wantsTexts === true;
   }
@@ -118,6 +116,10 @@ class Adapter implements LogSink {
     this.offset = offset;
     this.isPlain = isPlain;
     this.marks.push({ line: this.line, source, offset });
+  }
+
+  columns(names: readonly string[]): void {
+    this.sink.fileColumns?.(names);
   }
 
   row(row: LogRow, line: LineBytes | undefined): void {
@@ -156,9 +158,7 @@ class Adapter implements LogSink {
 /** Lines of other formats are also displayed as JSON. */
 function textOf(row: LogRow, line: LineBytes | undefined): string {
   const text = line?.bytes.toString("utf8", line.start, line.end) ?? "";
-  if (/^\s*\{/.test(text)) return text;
-  const fields = row.names().map((it) => `${JSON.stringify(it)}:${row.raw(it) ?? "null"}`);
-  return `{${fields.join(",")}}`;
+  return /^\s*\{/.test(text) ? text : rowJson(row);
 }
 
 /** The logs of a folder, by paths and globs. */
@@ -168,8 +168,16 @@ export function logReader(
   nested: ReadonlySet<string>,
 ): LogReader {
   const found = findLogs(paths, folder);
-  const sources = found.filter((it): it is LogSource => !("error" in it));
-  const problems = found.flatMap((it) => ("error" in it ? [it] : []));
+  const sources = found.filter(isSource);
+  const leftOut = found.flatMap((it) =>
+    "leftOut" in it ? [{ path: it.path, message: it.leftOut }] : [],
+  );
+  const problems = [
+    ...found.flatMap((it) => ("error" in it ? [it] : [])),
+    ...(leftOut.length > 0
+      ? [{ path: paths.join(), error: `${leftOutText(leftOut.length, leftOut)}.` }]
+      : []),
+  ];
   return new LogReader(sources, problems, nested);
 }
 

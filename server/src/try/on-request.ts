@@ -1,7 +1,8 @@
 import type { RequestFields } from "../core/request-trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
-import { rangeOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
+import { rangeOf, reachOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
+import { inOrder, type Reach, RuleOrder } from "./rule-order.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 
 /** The JSON output of `weir try --request`; its shape is part of the public contract. */
@@ -16,11 +17,13 @@ export function answerOnRequest(
   requestFor: (subject: Subject) => RequestFields,
   explain: boolean,
 ): RequestAnswer {
-  const ended = new Set<string>();
+  const order = new RuleOrder();
   const texts = subjects.flatMap(textsIn).filter(isRule);
-  const ordered = [...texts].sort((a, b) => (a.place?.order ?? 0) - (b.place?.order ?? 0));
   const results = new Map(
-    ordered.map((it) => [it, resultOf(it, requestFor(it.subject), ended, explain)]),
+    inOrder(texts, (it) => it).map((it) => [
+      it,
+      resultOf(it, requestFor(it.subject), order, explain),
+    ]),
   );
   return { version: 1, results: texts.flatMap((it) => results.get(it) ?? []) };
 }
@@ -32,30 +35,38 @@ function isRule({ rule, dataset, output, filterFile, trial }: TriedText): boolea
 }
 
 function resultOf(
-  { subject, language, region, error, rule, place }: TriedText,
+  tried: TriedText,
   request: RequestFields,
-  ended: Set<string>,
+  order: RuleOrder,
   explain: boolean,
 ): TryResult {
+  const { subject, language, region, error, rule, place } = tried;
   const lines = new Lines(subject.text);
   const start = {
     path: subject.path,
     language,
     ...(region && { range: rangeOf(region, lines) }),
   };
+  const outcome = rule?.outcome(request);
+  const reach = order.add(tried, outcome);
   if (!rule) return { ...start, error: error ?? "The rule cannot be evaluated." };
-  const outcome = rule.outcome(request);
-  const set = place && `${subject.file} ${place.set}`;
-  const isReached = set === undefined || !ended.has(set);
-  if (set !== undefined && isReached && outcome && place?.terminates) ended.add(set);
   return {
     ...start,
     kept: outcome ? 1 : 0,
     undetermined: outcome === undefined ? 1 : 0,
-    ...(set !== undefined && { reached: isReached ? 1 : 0 }),
+    ...(place && reach && reachOf(place, countsOf(reach))),
     ...(explain && { conditions: conditionsOf(rule, request, subject.text) }),
     missed: rule.missed(request),
     facts: rule.facts(request),
+  };
+}
+
+function countsOf({ isReached, mayBeReached, acts, mayAct }: Reach) {
+  return {
+    reached: Number(isReached),
+    reachedAtMost: Number(mayBeReached),
+    acts: Number(acts),
+    actsAtMost: Number(mayAct),
   };
 }
 

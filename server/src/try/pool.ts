@@ -4,11 +4,11 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type LogSource, sizeForRanges } from "../logs/source.ts";
-import type { LogProblem, RunEvents, RunReport } from "./run.ts";
-import { tryHere } from "./run.ts";
+import { emptyResult, noLogCounts } from "./counts.ts";
+import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
-import { emptyResult, type TallyOptions } from "./tally.ts";
-import { addReport, emptyReport, type Runner } from "./try-request.ts";
+import type { TallyOptions } from "./tally.ts";
+import { addReport, type Runner } from "./try-request.ts";
 import type { WorkerAnswer, WorkerData } from "./worker.ts";
 
 export interface PoolOptions {
@@ -46,14 +46,19 @@ export function runnerFor(
   options: Partial<PoolOptions> = {},
 ): Runner {
   const pool = { ...usual, ...options };
-  return async (texts, question, sources, events, stdin) => {
+  return async (texts, given, sources, events, stdin) => {
+    let question = given;
     const isOrdered = question.print !== undefined || question.head !== undefined;
     const isAlone = isOrdered || pool.workers < 2;
     const parts = isAlone ? undefined : await partsOf(sources, pool);
     const { worker } = pool;
     if (!parts || worker === undefined) return tryHere(texts, question, sources, events, stdin);
+    const first = question.find && (await tryHere(texts, question, parts.splice(0, 1), events));
+    // Fields are usually in the first line.
+    if (first && (first.missing?.length === 0 || parts.length === 0)) return first;
+    if (first?.missing) question = { ...question, find: first.missing };
     const chosen = chosenIn(subjects, texts);
-    const run = new PoolRun(parts, events);
+    const run = new PoolRun(parts, events, first?.missing);
     const others = Math.min(pool.workers, parts.length) - 1;
     const workerData: WorkerData = { subjects, chosen, question, stop: run.stop };
     await Promise.all([
@@ -64,7 +69,7 @@ export function runnerFor(
   };
 }
 
-/** The typical compression ratio of logs with gzip. */
+/** The typical compression ratio of logs. */
 const usualRatio = 6;
 
 /** Undefined if the logs are too small, or a stream. */
@@ -78,7 +83,7 @@ async function partsOf(
     const { path, file } = source;
     const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
     if (file === undefined || !found?.isFile()) return undefined;
-    total += path.endsWith(".gz") ? found.size * usualRatio : found.size;
+    total += /\.(?:gz|zst)$/.test(path) ? found.size * usualRatio : found.size;
     const size = found.size > partBytes ? await sizeForRanges(path, file) : undefined;
     if (size === undefined) parts.push(source);
     for (let start = 0; start < (size ?? 0); start += partBytes) {
@@ -111,7 +116,15 @@ class PoolRun {
   constructor(
     private readonly parts: readonly LogSource[],
     private readonly events: RunEvents,
+    /** The fields that no part so far has. */
+    private missing: readonly string[] | undefined,
   ) {}
+
+  private add(report: RunReport, part: number): void {
+    this.reports[part] = report;
+    const { missing } = report;
+    if (missing) this.missing = this.missing?.filter((it) => missing.includes(it)) ?? missing;
+  }
 
   work(worker: Worker): Promise<void> {
     return new Promise<void>((resolve, reject) => {
@@ -129,7 +142,7 @@ class PoolRun {
           this.isStopped();
           return;
         }
-        this.reports[current] = message;
+        this.add(message, current);
         goOn();
       });
       goOn();
@@ -141,23 +154,26 @@ class PoolRun {
       const current = this.next++;
       const part = this.parts[current];
       if (!part) return;
-      this.reports[current] = await tryHere(texts, question, [part], this.events);
+      this.add(await tryHere(texts, question, [part], this.events), current);
     }
   }
 
   private isStopped(): boolean {
-    const isStopped = this.events.isStopped?.() === true;
+    const isStopped = this.events.isStopped?.() === true || this.missing?.length === 0;
     if (isStopped) Atomics.store(this.stop, 0, 1);
     return isStopped;
   }
 
   /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
   sum(texts: readonly TriedText[], question: TallyOptions): RunReport {
-    const sum = emptyReport(texts.map((it) => emptyResult(it, question)));
+    const results = texts.map((it) => emptyResult(it, question));
+    const sum = emptyReport({ logs: noLogCounts(), results });
+    sum.missing = this.missing;
     let before = 0;
-    this.parts.forEach(({ range }, index) => {
+    this.parts.forEach(({ path, range }, index) => {
       const report = this.reports[index];
       if (!range || range.start === 0) before = 0;
+      if (!report && !sum.unread.includes(path)) sum.unread.push(path);
       if (!report) return;
       const unreadable = report.unreadable.map(
         (it): LogProblem => ({ ...it, line: (it.line ?? 0) + before }),

@@ -1,7 +1,7 @@
 import { bridgedDatasets, isBridged } from "../bridge/rows.ts";
 import { trialOnLines } from "../bridge/trial.ts";
-import type { TrialText } from "../core/trial.ts";
-import { type FileContext, hostOfPath, languageOfPath } from "../languages.ts";
+import type { Trial, TrialText } from "../core/trial.ts";
+import { type FileContext, filterTrial, hostOfPath, languageOfPath } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 
 /** A text to try, as plain data, because other threads parse it again. */
@@ -38,6 +38,17 @@ export function textsIn(subject: Subject): readonly TriedText[] {
   const language = languageOfPath(path) ?? hostOfPath(path);
   const texts = language?.analyse(text, context).trials?.() ?? [];
   return texts.map((it) => ({ ...it, subject, ...filterIn(it, subject), ...onLines(it, context) }));
+}
+
+/** A filter or job tried on lines without these fields. A rule always treats missing fields as unknown. */
+export function withUnknown<T extends TrialText>(tried: T, unknown: ReadonlySet<string>): T {
+  const { trial, test } = tried;
+  if (!trial || !test || !trial.fields.some((it) => unknown.has(it))) return tried;
+  const partial: Trial = Object.create(filterTrial(test, unknown), {
+    // Those of the host document.
+    conditions: { value: trial.conditions },
+  });
+  return { ...tried, trial: partial };
 }
 
 /** A rule is tried on the requests of log lines. */

@@ -1,9 +1,19 @@
+import { isSubrequest, subrequestFields } from "../bridge/rows.ts";
 import type { LogRow, Outcome, RequiredGroups, Trial } from "../core/trial.ts";
-import { evaluateTree } from "../core/trial-tree.ts";
-import type { LineBytes, LogSink } from "../logs/sink.ts";
+import { rowJson } from "../logs/rows.ts";
+import { type LineBytes, type LogSink, missingColumns } from "../logs/sink.ts";
 import { canonicalValue } from "./canonical-value.ts";
-import { addValue, type Counts, type LogCounts, noLogCounts, type ResultCounts } from "./counts.ts";
-import type { TriedText } from "./subject.ts";
+import {
+  addValue,
+  type Counts,
+  emptyResult,
+  evaluateAndCount,
+  type LogCounts,
+  noLogCounts,
+  type ResultCounts,
+} from "./counts.ts";
+import { inOrder, RuleOrder } from "./rule-order.ts";
+import { type TriedText, withUnknown } from "./subject.ts";
 import { isWithin, type TimeWindow } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
 
@@ -15,6 +25,10 @@ export interface TallyOptions {
   readonly print: PrintedLines | undefined;
   /** Stop after this many lines: printed ones, or read ones if none are printed. */
   readonly head: number | undefined;
+  /** Look for these fields instead. */
+  readonly find?: readonly string[] | undefined;
+  /** The fields that no line has. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 export const printedLines = ["kept", "dropped", "undetermined", "pushed"] as const;
@@ -31,27 +45,35 @@ export interface TallyEvents {
 
 interface Entry {
   readonly tried: TriedText;
-  readonly trial: Trial;
+  /** That of the current file. */
+  trial: Trial;
   readonly counts: ResultCounts;
+  readonly missed: Set<string>;
+  /** The kept lines of the current file whose sizes are unknown. */
+  unsized: number;
 }
 
 /** Counts the results of texts on lines. */
 export class Tally implements LogSink {
   readonly fields: readonly string[] | undefined;
-  /** Only the fields of filters, because the results of rules list their missing fields. */
-  readonly expected: readonly string[];
   readonly required: RequiredGroups;
   readonly counts: Counts;
   private readonly logs: LogCounts = noLogCounts();
   private readonly entries: readonly Entry[];
+  private readonly hasRules: boolean;
   private readonly hasRuleSets: boolean;
   /** Whether only the outcomes are needed. */
   private readonly isPlain: boolean;
   /** The timestamps whose form was not yet found in the lines of the file. */
+  private readonly seenForms = new Set<TimestampForm>();
   private forms: readonly TimestampForm[] = [];
+  /** The current file: its first byte, and its lines whose sizes are unknown. */
+  private readonly file = { start: 0, unsized: 0, unsizedOutside: 0 };
+  private readonly by: readonly string[];
   private printed = 0;
   private isStopped: boolean;
 
+  /** Fields that no line has are already unknown in the texts. */
   constructor(
     private readonly texts: readonly TriedText[],
     private readonly question: TallyOptions,
@@ -60,37 +82,55 @@ export class Tally implements LogSink {
   ) {
     const results = texts.map((it) => emptyResult(it, question));
     this.counts = { logs: this.logs, results };
-    const entries = texts.flatMap((tried, index) =>
-      tried.trial ? [{ tried, trial: tried.trial, counts: results[index] as ResultCounts }] : [],
-    );
-    // The rules of a rule set run in order.
-    this.entries = entries.sort(
-      (a, b) => (a.tried.place?.order ?? 0) - (b.tried.place?.order ?? 0),
-    );
+    const entries = texts.flatMap((tried, index) => entryOf(tried, results[index]));
+    this.hasRules = entries.some((it) => it.tried.rule !== undefined);
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
-    const { by, explain, window, print, head } = question;
+    this.entries = inOrder(entries, (it) => it.tried);
+    const { by, explain, window, print, head, missing = [] } = question;
     const isWhole = window === undefined && head === undefined && print === undefined;
     const hasOutput = entries.some((it) => it.tried.output !== undefined);
     this.isPlain = isWhole && !this.hasRuleSets && !hasOutput && !explain && by.length === 0;
     this.required = this.isPlain ? entries.flatMap((it) => it.trial.required ?? [[]]) : [];
     this.fields = fieldsFor(texts, question);
-    const filters = texts.filter((it) => it.rule === undefined);
-    this.expected = fieldsFor(filters, { ...question, window: undefined }) ?? [];
+    this.by = by.filter((it) => !missing.includes(it));
     this.isStopped = events.isStopped?.() === true;
   }
 
   /** Called before each file. */
   begin(): void {
+    this.endFile();
     this.forms = timestampForms(this.texts);
+    this.seenForms.clear();
+    for (const it of this.entries) it.trial = it.tried.trial ?? untried;
+  }
+
+  /** A column that a file does not have says nothing about its lines, even if other files have it. */
+  columns(names: readonly string[]): void {
+    const { missing = [] } = this.question;
+    const known = new Set([...names, ...missing]);
+    const lacking = new Set<string>();
+    for (const entry of this.entries) {
+      const { tried } = entry;
+      const fields = tried.rule ? [] : entry.trial.fields.filter((it) => !known.has(it));
+      entry.trial = withUnknown(tried, new Set([...missing, ...fields])).trial ?? untried;
+      for (const it of fields) {
+        entry.missed.add(it);
+        lacking.add(it);
+      }
+    }
+    const filters = this.texts.filter((it) => it.rule === undefined);
+    const others = fieldsFor(filters, { ...this.question, window: undefined }) ?? [];
+    const empty = others.filter((it) => !known.has(it) && !lacking.has(it));
+    for (const it of missingColumns([...lacking], empty)) this.note(it);
   }
 
   get isPrinted(): boolean {
     return this.question.print !== undefined && this.question.print !== "pushed";
   }
 
-  /** Lines can be skipped once the forms of all timestamps are known. */
+  /** Lines can be skipped once a timestamp of each form was seen. */
   get canSkip(): boolean {
-    return this.forms.length === 0;
+    return this.forms.length === this.seenForms.size;
   }
 
   get isDone(): boolean {
@@ -101,20 +141,28 @@ export class Tally implements LogSink {
 
   row(row: LogRow, line: LineBytes | undefined): void {
     if (this.forms.length > 0) this.compareForms(row);
+    if (!line) this.file.unsized++;
     if (this.isPlain) {
-      this.logs.lines++;
-      for (const { trial, counts } of this.entries) addOutcome(counts, trial.outcome(row), line);
+      this.countLine(row);
+      for (const entry of this.entries) addOutcome(entry, entry.trial.outcome(row), line);
       return;
     }
     const { window, head } = this.question;
     if (head !== undefined && this.isDone) return;
     if (window && !isWithin(row, window)) {
       this.logs.outside++;
+      if (line) this.logs.outsideBytes += line.size;
+      else this.file.unsizedOutside++;
       return;
     }
-    this.logs.lines++;
+    this.countLine(row);
     if (this.hasRuleSets) this.countInOrder(row, line);
     else for (const entry of this.entries) this.count(entry, row, line);
+  }
+
+  private countLine(row: LogRow): void {
+    this.logs.lines++;
+    if (this.hasRules && isSubrequest(row)) this.logs.subrequests++;
   }
 
   skipped(lines: number): void {
@@ -125,29 +173,32 @@ export class Tally implements LogSink {
     this.forms = this.forms.filter((it) => {
       const problem = formProblem(it, row);
       if (problem) this.note(problem);
-      return problem === undefined;
+      if (problem) this.seenForms.delete(it);
+      else if (problem === false) this.seenForms.add(it);
+      return !problem;
     });
   }
 
   private countInOrder(row: LogRow, line: LineBytes | undefined): void {
-    const ended = new Set<string>();
+    const order = new RuleOrder();
     for (const entry of this.entries) {
-      const outcome = this.count(entry, row, line);
-      if (entry.tried.place) follow(entry, outcome, ended);
+      const { counts, tried } = entry;
+      const reach = order.add(tried, this.count(entry, row, line));
+      if (reach?.isReached) counts.reached++;
+      if (reach?.mayBeReached) counts.reachedAtMost++;
+      if (reach?.acts) counts.acts++;
+      if (reach?.mayAct) counts.actsAtMost++;
     }
   }
 
-  private count(
-    { tried, trial, counts }: Entry,
-    row: LogRow,
-    line: LineBytes | undefined,
-  ): Outcome {
+  private count(entry: Entry, row: LogRow, line: LineBytes | undefined): Outcome {
+    const { tried, trial, counts } = entry;
     const outcome = this.question.explain
       ? evaluateAndCount(trial, counts, row)
       : trial.outcome(row);
-    addOutcome(counts, outcome, line);
+    addOutcome(entry, outcome, line);
     if (outcome !== undefined)
-      for (const it of this.question.by)
+      for (const it of this.by)
         addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], canonicalValue(row, it, tried), 1);
     const output = outcome ? tried.output?.line(row) : undefined;
     if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
@@ -169,16 +220,32 @@ export class Tally implements LogSink {
     this.events.print?.(
       line
         ? Buffer.from(line.bytes.subarray(line.start, line.end))
-        : Buffer.from(`${jsonOf(row)}\n`),
+        : Buffer.from(`${rowJson(row)}\n`),
     );
+  }
+
+  /** Lines of formats without lines have the average size of their file. */
+  private endFile(): void {
+    const { file, logs } = this;
+    const average = file.unsized > 0 ? (logs.bytes - file.start) / file.unsized : 0;
+    logs.outsideBytes += Math.round(average * file.unsizedOutside);
+    for (const it of this.entries) {
+      it.counts.keptBytes += Math.round(average * it.unsized);
+      it.unsized = 0;
+    }
+    Object.assign(file, { start: logs.bytes, unsized: 0, unsizedOutside: 0 });
   }
 
   /** Prints the suffix after the last line, and completes the counts. */
   finish(): void {
+    this.endFile();
     const output = this.entries[0]?.tried.output;
     if (this.question.print === "pushed" && output && this.printed > 0)
       this.events.print?.(Buffer.from(output.end));
-    for (const { trial, counts } of this.entries) counts.missed = trial.missed?.() ?? [];
+    for (const { tried, counts, missed } of this.entries) {
+      counts.missed = [...new Set([...(tried.trial?.missed?.() ?? []), ...missed])];
+      counts.lacked = tried.trial?.lacked?.() ?? [];
+    }
   }
 
   unreadable(line: number, reason: string): void {
@@ -203,39 +270,30 @@ export class Tally implements LogSink {
   }
 }
 
-function addOutcome(counts: ResultCounts, outcome: Outcome, line: LineBytes | undefined): void {
+/** A rule that cannot be tried is undetermined: it may end its rule set. */
+const untried: Trial = {
+  fields: [],
+  conditions: [],
+  tree: { kind: "condition", index: 0 },
+  outcome: () => undefined,
+  answers: () => [undefined],
+};
+
+function entryOf(tried: TriedText, counts: ResultCounts | undefined): Entry[] {
+  if (!counts || (!tried.trial && !tried.place)) return [];
+  return [{ tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 }];
+}
+
+function addOutcome(entry: Entry, outcome: Outcome, line: LineBytes | undefined): void {
+  const { counts } = entry;
   if (outcome) {
     counts.kept++;
     if (line) counts.keptBytes += line.size;
+    else entry.unsized++;
   } else if (outcome === undefined) counts.undetermined++;
 }
 
-/** Counts whether a request reaches a rule, and records whether the rule ends the evaluation. */
-function follow({ tried, counts }: Entry, outcome: Outcome, ended: Set<string>): void {
-  const { place, subject } = tried;
-  const set = `${subject.file} ${place?.set}`;
-  if (ended.has(set)) return;
-  counts.reached++;
-  if (outcome && place?.terminates) ended.add(set);
-}
-
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;
-
-export function emptyResult(
-  { trial }: TriedText,
-  { by, explain }: Pick<TallyOptions, "by" | "explain">,
-): ResultCounts {
-  return {
-    kept: 0,
-    keptBytes: 0,
-    undetermined: 0,
-    reached: 0,
-    outputBytes: 0,
-    conditions: explain ? (trial?.conditions ?? []).map(() => ({ holds: 0, decides: 0 })) : [],
-    by: Object.fromEntries(by.map((it) => [it, { kept: new Map(), dropped: new Map() }])),
-    missed: [],
-  };
-}
 
 /** Undefined if every field of a line is needed. */
 function fieldsFor(
@@ -247,27 +305,10 @@ function fieldsFor(
   return [
     ...new Set([
       ...texts.flatMap((it) => it.trial?.fields ?? []),
+      ...(texts.some((it) => it.rule) ? subrequestFields : []),
       ...outputs.flatMap((it) => it.fields ?? []),
       ...question.by,
       ...(question.window?.fields ?? []),
     ]),
   ];
-}
-
-/** The outcome of a row. Also counts the results of its conditions. */
-export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
-  const answers = trial.answers(row);
-  const { outcome, decides } = evaluateTree(trial.tree, answers);
-  counts.conditions.forEach((condition, index) => {
-    if (answers[index]) condition.holds++;
-    if (decides[index]) condition.decides++;
-  });
-  return outcome;
-}
-
-function jsonOf(row: LogRow): string {
-  return `{${row
-    .names()
-    .map((it) => `${JSON.stringify(it)}:${row.raw(it) ?? "null"}`)
-    .join(",")}}`;
 }

@@ -2,7 +2,10 @@ import type { LogCondition, LogTest, LogValue } from "../core/log-test.ts";
 import type { LogRow } from "../core/trial.ts";
 import type { TriedText } from "./subject.ts";
 
-/** A timestamp of a filter. The lines should use the same form, because strings, numbers and different units never match. */
+/**
+ * A timestamp of a filter. The lines should use the same form, because numbers and strings, and numbers of different units, never
+ * match, and strings with different digits after the seconds are not ordered by time.
+ */
 export interface TimestampForm {
   readonly field: string;
   readonly value: LogValue;
@@ -13,7 +16,7 @@ const units = ["seconds", "milliseconds", "microseconds", "nanoseconds"] as cons
 
 type Form = "strings" | (typeof units)[number];
 
-/** One timestamp per field and form. */
+/** One timestamp per field and form; of strings, one for each number of digits. */
 export function timestampForms(texts: readonly TriedText[]): readonly TimestampForm[] {
   const found = new Map<string, TimestampForm>();
   const add = (test: LogTest): void => {
@@ -21,7 +24,8 @@ export function timestampForms(texts: readonly TriedText[]): readonly TimestampF
     else
       for (const value of comparedTimes(test)) {
         const form = formOf(value);
-        if (form) found.set(`${test.field} ${form}`, { field: test.field, value, form });
+        const key = `${test.field} ${form} ${form === "strings" ? suffixOf(value) : ""}`;
+        if (form) found.set(key, { field: test.field, value, form });
       }
   };
   for (const { trial, test } of texts) if (trial && test) add(test);
@@ -47,9 +51,18 @@ export function formProblem(
   { field, value, form }: TimestampForm,
   row: LogRow,
 ): string | false | undefined {
-  const found = formOf(row.get(field));
+  const given = row.get(field);
+  const found = formOf(given);
   if (found === undefined) return undefined;
-  if (found === form) return false;
+  if (found === form && suffixOf(given) === suffixOf(value)) return false;
   const shown = typeof value === "string" ? `'${value}'` : String(value);
-  return `'${field}' has ${found} here, but is compared with ${shown}. Use the format of the logs.`;
+  const seen = found === form ? `'${given}'` : found;
+  return `'${field}' has ${seen} here, but is compared with ${shown}. Use the format of the logs.`;
+}
+
+/** What follows the seconds of RFC 3339, with zeros for the digits. */
+function suffixOf(value: unknown): string {
+  return typeof value === "string"
+    ? value.slice("2025-11-12T00:00:00".length).replace(/\d/g, "0")
+    : "";
 }

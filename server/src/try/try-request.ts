@@ -1,11 +1,12 @@
 import type { Readable } from "node:stream";
 import { bridgedDatasets } from "../bridge/rows.ts";
 import { timestampFields } from "../languages.ts";
-import { findLogs, type NoLogs } from "../logs/find-logs.ts";
+import { type FoundLog, findLogs, isSource } from "../logs/find-logs.ts";
 import type { LogSource } from "../logs/source.ts";
-import { addCounts, noLogCounts, type ResultCounts } from "./counts.ts";
+import { addCounts, mostShown } from "./counts.ts";
+import { lookInto } from "./look.ts";
 import { answerOf, type CountedText, type TryAnswer } from "./report.ts";
-import { mostShown, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import { emptyReport, type RunEvents, type RunReport, tryHere } from "./run.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 import type { TallyOptions } from "./tally.ts";
 
@@ -16,7 +17,7 @@ export interface TryRequest {
   readonly logs: readonly string[];
   readonly folder: string;
   samplesFor?(subject: Subject): Samples | undefined;
-  readonly question: Omit<TallyOptions, "window">;
+  readonly question: Omit<TallyOptions, "window" | "find" | "missing">;
   readonly since?: bigint | undefined;
   readonly until?: bigint | undefined;
   readonly stdin?: Readable | undefined;
@@ -40,7 +41,7 @@ export type Runner = (
 /** Texts that are tried on the same logs. */
 interface Group {
   readonly texts: TriedText[];
-  readonly found: readonly (LogSource | NoLogs)[];
+  readonly found: readonly FoundLog[];
 }
 
 export interface ResolvedTry {
@@ -95,10 +96,6 @@ export function sourcesIn({ groups }: ResolvedTry): readonly LogSource[] {
   return groups.flatMap((it) => it.found.filter(isSource));
 }
 
-function isSource(it: LogSource | NoLogs): it is LogSource {
-  return !("error" in it);
-}
-
 /** Reads the logs and creates the report. */
 export async function runTry(
   request: TryRequest,
@@ -111,10 +108,15 @@ export async function runTry(
   const counted = new Map<TriedText, CountedText>();
   for (const group of groups) {
     const sources = group.found.filter(isSource);
-    for (const it of group.found)
-      if (!isSource(it)) sum.errors.push({ path: it.path, message: it.error });
-    const asked = { ...question, window: windowOf(group.texts, request) };
-    const report = await run(group.texts, asked, sources, events, request.stdin);
+    for (const it of group.found) {
+      if ("error" in it) sum.errors.push({ path: it.path, message: it.error });
+      else if ("leftOut" in it) sum.leftOut.push(it);
+    }
+    if (sources.length === 0) {
+      for (const it of group.texts) counted.set(it, { tried: withoutLogs(it) });
+      continue;
+    }
+    const report = await runGroup(group.texts, sources, request, events, run);
     addReport(sum, report);
     const { logs, results } = report.counts;
     group.texts.forEach((tried, index) => {
@@ -123,7 +125,38 @@ export async function runTry(
   }
   const files = groups.reduce((count, it) => count + it.found.filter(isSource).length, 0);
   const all = texts.map((tried) => counted.get(tried) ?? { tried });
-  return answerOf(all, sum, files, question.explain);
+  return answerOf(all, sum, files, question.explain, events.isStopped?.() === true);
+}
+
+async function runGroup(
+  texts: readonly TriedText[],
+  sources: readonly LogSource[],
+  request: TryRequest,
+  events: RunEvents,
+  run: Runner,
+): Promise<RunReport> {
+  const { stdin, question } = request;
+  const asked = { ...question, window: windowOf(texts, request) };
+  // Only counting is shown as progress, because looking usually ends at the first line.
+  const { isStopped } = events;
+  const looked = await lookInto(sources, stdin, texts, question.by, async (find, some) => {
+    const report = await run(
+      texts,
+      { ...asked, find },
+      some,
+      { ...(isStopped && { isStopped }) },
+      stdin,
+    );
+    return report.missing ?? [];
+  });
+  const { missing } = looked;
+  const report = await run(texts, { ...asked, missing }, looked.sources, events, stdin);
+  report.notes.unshift(...looked.notes);
+  return report;
+}
+
+function withoutLogs({ trial: _, ...tried }: TriedText): TriedText {
+  return { error: "There are no logs to try it on.", ...tried };
 }
 
 function windowOf(
@@ -139,15 +172,11 @@ function windowOf(
   return { fields: [...new Set(fields)], since, until };
 }
 
-export function emptyReport(results: readonly ResultCounts[] = []): RunReport {
-  const counts = { logs: noLogCounts(), results };
-  return { counts, unreadable: [], errors: [], notes: [], lines: 0 };
-}
-
 /** Adds another report. Results are only added if both have the same number. */
 export function addReport(sum: RunReport, more: RunReport): void {
   addCounts(sum.counts, more.counts);
   sum.errors.push(...more.errors);
+  for (const it of more.unread) if (!sum.unread.includes(it)) sum.unread.push(it);
   // Parts of a file have the same notes.
   for (const it of more.notes)
     if (!sum.notes.some(({ path, message }) => path === it.path && message === it.message))

@@ -14,7 +14,10 @@ export type ValueShape =
   | "origin"
   | "query"
   | "extension"
-  | "media type";
+  | "media type"
+  | "md5"
+  | "sha1"
+  | "sha256";
 
 /** How much of the field the text is compared with. */
 export type Extent = "whole" | "start" | "end" | "part";
@@ -59,6 +62,9 @@ const judges: Readonly<Record<ValueShape, Judge>> = {
   query: (it) => queryMark(it) ?? fragmentProblem(it),
   extension: extensionProblem,
   "media type": mediaTypeProblem,
+  md5: (it) => digestProblem(it, 32),
+  sha1: (it) => digestProblem(it, 40),
+  sha256: (it) => digestProblem(it, 64),
 };
 
 /** The known beginning of the value; empty if there is none. */
@@ -153,10 +159,17 @@ function fullProblem(compared: Compared): ShapeProblem | undefined {
   const isOpen = extent !== "whole" || beforeStar !== undefined;
   // A star, or the rest of the value, may match the rest of the scheme.
   const fits = (scheme: string) => start.startsWith(scheme) || (isOpen && scheme.startsWith(start));
-  if (start === "" || fits("http://") || fits("https://")) return undefined;
+  if (start === "" || fits("http://") || fits("https://"))
+    return isOpen ? undefined : bareOriginProblem(compared);
   const message = `'${name}' always starts with 'https://' or 'http://'.`;
   if (!/^[\w-]+\.[\w.-]+(?:\/|$)/.test(start) && !/^\/\/[\w-]/.test(start)) return { message };
   return advise(message, `${schemeFor(compared)}${text.replace(/^\/\//, "")}`);
+}
+
+/** `https://example.com`: clients always request a path, at least `/`. */
+function bareOriginProblem({ name, text }: Compared): ShapeProblem | undefined {
+  const isBare = /^https?:\/\/[^/?#]+$/i.test(text);
+  return isBare ? advise(`'${name}' always has a path.`, `${text}/`) : undefined;
 }
 
 /** Reports a host name without the scheme that must precede it. */
@@ -190,6 +203,19 @@ function mediaTypeProblem({ name, text, extent, beforeStar }: Compared): ShapePr
   return { message: `'${name}' is a media type, such as 'text/html'.` };
 }
 
+function digestProblem(
+  { name, text, extent, beforeStar }: Compared,
+  digits: number,
+): ShapeProblem | undefined {
+  const isWhole = extent === "whole" && beforeStar === undefined;
+  if (/^[\da-f]*$/i.test(text) && (isWhole ? text.length === digits : text.length <= digits))
+    return undefined;
+  const message = `'${name}' is ${digits} hexadecimal digits.`;
+  const suggested = text.replace(/[:\s-]/g, "").toLowerCase();
+  const isDigest = isWhole && new RegExp(`^[\\da-f]{${digits}}$`).test(suggested);
+  return isDigest ? advise(message, suggested) : { message };
+}
+
 /** The values in a text that cannot be a single value; otherwise undefined. */
 export function severalIn(shape: ValueShape | "word", text: string): readonly string[] | undefined {
   if (text.length > 2000 || !/[\s,;|]/.test(text)) return undefined;
@@ -205,6 +231,9 @@ export function severalIn(shape: ValueShape | "word", text: string): readonly st
       return items.every((it) => /^https?:\/\//i.test(it)) ? items : undefined;
     case "query":
     case "media type":
+    case "md5":
+    case "sha1":
+    case "sha256":
       return undefined;
     default:
       return items.every((it) => /^[\w.*:/-]+$/.test(it)) ? items : undefined;

@@ -9,8 +9,8 @@ import {
   isRule,
   type OperatorSpelling,
 } from "../languages.ts";
+import { globMatcher } from "../text/glob.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
-import { globMatcher } from "./config/glob.ts";
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
 import { type Jobs, placeFrom } from "./jobs.ts";

@@ -194,11 +194,11 @@ http.response.code in {600..700}
 `,
     `
 cf.bot_management.score lt 200
-                           ^^^ warning: 'cf.bot_management.score' never reaches 200. Its range is 1 to 99, or 0.
+                           ^^^ warning: 'cf.bot_management.score' is always less than 200. Its range is 1 to 99, or 0.
 `,
     `
 cf.threat_score gt 200
-                   ^^^ warning: 'cf.threat_score' never reaches 200. Its range is 0 to 100.
+                   ^^^ warning: 'cf.threat_score' is never greater than 200. Its range is 0 to 100.
 `,
   ],
   logic: [
@@ -391,7 +391,7 @@ http.request.uri.path contains "/../"
 `,
     `
 http.request.uri.path contains "//"
-                               ^^^^ info: Normalization removes '//' from 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
+                               ^^^^ info: In some zones, normalization merges '//' in 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
 `,
     `
 http.request.headers["X-A"][0] eq "A"

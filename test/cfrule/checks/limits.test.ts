@@ -62,3 +62,26 @@ describe("the length of an expression", () => {
     expect(lengthFindings(longer)).toEqual([`near-length-limit: ${"x".repeat(95)}"`]);
   });
 });
+
+test.each([
+  ["@description", 4096],
+  ["@ref", 50],
+])("the length of %s", (name, limit) => {
+  const found = (length: number) =>
+    analyse(cfrule, `# ${name} ${"é".repeat(length)}\nssl`)
+      .diagnostics()
+      .map((it) => it.message);
+  expect(found(limit)).toEqual([]);
+  expect(found(limit + 1)).toEqual([
+    `'${name}' is ${(limit + 1).toLocaleString("en-US")} characters; the limit is ${limit.toLocaleString("en-US")}.`,
+  ]);
+});
+
+test("concat takes 32 arguments", () => {
+  const found = (count: number) =>
+    analyse(cfrule, `concat(${Array(count).fill("http.host").join(", ")}) eq "a"`)
+      .diagnostics()
+      .map((it) => it.message);
+  expect(found(32)).toEqual([]);
+  expect(found(33)).toEqual(["'concat' needs 2 to 32 arguments, found 33."]);
+});

@@ -7,7 +7,7 @@ import { defaultContext } from "../../../server/src/languages.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { analyse } from "../../support/check.ts";
 
-const fixed = (text: string) => fixAll(cfrule, text, defaultContext);
+const fixed = (text: string) => fixAll(cfrule, text, defaultContext, { style: true });
 const found = (text: string) =>
   analyse(cfrule, text)
     .diagnostics()

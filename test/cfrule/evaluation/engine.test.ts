@@ -1,7 +1,42 @@
 import { expect, test } from "vitest";
+import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
+import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
+import { Random } from "../../conformance/random.ts";
+import { asFields, makeRequest } from "../../conformance/requests.ts";
 import { compareWithEngine } from "../../conformance/run.ts";
 import { times } from "../../support/long.ts";
-import { startEngine } from "../../support/programs/engine.ts";
+import { engineScheme, startEngine } from "../../support/programs/engine.ts";
+
+/**
+ * The engine in the package is older than comparisons of two values. Their results are those of a comparison with the value of the
+ * right side as a literal.
+ */
+test("compares two values like the engine compares a value with a literal", async () => {
+  const engine = await startEngine();
+  const random = new Random(20_261_001);
+  const results = new Set<string>();
+  for (const operator of ["eq", "ne", "lt", "le", "gt", "ge", "==", "<"]) {
+    for (let i = 0; i < times(40); i++) {
+      const request = makeRequest(random);
+      const text = `http.host ${operator} local["a"]`;
+      expect(engine.judge(text, request)).toBe("refused");
+      const { root, problems } = parse(text, engineScheme);
+      expect(problems).toEqual([]);
+      const ours = compile(root, { missing: "undetermined" })(asFields(request));
+      const value = request.local.a;
+      const theirs =
+        value === undefined
+          ? "undetermined"
+          : engine.judge(
+              `http.host ${operator} ${JSON.stringify(value).replace("\\n", "\n")}`,
+              request,
+            );
+      expect([text, request, ours]).toEqual([text, request, theirs]);
+      results.add(String(ours));
+    }
+  }
+  expect([...results].sort()).toEqual(["false", "true", "undetermined"]);
+});
 
 test("accepts and evaluates expressions like the engine", async () => {
   const cases = times(250, 15_000);

@@ -267,7 +267,14 @@ describe("functions", () => {
     ["to_string(x.number)", "443"],
     ["to_string(x.flag)", "true"],
     ['ip_in_range(ip.src, "192.0.2.0/24")', true],
+    // The bytes are 00 ff 10.
     ["bit_slice(x.bytes, 4, 12)", 15],
+    ["bit_slice(x.bytes, 0, 24)", 65296],
+    ["bit_slice(x.bytes, 16, 24)", 16],
+    ["bit_slice(x.bytes, 19, 20)", 1],
+    ["bit_slice(x.bytes, 23, 24)", 0],
+    ["bit_slice(x.bytes, 16, 25)", undefined],
+    ["bit_slice(x.bytes, 8, 8)", undefined],
     [
       `wildcard_replace(http.host, "*.EXAMPLE.*", "https://example.\${2}/\${1}/$\${1}")`,
       `https://example.com/www/\${1}`,

@@ -46,6 +46,20 @@ test("a witness is an ordinary request if possible", () => {
   });
 });
 
+test("nothing is claimed that depends on 'ne' of a missing value", () => {
+  const [ne, eq] = ["ne", "eq"].map((it) => `http.request.headers["y"][0] ${it} "/"`);
+  expect(compare(ne ?? "", `not ${eq}`)).toEqual({
+    name: "unknown",
+    onlyFirst: null,
+    onlySecond: null,
+    both: { request: "GET https://example.com/", fields: { "http.request.headers": { y: [""] } } },
+  });
+  const present = 'len(http.request.headers["y"][0]) ge 0';
+  expect(compare(`${present} and ${ne}`, `${present} and not ${eq}`).name).toBe("equal");
+  expect(compare('http.host ne "/"', 'not http.host eq "/"').name).toBe("equal");
+  expect(compare(`${ne} and ssl`, ne ?? "").name).toBe("narrower");
+});
+
 test("the search stops at its work limit", () => {
   const operands = Array.from({ length: 40 }, (_, i) => `http.request.uri.args["a${i}"][0] eq "x"`);
   const found = compare(operands.join(" xor "), operands.toReversed().join(" xor "));
@@ -316,9 +330,50 @@ test("a witness is a request", () => {
   });
 });
 
-test("function results and lists that may be equal have an unknown relation", () => {
-  expect(compare('url_decode(http.host) eq "a"', 'url_decode(http.host) eq "b"').name).toBe(
-    "unknown",
-  );
+test("a request made of the values is a witness where the solver knows too little", () => {
+  const [first, second] = ['url_decode(http.host) eq "a"', 'url_decode(http.host) eq "b"'];
+  expect(compare(first, second)).toEqual({
+    name: "disjoint",
+    onlyFirst: { request: "GET https://a/", fields: {} },
+    onlySecond: { request: "GET https://b/", fields: {} },
+    both: null,
+  });
+});
+
+const many = (count: number, part: (index: number) => string, by = " xor ") =>
+  Array.from({ length: count }, (_, index) => part(index)).join(by);
+
+test.each([
+  many(12, (it) => `http.host contains "w${it}"`),
+  many(20, (it) => `tcp.dstport eq ${it}`),
+  many(10, (it) => `len(http.request.headers["h${it}"][0]) gt ${it}`),
+  many(25, (it) => `len(http.host) eq ${it} and http.user_agent contains "w${it}"`, " or "),
+])(
+  "a long rule equals its double negation, and is wider than itself with another condition: %#",
+  (text) => {
+    expect(compare(text, `not (not (${text}))`).name).toBe("equal");
+    expect(compare(text, `ssl and (${text})`).name).toBe("wider");
+  },
+);
+
+test.each([
+  ["cf.waf.score & 6", "cf.waf.score in {2 4 6}", "wider"],
+  ["tcp.dstport bitwise_and 1", "tcp.dstport in {2 4}", "disjoint"],
+  ["tcp.dstport & 1", "not tcp.dstport & 1", "disjoint"],
+  ["tcp.dstport & 2", "tcp.dstport & 3", "narrower"],
+  ["tcp.dstport & 3", "tcp.dstport in {1 2 3} or tcp.dstport & 3", "equal"],
+])("bits: %s is to %s", (first, second, relation) => {
+  expect(compare(first, second).name).toBe(relation);
+});
+
+test.each([
+  ['http.request.uri.path ne "/"', "ssl and not ssl", "GET https://example.com/a"],
+  ['not http.host contains "a"', 'http.host eq "b"', "GET https://c/"],
+  ['http.request.uri.path lt "/b"', 'http.request.uri.path eq "/"', "GET https://example.com/a"],
+])("a witness can be sent: %s", (first, second, request) => {
+  expect(compare(first, second).onlyFirst).toEqual({ request, fields: {} });
+});
+
+test("lists that may be equal have an unknown relation", () => {
   expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
 });

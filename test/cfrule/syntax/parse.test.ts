@@ -237,6 +237,23 @@ http.host
 ^^^^^^^^^^^ error: Parentheses go around whole comparisons, not around 'http.host'. Remove them.
 `,
     `
+any((http.request.headers.names[*]) eq "x")
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Parentheses go around whole comparisons, not around 'http.request.headers.names[*]'. Remove them.
+`,
+    `
+any( ( ( http.request.headers.names[*] ) ) eq "x")
+     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Parentheses go around whole comparisons, not around 'http.request.headers.names[*]'. Remove them.
+`,
+    `
+any((http.request.headers.names[*])) eq "x"
+     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Expected a Boolean, but 'http.request.headers.names[*]' is a String. Compare it: eq "…".
+`,
+    `
+(ssl and http.host) eq "x"
+         ^^^^^^^^^ error: Expected a Boolean, but 'http.host' is a String. Compare it: eq "…".
+                    ^^^^^^ error: The comparison is complete before 'eq'. Join two comparisons with 'and' or 'or'.
+`,
+    `
 ip.src contains "a" or http.host bitwise_and 1
        ^^^^^^^^ error: 'contains' needs a String, but 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
                                  ^^^^^^^^^^^ error: 'bitwise_and' needs an Integer, but 'http.host' is a String. Use 'eq', 'ne' or 'in'.
@@ -262,7 +279,7 @@ http.host eq and http.host in
 `,
     `
 http.host eq ip.src
-             ^^^^^^ error: 'eq' needs a value, found the field 'ip.src'. Two fields cannot be compared.
+             ^^^^^^ error: 'http.host' is a String, but 'ip.src' is an IP address. Compare values of the same type.
 `,
     `
 http.host[0] eq "a" or http.request.headers[0][0] eq "a" or http.request.headers ["a"][0] eq "b"

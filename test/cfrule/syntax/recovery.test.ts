@@ -14,7 +14,7 @@ import { checkRuleFix, checkRuleTree } from "../../support/rule.ts";
 
 /** The rule after all safe fixes. */
 function fixed(text: string): string {
-  return fixAll(cfrule, text, defaultContext);
+  return fixAll(cfrule, text, defaultContext, { style: true });
 }
 
 describe("a negation as part of an operator", () => {
@@ -47,6 +47,7 @@ describe("a negation as part of an operator", () => {
 
   /** Values for the operators, and requests for which each is true or false. */
   const operands: Readonly<Record<KnownComparison["operand"], string>> = {
+    value: '"b"',
     literal: '"b"',
     set: '{"b"}',
     regex: '"b"',

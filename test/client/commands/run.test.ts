@@ -102,11 +102,14 @@ test("undo reverts the last push, once", async () => {
   expect(editor.shown.at(-1)?.text).toBe("No push in this window to undo.");
 });
 
-test("without a push in this window, undo uses the active file", async () => {
+test("without a push in this window, undo uses the folder of the active file", async () => {
   open(file);
-  const { run, asked } = world({ version: 1, results: [fileResult()] });
+  const done = { version: 1, results: [fileResult()] };
+  const { run, asked } = world(done, done);
   await run("weir.undo");
-  expect(asked).toEqual([["weir.undo", { uri: file }]]);
+  expect(asked).toEqual([["weir.undo", { uri: "file:///project/rules" }]]);
+  await run("weir.undo", file);
+  expect(asked.at(-1)).toEqual(["weir.undo", { uri: file }]);
   expect(editor.shown.at(-1)?.text).toBe("login.cfrule: The rule r1 is updated.");
 });
 

@@ -45,7 +45,7 @@ function targetOf(
       if (text.length > longest) language.analyse(text, defaultContext).diagnostics();
       else {
         everyFeatureAnswers(language, text, random.below(text.length + 1));
-        fixAll(language, text, defaultContext);
+        fixAll(language, text, defaultContext, { style: true });
       }
     },
   };

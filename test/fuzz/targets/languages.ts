@@ -31,7 +31,7 @@ function targetOf(language: AnyLanguage): Target {
       formattingKeepsMeaning(language, text, at);
       pushedIsStable(language, text);
       language.analyse(text, { ...defaultContext, brief: true }).diagnostics();
-      if (text.length < longestToMend) fixAll(language, text, defaultContext);
+      if (text.length < longestToMend) fixAll(language, text, defaultContext, { style: true });
     },
   };
 }

@@ -145,6 +145,8 @@ test.each([
   [{ and: [time("gt", 9), time("lt", 10)] }, time("startsWith", "9."), "narrower"],
   [{ and: [time("geq", 0), time("lt", 1), time("!eq", 0)] }, time("contains", "."), "overlapping"],
   [time("eq", "05"), time("in", [5]), "equal"],
+  [{ and: [time("leq", 0), time("geq", 0)] }, time("eq", 0), "equal"],
+  [time("eq", ""), time("in", [0, 5]), "narrower"],
   [time("endsWith", "Z"), time("geq", 0), "narrower"],
   [time("lt", "2026-01-02"), time("eq", 7), "disjoint"],
   [time("geq", "2026-01-02"), time("eq", 7), "wider"],

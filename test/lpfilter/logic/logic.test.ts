@@ -85,7 +85,7 @@ describe("over random filters and lines", () => {
           lpfilter.checks.filter((it) => !logicCodes.has(it.code)).map((it) => [it.code, "off"]),
         );
         const context = { ...defaultContext, severity } as typeof defaultContext;
-        checkSame(text, fixAll(lpfilter, text, context), lines);
+        checkSame(text, fixAll(lpfilter, text, context, { style: true }), lines);
       }),
       runs,
     );

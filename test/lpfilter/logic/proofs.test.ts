@@ -142,7 +142,7 @@ describe("parts that change nothing", () => {
     expect(first?.code).toBe("redundant-condition");
     expect(first?.part).toContain(part);
     const text = JSON.stringify({ where });
-    const fixed = fixAll(lpfilter, text, defaultContext);
+    const fixed = fixAll(lpfilter, text, defaultContext, { style: true });
     expect(fixed.length).toBeLessThan(text.length);
   });
 });

@@ -120,12 +120,12 @@ describe("the lens shows the state since the last push", () => {
   });
 
   test("a job with undefined variables has no known state", async () => {
-    vi.stubEnv("WEIR_BUCKET", "logs");
-    const text = job().replace("s3://logs", `s3://\${env:WEIR_BUCKET}`);
+    vi.stubEnv("LOGS_BUCKET", "logs");
+    const text = job().replace("s3://logs", `s3://\${env:LOGS_BUCKET}`);
     const bench = await start({ files: { "a.lpjob": text } });
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(await pushLens(bench, "a.lpjob")).toContain("in sync");
-    vi.stubEnv("WEIR_BUCKET", undefined);
+    vi.stubEnv("LOGS_BUCKET", undefined);
     expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local'");
     const { resources } = await bench.run<{ resources: ResourceRow[] }>(
       "weir.resources",

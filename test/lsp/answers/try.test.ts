@@ -98,6 +98,13 @@ test("a lens shows how much of the samples is kept, and follows the text", async
   await lenses();
   await client.until(() => refreshes().length > next);
   expect(await lenses()).toEqual(["Keeps 25.0% of logs/a.ndjson (1 of 4 lines)"]);
+  const last = refreshes().length;
+  await client.change(uri, 3, { text: filter(503).replace("EdgeResponseStatus", "ClientASN") });
+  await lenses();
+  await client.until(() => refreshes().length > last);
+  expect(await lenses()).toEqual([
+    "Keeps 0–100% of logs/a.ndjson (0 to 4 of 4 lines; missing in the logs: ClientASN)",
+  ]);
 });
 
 test("inlay hints show the effect of conditions on the samples, if enabled", async () => {

@@ -131,7 +131,8 @@ describe("a push", () => {
     writeAt(bench.uri("a.lpjob"), job().replace("http_requests", "firewall_events"));
     const { results } = await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(results[0]).toMatchObject({ outcome: "updated" });
-    expect(results[0]).not.toHaveProperty("undo");
+    const undone = await bench.run("weir.undo", { undo: results[0]?.undo ?? "" });
+    expect(summaries(undone)).toEqual([expect.stringContaining("That push replaced a job")]);
     expect(titles).toEqual([
       ["Push", "Cancel"],
       ["Push, and delete 'errors'", "Cancel"],
@@ -548,6 +549,46 @@ describe("undo", () => {
     expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
     expect((await bench.run("weir.undo", { undo })).refusal).toMatch(/can no longer be undone/);
     expect((await bench.run("weir.undo")).refusal).toMatch(/needs a file/);
+  });
+
+  test("undoes all files of a run with one question, by its ID or by the folder", async () => {
+    const files = { "a.cfrule": rule, "b.lpjob": job() };
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const uris = [bench.uri("a.cfrule"), bench.uri("b.lpjob")];
+    const { results } = await bench.run("weir.push", { uris });
+    expect(new Set(results.map((it) => it.undo))).toEqual(new Set(["push-1"]));
+    const rehearsed = await bench.run("weir.undo", { undo: "push-1", dryRun: true });
+    expect(summaries(rehearsed).join("\n")).toMatch(/^skipped a\.cfrule: Would delete.*b\.lpjob/s);
+    const asked = bench.client.asked.length;
+    expect(summaries(await bench.run("weir.undo", { undo: "push-1" }))).toEqual([
+      "deleted a.cfrule: Deleted from the service.",
+      "deleted b.lpjob: Deleted from the service.",
+    ]);
+    expect(
+      bench.client.asked.slice(asked).filter((it) => it.method === "weir/confirm"),
+    ).toHaveLength(1);
+    await bench.run("weir.push", { uris });
+    // The destination is known to this process, though it is not stored.
+    writeAt(bench.uri("b.lpjob"), job().replace("s3://", "gs://"));
+    await bench.run("weir.push", bench.uri("b.lpjob"));
+    const folder = bench.uri("b.lpjob").replace(/\/[^/]*$/, "");
+    expect(summaries(await bench.run("weir.undo", { uri: folder }))).toEqual([
+      "updated b.lpjob: Restored the state from before the push.",
+    ]);
+    const [destination] = [...bench.zone.jobs.values()].map((it) => it.destination_conf);
+    expect(destination).toMatch(/^s3:/);
+    expect(summaries(await bench.run("weir.undo", { uri: folder }))[0]).toMatch(
+      /already been undone/,
+    );
+  });
+
+  test("a deletion is the last push, and its rule is created again", async () => {
+    const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
+    await bench.run("weir.push", bench.uri("a.cfrule"));
+    const { results } = await bench.run("weir.delete", bench.uri("a.cfrule"));
+    expect(bench.zone.rules.size).toBe(0);
+    await bench.run("weir.undo", { undo: results[0]?.undo ?? "" });
+    expect(bench.zone.rules.size).toBe(1);
   });
 
   test("finds the last push of a file by another process", async () => {

@@ -115,8 +115,20 @@ test("a file is compared with its version in a commit", async () => {
   const at = (line: number) =>
     compare("two.yaml", { commit: "HEAD", position: { line, character: 18 } });
   expect([(await at(1)).relation, (await at(2)).relation]).toEqual(["equal", "wider"]);
-  await bench.client.open(bench.uri("two.yaml"), `${two}  - expression: ssl\n`, "yaml");
-  expect((await at(1)).refusal).toBe("'two.yaml in HEAD' has no such filter or rule.");
+  await bench.client.open(
+    bench.uri("two.yaml"),
+    `${two}  - expression: http.host eq "a"\n`,
+    "yaml",
+  );
+  expect([(await at(1)).relation, (await at(2)).relation]).toEqual(["equal", "wider"]);
+  expect((await at(3)).refusal).toBe("'two.yaml in HEAD' has no such filter or rule.");
+  const action = `${files["two.yaml"].trimEnd()}\n    action: log\n`;
+  await bench.client.open(bench.uri("two.yaml"), action, "yaml");
+  expect(await at(2)).toMatchObject({
+    relation: "equal",
+    changed: [{ property: "action", before: null, after: "log" }],
+    text: "different: two.yaml and two.yaml in HEAD match the same, but differ in what they do.\n  action: (not set) → log",
+  });
   expect((await compare("one.tf", { commit: "HEAD" })).relation).toBe("equal");
   await bench.client.open(
     bench.uri("one.tf"),
@@ -139,7 +151,13 @@ test("a file is compared with the service", async () => {
   expect((await compare("a.cfrule")).relation).toBe("equal");
   writeAt(bench.uri("a.cfrule"), '# @action block\nssl and http.host eq "a.example"');
   const { text } = await compare("a.cfrule");
+  expect(text).not.toContain("action");
   expect(text).toMatch(
     /^narrower: a\.cfrule on the service matches everything that a\.cfrule matches, and more\./,
   );
+  writeAt(bench.uri("a.cfrule"), "# @action log\n# @position first\nssl");
+  expect(await compare("a.cfrule")).toMatchObject({
+    relation: "equal",
+    changed: [{ property: "action", before: "block", after: "log" }],
+  });
 });

@@ -5,7 +5,7 @@ import type { TextDocumentContentChangeEvent } from "vscode-languageserver/node"
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readClient } from "../../../server/src/lsp/wire/client-capabilities.ts";
 import { Places, readChange } from "../../../server/src/lsp/wire/convert.ts";
-import { chooseEncoding, type Encoding } from "../../../server/src/lsp/wire/encoding.ts";
+import { chooseEncoding, type Encoding, Units } from "../../../server/src/lsp/wire/encoding.ts";
 import { times } from "../../support/long.ts";
 import { startClient, stopClients } from "../../support/programs/lsp.ts";
 import { toyLanguage } from "../../support/toy-language.ts";
@@ -57,6 +57,17 @@ function boundaries(text: string): number[] {
 }
 
 describe("position encoding", () => {
+  test.each([255, 256, 257, 511, 512, 513])("a line of %i units that is not ASCII", (length) => {
+    const text = `é${"a".repeat(length - 1)}`;
+    const units = new Units(text, "utf-8");
+    for (const offset of [0, 1, 2, 255, 256, length - 1, length].filter((it) => it <= length)) {
+      const before = Buffer.byteLength(text.slice(0, offset));
+      expect(units.before(offset)).toBe(before);
+      expect(units.offsetOf(before)).toBe(offset);
+    }
+    expect(units.offsetOf(length + 100)).toBe(length);
+  });
+
   test("is UTF-16 whenever the client supports it", () => {
     expect(chooseEncoding(undefined)).toBe("utf-16");
     expect(chooseEncoding([])).toBe("utf-16");

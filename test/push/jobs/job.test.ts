@@ -194,6 +194,8 @@ describe("updating a job", () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { max_upload_records: 5000, output_options: { output_type: "csv" } });
+    h.write("shop.lpjob", job({ output_options: { sample_rate: 0.5 } }));
+    await h.push("shop.lpjob");
     const options = { field_names: ["RayID"] };
     h.write("shop.lpjob", job({ enabled: true, output_options: options }));
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated" });
@@ -263,6 +265,30 @@ describe("updating a job", () => {
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 2, state: "done" });
   });
 
+  test("an interrupted replacement whose new job is gone does not delete the job itself", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    const was = firstJob(h);
+    h.write("shop.lpjob", job({ dataset: "firewall_events", filter: undefined }));
+    const rewind = h.rewinder();
+    h.requests.length = 0;
+    await h.push("shop.lpjob");
+    const at = h.requests.findIndex((it) => it.startsWith("DELETE"));
+    rewind();
+    h.count(() => {});
+    await Promise.race([h.killAt(at, false), h.push("shop.lpjob")]);
+    expect(h.entry("shop.lpjob")).toMatchObject({ old: was?.id, state: "replacing" });
+    h.zone.jobs.delete(Number(h.entry("shop.lpjob")?.job));
+    h.write("shop.lpjob", job());
+    h.count(() => {});
+    h.requests.length = 0;
+    expect((await h.push("shop.lpjob")).outcome).not.toBe("failed");
+    expect(h.requests.filter((it) => it.startsWith("DELETE"))).toEqual([]);
+    expect(firstJob(h)).toEqual(was);
+    expect(h.entry("shop.lpjob")).toMatchObject({ job: was?.id, state: "done" });
+    expect(h.entry("shop.lpjob")?.old).toBeUndefined();
+  });
+
   test("when the job limit is reached, the old job is unchanged", async () => {
     using h = new Harness({ files, env, settings: { jobQuota: 1 } });
     await h.push("shop.lpjob");
@@ -299,7 +325,7 @@ describe("a destination that requires proof of ownership", () => {
     expect(outcome).toBe("failed");
     expect(message).toMatch(/wrote 'ownership-challenge-\w+\.txt' to the destination/);
     expect(h.entry("shop.lpjob")?.state).toBe("ownership-challenge");
-    expect(h.requests.at(-1)).toBe("POST /logpush/ownership");
+    expect(h.requests).toContain("POST /logpush/ownership");
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created" });
     expect(h.zone.jobs.size).toBe(1);
   });

@@ -226,7 +226,7 @@ describe("credentials never appear in output", () => {
         env: () => ({ ...asToken(), WEIR_BASE_URL: closed() }),
       },
       1,
-      /cannot be reached \(ECONNREFUSED\)\. Nothing is listening there\. Run 'weir emulator'/,
+      /cannot be reached: nothing is listening there \(ECONNREFUSED\)\. Run 'weir emulator'/,
     ],
     ["when the lock is damaged", { files: { "weir.lock.json": "{" } }, 1, /cannot be used/],
     [

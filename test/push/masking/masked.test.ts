@@ -11,7 +11,7 @@ import { filter, job, rule, secret } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
 
 const stolen = "ghp_stolen-by-a-stranger";
-const env = { LOGS_KEY: secret, GITHUB_TOKEN: stolen, N: "1", HOME: "/root", USER: "root" };
+const env = { LOGS_KEY: secret, SPLUNK_TOKEN: stolen, N: "1", HOME: "/root", USER: "root" };
 
 async function weir(h: Harness, command: Command, args: readonly string[]) {
   const { status, said } = await runCommand(h, command, args);
@@ -20,22 +20,22 @@ async function weir(h: Harness, command: Command, args: readonly string[]) {
 
 describe("the value of a variable is never shown", () => {
   const strangers = {
-    name: job({ name: `\${env:GITHUB_TOKEN}`, filter: undefined }),
-    "part of a name": job({ name: `shop \${env:GITHUB_TOKEN} \${env:N}`, filter: undefined }),
-    host: job({ destination_conf: `https://\${env:GITHUB_TOKEN}.example`, filter: undefined }),
-    path: job({ destination_conf: `s3://b/\${env:GITHUB_TOKEN}?region=x`, filter: undefined }),
-    "the whole destination": job({ destination_conf: `\${env:GITHUB_TOKEN}`, filter: undefined }),
+    name: job({ name: `\${env:SPLUNK_TOKEN}`, filter: undefined }),
+    "part of a name": job({ name: `shop \${env:SPLUNK_TOKEN} \${env:N}`, filter: undefined }),
+    host: job({ destination_conf: `https://\${env:SPLUNK_TOKEN}.example`, filter: undefined }),
+    path: job({ destination_conf: `s3://b/\${env:SPLUNK_TOKEN}?region=x`, filter: undefined }),
+    "the whole destination": job({ destination_conf: `\${env:SPLUNK_TOKEN}`, filter: undefined }),
     "scheme and host": job({
-      destination_conf: `\${env:USER}://\${env:GITHUB_TOKEN}.example/a`,
+      destination_conf: `\${env:USER}://\${env:SPLUNK_TOKEN}.example/a`,
       filter: undefined,
     }),
     "slash and host": job({
-      destination_conf: `https:/\${env:HOME}\${env:GITHUB_TOKEN}.example/a`,
+      destination_conf: `https:/\${env:HOME}\${env:SPLUNK_TOKEN}.example/a`,
       filter: undefined,
     }),
-    dataset: job({ dataset: `\${env:GITHUB_TOKEN}`, filter: "./shop.lpfilter" }),
-    option: job({ output_options: { batch_prefix: `x\${env:GITHUB_TOKEN}` }, filter: undefined }),
-    options: job({ logpull_options: `fields=\${env:GITHUB_TOKEN}`, filter: undefined }),
+    dataset: job({ dataset: `\${env:SPLUNK_TOKEN}`, filter: "./shop.lpfilter" }),
+    option: job({ output_options: { batch_prefix: `x\${env:SPLUNK_TOKEN}` }, filter: undefined }),
+    options: job({ logpull_options: `fields=\${env:SPLUNK_TOKEN}`, filter: undefined }),
   };
 
   test.each(Object.entries(strangers))("%s", async (_, text) => {
@@ -51,7 +51,7 @@ describe("the value of a variable is never shown", () => {
     await run(push, "a.lpjob", "--dry-run", "--format", "json");
     await run(diff, "a.lpjob", "--format", "json");
     await run(push, "a.lpjob", "--yes");
-    h.env = { ...env, GITHUB_TOKEN: `${stolen}-2`, N: "2" };
+    h.env = { ...env, SPLUNK_TOKEN: `${stolen}-2`, N: "2" };
     await run(diff, "a.lpjob");
     await run(diff, "a.lpjob", "--format", "json");
     h.write("a.lpjob", text.replace('"sample_rate":1', '"sample_rate":0.5'));
@@ -63,9 +63,9 @@ describe("the value of a variable is never shown", () => {
   });
 
   test.each([
-    [`s3://b/\${env:GITHUB_TOKEN}?region=x`, `s3://c/\${env:GITHUB_TOKEN}?region=x`, "s3://b/…"],
-    [`s3://b/p?region=\${env:GITHUB_TOKEN}`, `s3://c/p?region=\${env:GITHUB_TOKEN}`, "s3://b/…"],
-    [`https://\${env:GITHUB_TOKEN}.example`, `https://\${env:GITHUB_TOKEN}.org`, "…"],
+    [`s3://b/\${env:SPLUNK_TOKEN}?region=x`, `s3://c/\${env:SPLUNK_TOKEN}?region=x`, "s3://b/…"],
+    [`s3://b/p?region=\${env:SPLUNK_TOKEN}`, `s3://c/p?region=\${env:SPLUNK_TOKEN}`, "s3://b/…"],
+    [`https://\${env:SPLUNK_TOKEN}.example`, `https://\${env:SPLUNK_TOKEN}.org`, "…"],
     [`https://a.example/\${env:N}`, `https://b.example/\${env:N}`, "https://a.example/…"],
     [
       `s3://b/p?region=x&access-key-id=a&secret-access-key=\${env:N}`,
@@ -77,7 +77,7 @@ describe("the value of a variable is never shown", () => {
     using h = new Harness({ files: { "a.lpjob": text(before) }, env });
     await h.push("a.lpjob");
     for (const token of [stolen, `${stolen}-2`]) {
-      h.env = { ...env, GITHUB_TOKEN: token };
+      h.env = { ...env, SPLUNK_TOKEN: token };
       h.write("a.lpjob", text(after));
       const { out } = await weir(h, diff, ["a.lpjob"]);
       expect(out).not.toContain("stolen");
@@ -87,9 +87,9 @@ describe("the value of a variable is never shown", () => {
   });
 
   test.each([
-    { name: `\${env:GITHUB_TOKEN}` },
-    { destination_conf: `s3://b/\${env:GITHUB_TOKEN}?region=x` },
-    { output_options: { batch_prefix: `\${env:GITHUB_TOKEN}` } },
+    { name: `\${env:SPLUNK_TOKEN}` },
+    { destination_conf: `s3://b/\${env:SPLUNK_TOKEN}?region=x` },
+    { output_options: { batch_prefix: `\${env:SPLUNK_TOKEN}` } },
   ])("when the file no longer has %j", async (more) => {
     using h = new Harness({ files: { "a.lpjob": job({ ...more, filter: undefined }) }, env });
     await h.push("a.lpjob");
@@ -107,8 +107,8 @@ describe("the value of a variable is never shown", () => {
   test("the plan names the variable", async () => {
     using h = new Harness({ files: { "a.lpjob": strangers["part of a name"] }, env });
     const { out } = await weir(h, push, ["a.lpjob", "--dry-run"]);
-    expect(out).toContain(`Create job 'shop \${env:GITHUB_TOKEN} \${env:N}'.`);
-    expect(out).toContain(`+ name shop \${env:GITHUB_TOKEN} \${env:N}`);
+    expect(out).toContain(`Create job 'shop \${env:SPLUNK_TOKEN} \${env:N}'.`);
+    expect(out).toContain(`+ name shop \${env:SPLUNK_TOKEN} \${env:N}`);
     expect(out).toContain(
       `+ destination_conf https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
     );
@@ -146,6 +146,8 @@ test.each([
     "https://hooks.example.com/services/T01/B02/…",
   ],
   [`gs://bucket/\${env:TENANT}`, `gs://bucket/\${env:TENANT}`],
+  ["sumo://h.example/receiver/v1/http/short", "sumo://h.example/receiver/v1/http/…"],
+  ["sumo://h.example/other/short", "sumo://h.example/…"],
 ])("a destination shows its target: %s", (destination, shown) => {
   if (typeof shown === "string") expect(shownDestination(destination)).toBe(shown);
   else expect(shownDestination(destination)).toMatch(shown);
@@ -219,10 +221,10 @@ describe("JSON output", () => {
 });
 
 describe("lists of jobs", () => {
-  const names = [`\${env:GITHUB_TOKEN}`, `shop \${env:GITHUB_TOKEN}`, ""];
+  const names = [`\${env:SPLUNK_TOKEN}`, `shop \${env:SPLUNK_TOKEN}`, ""];
 
   test.each(names)("show %j as the file has it", async (name) => {
-    const to = `s3://logs/\${env:GITHUB_TOKEN}?region=eu`;
+    const to = `s3://logs/\${env:SPLUNK_TOKEN}?region=eu`;
     using h = new Harness({
       files: {
         "a.lpjob": job({ name: name || undefined, destination_conf: to, filter: undefined }),

@@ -20,7 +20,7 @@ describe("a resource without a file", () => {
     expect(h.folder.read("jobs/shop.lpjob")).toBe(`{
   "name": "shop",
   "dataset": "http_requests",
-  "destination_conf": "https://logs.example.com?header_Authorization=\${env:SHOP_HEADER_AUTHORIZATION}",
+  "destination_conf": "https://logs.example.com?header_Authorization=\${env:WEIR_SECRET_SHOP_HEADER_AUTHORIZATION}",
   "enabled": false,
   "output_options": { "field_names": ["RayID", "ClientIP"], "sample_rate": 1 },
   "filter": {
@@ -29,7 +29,7 @@ describe("a resource without a file", () => {
 }
 `);
     expect(await outcomes(h)).toEqual(["jobs/shop.lpjob unchanged"]);
-    h.env = { SHOP_HEADER_AUTHORIZATION: secret };
+    h.env = { WEIR_SECRET_SHOP_HEADER_AUTHORIZATION: secret };
     expect(await h.push("jobs/shop.lpjob")).toMatchObject({ outcome: "unchanged" });
     expect(JSON.stringify([h.plans, h.lockText()])).not.toContain("weir-emulator-token");
   });
@@ -92,10 +92,10 @@ describe("variables that a pull writes for secrets", () => {
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
     const { messages, notes } = await pulled(h);
-    expect(messages).toContain(said("SHOP_HEADER_AUTHORIZATION"));
-    expect(notes).toContain(said("SHOP_HEADER_AUTHORIZATION"));
+    expect(messages).toContain(said("WEIR_SECRET_SHOP_HEADER_AUTHORIZATION"));
+    expect(notes).toContain(said("WEIR_SECRET_SHOP_HEADER_AUTHORIZATION"));
     expect(messages + notes).not.toContain(secret);
-    h.env = { ...env, SHOP_HEADER_AUTHORIZATION: secret };
+    h.env = { ...env, WEIR_SECRET_SHOP_HEADER_AUTHORIZATION: secret };
     expect(await pulled(h)).toEqual({ messages: expect.not.stringContaining("Set '"), notes: "" });
   });
 
@@ -104,8 +104,8 @@ describe("variables that a pull writes for secrets", () => {
     await h.push("shop.lpjob");
     h.change("jobs", { destination_conf: "https://logs.example.com?header_X-Key=other-secret" });
     const { messages } = await pulled(h);
-    expect(messages).toContain(said("SHOP_HEADER_X_KEY"));
-    expect(h.folder.read("shop.lpjob")).toContain(`\${env:SHOP_HEADER_X_KEY}`);
+    expect(messages).toContain(said("WEIR_SECRET_SHOP_HEADER_X_KEY"));
+    expect(h.folder.read("shop.lpjob")).toContain(`\${env:WEIR_SECRET_SHOP_HEADER_X_KEY}`);
   });
 
   test("are not mentioned when there are none", async () => {
@@ -258,6 +258,6 @@ test.each([
   ["nonsense", "…"],
 ])("the secrets of %s", (destination, shown) => {
   expect(withoutSecrets(destination)).toBe(shown);
-  const written = withVariables(destination, "1st job");
+  const written = withVariables(destination, () => `\${env:X}`);
   expect(written.replace(/\$\{env:[A-Z][A-Z0-9_]*\}/g, "…")).toBe(shown);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Rule } from "../../../server/src/emulator/state/state.ts";
+import type { RulesTarget } from "../../../server/src/workspace/config/config.ts";
 import { rule } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
 
@@ -180,6 +181,76 @@ describe("the recommended sequence", () => {
     expect((await h.push("a.cfrule")).message).toContain(
       `Set "rulesTarget": "rulesets" in profile 'local'.`,
     );
+  });
+});
+
+describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a lost answer (%s)", (rulesTarget) => {
+  const files = { "a.cfrule": rule(admin), "b.cfrule": rule(admin) };
+  const path = rulesTarget === "rulesets" ? "/rules" : "/firewall/rules";
+
+  /** The second write of rulesets is the real one. */
+  const losing = (h: Harness, afterEffect: boolean) => {
+    let writes = 0;
+    h.count((_number, request) => {
+      if (request.startsWith("POST") && request.endsWith(path)) writes++;
+      const isIt = request.startsWith("POST") && writes === (rulesTarget === "rulesets" ? 2 : 1);
+      h.emulator.configure({ faults: isIt ? [{ kind: "drop", afterEffect }] : [] });
+    });
+  };
+
+  test("of a create does not claim the equal rule of another file", async () => {
+    using h = new Harness({ files, rulesTarget });
+    await h.push("a.cfrule");
+    losing(h, false);
+    const result = await h.push("b.cfrule");
+    expect(result).toMatchObject({ outcome: "failed" });
+    expect(result.message).toContain("Create rule: not done.");
+    expect(h.entry("b.cfrule")?.rule).toBeUndefined();
+  });
+
+  test("of a create that was carried out finds its own rule", async () => {
+    using h = new Harness({ files, rulesTarget });
+    await h.push("a.cfrule");
+    losing(h, true);
+    expect((await h.push("b.cfrule")).outcome).toBe("created");
+    expect(h.entry("b.cfrule")?.rule).not.toBe(h.entry("a.cfrule")?.rule);
+    expect(h.zone.rules.size + h.rulesetRules.length).toBe(2);
+  });
+
+  test("of a create does not claim a rule of another person with another action", async () => {
+    using h = new Harness({ files: { "b.cfrule": rule(admin) }, rulesTarget });
+    const theirs = { "z.cfrule": rule(login), "a.cfrule": rule(admin, "log") };
+    using other = new Harness({ files: theirs, rulesTarget, emulator: h.emulator });
+    await other.push("z.cfrule");
+    let writes = 0;
+    h.count(async (_number, request) => {
+      if (!request.startsWith("POST") || !request.endsWith(path)) return;
+      if (rulesTarget === "rulesets" && ++writes < 2) return;
+      h.before = () => {};
+      await other.push("a.cfrule");
+      h.emulator.configure({ faults: [{ kind: "drop" }] });
+    });
+    expect((await h.push("b.cfrule")).message).toContain("Create rule: not done.");
+    expect(h.entry("b.cfrule")?.rule).toBeUndefined();
+  });
+
+  test("and an equal rule of another person: nothing is deleted", async () => {
+    using h = new Harness({ files: { "b.cfrule": rule(admin) }, rulesTarget });
+    const theirs = { ...files, "z.cfrule": rule(login) };
+    using other = new Harness({ files: theirs, rulesTarget, emulator: h.emulator });
+    await other.push("z.cfrule");
+    let writes = 0;
+    h.count(async (_number, request) => {
+      if (!request.startsWith("POST") || !request.endsWith(path)) return;
+      if (rulesTarget === "rulesets" && ++writes < 2) return;
+      h.before = () => {};
+      await other.push("a.cfrule");
+      h.emulator.configure({ faults: [{ kind: "drop", afterEffect: true, times: 1 }] });
+    });
+    await h.push("b.cfrule");
+    expect(h.requests.filter((it) => it.startsWith("DELETE"))).toEqual([]);
+    const id = other.entry("a.cfrule")?.rule ?? "";
+    expect(h.zone.rules.has(id) || h.rulesetRules.some((it) => it.id === id)).toBe(true);
   });
 });
 
@@ -373,8 +444,10 @@ describe("deleting", () => {
   test("is refused while the outcome of a push is unknown", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     h.emulator.configure({ faults: [{ kind: "drop", path: "/filters", method: "POST" }] });
-    h.count((number) => {
-      if (number > 3) h.emulator.configure({ faults: [{ kind: "drop" }] });
+    let isSent = false;
+    h.count((_number, request) => {
+      if (isSent) h.emulator.configure({ faults: [{ kind: "drop" }] });
+      isSent ||= request.startsWith("POST");
     });
     expect((await h.push("a.cfrule")).message).toContain(
       "Outcome unknown. The next attempt checks before sending.",

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Calls, Patience } from "../../../server/src/api/calls.ts";
+import type { Patience } from "../../../server/src/api/calls.ts";
 import { Credential } from "../../../server/src/api/credential.ts";
 import { allPages } from "../../../server/src/api/pages.ts";
 import { createService, type ServiceOptions } from "../../../server/src/api/service.ts";
@@ -177,12 +177,10 @@ describe("an inconsistent service", () => {
   });
 
   test("with new rules on every page, endlessly", async () => {
-    // Without the client, which needs milliseconds for each of a thousand pages.
-    const calls: Pick<Calls, "read"> = { read: async (send, shape) => shape(await send()) };
-    const next = async ({ page }: { page: number }) => ({
-      body: { result: [rule(`r${page}`)], result_info: { per_page: 1 } },
-    });
-    const all = allPages(calls as Calls, next, (it) => it as { id: string }[]);
+    const all = allPages(
+      async ({ page }, decode) => decode([rule(`r${page}`)], { per_page: 1 }),
+      (it) => it as { id: string }[],
+    );
     expect((await failureOf(all)).message).toContain("endless list");
   });
 

@@ -54,7 +54,7 @@ function fieldNames(repository: {
 const filledIn = [
   {
     name: "variable.other.environment.lpjob",
-    match: String.raw`\$\{env:[A-Za-z_]\w*\}`,
+    match: String.raw`(?<!\$)\$\{env:[A-Za-z_]\w*\}`,
   },
   { name: "constant.other.placeholder.lpjob", match: String.raw`\{DATE\}` },
   {

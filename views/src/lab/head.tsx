@@ -1,5 +1,5 @@
 import { l10n } from "../shared/l10n.ts";
-import { bytes, count, lineCount, percent } from "../shared/numbers.ts";
+import { bytes, count, lineCount, percent, percentRange } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,25 +10,31 @@ const shortest = 60_000;
 export function Head({ answer }: { readonly answer: LabAnswer }) {
   const { result, sample, resource } = answer;
   const readable = sample.lines - sample.unreadable;
-  const share = percent(result.kept, readable);
-  const kept = count(result.kept);
+  const most = result.kept + result.undetermined;
+  const share = percentRange(result.kept, most, readable);
+  const kept =
+    most > result.kept ? l10n.t("{0} to {1}", count(result.kept), count(most)) : count(result.kept);
   const all = count(readable);
   return (
     <section class="head" aria-label={l10n.t("Result")}>
       <p class="result" role="status">
-        <strong>{share}</strong>{" "}
-        {resource === "rule"
-          ? l10n.t("Matches {0} of {1} requests", kept, all)
-          : l10n.t("Keeps {0} of {1} lines", kept, all)}
+        {readable > 0 && <strong>{share}</strong>}{" "}
+        {readable === 0
+          ? l10n.t("There are no lines to try it on.")
+          : resource === "rule"
+            ? l10n.t("Matches {0} of {1} requests", kept, all)
+            : l10n.t("Keeps {0} of {1} lines", kept, all)}
       </p>
       <p>
-        {l10n.t(
-          "{0} of {1} ({2})",
-          bytes(result.keptBytes),
-          bytes(sample.bytes),
-          percent(result.keptBytes, sample.bytes),
-        )}
-        <PerDay answer={answer} />
+        {most > result.kept
+          ? l10n.t("At least {0} of {1}", bytes(result.keptBytes), bytes(sample.bytes))
+          : l10n.t(
+              "{0} of {1} ({2})",
+              bytes(result.keptBytes),
+              bytes(sample.bytes),
+              percent(result.keptBytes, sample.bytes),
+            )}
+        {most === result.kept && <PerDay answer={answer} />}
       </p>
       {result.pushed !== undefined && (
         <p>
@@ -36,11 +42,9 @@ export function Head({ answer }: { readonly answer: LabAnswer }) {
           {result.pushedBytes !== undefined && ` (${bytes(result.pushedBytes)})`}
         </p>
       )}
-      {result.undetermined > 0 && (
+      {(result.undetermined > 0 || result.missing !== "") && (
         <p class="warning">
-          {l10n.t("{0} undetermined.", count(result.undetermined))}{" "}
-          {result.missed.length > 0 &&
-            l10n.t("The lines do not have {0}.", result.missed.join(", "))}
+          {l10n.t("{0} undetermined.", count(result.undetermined))} {result.missing}
         </p>
       )}
     </section>

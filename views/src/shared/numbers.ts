@@ -37,6 +37,12 @@ export function percent(part: number, whole: number): string {
   return formatted(share, options);
 }
 
+/** As in "0%–13.3%", if the part is not known exactly. */
+export function percentRange(least: number, most: number, whole: number): string {
+  const [first, last] = [percent(least, whole), percent(most, whole)];
+  return first === last ? first : `${first}–${last}`;
+}
+
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 export function bytes(value: number): string {

@@ -1,4 +1,5 @@
 import { actions, products } from "./actions.ts";
+import { loggedDescriptionBytes } from "./limits.ts";
 import { phases } from "./phases.ts";
 import { plans } from "./plans.ts";
 
@@ -38,7 +39,11 @@ export const directives: readonly DirectiveRow[] = [
     takes: "name=value",
     doc: "What 'skip' skips, as in 'ruleset=current phases=http_ratelimit', or as a JSON object.",
   },
-  { name: "description", takes: "a string", doc: "The description of the rule." },
+  {
+    name: "description",
+    takes: "a string",
+    doc: `The description of the rule. Logs contain its first ${loggedDescriptionBytes} bytes.`,
+  },
   {
     name: "priority",
     takes: "an integer",

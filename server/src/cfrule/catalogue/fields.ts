@@ -6,7 +6,17 @@ import type { AddOn, Plan } from "./plans.ts";
 import { arrayOf, booleanType, integerType, ipType, mapOf, stringType, type Type } from "./type.ts";
 
 /** The format of a string, where it limits the possible values. */
-export type FieldShape = "host" | "path" | "uri" | "full uri" | "query" | "extension" | "media type";
+export type FieldShape =
+  | "host"
+  | "path"
+  | "uri"
+  | "full uri"
+  | "query"
+  | "extension"
+  | "media type"
+  | "md5"
+  | "sha1"
+  | "sha256";
 
 export type AddressKind = "host" | "page" | "origin";
 
@@ -42,6 +52,8 @@ export interface Field extends Availability {
   /** Keys of the map are always lowercase, so a key with uppercase letters never matches. */
   readonly keys?: "lower";
   readonly shape?: FieldShape;
+  /** What a low score means. */
+  readonly lowMeans?: "an attack" | "a bot";
   /** Usually a URL or a hostname, but the sender can set any value. */
   readonly holds?: AddressKind;
   /** The map that contains the parts of this string by name. */
@@ -65,6 +77,7 @@ const integerLists = mapOf(integers);
 const stringTable = arrayOf(strings);
 
 const errorPhases = ["http_response_headers_transform", "http_custom_errors"] as const;
+const detectionPhases = ["http_request_firewall_custom", "http_ratelimit", "http_request_late_transform"] as const;
 const ports = [1, 65_535] as const;
 const portsAndZero = [0, 65_535] as const;
 const packets = { product: "network firewall", phases: packetPhases } as const;
@@ -79,7 +92,7 @@ export const fields: readonly Field[] = [
   // The request
   { name: "http.cookie", type: stringType, doc: "The Cookie header of the request, with all cookies.", keyed: "http.request.cookies", example: 'http.cookie contains "session="' },
   { name: "http.host", type: stringType, doc: "The host that the client requested.", note: "Later changes by origin rules are not visible here.", shape: "host", example: 'http.host eq "shop.example.com"' },
-  { name: "http.referer", type: stringType, doc: "The Referer header: the URL of the referring page.", holds: "page", example: 'not http.referer contains "example.com"' },
+  { name: "http.referer", type: stringType, doc: "The Referer header: the URL of the referring page.", holds: "page", example: 'not starts_with(http.referer, "https://example.com/")' },
   { name: "http.request.full_uri", type: stringType, doc: "The full URL of the request: scheme, host, path and query.", keyed: "http.request.uri.args", note: "A fragment after '#' never reaches the service.", shape: "full uri", example: 'http.request.full_uri wildcard "https://*.example.com/shop/*"' },
   { name: "http.request.method", type: stringType, doc: "The HTTP method of the request.", vocabulary: "http-method", letters: "upper", example: 'http.request.method in {"PUT" "DELETE"}' },
   { name: "http.request.cookies", type: stringLists, doc: "The values of each cookie, by name.", note: "Names are decoded, and cookies with the same name are combined; values keep their case.", plan: "pro", example: 'any(http.request.cookies["theme"][*] eq "dark")' },
@@ -135,9 +148,9 @@ export const fields: readonly Field[] = [
   { name: "http.request.jwt.claims.aud", type: stringLists, doc: "The audience of each token, by token configuration ID.", plan: "enterprise", addOn: "API Shield", optional: true, example: 'any(http.request.jwt.claims.aud["3f2c1b0a-5d4e-4f60-8a7b-9c0d1e2f3a4b"][*] eq "shop")' },
   { name: "http.request.jwt.claims.aud.names", type: strings, doc: "The configurations whose tokens have an audience.", plan: "enterprise", addOn: "API Shield", optional: true },
   { name: "http.request.jwt.claims.aud.values", type: strings, doc: "The audiences of the request's tokens.", plan: "enterprise", addOn: "API Shield", optional: true, example: 'any(http.request.jwt.claims.aud.values[*] eq "shop")' },
-  { name: "http.request.jwt.claims.exp.sec", type: integerLists, doc: "The expiration time of each token, by token configuration ID.", plan: "enterprise", addOn: "API Shield", unit: "unix seconds", standing: "undocumented", optional: true },
-  { name: "http.request.jwt.claims.exp.sec.names", type: strings, doc: "The configurations whose tokens have an expiration time.", plan: "enterprise", addOn: "API Shield", standing: "undocumented", optional: true },
-  { name: "http.request.jwt.claims.exp.sec.values", type: integers, doc: "The expiration times of the request's tokens.", plan: "enterprise", addOn: "API Shield", unit: "unix seconds", standing: "undocumented", optional: true },
+  { name: "http.request.jwt.claims.exp.sec", type: integerLists, doc: "The expiration time of each token, by token configuration ID.", plan: "enterprise", addOn: "API Shield", unit: "unix seconds", standing: "unverified", optional: true },
+  { name: "http.request.jwt.claims.exp.sec.names", type: strings, doc: "The configurations whose tokens have an expiration time.", plan: "enterprise", addOn: "API Shield", standing: "unverified", optional: true },
+  { name: "http.request.jwt.claims.exp.sec.values", type: integers, doc: "The expiration times of the request's tokens.", plan: "enterprise", addOn: "API Shield", unit: "unix seconds", standing: "unverified", optional: true },
   { name: "http.request.jwt.claims.iat.sec", type: integerLists, doc: "The issue time of each token, by token configuration ID.", plan: "enterprise", addOn: "API Shield", unit: "unix seconds", optional: true, example: 'any(http.request.jwt.claims.iat.sec["3f2c1b0a-5d4e-4f60-8a7b-9c0d1e2f3a4b"][*] lt 1767225600)' },
   { name: "http.request.jwt.claims.iat.sec.names", type: strings, doc: "The configurations whose tokens have an issue time.", plan: "enterprise", addOn: "API Shield", optional: true },
   { name: "http.request.jwt.claims.iat.sec.values", type: integers, doc: "The issue times of the request's tokens.", plan: "enterprise", addOn: "API Shield", unit: "unix seconds", optional: true },
@@ -211,7 +224,7 @@ export const fields: readonly Field[] = [
   { name: "cf.timings.worker_msec", type: integerType, doc: "The run time of a Worker for the request.", unit: "milliseconds", optional: true, example: "cf.timings.worker_msec gt 50" },
 
   // The client's certificate
-  { name: "cf.tls_client_auth.cert_presented", type: booleanType, doc: "Whether the client presents a certificate.", note: certificateFlag, example: "not cf.tls_client_auth.cert_presented" },
+  { name: "cf.tls_client_auth.cert_presented", type: booleanType, doc: "Whether the client presents a certificate.", note: certificateFlag, example: "cf.tls_client_auth.cert_presented and not cf.tls_client_auth.cert_verified" },
   { name: "cf.tls_client_auth.cert_verified", type: booleanType, doc: "Whether the client's certificate was signed by an authority that you trust.", note: "False without a certificate, but true for a revoked one.", example: "cf.tls_client_auth.cert_verified and not cf.tls_client_auth.cert_revoked" },
   { name: "cf.tls_client_auth.cert_revoked", type: booleanType, doc: "Whether the client's certificate is valid but revoked.", note: certificateFlag, example: "cf.tls_client_auth.cert_revoked" },
   { name: "cf.tls_client_auth.cert_rfc9440", type: stringType, doc: "The client's certificate, encoded as in RFC 9440.", note: certificateText },
@@ -228,8 +241,8 @@ export const fields: readonly Field[] = [
   { name: "cf.tls_client_auth.cert_subject_dn_rfc2253", type: stringType, doc: "The subject of the client's certificate, in RFC 2253 notation.", note: certificateText, example: 'cf.tls_client_auth.cert_subject_dn_rfc2253 contains "CN=device-7"' },
   { name: "cf.tls_client_auth.cert_serial", type: stringType, doc: "The serial number of the client's certificate.", note: certificateText },
   { name: "cf.tls_client_auth.cert_ski", type: stringType, doc: "The subject key identifier of the client's certificate.", note: certificateText },
-  { name: "cf.tls_client_auth.cert_fingerprint_sha256", type: stringType, doc: "The SHA-256 fingerprint of the client's certificate.", note: certificateText },
-  { name: "cf.tls_client_auth.cert_fingerprint_sha1", type: stringType, doc: "The SHA-1 fingerprint of the client's certificate.", note: certificateText },
+  { name: "cf.tls_client_auth.cert_fingerprint_sha256", type: stringType, doc: "The SHA-256 fingerprint of the client's certificate.", letters: "lower", shape: "sha256", note: certificateText },
+  { name: "cf.tls_client_auth.cert_fingerprint_sha1", type: stringType, doc: "The SHA-1 fingerprint of the client's certificate.", letters: "lower", shape: "sha1", note: certificateText },
   { name: "cf.tls_client_auth.cert_not_before", type: stringType, doc: "The start of validity of the client's certificate, as text.", note: certificateText },
   { name: "cf.tls_client_auth.cert_not_after", type: stringType, doc: "The end of validity of the client's certificate, as text.", note: certificateText },
 
@@ -237,27 +250,36 @@ export const fields: readonly Field[] = [
   { name: "cf.client.bot", type: booleanType, doc: "Whether the client is a known good bot.", example: "not cf.client.bot" },
   { name: "cf.verified_bot_category", type: stringType, doc: "The category of the verified bot.", vocabulary: "bot-category", optional: true, example: 'cf.verified_bot_category eq "AI Crawler"' },
   { name: "cf.bot_management.verified_bot", type: booleanType, doc: "Whether the request comes from a verified bot.", note: "Same value as 'cf.client.bot'.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.verified_bot" },
-  { name: "cf.bot_management.score", type: integerType, doc: "The bot score, from 1 (automated) to 99 (human).", note: "0 means that no score was computed.", plan: "enterprise", addOn: "Bot Management", range: score, also: [0], optional: true, example: "cf.bot_management.score lt 30 and not cf.bot_management.verified_bot" },
+  { name: "cf.bot_management.score", type: integerType, doc: "The bot score, from 1 (automated) to 99 (human).", lowMeans: "a bot", note: "0 means that no score was computed.", plan: "enterprise", addOn: "Bot Management", range: score, also: [0], optional: true, example: "cf.bot_management.score lt 30 and not cf.bot_management.verified_bot" },
   { name: "cf.bot_management.static_resource", type: booleanType, doc: "Whether the path is a static resource, such as an image.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.static_resource" },
-  { name: "cf.bot_management.ja3_hash", type: stringType, doc: "The JA3 fingerprint of the client's TLS handshake.", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'cf.bot_management.ja3_hash eq "0123456789abcdef0123456789abcdef"' },
-  { name: "cf.bot_management.ja4", type: stringType, doc: "The JA4 fingerprint of the client's TLS handshake.", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'starts_with(cf.bot_management.ja4, "t13d")' },
+  { name: "cf.bot_management.ja3_hash", type: stringType, doc: "The JA3 fingerprint of the client's TLS handshake.", letters: "lower", shape: "md5", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'cf.bot_management.ja3_hash eq "0123456789abcdef0123456789abcdef"' },
+  { name: "cf.bot_management.ja4", type: stringType, doc: "The JA4 fingerprint of the client's TLS handshake.", letters: "lower", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'starts_with(cf.bot_management.ja4, "t13d")' },
   { name: "cf.bot_management.js_detection.passed", type: booleanType, doc: "Whether the client passed the JavaScript detection.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.js_detection.passed" },
   { name: "cf.bot_management.detection_ids", type: integers, doc: "The IDs of the bot detections that matched the request.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "any(cf.bot_management.detection_ids[*] eq 33554817)" },
   { name: "cf.bot_management.corporate_proxy", type: booleanType, doc: "Whether the request comes through a corporate proxy.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.corporate_proxy" },
   { name: "cf.bot_management.signed_agent", type: booleanType, doc: "Whether the request is signed by an agent that acts for a person.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "cf.bot_management.signed_agent" },
+  { name: "cf.bot_management.tags", type: strings, doc: "The tags of the bot that sent the request.", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'any(cf.bot_management.tags[*] eq "api")' },
+
+  // Threat intelligence about the client's address
+  { name: "cf.intel.ip.datasets", type: strings, doc: "The threat datasets that list the client's IP address.", optional: true, example: "len(cf.intel.ip.datasets) gt 0" },
+  { name: "cf.intel.ip.target_industries", type: strings, doc: "The industries that attacks from the client's IP address have targeted.", optional: true },
+  { name: "cf.intel.ip.attacker_names", type: strings, doc: "The names of attackers known to use the client's IP address.", optional: true },
+  { name: "cf.intel.ip.attacker_countries", type: strings, doc: "The countries of attackers known to use the client's IP address.", optional: true },
+  { name: "cf.intel.ip.target_countries", type: strings, doc: "The countries that attacks from the client's IP address have targeted.", optional: true },
 
   // Results of the firewall
   { name: "cf.threat_score", type: integerType, doc: "The threat score of the client's IP address, from 0 to 100.", note: "Now always 0, so a rule on higher scores never matches.", range: [0, 100], constant: 0, example: "cf.threat_score eq 0" },
-  { name: "cf.waf.score", type: integerType, doc: "The attack score; a lower score means a likelier attack.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score le 20" },
-  { name: "cf.waf.score.sqli", type: integerType, doc: "The SQL injection score; a lower score means a likelier attack.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.sqli le 20" },
-  { name: "cf.waf.score.xss", type: integerType, doc: "The cross-site scripting score; a lower score means a likelier attack.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.xss le 20" },
-  { name: "cf.waf.score.rce", type: integerType, doc: "The remote code execution score; a lower score means a likelier attack.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.rce le 20" },
+  { name: "cf.waf.score", type: integerType, doc: "The attack score; a lower score means a likelier attack.", lowMeans: "an attack", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score le 20" },
+  { name: "cf.waf.score.sqli", type: integerType, doc: "The SQL injection score; a lower score means a likelier attack.", lowMeans: "an attack", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.sqli le 20" },
+  { name: "cf.waf.score.xss", type: integerType, doc: "The cross-site scripting score; a lower score means a likelier attack.", lowMeans: "an attack", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.xss le 20" },
+  { name: "cf.waf.score.rce", type: integerType, doc: "The remote code execution score; a lower score means a likelier attack.", lowMeans: "an attack", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.rce le 20" },
   { name: "cf.waf.score.class", type: stringType, doc: "The attack score as a class.", plan: "business", vocabulary: "attack-class", closed: true, optional: true, example: 'cf.waf.score.class eq "attack"' },
   { name: "cf.waf.auth_detected", type: booleanType, doc: "Whether the request contains credentials.", plan: "enterprise", optional: true, example: "cf.waf.auth_detected" },
   { name: "cf.waf.credential_check.password_leaked", type: booleanType, doc: "Whether the password in the request is known from a leak.", optional: true, example: "cf.waf.credential_check.password_leaked" },
   { name: "cf.waf.credential_check.username_leaked", type: booleanType, doc: "Whether the user name in the request is known from a leak.", plan: "enterprise", optional: true, example: "cf.waf.credential_check.username_leaked" },
   { name: "cf.waf.credential_check.username_and_password_leaked", type: booleanType, doc: "Whether the user name and password are known from the same leak.", plan: "pro", optional: true, example: "cf.waf.credential_check.username_and_password_leaked" },
   { name: "cf.waf.credential_check.username_password_similar", type: booleanType, doc: "Whether similar credentials are known from a leak.", plan: "enterprise", optional: true, example: "cf.waf.credential_check.username_password_similar" },
+  { name: "cf.appsec.request.failed_detections", type: strings, doc: "The detections that failed to run on the request.", note: "Empty if none failed.", phases: detectionPhases, example: "len(cf.appsec.request.failed_detections) gt 0" },
   { name: "cf.waf.content_scan.has_obj", type: booleanType, doc: "Whether the request contains a file.", plan: "enterprise", addOn: "Content Scanning", optional: true, example: "cf.waf.content_scan.has_obj" },
   { name: "cf.waf.content_scan.has_malicious_obj", type: booleanType, doc: "Whether a file in the request is malicious.", plan: "enterprise", addOn: "Content Scanning", optional: true, example: "cf.waf.content_scan.has_malicious_obj" },
   { name: "cf.waf.content_scan.has_failed", type: booleanType, doc: "Whether a file in the request could not be scanned.", plan: "enterprise", addOn: "Content Scanning", optional: true, example: "cf.waf.content_scan.has_failed" },
@@ -286,7 +308,7 @@ export const fields: readonly Field[] = [
   { name: "cf.llm.prompt.unsafe_topic_detected", type: booleanType, doc: "Whether the prompt is about an unsafe topic.", plan: "enterprise", optional: true, example: "cf.llm.prompt.unsafe_topic_detected" },
   { name: "cf.llm.prompt.unsafe_topic_categories", type: strings, doc: "The unsafe topics of the prompt, as codes.", plan: "enterprise", vocabulary: "unsafe-topic", closed: true, optional: true, example: 'any(cf.llm.prompt.unsafe_topic_categories[*] eq "S10")' },
   { name: "cf.llm.prompt.custom_topic_categories", type: mapOf(integerType), doc: "The similarity of the prompt to each custom topic, as a score.", plan: "enterprise", optional: true, example: 'cf.llm.prompt.custom_topic_categories["rivals"] lt 30' },
-  { name: "cf.llm.prompt.injection_score", type: integerType, doc: "The prompt injection score; a lower score means a likelier attack.", note: "100 means that the prompt was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.llm.prompt.injection_score lt 20" },
+  { name: "cf.llm.prompt.injection_score", type: integerType, doc: "The prompt injection score; a lower score means a likelier attack.", lowMeans: "an attack", note: "100 means that the prompt was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.llm.prompt.injection_score lt 20" },
   { name: "cf.llm.prompt.token_count", type: integerType, doc: "The estimated number of tokens in the prompt.", plan: "enterprise", optional: true, example: "cf.llm.prompt.token_count gt 4000" },
 
   // The service itself

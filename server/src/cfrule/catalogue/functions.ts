@@ -4,6 +4,7 @@ import {
   ipv4Bits,
   ipv6Bits,
   maxBitOffset,
+  maxConcatenated,
   maxReplaceReferences,
   maxSlicedBits,
   splitLimit,
@@ -50,6 +51,8 @@ export interface Parameter {
 export interface RuleFunction extends Availability {
   readonly name: string;
   readonly parameters: readonly Parameter[];
+  /** The service accepts no more arguments, where the last parameter repeats. */
+  readonly most?: number;
   readonly returns: Type | "first";
   /** What it returns, in one sentence. */
   readonly doc: string;
@@ -226,6 +229,7 @@ export const functions: readonly RuleFunction[] = [
         doc: "Further values of the same type.",
       },
     ],
+    most: maxConcatenated,
     returns: "first",
     missing: "skipped",
     doc: "The arguments joined into one string or array.",
@@ -646,7 +650,6 @@ export const functions: readonly RuleFunction[] = [
     ],
     returns: "first",
     missing: "skipped",
-    standing: "unverified",
     doc: "The first argument that is not missing.",
     example: 'coalesce(http.request.headers["x-version"][0], "") eq "2"',
   },
@@ -670,7 +673,6 @@ export const functions: readonly RuleFunction[] = [
       { name: "seed", types: aString, doc: "The seed." },
     ],
     returns: integerType,
-    standing: "unverified",
     doc: "A number in a range, always the same for the same seed.",
     example: "hash_in_range(1, 100, cf.ray_id) le 10",
   },

@@ -49,6 +49,15 @@ export const maxArrayIndex = 0xffff_ffff;
 export const minInteger = -(2n ** 63n);
 export const maxInteger = 2n ** 63n - 1n;
 
-/** Characters in the description of a rule, and in its reference; from the service's API. */
-export const maxDescriptionCharacters = 500;
+/** Arguments of `concat`; 16 before 2026-09-22. */
+export const maxConcatenated = 32;
+
+/** Characters in the description of a rule; from the service's API. */
+export const maxDescriptionCharacters = 4096;
+
+/** The same for rules of the old firewall rules API, and in a reference. */
+export const maxFirewallDescriptionCharacters = 500;
 export const maxReferenceCharacters = 50;
+
+/** Bytes of the description in logs; 80 before. */
+export const loggedDescriptionBytes = 128;

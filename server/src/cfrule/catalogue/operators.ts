@@ -1,8 +1,8 @@
 import type { Plan } from "./plans.ts";
 import type { ScalarType } from "./type.ts";
 
-/** The right side: one value, a set or list, a regular expression, or a pattern with '*'. */
-export type Operand = "literal" | "set" | "regex" | "wildcard";
+/** The right side: a literal or a value of the request, a literal, a set or list, a regular expression, or a pattern with '*'. */
+export type Operand = "value" | "literal" | "set" | "regex" | "wildcard";
 
 export interface Comparison {
   /** The English spelling. */
@@ -55,7 +55,7 @@ export const comparisons = [
     name: "eq",
     symbols: ["=="],
     accepts: comparable,
-    operand: "literal",
+    operand: "value",
     opposite: "ne",
     reads: "is",
     doc: "True when both are equal, case-sensitive.",
@@ -67,7 +67,7 @@ export const comparisons = [
     name: "ne",
     symbols: ["!="],
     accepts: comparable,
-    operand: "literal",
+    operand: "value",
     opposite: "eq",
     reads: "is not",
     doc: "True when both differ.",
@@ -80,7 +80,7 @@ export const comparisons = [
     name: "ge",
     symbols: [">="],
     accepts: comparable,
-    operand: "literal",
+    operand: "value",
     opposite: "lt",
     reads: "is at least",
     doc: "True when the left value is greater than the right one or equal to it.",
@@ -93,7 +93,7 @@ export const comparisons = [
     name: "le",
     symbols: ["<="],
     accepts: comparable,
-    operand: "literal",
+    operand: "value",
     opposite: "gt",
     reads: "is at most",
     doc: "True when the left value is less than the right one or equal to it.",
@@ -106,7 +106,7 @@ export const comparisons = [
     name: "gt",
     symbols: [">"],
     accepts: comparable,
-    operand: "literal",
+    operand: "value",
     opposite: "le",
     reads: "is greater than",
     doc: "True when the left value is greater than the right one.",
@@ -119,7 +119,7 @@ export const comparisons = [
     name: "lt",
     symbols: ["<"],
     accepts: comparable,
-    operand: "literal",
+    operand: "value",
     opposite: "ge",
     reads: "is less than",
     doc: "True when the left value is less than the right one.",

@@ -12,7 +12,8 @@ export function fewestArguments(callee: RuleFunction): number {
 }
 
 export function mostArguments(callee: RuleFunction): number {
-  return callee.parameters.at(-1)?.variadic ? Number.POSITIVE_INFINITY : callee.parameters.length;
+  const { parameters, most = Number.POSITIVE_INFINITY } = callee;
+  return parameters.at(-1)?.variadic ? most : parameters.length;
 }
 
 /** Whether the parameter accepts the type. `first` is the type of the first argument; if unknown, any type is accepted. */

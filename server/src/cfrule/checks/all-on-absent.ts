@@ -1,5 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
+import { isPositive } from "../logic/polarity.ts";
 import { isGuarded, presenceTest } from "../logic/presence.ts";
 import { quoted } from "../logic/wording.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
@@ -72,16 +73,6 @@ function elementsIn(node: Node): Indexed | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-/** Under a `not` the result is false without elements; under an `xor` it is undecided. */
-function isPositive(above: readonly Node[]): boolean {
-  let positive = true;
-  for (const node of above) {
-    if (node.kind === "not") positive = !positive;
-    else if (node.kind === "logical" && node.name === "xor") return false;
-  }
-  return positive;
 }
 
 /** Every request has headers. A call counts as present, because nothing is known about its result. */

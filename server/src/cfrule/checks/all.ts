@@ -1,8 +1,10 @@
+import { respectingHoles } from "../../core/around-holes.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { diagnosticsOf, looksAtRuleSets } from "../../core/rule-sets/diagnostics.ts";
 import { CheckSet } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import type { Document } from "../document.ts";
+import { safetyAroundHoles } from "../rewrite/around-holes.ts";
 import { keepingComments } from "../rewrite/kept-comments.ts";
 import { ruleFileOf } from "../rule-file.ts";
 import { type ProblemCode, problemCodes } from "../syntax/problems.ts";
@@ -17,6 +19,7 @@ import { argumentValue } from "./argument-value.ts";
 import { badAddress } from "./bad-address.ts";
 import { badEscape } from "./bad-escape.ts";
 import { badNumber } from "./bad-number.ts";
+import { certPresented } from "./cert-presented.ts";
 import type { AnyRuleCheck } from "./check.ts";
 import { coveredValue } from "./covered-value.ts";
 import { dashRange } from "./dash-range.ts";
@@ -29,19 +32,23 @@ import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateDirective } from "./duplicate-directive.ts";
 import { duplicateValue } from "./duplicate-value.ts";
 import { emptySet } from "./empty-set.ts";
+import { encodedCharacter } from "./encoded-character.ts";
 import { exampleSyntax } from "./example-syntax.ts";
 import { expressionSyntax } from "./expression-syntax.ts";
 import { expressionTooLong } from "./expression-too-long.ts";
 import { failedExample } from "./failed-example.ts";
+import { falseWhenMissing } from "./false-when-missing.ts";
 import { gluedKeyword } from "./glued-keyword.ts";
 import { headerKeyCase } from "./header-key-case.ts";
 import { hostBits } from "./host-bits.ts";
+import { hostSuffix } from "./host-suffix.ts";
 import { indexType } from "./index-type.ts";
 import { largeSet } from "./large-set.ts";
 import { lateDirective } from "./late-directive.ts";
 import { listKind } from "./list-kind.ts";
 import { listName } from "./list-name.ts";
 import { looseAddress } from "./loose-address.ts";
+import { looseReferrer } from "./loose-referrer.ts";
 import { mappedAddress } from "./mapped-address.ts";
 import { mayBeMissingValue } from "./may-be-missing.ts";
 import { missingAction } from "./missing-action.ts";
@@ -71,6 +78,7 @@ import { redundantCondition } from "./redundant-condition.ts";
 import { redundantLower } from "./redundant-lower.ts";
 import { redundantParentheses } from "./redundant-parentheses.ts";
 import { redundantUpper } from "./redundant-upper.ts";
+import { regexAnchoredAlternative } from "./regex-anchored-alternative.ts";
 import { regexAsLiteral } from "./regex-as-literal.ts";
 import { regexDoubledBackslash } from "./regex-doubled-backslash.ts";
 import { regexDoubledQuantifier } from "./regex-doubled-quantifier.ts";
@@ -83,6 +91,7 @@ import { regexUnescapedDot } from "./regex-unescaped-dot.ts";
 import { replaceCalls } from "./replace-calls.ts";
 import { reservedAddress } from "./reserved-address.ts";
 import { reversedRange } from "./reversed-range.ts";
+import { scoreDirection } from "./score-direction.ts";
 import { severalArrays } from "./several-arrays.ts";
 import { singleValueRange } from "./single-value-range.ts";
 import { textOrder } from "./text-order.ts";
@@ -157,6 +166,9 @@ export const checks: readonly AnyRuleCheck[] = [
   missingAction,
   preferManagedChallenge,
   verifiedBots,
+  scoreDirection,
+  certPresented,
+  falseWhenMissing,
   accountPlanTest,
   unknownPlan,
   unknownPhase,
@@ -172,6 +184,9 @@ export const checks: readonly AnyRuleCheck[] = [
   placeholder,
   textOrder,
   valueShape,
+  hostSuffix,
+  looseReferrer,
+  encodedCharacter,
   patternValue,
   digestText,
   headerKeyCase,
@@ -189,6 +204,7 @@ export const checks: readonly AnyRuleCheck[] = [
   allOfOneFamily,
   regexMatchesEverything,
   regexAsLiteral,
+  regexAnchoredAlternative,
   regexUnescapedDot,
   regexSlashes,
   regexGlob,
@@ -260,7 +276,9 @@ export function check(document: Document): readonly Diagnostic[] {
   const { text, parsed, context } = document;
   const chosen = parsed.problems.length === 0 ? readable : checkSet;
   const found = new Walk(chosen.enabledIn(context), document).rule();
-  const own = keepingComments(found, parsed);
+  const kept = keepingComments(found, parsed);
+  const isSafe = safetyAroundHoles(document);
+  const own = isSafe ? respectingHoles(kept, isSafe, checks) : kept;
   const others = inRuleSet(document);
   const all =
     others.length === 0

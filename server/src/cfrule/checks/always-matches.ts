@@ -1,13 +1,14 @@
 import type { Fix, Severity } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
+import type { RuleSurroundings } from "../context.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
-import { bothExcludeValues, excludedValue } from "../logic/excluded-value.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { clashMessage, otherParts, writtenTruth } from "../logic/proof-wording.ts";
-import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
-import { consequence, logicalOf, quoted, relatedPlaces } from "../logic/wording.ts";
+import { clashMessage, clashTruth, otherParts } from "../logic/proof-wording.ts";
+import { isReportedElsewhere } from "../logic/single-condition.ts";
+import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
+import { quoted, relatedPlaces } from "../logic/wording.ts";
 import { proofsOf } from "../proofs.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
@@ -16,7 +17,7 @@ export const alwaysMatches: RuleCheck<"rule"> = {
   code: "always-matches",
   severity: "warning",
   summary: "The conditions match every request.",
-  why: "Every value differs from one of two others, so an `or` of `ne` is true for every request: to exclude both, use `and`, or `not … in {…}`. A rule that acts on everything is rarely intended. A plain `true` is reported as info, or as a warning if the action stops requests; with the action `execute` it is not reported.",
+  why: "Every value differs from one of two others, so an `or` of `ne` is true for every request: to exclude both, use `and`, or `not … in {…}`. A rule that acts on everything is rarely intended. A plain `true` is reported as info, or as a warning if the action stops or challenges requests; not if that depends on a rate limit or on leaked credentials. With the action `execute` it is not reported.",
   on: "rule",
   run(rule, report) {
     const { root } = rule.parsed;
@@ -25,18 +26,23 @@ export const alwaysMatches: RuleCheck<"rule"> = {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
     for (const verdict of factsOf(rule).verdicts) {
-      if (verdict.truth !== "always" || isReportedElsewhere(verdict)) continue;
+      if (reportedTruth(verdict) !== "always" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];
       if (!span) continue;
-      report(span, message(rule, verdict), {
+      const [only] = members;
+      const isPlain = only !== undefined && isPlainTrue(verdict);
+      const message = isPlain
+        ? plainly(quoted(rule.text, only.node), rule)
+        : verdictMessage(rule.text, verdict);
+      report(span, message, {
         fixes: fixes(rule, verdict),
         related: relatedPlaces(members.slice(0, -1)),
-        ...(isPlainTrue(verdict) ? { severity: plainSeverity(rule) } : undefined),
+        ...(isPlain ? { severity: plainSeverity(rule) } : undefined),
       });
     }
     for (const it of proofsOf(rule)) {
-      if (it.kind !== "clash" || writtenTruth(it) !== "always") continue;
+      if (it.kind !== "clash" || clashTruth(it) !== "always") continue;
       const [last] = it.members.slice(-1);
       const others = otherParts(it.members.slice(0, -1));
       if (last) report(last.node, clashMessage(rule.text, it), { related: others });
@@ -80,6 +86,12 @@ http.request.headers["x-env"][0] ne "a" or http.request.headers["x-env"][0] ne "
     },
     {
       text: `
+not (http.host eq "a.example" and http.host eq "b.example")
+                                  ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never both true, so the rule matches every request. Use 'or', or change one.
+`,
+    },
+    {
+      text: `
 true
 ^^^^ info: 'true' matches every request.
 `,
@@ -94,7 +106,30 @@ true
       text: `
 # @action block
 true
-^^^^ warning: 'true' matches every request, so 'block' stops all traffic.
+^^^^ warning: 'true' matches every request, so 'block' stops all traffic that reaches this rule.
+`,
+    },
+    {
+      text: `
+# @action managed_challenge
+true
+^^^^ warning: 'true' matches every request, so 'managed_challenge' applies to all traffic that reaches this rule.
+`,
+    },
+    {
+      text: `
+# @action block
+# @phase http_ratelimit
+true
+^^^^ info: 'true' matches every request, so all of them count towards the rate limit.
+`,
+    },
+    {
+      text: `
+# @action block
+# @paused
+true
+^^^^ info: 'true' matches every request.
 `,
     },
     {
@@ -111,39 +146,41 @@ function isPlainTrue({ members, home }: Verdict): boolean {
   return members.length === 1 && !home && only?.operand === undefined;
 }
 
-/** A warning if the rule stops all traffic. */
+/** A warning if the rule stops or challenges whatever reaches it. */
 function plainSeverity(rule: Document): Severity {
-  return stopsRequests(actionOf(rule)) ? "warning" : "info";
+  return stopsRequests(actionOf(rule)) && !limitOf(rule) ? "warning" : "info";
 }
 
 function plainly(written: string, rule: Document): string {
+  return `${written} matches every request${effectOnAll(rule)}.`;
+}
+
+function effectOnAll(rule: Document): string {
   const action = actionOf(rule);
-  const so = stopsRequests(action) ? `, so '${action}' stops all traffic` : "";
-  return `${written} matches every request${so}.`;
-}
-
-function message(rule: Document, verdict: Verdict): string {
-  const { text } = rule;
-  const { members, home, unlessMissing } = verdict;
-  const [first, second] = members;
-  const so = consequence(verdict);
-  if (!first)
-    return `Every condition in this ${home ? logicalOf(home) : ""} is always true here${so}.`;
-  if (!second) {
-    if (isPlainTrue(verdict)) return plainly(quoted(text, first.node), rule);
-    return `${singleReason(text, first, "always")}${so}. Change or remove it.`;
+  switch (limitOf(rule)) {
+    case "rate":
+      return ", so all of them count towards the rate limit";
+    case "credentials":
+      return ", so all of them are checked for leaked credentials";
+    case undefined:
+      if (!stopsRequests(action)) return "";
+      return `, so '${action}' ${action === "block" ? "stops" : "applies to"} all traffic that reaches this rule`;
+    default:
+      return "";
   }
-  const what = first.operand ? quoted(text, first.operand) : "this";
-  const every = unlessMissing ? `whenever ${what} is present` : `for every value of ${what}`;
-  if (members.length > 2) return `One of these ${members.length} conditions is true ${every}${so}.`;
-  const [a, b] = [quoted(text, first.node), quoted(text, second.node)];
-  const witness = bothExcludeValues(first, second) ? excludedValue(text, first) : undefined;
-  if (!witness) return `${a} or ${b} is true ${every}${so}. Change or remove one.`;
-  return `${a} or ${b} is true ${every}, including ${witness}${so}. Use 'and'.`;
 }
 
-function fixes({ parsed }: Document, { members, home }: Verdict): readonly Fix[] {
+function limitOf({ context, phase, parsed }: Document): RuleSurroundings["limit"] {
+  const { limit } = context.surroundings ?? {};
+  if (limit) return limit;
+  if (phase?.name.endsWith("ratelimit")) return "rate";
+  const paused = parsed.directives.findLast((it) => it.name === "paused");
+  return paused && paused.value !== "false" ? "disabled" : undefined;
+}
+
+function fixes({ parsed }: Document, { members, home, truth }: Verdict): readonly Fix[] {
   const [only, second] = members;
+  if (truth !== "always") return [];
   if (!only?.owner || second || home?.node.name !== "and" || only.owner.logical.name !== "and")
     return [];
   const edits = removeOperand(parsed, only.owner);

@@ -157,7 +157,7 @@ function checkDirective(directive: Directive, text: string, report: Report): voi
   if (name === "value") noValue(directive, report);
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
   if (!example && name !== "paused") return;
-  const mark = markBefore(value);
+  const mark = markBefore(text.slice(valueSpan.start, valueSpan.end));
   if (mark !== undefined) marked(directive, mark, report);
   else if (value === "" || (name === "products" && !/[^\s,]/.test(value))) {
     const span = { start: nameSpan.start - 1, end: nameSpan.end };

@@ -7,8 +7,8 @@ import { isGuarded, presenceTest } from "../logic/presence.ts";
 import { quoted } from "../logic/wording.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
 import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
-import type { Comparison } from "../syntax/tree.ts";
-import { isEach } from "../syntax/types.ts";
+import type { Comparison, Operand } from "../syntax/tree.ts";
+import { isEach, isOperand } from "../syntax/types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
 export const mayBeMissingValue: RuleCheck<"comparison"> = {
@@ -18,16 +18,19 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
   why: "A comparison with a missing value is false, so `not x eq y` is true for every request without `x`. For `x ne y` the service's documentation says false, but the engine's default is true. Add `has_key(…) and` to exclude those requests, or `not has_key(…) or` to include them explicitly. Where there is no key to test, `not … eq` includes them.",
   on: "comparison",
   run(comparison, report, scope) {
-    const { left, operator } = comparison;
-    if (isEach(left) || left.kind === "call") return;
-    if (operator.name !== "ne") return negated(comparison, report, scope);
-    if (!left.type || !mayBeMissing(left) || isGuarded(left, scope)) return;
-    const { fixes, advice } = answers(comparison, scope);
-    report(
-      operator,
-      `When ${quoted(scope.text, left)} is missing, 'ne' is false according to the documentation but true in the engine. ${advice}`,
-      { fixes, severity: left.kind === "indexed" ? "info" : "hint" },
-    );
+    for (const value of valuesOf(comparison)) {
+      const { operator } = comparison;
+      if (operator.name !== "ne") negated(value, comparison, report, scope);
+      else if (value.type && mayBeMissing(value) && !isGuarded(value, scope)) {
+        const { fixes, advice } = answers(value, comparison, scope);
+        report(
+          operator,
+          `When ${quoted(scope.text, value)} is missing, 'ne' is false according to the documentation but true in the engine. ${advice}`,
+          { fixes, severity: value.kind === "indexed" ? "info" : "hint" },
+        );
+        return;
+      }
+    }
   },
   examples: [
     {
@@ -61,20 +64,27 @@ has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] 
   ],
 };
 
+/** The fields and elements that are compared. Next to an element of each, no test of a key is allowed. */
+function valuesOf({ left, right }: Comparison): readonly Operand[] {
+  if (isEach(left)) return [];
+  const values = isOperand(right) ? [left, right] : [left];
+  return values.filter((it) => it.kind !== "call");
+}
+
 const leaveOut = "'has_key(…) and' to exclude those requests";
 const either = `${leaveOut}, or 'not has_key(…) or' to include them`;
 
 /** Reports a negated comparison, which is also true when the value is missing: correct, but easy to overlook. */
-function negated({ left, operator }: Comparison, report: Report, scope: Scope): void {
+function negated(value: Operand, { operator }: Comparison, report: Report, scope: Scope): void {
   const { above, text } = scope;
   const not = above[above.length - 1];
   if (not?.kind !== "not" || (operator.name !== "eq" && operator.name !== "in")) return;
-  const test = presenceTest(left, text);
-  if (!test || isGuarded(left, scope)) return;
+  const test = presenceTest(value, text);
+  if (!test || isGuarded(value, scope)) return;
   const around = { ...scope, above: above.slice(0, -1) };
   report(
     { start: not.start, end: operator.end },
-    `Also true when ${quoted(text, left)} is missing. Add ${leaveOut}, or 'not has_key(…) or' to include them explicitly.`,
+    `Also true when ${quoted(text, value)} is missing. Add ${leaveOut}, or 'not has_key(…) or' to include them explicitly.`,
     { fixes: tested(test, not, around) },
   );
 }
@@ -89,10 +99,14 @@ function tested(test: string, node: Span, { parsed, above }: Scope): readonly Fi
 }
 
 /** A field has no key to test, so the comparison itself has to change. */
-function answers(comparison: Comparison, scope: Scope): { fixes: readonly Fix[]; advice: string } {
+function answers(
+  value: Operand,
+  comparison: Comparison,
+  scope: Scope,
+): { fixes: readonly Fix[]; advice: string } {
   const { above, parsed, text } = scope;
-  const { start, left, operator } = comparison;
-  const test = presenceTest(left, text);
+  const { start, operator } = comparison;
+  const test = presenceTest(value, text);
   if (test) return { fixes: tested(test, comparison, scope), advice: `Add ${either}.` };
   const eq = text.slice(operator.start, operator.end) === "!=" ? "==" : "eq";
   const equal = replace(operator, eq);

@@ -55,10 +55,12 @@ http.response.code <= 499
     },
     {
       text: `
+# @action log
 any(not http.request.headers["x-env"][*] eq "test")
     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … eq' is equivalent to 'ne' for an element, which is never missing. Use 'ne'.
 `,
       fixed: `
+# @action log
 any(http.request.headers["x-env"][*] ne "test")
 `,
     },

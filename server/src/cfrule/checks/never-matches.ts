@@ -2,14 +2,10 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { Document } from "../document.ts";
 import type { Decided, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import {
-  clashMessage,
-  otherParts,
-  redundantMessage,
-  writtenTruth,
-} from "../logic/proof-wording.ts";
-import { isReportedElsewhere, singleReason } from "../logic/single-condition.ts";
-import { consequence, describeKnown, logicalOf, quoted, relatedPlaces } from "../logic/wording.ts";
+import { clashMessage, clashTruth, otherParts, redundantMessage } from "../logic/proof-wording.ts";
+import { isReportedElsewhere } from "../logic/single-condition.ts";
+import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
+import { describeKnown, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
@@ -28,17 +24,17 @@ export const neverMatches: RuleCheck<"rule"> = {
     }
     const { verdicts, decided } = factsOf(rule);
     for (const verdict of verdicts) {
-      if (verdict.truth !== "never" || isReportedElsewhere(verdict)) continue;
+      if (reportedTruth(verdict) !== "never" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];
       if (!span) continue;
-      report(span, message(rule, verdict), {
+      report(span, verdictMessage(rule.text, verdict), {
         fixes: fixes(rule, verdict),
         related: relatedPlaces(members.slice(0, -1)),
       });
     }
     for (const it of proofsOf(rule)) {
-      if (it.kind === "clash" && writtenTruth(it) === "never") {
+      if (it.kind === "clash" && clashTruth(it) === "never") {
         const [last] = it.members.slice(-1);
         const others = otherParts(it.members.slice(0, -1));
         if (last) report(last.node, clashMessage(rule.text, it), { related: others });
@@ -96,32 +92,26 @@ http.request.uri.path matches "^/[ab]+$" and http.request.uri.path eq "/c"
     },
     {
       text: `
+not (http.host ne "a.example" or http.host ne "b.example")
+                                 ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host ne "a.example"' or 'http.host ne "b.example"' is true for every value of 'http.host', so the rule matches no request. Change or remove one.
+`,
+    },
+    {
+      text: `
 http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
 `,
     },
   ],
 };
 
-function message({ text }: Document, verdict: Verdict): string {
-  const { members, home } = verdict;
-  const [first, second] = members;
-  const so = consequence(verdict);
-  if (!first) return `No condition in this ${home ? logicalOf(home) : ""} can be true here${so}.`;
-  if (!second) return `${singleReason(text, first, "never")}${so}. Change or remove it.`;
-  const what = first.operand ? quoted(text, first.operand) : "this";
-  if (members.length > 2) {
-    return `No value of ${what} meets all ${members.length} conditions${so}. Change one.`;
-  }
-  return `${quoted(text, first.node)} and ${quoted(text, second.node)} are never both true${so}. Use 'or', or change one.`;
-}
-
 const maxOperands = 100;
 
 /** Two contradicting values were likely meant as alternatives. */
-function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
+function fixes({ parsed }: Document, { members, truth }: Verdict): readonly Fix[] {
   const [first, second] = members;
   const logical = first?.owner?.logical;
-  if (!logical || members.length !== 2 || second?.owner?.logical !== logical) return [];
+  if (!logical || truth !== "never" || members.length !== 2 || second?.owner?.logical !== logical)
+    return [];
   // Avoids quadratic work: each diagnostic would scan all operands.
   if (logical.operands.length > maxOperands) return [];
   const indexes = members.map((it) => it.owner?.index);

@@ -9,7 +9,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
   code: "normalised-path",
   severity: "info",
   summary: "The path is compared with text that normalization removes.",
-  why: "Normalization, which is on by default, resolves `../` and merges slashes in the path before rules run, so a string with `//` or `../` is hardly ever found there. The `raw` fields contain what the client sent.",
+  why: "Normalization, which is on by default, resolves `../` in the path before rules run, so a string with `../` is never found there. Zones that normalize more than RFC 3986 says also merge slashes. The `raw` fields contain what the client sent.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
@@ -37,7 +37,11 @@ export const normalisedPath: RuleCheck<"rule"> = {
       const raw = subject && counterpart(subject.field);
       if (!raw) return;
       const title = `Use '${raw.name}'`;
-      const problem = `Normalization removes '${sign}' from '${subject.field.name}'.`;
+      const { name } = subject.field;
+      const problem =
+        sign === "//"
+          ? `In some zones, normalization merges '//' in '${name}'.`
+          : `Normalization removes '${sign}' from '${name}'.`;
       report(span, `${problem} ${title}.`, {
         fixes: [{ title, edits: [replace(subject.node, raw.name)], guess: true }],
       });
@@ -48,7 +52,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
       text: `
 http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")
                                ^^^^^ info: Normalization removes '../' from 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
-                                                                           ^^^^ info: Normalization removes '//' from 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
+                                                                           ^^^^ info: In some zones, normalization merges '//' in 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
 `,
       fixed: `
 raw.http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")

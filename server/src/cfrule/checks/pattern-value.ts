@@ -117,7 +117,7 @@ any(http.request.headers["accept"][*] contains "text/*") or http.request.uri.que
     },
     {
       text: `
-http.request.uri.path contains "/$metadata" or http.request.uri.query contains "$" or http.request.uri.query contains "| sh" or http.user_agent contains "^"
+http.request.uri.path contains "/$metadata" or http.request.uri.query contains "$" or http.request.body.raw contains "| sh" or http.user_agent contains "^"
 `,
     },
   ],

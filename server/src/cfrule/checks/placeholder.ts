@@ -44,7 +44,7 @@ starts_with(http.request.uri.path, "/users/{id}")
     },
     {
       text: `
-http.request.uri.query contains "<script>" or http.request.uri contains "\${jndi:ldap" or http.user_agent contains "{{7*7}}"
+url_decode(http.request.uri.query) contains "<script>" or http.request.uri contains "\${jndi:ldap" or http.user_agent contains "{{7*7}}"
 `,
     },
   ],

@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { Decided, Member, RedundantCondition } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { describeKnown, quoted, relatedPlaces } from "../logic/wording.ts";
+import { describeKnown, quoted, redundancy, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import { removeOperand } from "../rewrite/remove.ts";
@@ -99,8 +99,8 @@ not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne 
 };
 
 function message(text: string, { member, beside }: RedundantCondition): string {
-  const reason = member.home?.node.name === "or" ? "covers" : "implies";
-  return `${quoted(text, member.node)} is redundant: ${quoted(text, beside.node)} ${reason} it. Remove it, or change one.`;
+  const why = redundancy(text, member.home?.logical ?? "and", member.negated, [beside]);
+  return `${quoted(text, member.node)} is redundant: ${why}. Remove it, or change one.`;
 }
 
 function decidedMessage(text: string, { by }: Decided): string {

@@ -8,7 +8,7 @@ export const textTooLong: RuleCheck<"comments"> = {
   code: "text-too-long",
   severity: "error",
   summary: "A directive value exceeds the length limit.",
-  why: "The description of a rule is limited to 500 characters, its reference to 50.",
+  why: "The description of a rule is limited to 4,096 characters, of which logs contain the first 128 bytes; the old firewall rules API accepts 500. A reference is limited to 50 characters.",
   on: "comments",
   run({ parsed }, report) {
     for (const { name, value, valueSpan } of directivesToCheck(parsed)) {

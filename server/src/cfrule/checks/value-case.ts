@@ -2,6 +2,8 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import { placeholderText } from "../../vocabulary/placeholders.ts";
+import type { Field } from "../catalogue/fields.ts";
 import { walk } from "../regex/syntax/walk.ts";
 import { regexOffset } from "../syntax/literals/regex-literal.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
@@ -82,10 +84,25 @@ http.request.uri.path.extension wildcard "JP*G" or lower(http.user_agent) matche
     {
       text: `
 http.request.body.mime eq "Text/HTML"
-                          ^^^^^^^^^^^ hint: 'http.request.body.mime' is lowercase and case-sensitive. Use 'text/html'.
+                          ^^^^^^^^^^^ hint: 'http.request.body.mime' is usually lowercase and case-sensitive. Use 'text/html'.
 `,
       fixed: `
 http.request.body.mime eq "text/html"
+`,
+    },
+    {
+      text: `
+http.host eq "Example.com"
+             ^^^^^^^^^^^^^ hint: 'http.host' is usually lowercase and case-sensitive. Use 'example.com'.
+`,
+      fixed: `
+http.host eq "example.com"
+`,
+    },
+    {
+      text: `
+cf.bot_management.ja4 eq "T13D1516H2_8DAAF6152771_B186095E22B6"
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.ja4' is always lowercase and case-sensitive. Use 't13d1516h2_8daaf6152771_b186095e22b6'.
 `,
     },
     {
@@ -141,22 +158,32 @@ function rightCase(
     if (known && field.closed && spelling === undefined) return undefined;
     return inCase(value, field.letters);
   }
-  if (field.shape === "media type" && capitalWord.test(value)) return inCase(value, "lower");
+  if (isUsuallyLower(field) && isName(value) && capitalWord.test(value))
+    return inCase(value, "lower");
   return spelling;
+}
+
+/** `Example.com` or `text/html`, but not a placeholder or a part of a name. */
+function isName(value: string): boolean {
+  return /[./]/.test(value) && placeholderText(value, "name") === undefined;
 }
 
 /** `Text/HTML`, but not `macroEnabled`, which is part of a few media types. */
 const capitalWord = /(?<![A-Za-z])[A-Z]/;
 
-/** Media types are lowercase by convention, but not always. */
+/** Media types and hostnames are lowercase by convention, but not always. */
+function isUsuallyLower({ shape }: Field): boolean {
+  return shape === "media type" || shape === "host";
+}
+
 function isUsual({ field, cased }: Subject): boolean {
-  return !cased && !field.letters && field.shape === "media type";
+  return !cased && !field.letters && isUsuallyLower(field);
 }
 
 function reasonFor({ field, cased }: Subject): string {
   if (cased) return afterCall(cased);
-  if (!field.letters && field.shape === "media type")
-    return `'${field.name}' is lowercase and case-sensitive.`;
+  if (!field.letters && isUsuallyLower(field))
+    return `'${field.name}' is usually lowercase and case-sensitive.`;
   return field.letters
     ? `${alwaysIn(field.name, field.letters)} and case-sensitive.`
     : `'${field.name}' is case-sensitive.`;

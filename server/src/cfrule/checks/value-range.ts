@@ -18,10 +18,8 @@ export const valueRange: RuleCheck<"rule"> = {
       if (!bounds) continue;
       for (const value of use.values) {
         if (!isOutside(value, use, bounds) || isDashed(value, rule.text)) continue;
-        report(
-          value,
-          `${bounds.problem} ${rule.text.slice(value.start, value.end)}.${bounds.note}`,
-        );
+        const written = rule.text.slice(value.start, value.end);
+        report(value, `${problemOf(use, value, bounds)} ${written}.${bounds.note}`);
         if (++found === maxDiagnostics) return;
       }
     }
@@ -38,13 +36,13 @@ cf.bot_management.score eq 100 or cf.waf.score.sqli in {100 101}
       text: `
 cf.edge.server_port in {443 84443} or http.request.timestamp.msec gt 1500
                             ^^^^^ warning: 'cf.edge.server_port' is never 84443. Its range is 1 to 65,535.
-                                                                     ^^^^ warning: 'http.request.timestamp.msec' never reaches 1500. Its range is 0 to 999.
+                                                                     ^^^^ warning: 'http.request.timestamp.msec' is never greater than 1500. Its range is 0 to 999.
 `,
     },
     {
       text: `
 len(http.request.uri.query) gt -1
-                               ^^ warning: A length never reaches -1. It is 0 or more.
+                               ^^ warning: A length is always greater than -1. It is 0 or more.
 `,
     },
     {
@@ -70,34 +68,49 @@ interface Bounds {
   readonly least: bigint;
   readonly most: bigint | undefined;
   readonly also: readonly number[];
-  readonly problem: string;
+  readonly what: string;
+  /** Only unlikely outside. */
+  readonly isUsual?: boolean;
   readonly note: string;
 }
 
 const none: readonly number[] = [];
 
-function boundsOf({ operand, subject, how }: ValueUse): Bounds | undefined {
-  const never = how === "order" ? "never reaches" : "is never";
-  if (isLength(operand)) {
-    const problem = `A length ${never}`;
-    return { least: 0n, most: undefined, also: none, problem, note: " It is 0 or more." };
-  }
+function boundsOf({ operand, subject }: ValueUse): Bounds | undefined {
+  const unbounded = { least: 0n, most: undefined, note: " It is 0 or more." };
+  if (isLength(operand)) return { ...unbounded, also: none, what: "A length" };
   if (!subject) return undefined;
   const { name, range, usual, unit, also = none } = subject.field;
-  if (usual) return usualBounds(name, usual);
-  if (!range && unit !== "bytes" && unit !== "milliseconds") return undefined;
-  const problem = `'${name}' ${never}`;
-  if (range) {
-    const [least, most] = [BigInt(range[0]), BigInt(range[1])];
-    return { least, most, also, problem, note: rangeNote(subject.field) };
-  }
-  return { least: 0n, most: undefined, also, problem, note: " It is 0 or more." };
+  const what = `'${name}'`;
+  if (usual) return { ...ends(usual), also: none, what, isUsual: true, note: "" };
+  if (range) return { ...ends(range), also, what, note: rangeNote(subject.field) };
+  return unit === "bytes" || unit === "milliseconds" ? { ...unbounded, also, what } : undefined;
 }
 
-function usualBounds(name: string, [least, most]: readonly [number, number]): Bounds {
-  const problem = `'${name}' is usually ${thousands(least)} to ${thousands(most)}, found`;
-  return { least: BigInt(least), most: BigInt(most), also: none, problem, note: "" };
+function ends([least, most]: readonly [number, number]): Pick<Bounds, "least" | "most"> {
+  return { least: BigInt(least), most: BigInt(most) };
 }
+
+/** "'x' is always less than", to be followed by the value. */
+function problemOf({ how, node }: ValueUse, value: SetItem, bounds: Bounds): string {
+  const { least, most, what, isUsual } = bounds;
+  if (isUsual)
+    return `${what} is usually ${thousands(Number(least))} to ${thousands(Number(most))}, found`;
+  const name = node.kind === "comparison" && how === "order" ? node.operator.name : undefined;
+  const words = name === undefined ? undefined : orders[name];
+  if (!words) return `${what} is never`;
+  const isBelow = (endsOf(value)?.[0] ?? 0n) < least;
+  return `${what} is ${words.isGreater === isBelow ? "always" : "never"} ${words.than}`;
+}
+
+const orders: Readonly<
+  Record<string, { readonly than: string; readonly isGreater: boolean } | undefined>
+> = {
+  gt: { than: "greater than", isGreater: true },
+  ge: { than: "at least", isGreater: true },
+  lt: { than: "less than", isGreater: false },
+  le: { than: "at most", isGreater: false },
+};
 
 function rangeNote({ range, also = none }: Field): string {
   const [least = 0, most = 0] = range ?? [];

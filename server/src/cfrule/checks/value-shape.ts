@@ -21,7 +21,7 @@ export const valueShape: RuleCheck<"rule"> = {
   code: "value-shape",
   severity: "warning",
   summary: "The field never has a value in this format.",
-  why: "A path starts with `/` and ends before the query, a host has no scheme, an extension no dot, and a full URI starts with its scheme. A referrer is also a full URI, and browsers do not send the fragment after `#`.",
+  why: "A path starts with `/` and ends before the query, a host has no scheme, an extension no dot, a full URI starts with its scheme and has a path, and a fingerprint has a fixed number of hexadecimal digits. A referrer is also a full URI, and browsers do not send the fragment after `#`.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
@@ -64,6 +64,13 @@ http.request.full_uri wildcard "shop.example.com/*"
 `,
       fixed: `
 http.request.full_uri wildcard "http*://shop.example.com/*"
+`,
+    },
+    {
+      text: `
+http.request.full_uri in {"https://example.com" "https://example.com/a"} or cf.bot_management.ja3_hash eq "e7d705a3286e19ea42f587b344ee68"
+                          ^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.full_uri' always has a path. Use 'https://example.com/'.
+                                                                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.ja3_hash' is 32 hexadecimal digits.
 `,
     },
     {

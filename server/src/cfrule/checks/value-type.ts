@@ -5,7 +5,7 @@ export const valueType: RuleCheck<"rule"> = {
   code: "value-type",
   severity: "error",
   summary: "The value has the wrong type for the field and operator.",
-  why: "Strings need double quotes; numbers and addresses have no quotes. `in` needs a set in braces or a list, and is the only operator for networks and ranges; all others need one value. Two fields cannot be compared.",
+  why: "Strings need double quotes; numbers and addresses have no quotes. `in` needs a set in braces or a list, and is the only operator for networks and ranges; all others need one value. `eq`, `ne`, `lt`, `le`, `gt` and `ge` also compare with a field, an element or a call of the same type; the other operators need literals.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "value-type", report),
   examples: [
@@ -84,8 +84,19 @@ http.response.code in {500..599}
     },
     {
       text: `
-http.host eq http.referer
-             ^^^^^^^^^^^^ error: 'eq' needs a value, found the field 'http.referer'. Two fields cannot be compared.
+http.host eq cf.bot_management.score
+             ^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.host' is a String, but 'cf.bot_management.score' is an Integer. Compare values of the same type.
+`,
+    },
+    {
+      text: `
+http.host contains http.referer
+                   ^^^^^^^^^^^^ error: 'contains' needs a literal, found the field 'http.referer'. Only 'eq', 'ne', 'lt', 'le', 'gt' and 'ge' compare two values of a request.
+`,
+    },
+    {
+      text: `
+http.request.uri.path ne raw.http.request.uri.path
 `,
     },
     {

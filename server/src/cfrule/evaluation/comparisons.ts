@@ -1,4 +1,4 @@
-import type { Address, AddressRange } from "../../vocabulary/ip.ts";
+import type { AddressRange } from "../../vocabulary/ip.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import { compileRegex } from "../regex/compile.ts";
 import type { Comparand, SetLiteral } from "../syntax/tree.ts";
@@ -18,6 +18,7 @@ type Ordering = (order: number) => boolean;
 
 const orderings: Readonly<Partial<Record<ComparisonName, Ordering>>> = {
   eq: (order) => order === 0,
+  ne: (order) => order !== 0,
   lt: (order) => order < 0,
   le: (order) => order <= 0,
   gt: (order) => order > 0,
@@ -32,7 +33,7 @@ export function testOf(operator: ComparisonName, right: Comparand, lists: Lists)
     case "integer":
       return integerTest(operator, right.value);
     case "address":
-      return addressTest(operator, right);
+      return orderedTest(operator, { family: right.family, value: right.value });
     case "regex": {
       const regex = compileRegex(right.pattern);
       return regex ? (value) => typeof value === "string" && regex.test(value) : never;
@@ -53,28 +54,34 @@ function stringTest(operator: ComparisonName, bytes: string): ValueTest {
     const options = { strict: operator === "strict wildcard" };
     return (value) => typeof value === "string" && matchWildcard(pattern, value, options);
   }
-  return ordered(operator, (value) => (value === bytes ? 0 : (value as string) < bytes ? -1 : 1));
+  return orderedTest(operator, bytes);
 }
 
 function integerTest(operator: ComparisonName, number: bigint): ValueTest {
   if (operator === "bitwise_and") {
     return (value) => typeof value === "bigint" && (value & number) !== 0n;
   }
-  return ordered(operator, (value) => (value === number ? 0 : (value as bigint) < number ? -1 : 1));
+  return orderedTest(operator, number);
+}
+
+function orderedTest(operator: ComparisonName, right: Value): ValueTest {
+  const relates = relationOf(operator);
+  return relates ? (left) => relates(left, right) : never;
+}
+
+/** How equality and ordering relate two values of one type. Undefined for other operators. */
+export function relationOf(
+  operator: ComparisonName,
+): ((left: Value, right: Value) => boolean) | undefined {
+  const holds = orderings[operator];
+  return holds && ((left, right) => holds(orderOf(left, right)));
 }
 
 /** Addresses of different families are not ordered. */
-function addressTest(operator: ComparisonName, { family, value: wanted }: Address): ValueTest {
-  return ordered(operator, (value) => {
-    if (!isAddress(value) || value.family !== family) return Number.NaN;
-    return value.value === wanted ? 0 : value.value < wanted ? -1 : 1;
-  });
-}
-
-function ordered(operator: ComparisonName, compare: (value: Value) => number): ValueTest {
-  if (operator === "ne") return (value) => compare(value) !== 0;
-  const holds = orderings[operator];
-  return holds ? (value) => holds(compare(value)) : never;
+function orderOf(left: Value, right: Value): number {
+  if (!isAddress(left) || !isAddress(right)) return left === right ? 0 : left < right ? -1 : 1;
+  if (left.family !== right.family) return Number.NaN;
+  return left.value === right.value ? 0 : left.value < right.value ? -1 : 1;
 }
 
 /** Built once, so that lookups in large sets are fast. */

@@ -8,9 +8,9 @@ import type {
   Operand,
 } from "../syntax/tree.ts";
 import { isEach, isOperand, truthType } from "../syntax/types.ts";
-import { type Lists, testOf } from "./comparisons.ts";
+import { type Lists, relationOf, testOf } from "./comparisons.ts";
 import type { Implementation } from "./functions.ts";
-import { type Compute, type EvaluatorHooks, operandOf, valuesOf } from "./operands.ts";
+import { type Compute, type EvaluatorHooks, operandOf, type Run, valuesOf } from "./operands.ts";
 import { type Request, type Result, unknown, type Value } from "./value.ts";
 
 export interface EvaluationOptions {
@@ -164,18 +164,46 @@ function xor(a: Truth, b: Truth): Truth {
   return a === undefined || b === undefined ? undefined : a !== b;
 }
 
-function compared({ left, operator, right }: Comparison, setting: Setting): Compute<Truth> {
-  const value = operandOf(left, setting);
-  const test = testOf(operator.name, right, setting.lists);
-  const missing = setting.missing === "engine" ? operator.name === "ne" : absent(setting);
+function compared(comparison: Comparison, setting: Setting): Compute<Truth> {
+  const value = operandOf(comparison.left, setting);
+  const testIn = testFor(comparison, setting);
+  const missing = ifMissing(comparison, setting);
   return (run) => {
     const found = value(run);
-    if (found === unknown) return undefined;
-    if (found === undefined) return missing;
-    const truth = test(found);
-    if (truth === undefined && right.kind === "list") run.missed.push(`$${right.name}`);
-    return truth;
+    return found === undefined ? missing : decided(testIn(run)(found), found, comparison, run);
   };
+}
+
+type LeftTest = (left: Value | typeof unknown) => Truth;
+
+/** The test of a left side that is not missing. What is on the right side is computed once per request. */
+function testFor(comparison: Comparison, setting: Setting): Compute<LeftTest> {
+  const { operator, right } = comparison;
+  if (!isOperand(right)) {
+    const test = testOf(operator.name, right, setting.lists);
+    const known: LeftTest = (left) => (left === unknown ? undefined : test(left));
+    return () => known;
+  }
+  const value = operandOf(right, setting);
+  const relates = relationOf(operator.name);
+  const missing = ifMissing(comparison, setting);
+  return (run) => {
+    const other = value(run);
+    // If the right side is missing, an unknown left side does not matter.
+    if (other === undefined) return () => missing;
+    return (left) => (left === unknown || other === unknown ? undefined : relates?.(left, other));
+  };
+}
+
+/** Records a list whose content is unknown. */
+function decided(truth: Truth, left: Result, { right }: Comparison, run: Run): Truth {
+  if (truth === undefined && left !== unknown && right.kind === "list")
+    run.missed.push(`$${right.name}`);
+  return truth;
+}
+
+function ifMissing({ operator }: Comparison, setting: Setting): Truth {
+  return setting.missing === "engine" ? operator.name === "ne" : absent(setting);
 }
 
 /** A Boolean without a comparison. */
@@ -236,16 +264,16 @@ function zipped(name: Logical["name"], operands: readonly Many[]): Many {
 }
 
 /** A missing collection has no elements, so `all` is true and `any` is false. */
-function comparedEach({ left, operator, right }: Comparison, setting: Setting): Many {
+function comparedEach(comparison: Comparison, setting: Setting): Many {
+  const { left } = comparison;
   if (left.kind !== "indexed") return () => [undefined];
   const values = valuesOf(left, setting);
-  const test = testOf(operator.name, right, setting.lists);
+  const testIn = testFor(comparison, setting);
   return (run) => {
     const found = values(run);
     if (found === unknown) return [undefined];
-    const truths = (found ?? []).map(test);
-    if (right.kind === "list" && truths.includes(undefined)) run.missed.push(`$${right.name}`);
-    return truths;
+    const test = testIn(run);
+    return (found ?? []).map((it) => decided(test(it), it, comparison, run));
   };
 }
 

@@ -97,7 +97,8 @@ export function describeComparison(operator: Comparison): string {
 }
 
 const operands: Readonly<Record<Comparison["operand"], string>> = {
-  literal: "one value",
+  value: "one value: a literal, or a field or call of the same type",
+  literal: "one literal",
   set: `a set, such as ${code('{"a" "b"}')}, or a list, such as ${code("$name")}`,
   regex: "a regular expression in quotes",
   wildcard: "a pattern in quotes",

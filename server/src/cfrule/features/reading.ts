@@ -13,7 +13,7 @@ import type {
   Quantifier,
   SetLiteral,
 } from "../syntax/tree.ts";
-import { isBooleanOperand } from "../syntax/types.ts";
+import { isBooleanOperand, isOperand } from "../syntax/types.ts";
 
 /** Placeholder for missing and truncated parts. */
 const ellipsis = "…";
@@ -107,8 +107,9 @@ class Sentence {
 
   private comparison(node: Comparison, left: string, { negated }: PartContext): void {
     const verb = verbOf(node);
-    // If the value may be missing, 'eq' is not the exact opposite of 'ne'.
-    if (negated && node.operator.name === "ne" && node.left.kind === "indexed") {
+    // If a value may be missing, 'eq' is not the exact opposite of 'ne'.
+    const mayBeMissing = node.left.kind === "indexed" || isOperand(node.right);
+    if (negated && node.operator.name === "ne" && mayBeMissing) {
       this.written += `not (${left} ${verb} ${comparandText(this.text, node.right)})`;
       return;
     }
@@ -157,6 +158,7 @@ const callVerbs: Readonly<Record<string, string>> = {
 /** A set of one value reads as the value, and networks and ranges read "is in". */
 function verbOf({ operator, right }: Comparison): string {
   const verb = comparisonBySpelling(operator.name)?.reads ?? operator.name;
+  if (isOperand(right) && /^(?:eq|ne)$/.test(operator.name)) return `${verb} the same as`;
   if (operator.name !== "in") return verb;
   if (right.kind === "list") return "is in the list";
   if (right.kind !== "set") return verb;
@@ -179,6 +181,10 @@ function comparandText(text: string, right: Comparand): string {
       return `$${cutTo(right.name, maxShown)}`;
     case "missing":
       return ellipsis;
+    case "field":
+    case "call":
+    case "indexed":
+      return operandText(text, right);
     default:
       return cutTo(onOneLine(text, right), maxShown);
   }

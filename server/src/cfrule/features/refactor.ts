@@ -4,6 +4,7 @@ import { type Edit, insert, replace } from "../../text/edit.ts";
 import { contains, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { safetyAroundHoles } from "../rewrite/around-holes.ts";
 import { chainsOf, mergeChain, spreadSet } from "../rewrite/merge.ts";
 import { gatherNots, spreadNot } from "../rewrite/negate.ts";
 import { oppositeOf, plainComparison } from "../rewrite/opposite.ts";
@@ -19,7 +20,11 @@ import { exampleAdditions } from "./examples.ts";
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
   const sound = doc.parsed.problems.length === 0 && doc.parsed.form === "filter";
   const rewrites = sound ? [...rewritesAt(doc, span), ...exampleAdditions(doc, span)] : [];
-  return [...rewrites.filter((it) => it.edits.length > 0), ...suppressions(doc, span)];
+  const isSafe = safetyAroundHoles(doc) ?? (() => true);
+  return [
+    ...rewrites.filter((it) => it.edits.length > 0 && isSafe(it.edits)),
+    ...suppressions(doc, span),
+  ];
 }
 
 /** Suppressing a syntax error would not make the text parseable. */

@@ -17,7 +17,11 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
   const description = directives.find((it) => it.name === "description")?.value;
   return [
     {
-      name: description ? cutTo(description, maxShown) : form === "value" ? "value" : "rule",
+      name: description
+        ? cutTo(description.replaceAll(/\s+/g, " "), maxShown)
+        : form === "value"
+          ? "value"
+          : "rule",
       detail: budget(doc).text,
       kind: "filter",
       start,

@@ -6,7 +6,8 @@ import { listsOf, trialOf } from "../evaluator.ts";
 
 /** Only syntax and type errors, and holes, prevent a trial. Value expressions in a host document are omitted. */
 export function trials({ parsed, context, pushed }: Document): readonly TrialText[] {
-  const text = { language: "cfrule" };
+  const action = actionNamed(context.surroundings?.action ?? "");
+  const text = { language: "cfrule", terminates: action?.terminates === true };
   if (parsed.form === "value") {
     if (context.surroundings?.isValue) return [];
     return [{ ...text, error: "A value expression does not match requests." }];
@@ -16,6 +17,5 @@ export function trials({ parsed, context, pushed }: Document): readonly TrialTex
   const [problem] = parsed.problems;
   if (problem) return [{ ...text, error: problem.message }];
   const rule = trialOf(parsed.root, { lists: listsOf(context.listItems ?? {}) });
-  const action = actionNamed(context.surroundings?.action ?? "");
-  return [{ ...text, rule, terminates: action?.terminates === true }];
+  return [{ ...text, rule }];
 }

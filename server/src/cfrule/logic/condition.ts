@@ -1,8 +1,8 @@
 import { type Claim, opposite } from "../../core/logic/claim.ts";
-import type { Call, Expression, Field, Operand } from "../syntax/tree.ts";
-import { isEach } from "../syntax/types.ts";
+import type { Call, Comparison, Expression, Field, Operand } from "../syntax/tree.ts";
+import { isEach, isOperand } from "../syntax/types.ts";
 import { claimOf, everyRequest, isTrue, textClaim } from "./claim.ts";
-import { keyOf, mayBeMissing } from "./operand.ts";
+import { keyOf, mayBeMissing, reflexive } from "./operand.ts";
 
 /** A single test without `and`, `or` and `not`: its operand and its claim. */
 export interface Condition {
@@ -17,6 +17,7 @@ export interface Condition {
 export function conditionOf(node: Expression, text: string): Condition | undefined {
   switch (node.kind) {
     case "comparison": {
+      if (isOperand(node.right)) return related(node, node.right, text);
       const claim = claimOf(node);
       return claim && about(node.left, claim, text);
     }
@@ -32,6 +33,17 @@ export function conditionOf(node: Expression, text: string): Condition | undefin
     default:
       return undefined;
   }
+}
+
+/** A comparison of two values, known only by its own truth unless a value is compared with itself. */
+function related({ left, operator }: Comparison, right: Operand, text: string): Condition {
+  const [one, other] = [keyOf(left, text), keyOf(right, text)];
+  const key = `${one} ${operator.name} ${other}`;
+  const missing: Claim["missing"] = operator.name === "ne" ? "open" : false;
+  if (one !== other || isEach(left))
+    return { key, operand: undefined, optional: false, claim: { ...isTrue, missing } };
+  const claim = reflexive.has(operator.name) ? everyRequest : opposite(everyRequest);
+  return { key, operand: left, optional: mayBeMissing(left), claim: { ...claim, missing } };
 }
 
 function about(operand: Operand, claim: Claim, text: string): Condition {
@@ -73,7 +85,3 @@ const textTests: Readonly<Record<string, "starts" | "ends">> = {
   starts_with: "starts",
   ends_with: "ends",
 };
-
-function isOperand(node: { readonly kind: string }): node is Operand {
-  return node.kind === "field" || node.kind === "call" || node.kind === "indexed";
-}

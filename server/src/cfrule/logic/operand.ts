@@ -1,3 +1,4 @@
+import type { ComparisonName } from "../catalogue/operators.ts";
 import type { Argument, Index, Indexed, Operand } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 
@@ -38,6 +39,9 @@ function indexKey({ key }: Index): string {
   if (key.kind === "string") return `[${JSON.stringify(key.bytes)}]`;
   return key.kind === "integer" ? `[${key.value}]` : "[*]";
 }
+
+/** Operators that are true of a value and itself; the other ones that compare two values are false. */
+export const reflexive: ReadonlySet<ComparisonName> = new Set(["eq", "le", "ge"]);
 
 /** Functions that return a value whenever their arguments have one. Others may not. */
 const total: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { listOf } from "../../text/wording.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import type { RuleNode, RulePart } from "./formula/proofs.ts";
 import { stripGroups } from "./walk-state.ts";
-import { otherConditions, quoted } from "./wording.ts";
+import { otherConditions, polar, quoted, redundancy } from "./wording.ts";
 
 /** Messages about proofs of the solver. */
 
@@ -12,15 +12,21 @@ import { otherConditions, quoted } from "./wording.ts";
 const mostNamed = 3;
 
 /** The truth of the text as written: inside a `not`, the opposite of what was proved. */
-export function writtenTruth({ truth, members }: Clash<RuleNode>): "never" | "always" {
+function writtenTruth({ truth, members }: Clash<RuleNode>): "never" | "always" {
   const isNegated = members[0]?.node.negated === true;
   return (truth === "never") !== isNegated ? "never" : "always";
+}
+
+/** Which check reports it: by its effect on the rule, if it has any. */
+export function clashTruth(clash: Clash<RuleNode>): "never" | "always" {
+  return clash.isWhole ? clash.truth : writtenTruth(clash);
 }
 
 export function clashMessage(text: string, clash: Clash<RuleNode>): string {
   const { members, truth, isWhole } = clash;
   const written = writtenTruth(clash);
-  const all = members.map((it) => quoted(text, it.node));
+  const isNegated = members[0]?.node.negated === true;
+  const all = members.map(({ node }) => polar(text, { node, negated: node.negated }, isNegated));
   const rule = truth === "never" ? "no" : "every";
   const logical = written === "never" ? "and" : "or";
   const so = isWhole
@@ -41,7 +47,7 @@ export function clashMessage(text: string, clash: Clash<RuleNode>): string {
 export function redundantMessage(text: string, { part, home, by }: Redundant<RuleNode>): string {
   const what = quoted(text, part.node);
   if (by.every((it) => it.home === home))
-    return `${what} is redundant: ${reason(text, home, by)}. Remove it, or change one.`;
+    return `${what} is redundant: ${reason(text, home, part.node.negated, by)}. Remove it, or change one.`;
   if (by.some((it) => it.home === home) || part.logical)
     return `${what} is redundant here: the rule matches the same requests without it, because ${knownAll(text, by)}. Remove it, or change one.`;
   const isTrue = (home.logical === "and") !== part.node.negated;
@@ -52,16 +58,18 @@ export function valueMessage(text: string, { part, value, home, by }: DeadValue<
   const item = itemAt(part.node, value.index);
   const what = item ? quoted(text, item) : "This value";
   const isCovered = home.logical === "or" && by.every((it) => it.home === home);
-  const why = isCovered ? reason(text, home, by) : knownAll(text, by);
+  const why = isCovered ? reason(text, home, false, by) : knownAll(text, by);
   return `${what} is redundant here, because ${why}. Remove it.`;
 }
 
-function reason(text: string, home: RulePart, by: readonly Assumption<RuleNode>[]): string {
-  const all = by.map((it) => quoted(text, it.part.node));
-  const isOr = (home.logical === "or") !== (by[0]?.part.node.negated === true);
-  const verb = isOr ? "cover" : "imply";
-  const verbs = by.length > 1 ? verb : verb === "imply" ? "implies" : "covers";
-  return `${listOf(all, "and")} ${verbs} it`;
+function reason(
+  text: string,
+  { logical }: RulePart,
+  negated: boolean,
+  by: readonly Assumption<RuleNode>[],
+): string {
+  const others = by.map(({ part: { node } }) => ({ node, negated: node.negated }));
+  return redundancy(text, logical ?? "and", negated, others);
 }
 
 function knownAll(text: string, by: readonly Assumption<RuleNode>[]): string {

@@ -2,6 +2,8 @@ import { decisive, note, otherTruth, type Reach } from "../../core/logic/facts.t
 import type { Truth } from "../../core/logic/part.ts";
 import { Reasoning, type Tally, truthAsWritten } from "../../core/logic/reasoning.ts";
 import { ownTruth } from "../../core/logic/relation.ts";
+import { hasHole, holesIn } from "../../text/hole.ts";
+import { eachNode } from "../syntax/children.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 import { aboutItself, type Condition, conditionOf } from "./condition.ts";
@@ -23,6 +25,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
   readonly facts;
   private readonly meanings: Meanings;
   private readonly sums = new Sums();
+  private readonly hasHoles: boolean;
   /** Nodes that may have two equivalent operands. */
   private readonly withDuplicates = new Set<Logical>();
 
@@ -34,7 +37,10 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     super(facts);
     this.facts = facts;
     this.meanings = new Meanings(text);
-    this.visit(root, { ...nowhere, reach: { never: true, always: true } });
+    // A hole may contain an 'or' or an 'and', so nothing is said about the whole rule.
+    this.hasHoles = hasHole(text);
+    const reach = this.hasHoles ? noReach : { never: true, always: true };
+    this.visit(root, { ...nowhere, reach });
   }
 
   private visit(node: Expression, place: NodePosition): Truth | undefined {
@@ -148,6 +154,35 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     if (bare.kind !== "logical" && bare.kind !== "quantifier") return;
     tally.inner ??= [];
     tally.inner.push({ node: bare, negated });
+  }
+
+  /**
+   * A group that means the same as one of its parts says nothing about that part. A hole may contain an `or`, so that what is on
+   * its other side, or outside, is not joined with the condition.
+   */
+  protected override isApart(earlier: RuleEntry, later: RuleEntry): boolean {
+    const { node: outer, owner } = earlier;
+    const { node: inner } = later;
+    if (outer !== inner && outer.start <= inner.start && inner.end <= outer.end) return true;
+    if (!this.hasHoles || !owner) return false;
+    const { operands } = owner.logical;
+    const holes = operands.filter((it) => this.isOpenHole(it));
+    if (holes.length === 0) return false;
+    const isBeside = later.owner?.logical === owner.logical;
+    return !isBeside || holes.some((it) => outer.end <= it.start && it.end <= inner.start);
+  }
+
+  /** Whether an operand has a hole outside of parentheses and strings. */
+  private isOpenHole(operand: Expression): boolean {
+    if (operand.kind === "not") return this.isOpenHole(operand.operand);
+    if (operand.kind === "group" || !hasHole(this.text.slice(operand.start, operand.end)))
+      return false;
+    let inStrings = 0;
+    eachNode(operand, (it) => {
+      if (it.kind !== "string" && it.kind !== "regex") return;
+      inStrings += holesIn(this.text.slice(it.start, it.end)).length;
+    });
+    return holesIn(this.text.slice(operand.start, operand.end)).length > inStrings;
   }
 
   protected lookInside({ node, negated }: Inner, reach: Reach): Truth | undefined {

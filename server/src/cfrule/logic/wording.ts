@@ -1,6 +1,7 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { listOf } from "../../text/wording.ts";
 import type { LogicalGroup, Member, Verdict } from "./facts.ts";
 
 /** Message parts about conditions and facts. */
@@ -27,6 +28,29 @@ export function consequence({ truth, members, home, whole, unlessMissing }: Verd
   const decides = home && (home.node.name === "and") === (truth === "never");
   if (!home || members.length === 0 || !decides) return "";
   return `, so this ${logicalOf(home)} is ${truth} true`;
+}
+
+/** A condition and its polarity: whether an outer `not` makes it count as its opposite. */
+interface Polar {
+  readonly node: Span;
+  readonly negated: boolean;
+}
+
+/** A condition as it counts: its opposite, if only an outer `not` around it makes it one. */
+export function polar(text: string, { node, negated }: Polar, isNegated: boolean): string {
+  return `${negated === isNegated ? "" : "the opposite of "}${quoted(text, node)}`;
+}
+
+/** Why a condition is redundant beside others of the same effective group: "'a' and the opposite of 'b' cover it". */
+export function redundancy(
+  text: string,
+  logical: "and" | "or",
+  negated: boolean,
+  by: readonly Polar[],
+): string {
+  const all = by.map((it) => polar(text, it, negated));
+  const verb = (logical === "or") !== negated ? ["covers", "cover"] : ["implies", "imply"];
+  return `${listOf(all, "and")} ${verb[by.length > 1 ? 1 : 0]} it`;
 }
 
 /** Related places for the other conditions. */

@@ -6,6 +6,7 @@ import { sampleOf } from "../regex/sample.ts";
 import { textOf } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Field, Node } from "../syntax/tree.ts";
+import { isOperand } from "../syntax/types.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
 import type { ListItems } from "../values/list-items.ts";
 
@@ -89,7 +90,9 @@ function fieldsIn(
 }
 
 function literalsIn(condition: Expression, lists: ListItems): readonly Scalar[] {
-  const found: Scalar[] = [];
+  // Two strings of a request are equal only if both are tried with the same one.
+  const found: Scalar[] =
+    condition.kind === "comparison" && isOperand(condition.right) ? ["example.com"] : [];
   const isWildcard =
     condition.kind === "comparison" && condition.operator.name.includes("wildcard");
   eachNode(condition, (node) => {

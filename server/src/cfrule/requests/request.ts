@@ -1,5 +1,14 @@
 import type { RequestFields } from "../../core/request-trial.ts";
-import { argumentsIn, extensionOf, groupByName, pathOf, queryOf } from "../../vocabulary/uri.ts";
+import {
+  argumentsIn,
+  extensionOf,
+  groupByName,
+  normalizedUri,
+  pathOf,
+  percentDecoded,
+  queryOf,
+  rawExtensionOf,
+} from "../../vocabulary/uri.ts";
 import { unknown } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is given. */
@@ -59,15 +68,22 @@ export class ParsedRequest implements RequestFields {
   }
 
   private derived(name: string): unknown {
-    const field = name.replace(/^raw\./, "");
+    const prefix = name.startsWith("raw.") ? "raw." : "";
+    const field = name.slice(prefix.length);
     const from = Object.hasOwn(derivations, field) ? derivations[field] : undefined;
-    if (from) return from(this);
+    if (from) return from(this, prefix);
     const header = headerFields[name];
     return header === undefined ? undefined : this.headers().get(header)?.[0];
   }
 
-  url(): Address & { readonly method: string } {
-    return { ...this.address, method: this.method };
+  /** Normalized, unless it is for a raw field. */
+  url(prefix: Prefix = ""): Address & { readonly method: string } {
+    const { address, method } = this;
+    if (prefix === "raw.") return { ...address, method };
+    const { uri, full } = address;
+    const origin = full?.slice(0, full.length - uri.length);
+    const normalized = normalizedUri(uri);
+    return { ...address, method, uri: normalized, full: full && `${origin}${normalized}` };
   }
 
   /** The headers that were given, and those derived from other fields. */
@@ -86,8 +102,11 @@ export class ParsedRequest implements RequestFields {
   cookies(): Values {
     const found = new Map(this.values("http.request.cookies"));
     const text = this.headers().get("cookie")?.join("; ") ?? "";
-    const pairs = text.split(";").map((it) => argumentsIn(it.trim())[0]);
-    for (const [name, values] of groupByName(pairs.filter((it) => it !== undefined))) {
+    const pairs = text
+      .split(";")
+      .flatMap((it) => argumentsIn(it.trim()).slice(0, 1))
+      .map(([name, value]) => [percentDecoded(name), value] as const);
+    for (const [name, values] of groupByName(pairs)) {
       if (!found.has(name)) found.set(name, values);
     }
     return found;
@@ -115,23 +134,26 @@ const merged: ReadonlySet<string> = new Set(["http.request.headers", "http.reque
 const path = "http.request.uri.path";
 const query = "http.request.uri.query";
 
-const derivations: Readonly<Record<string, (request: ParsedRequest) => unknown>> = {
+/** Raw fields contain what the client sent; the others are normalized. */
+type Prefix = "" | "raw.";
+
+const derivations: Readonly<Record<string, (request: ParsedRequest, prefix: Prefix) => unknown>> = {
   "http.request.method": (it) => it.url().method,
   "http.host": (it) => it.url().host,
   ssl: (it) => (it.url().scheme === undefined ? undefined : it.url().scheme === "https"),
-  "http.request.uri": (it) => {
-    if (!it.isGiven(path, query)) return it.url().uri;
-    const search = it.text(query);
-    return `${it.text(path)}${search ? `?${search}` : ""}`;
+  "http.request.uri": (it, prefix) => {
+    if (!it.isGiven(prefix + path, prefix + query)) return it.url(prefix).uri;
+    const search = it.text(prefix + query);
+    return `${it.text(prefix + path)}${search ? `?${search}` : ""}`;
   },
-  "http.request.full_uri": (it) => it.url().full,
-  [path]: (it) => pathOf(it.url().uri),
-  [query]: (it) => queryOf(it.url().uri),
-  "http.request.uri.path.extension": (it) => extensionOf(it.text(path) ?? ""),
-  "http.request.uri.args": (it) => groupByName(argumentsIn(it.text(query) ?? "")),
-  "http.request.uri.args.names": (it) => argumentsIn(it.text(query) ?? "").map(([name]) => name),
-  "http.request.uri.args.values": (it) =>
-    argumentsIn(it.text(query) ?? "").map(([, value]) => value),
+  "http.request.full_uri": (it, prefix) => it.url(prefix).full,
+  [path]: (it, prefix) => pathOf(it.url(prefix).uri),
+  [query]: (it, prefix) => queryOf(it.url(prefix).uri),
+  "http.request.uri.path.extension": (it, prefix) =>
+    (prefix === "" ? extensionOf : rawExtensionOf)(it.text(prefix + path) ?? ""),
+  "http.request.uri.args": (it, prefix) => groupByName(argumentsOf(it, prefix)),
+  "http.request.uri.args.names": (it, prefix) => argumentsOf(it, prefix).map(([name]) => name),
+  "http.request.uri.args.values": (it, prefix) => argumentsOf(it, prefix).map(([, value]) => value),
   "http.request.headers": (it) => it.headers(),
   "http.request.headers.names": (it) => namesIn(it.headers()),
   "http.request.headers.values": (it) => [...it.headers().values()].flat(),
@@ -141,6 +163,10 @@ const derivations: Readonly<Record<string, (request: ParsedRequest) => unknown>>
   "http.response.headers.names": (it) => namesIn(it.values("http.response.headers")),
   "http.response.headers.values": (it) => [...it.values("http.response.headers").values()].flat(),
 };
+
+function argumentsOf(request: ParsedRequest, prefix: Prefix) {
+  return argumentsIn(request.text(prefix + query) ?? "");
+}
 
 function namesIn(values: Values): readonly string[] {
   return [...values].flatMap(([name, each]) => each.map(() => name));

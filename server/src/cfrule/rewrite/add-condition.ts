@@ -3,6 +3,7 @@ import { type Edit, insert, replace } from "../../text/edit.ts";
 import type { Field } from "../catalogue/fields.ts";
 import type { Document } from "../document.ts";
 import type { Comparison, Expression } from "../syntax/tree.ts";
+import { isOperand } from "../syntax/types.ts";
 import { inSpelling, spellingOf } from "./spelling.ts";
 
 interface NewComparison {
@@ -79,6 +80,7 @@ function sameField(root: Expression, name: string): Comparison | undefined {
       it.kind === "comparison" &&
       it.left.kind === "field" &&
       it.left.name === name &&
+      !isOperand(it.right) &&
       (it.operator.name === "eq" || (it.operator.name === "in" && it.right.kind === "set")),
   );
 }

@@ -1,6 +1,7 @@
 import { comparisonBySpelling } from "../catalogue/operators.ts";
 import { mayBeMissing } from "../logic/operand.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
+import { isOperand } from "../syntax/types.ts";
 
 /** The comparison directly after a `not`. Parentheses are considered intentional. */
 export function plainComparison({ operand }: Not): Comparison | undefined {
@@ -16,7 +17,7 @@ export function oppositeOf(
   const opposite = name === undefined ? undefined : comparisonBySpelling(name);
   if (!opposite || !left.type || right.kind === "missing" || right.kind === "stray")
     return undefined;
-  if (mayBeMissing(left)) return undefined;
+  if (mayBeMissing(left) || (isOperand(right) && mayBeMissing(right))) return undefined;
   // Addresses of different families are not ordered, so both comparisons are false.
   if (left.type.kind === "IP" && operator.name !== "eq" && operator.name !== "ne") return undefined;
   const english = text.slice(operator.start, operator.end) === operator.name;

@@ -1,4 +1,5 @@
 import { shorten } from "../../text/shorten.ts";
+import { comparisonBySpelling } from "../catalogue/operators.ts";
 import type { ScalarType } from "../catalogue/type.ts";
 import type { Reader } from "./reader.ts";
 import type { Operand, Operation } from "./tree.ts";
@@ -19,6 +20,11 @@ export function leftText(p: Reader, expected: ExpectedValue): string {
 
 export function operatorText(p: Reader, expected: ExpectedValue): string {
   return shorten(p.slice(expected.operator));
+}
+
+/** Only equality and ordering compare two values of a request. */
+export function takesRequestValue(operator: string): boolean {
+  return comparisonBySpelling(operator)?.operand === "value";
 }
 
 /** "a String", "an Integer", "an IP address". */

@@ -41,6 +41,7 @@ import {
 } from "./recovery/recovery.ts";
 import { severalTexts } from "./recovery/several-texts.ts";
 import { isValueMissing } from "./recovery/wrong-value.ts";
+import { requestValue } from "./request-value.ts";
 import type {
   Argument,
   Call,
@@ -225,7 +226,8 @@ function compare(p: Reader, left: Operand, operator: Operation): Comparison {
   p.comparedLeftEnd = left.end;
   p.comparedEnd = operator.end;
   const kind = p.isUnseen(operator) ? undefined : checkOperator(p, left, operator);
-  const right = comparand(p, { left, kind, operator });
+  const expected = { left, kind, operator };
+  const right = requestValue(p, expected, operand) ?? comparand(p, expected);
   const type = isEach(left) ? booleansType : booleanType;
   const end = Math.max(right.end, operator.end);
   return { kind: "comparison", start: left.start, end, left, operator, right, type };

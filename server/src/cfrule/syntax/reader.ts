@@ -140,10 +140,10 @@ export class Reader {
     return this.gaps[this.gaps.length - 1] === this.at;
   }
 
-  /** The end of the name that starts here. */
-  nameEnd(): number {
+  /** The end of the name that starts here, or there. */
+  nameEnd(at = this.at): number {
     const { bytes } = this;
-    let end = this.at;
+    let end = at;
     while (isNamePart(bytes[end] ?? 0)) end++;
     return end;
   }

@@ -15,8 +15,15 @@ export type Operand = Field | Call | Indexed;
 
 export type Literal = StringLiteral | IntegerLiteral | AddressLiteral;
 
-/** The right side of a comparison. */
-export type Comparand = Literal | RegexLiteral | SetLiteral | ListReference | Stray | Missing;
+/** The right side of a comparison: a literal, or another value from the request. */
+export type Comparand =
+  | Operand
+  | Literal
+  | RegexLiteral
+  | SetLiteral
+  | ListReference
+  | Stray
+  | Missing;
 
 export type SetItem = Literal | NetworkLiteral | RangeLiteral | Stray;
 

@@ -6,6 +6,7 @@ import { eachChild } from "../syntax/children.ts";
 import { maxRegexCost, regexCost, regexOf } from "../syntax/literals/patterns.ts";
 import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type * as tree from "../syntax/tree.ts";
+import { isOperand } from "../syntax/types.ts";
 import { type Subject, subjectOf } from "./operand-facts.ts";
 
 export type How =
@@ -106,6 +107,7 @@ function gather(node: tree.Node, facts: Gathered): void {
       note(comparisonUse(node), facts);
       noteOperator(node.operator, facts);
       if (node.left.kind !== "field") gather(node.left, facts);
+      if (node.right.kind === "call" || node.right.kind === "indexed") gather(node.right, facts);
       return;
     case "logical":
       for (const it of node.operators) noteOperator(it, facts);
@@ -165,6 +167,7 @@ function noteKey({ name, args: [collection, key] }: tree.Call, facts: Gathered):
 function comparisonUse(node: tree.Comparison): ValueUse | undefined {
   const { left, operator, right } = node;
   if (right.kind === "list" || right.kind === "stray" || right.kind === "missing") return undefined;
+  if (isOperand(right)) return undefined;
   const set = right.kind === "set" ? right : undefined;
   const values = right.kind === "set" ? right.items : right.kind === "regex" ? none : [right];
   const how = hows[operator.name];

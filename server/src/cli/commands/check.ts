@@ -13,6 +13,7 @@ import {
   readInput,
   readStdin,
   stdinLanguage,
+  tidyBeside,
   writeInput,
 } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
@@ -40,7 +41,8 @@ export const check: Command = {
   Also checks rules, filters and jobs inside Terraform, YAML, JSON and Markdown files.
 
   --format pretty|json|sarif|github   Output format
-  --fix                               Apply safe fixes
+  --fix                               Apply safe fixes of errors and warnings
+  --fix-style                         Apply safe fixes, also those of hints and remarks
   --dataset NAME                      Check every filter against this dataset
   --max-warnings N                    Fail if there are more than N warnings
   --stdin-filename NAME               File name for standard input
@@ -50,13 +52,15 @@ export const check: Command = {
     const { values, positionals } = readArguments(args, {
       format: { type: "string", default: "pretty" },
       fix: { type: "boolean", default: false },
+      "fix-style": { type: "boolean", default: false },
       dataset: { type: "string" },
       "max-warnings": { type: "string" },
       "stdin-filename": { type: "string" },
       watch: { type: "boolean", default: false },
       quiet: { type: "boolean", short: "q", default: false },
     });
-    const { quiet, fix } = values;
+    const { quiet } = values;
+    const fix = values["fix-style"] ? "style" : values.fix;
     const format = oneOf("--format", values.format, formats);
     const maxWarnings =
       values["max-warnings"] === undefined
@@ -66,7 +70,7 @@ export const check: Command = {
     const fromStdin =
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
-    refuseCombination(positionals, fromStdin, { ...values, format });
+    refuseCombination(positionals, fromStdin, { ...values, fix: fix !== false, format });
     const checkFiles = (output: Io) => {
       const settings = new Settings(output, dataset);
       const shown = quiet ? withoutProgress(output) : output;
@@ -130,7 +134,10 @@ async function stdinReport(
 
 const accepted: Accepted = { named: [configLanguage], hosts: true };
 
-function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: boolean): Checked {
+/** Whether safe fixes are applied, and those of hints and remarks too. */
+type Fixing = boolean | "style";
+
+function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: Fixing): Checked {
   const reports: FileReport[] = [];
   const empty: string[] = [];
   const inputs = findInputs(paths, io, accepted);
@@ -139,8 +146,9 @@ function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: 
     (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
+  if (fix) tidyBeside(inputs);
   // Fix all files before reporting, because a diagnostic may refer to positions in other files.
-  const fixed = fix ? fixFiles(inputs, settings, progress) : [];
+  const fixed = fix ? fixFiles(inputs, settings, progress, fix === "style") : [];
   for (const [index, input] of inputs.entries()) {
     if (!fix) progress.step();
     if (isBad(input)) {
@@ -173,20 +181,21 @@ function fixFiles(
   inputs: readonly (Input | BadInput)[],
   settings: Settings,
   progress: Progress,
+  style: boolean,
 ): readonly Fixed[] {
   const fixed = inputs.map((it) => {
     progress.step();
-    return fixFile(it, settings);
+    return fixFile(it, settings, style);
   });
   settings.forgetTexts();
   return fixed;
 }
 
-function fixFile(input: Input | BadInput, settings: Settings): Fixed {
+function fixFile(input: Input | BadInput, settings: Settings, style: boolean): Fixed {
   if (isBad(input) || input.language === configLanguage) return {};
   const read = readInput(input);
   if ("error" in read) return {};
-  const text = fixAll(input.language, read.text, settings.contextFor(input.file));
+  const text = fixAll(input.language, read.text, settings.contextFor(input.file), { style });
   if (text === read.text) return {};
   return { isFixed: true, error: writeInput(input, text, read.bom) };
 }

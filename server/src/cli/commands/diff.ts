@@ -9,7 +9,8 @@ export const diff: Command = {
   summary: "Compare files with the service",
   usage: `weir diff [paths…] | --all
   Paths are files, folders or globs (default: this folder). Shows what a push would change, and whether the file or the service has
-  changed since the last push. Sends nothing. The exit code is 1 if something differs.
+  changed since the last push. Sends nothing. The exit code is 1 if something differs, and 2 if a comparison failed or nothing was
+  compared.
 
   For a whole folder, deleted files that are still in the lock file are listed as well; for a whole workspace, also resources on
   the service without a file.
@@ -30,7 +31,7 @@ export const diff: Command = {
     const format = oneOf("--format", values.format, reviewFormats);
     const { diff: diffFile } = await import("../../push/diff.ts");
     const { Managed } = await import("../../push/drift.ts");
-    const { addDrift, foldersIn } = await import("../service/drift-run.ts");
+    const { addDrift, foldersIn, refuseNothing } = await import("../service/drift-run.ts");
     const { eachFile, pushRun } = await import("../service/push-run.ts");
     const { DryRun } = await import("../service/dry-run.ts");
     const managed = new Managed();
@@ -53,7 +54,9 @@ export const diff: Command = {
         managed.add(result, session);
         return result;
       });
-      await addDrift(run, foldersIn(positionals, io), managed);
+      const folders = foldersIn(positionals, io);
+      await addDrift(run, folders, managed);
+      await refuseNothing(run, folders[0] ?? foldersIn([], io)[0] ?? "");
     });
     if (status > exit.couldNotRun) return status;
     if (status !== exit.fine) return exit.couldNotRun;

@@ -12,6 +12,7 @@ import {
   readInput,
   readStdin,
   stdinLanguage,
+  tidyBeside,
   writeInput,
 } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
@@ -84,7 +85,9 @@ function formatFiles(
 ): number {
   const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
   const progress = new Progress(quiet ? withoutProgress(io) : io);
-  for (const input of findInputs(paths, io)) {
+  const inputs = findInputs(paths, io);
+  if (!checkOnly) tidyBeside(inputs);
+  for (const input of inputs) {
     progress.step();
     const { outcome, error } = formatFile(input, settings, checkOnly);
     counts[outcome]++;

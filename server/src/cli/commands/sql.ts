@@ -3,6 +3,7 @@ import type { AnyLanguage } from "../../languages.ts";
 import { dialectNames } from "../../sql/dialect.ts";
 import { dialects } from "../../sql/dialects.ts";
 import { type Statement, translateDocument } from "../../sql/document.ts";
+import { timestampColumns } from "../../sql/timestamp-condition.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { alternatives } from "../../text/wording.ts";
@@ -24,6 +25,9 @@ export const sql: Command = {
   --dialect NAME         ${dialectNames.join(", ")}
   --table SQL            What to select from (default: the dataset; files in 'logs' for duckdb)
   --where                Print the condition alone
+  --count                Count the lines instead of selecting them
+  --timestamps TYPE      How the table stores timestamps: ${timestampColumns.join(", ")}
+                         (default: as in the filter; any for duckdb and sqlite)
   --dataset NAME         Dataset of the filter, or of the log lines of a rule
   --stdin-filename NAME  File name for standard input
 
@@ -33,6 +37,8 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
       dialect: { type: "string" },
       table: { type: "string" },
       where: { type: "boolean", default: false },
+      count: { type: "boolean", default: false },
+      timestamps: { type: "string" },
       dataset: { type: "string" },
       "stdin-filename": { type: "string" },
     });
@@ -42,9 +48,19 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
     if (values.dialect === undefined)
       throw new UsageError(`Missing '--dialect'. Use ${alternatives(dialectNames)}.`);
     const dialect = dialects[oneOf("--dialect", values.dialect, dialectNames)];
-    const { where, table } = values;
+    const { where, count, table } = values;
     if (where && table !== undefined)
       throw new UsageError("'--where' prints no table. Omit '--table' or '--where'.");
+    if (where && count)
+      throw new UsageError("'--where' prints no SELECT. Omit '--count' or '--where'.");
+    const timestamps =
+      values.timestamps === undefined
+        ? undefined
+        : oneOf("--timestamps", values.timestamps, timestampColumns);
+    if (timestamps === "timestamp" && !dialect.timestamp)
+      throw new UsageError(
+        `${dialect.title} has no type for timestamps. Use another value of '--timestamps'.`,
+      );
     if (path !== "-" && values["stdin-filename"] !== undefined)
       throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of a path.");
     const settings = new Settings(io, knownDataset(values.dataset));
@@ -59,7 +75,7 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
         context: settings.contextFor(source.file),
         readFilter: (name) => readBeside(source.file, name, io),
       },
-      { dialect, table, where },
+      { dialect, table, where, count, timestamps },
     );
     return print(source, statements, where, io);
   },

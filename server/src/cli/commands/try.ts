@@ -8,7 +8,7 @@ export const tryCommand: Command = {
 weir try FILES… --request REQUEST
   Counts the log lines that filters and jobs keep, and that rules match. FILES are files, folders or
   globs, also Terraform, YAML, JSON and Markdown. Logs are NDJSON, CSV with a header line or Parquet,
-  plain or gzip: files, folders, globs, or '-' for standard input. Nothing is sent anywhere.
+  plain, gzip or Zstandard: files, folders, globs, or '-' for standard input. Nothing is sent anywhere.
 
   --logs PATHS…            Logs to read (default: the 'samples' of weir.json)
   --dataset NAME           Dataset of the log lines (default: that of each filter or job)
@@ -20,8 +20,8 @@ weir try FILES… --request REQUEST
   --head N                 Stop after N printed lines, or after N lines without --print
   --since TIME             Only lines since then: '2025-11-12T13:00:00Z', '2025-11-12', or '2h' for two hours ago
   --until TIME             Only lines before then
-  --max-share PERCENT      Exit with 1 if a larger share of the lines is kept, as in '5%'
-  --min-share PERCENT      Exit with 1 if a smaller share of the lines is kept
+  --max-share PERCENT      Exit with 1 if a larger share of the lines is kept, or may be, as in '5%'
+  --min-share PERCENT      Exit with 1 if a smaller share of the lines is kept, or may be
   --request REQUEST        Try rules on this request instead of logs, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   With --request: add a header; repeatable
   --set FIELD=VALUE        With --request: set a field; repeatable
@@ -30,7 +30,7 @@ weir try FILES… --request REQUEST
   --format pretty|json     Output format
 
 A rule is tried on the requests that the lines describe. The result is undetermined for lines without a
-field that it depends on.
+field that it depends on; for filters and jobs, if no line has the field.
 
 Exit codes: 0 done, 1 a file cannot be tried or a share is out of bounds, 2 could not run or a log file
 could not be read.`,

@@ -1,3 +1,4 @@
+import { dirname, relative } from "node:path";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
 import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
@@ -8,8 +9,11 @@ export const undo: Command = {
   name: "undo",
   summary: "Undo a push",
   usage: `weir undo [paths…]
-  Undoes the last push of each file (default: the last push of all). Created resources are deleted, changed ones are restored. The
-  files are not changed. Refused if the service has changed since that push.
+  Without paths, undoes the last run of 'push', 'delete' or another command that changed the service, with all of its files. It lists
+  what is undone, and what cannot be and why, and asks once. With paths, undoes the last push of each file.
+
+  Created resources are deleted, changed ones are restored, and deleted rules are created again. The files are not changed. Refused for
+  a resource that has changed on the service since.
 
   --profile NAME        Profile of weir.json to use
   --dry-run             Show the plan, and send nothing
@@ -24,7 +28,7 @@ export const undo: Command = {
     });
     const format = oneOf("--format", values.format, formats);
     const { eachFile, pushRun } = await import("../service/push-run.ts");
-    const { undoKept } = await import("../../push/undo.ts");
+    const { undoFile } = await import("../../push/undo.ts");
     const { profile, yes, timeout, quiet } = values;
     const options = { profile, yes, timeout, quiet, format, question: "Undo that push?" };
     const dryRun = values["dry-run"];
@@ -32,7 +36,7 @@ export const undo: Command = {
       positionals.length === 0
         ? undoLast(run, io, dryRun)
         : eachFile(run, namedInputs(positionals, io), (path, session) =>
-            undoKept(path, session, { dryRun }),
+            undoFile(path, session, { dryRun }),
           ),
     );
     return status;
@@ -41,14 +45,13 @@ export const undo: Command = {
 
 async function undoLast(run: PushRun, io: Io, dryRun: boolean): Promise<void> {
   const { withForwardSlashes } = await import("../../workspace/files/paths.ts");
-  const { undoKept } = await import("../../push/undo.ts");
-  const { lastUndo } = await import("../../push/undo-file.ts");
+  const { undoRun } = await import("../../push/undo.ts");
   const work = await run.sessions.sessionFor(`${withForwardSlashes(io.cwd)}/.`);
   if ("refusal" in work) {
     run.add(run.sessions.failed(".", work.refusal));
     return;
   }
-  const last = lastUndo(work.session);
-  if (last) run.add(await undoKept(last.path, work.session, { dryRun }));
-  else run.add(run.sessions.failed(".", "No push to undo in this folder."));
+  const folder = dirname(work.session.lock.path);
+  for (const it of await undoRun(work.session, { dryRun }))
+    run.add({ ...it, path: withForwardSlashes(relative(io.cwd, `${folder}/${it.path}`)) || "." });
 }

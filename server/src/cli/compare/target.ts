@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
-import type { EmbeddedRegion } from "../../core/analysis.ts";
+import { type Item, itemsIn } from "../../compare/items.ts";
+import { placesOf, selectedIn } from "../../compare/select.ts";
 import type { Meaning } from "../../core/solver/meaning.ts";
-import { type FileContext, filterFileOf, isJob, languageOfPath } from "../../languages.ts";
-import { Lines } from "../../text/lines.ts";
+import { filterFileOf, isJob, languageOfPath } from "../../languages.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
@@ -57,101 +57,49 @@ export async function textOfCommit({ name, input }: Target, commit: string): Pro
   return read.text;
 }
 
-/** Whether a target has the same text with holes in two versions of a host file. The values of the holes are unknown here. */
-export function isSameInHost(
-  target: Target,
-  versions: readonly [string, string],
-  settings: Settings,
-): boolean {
-  const [now, before] = versions.map((text) => {
-    const analysis = target.input.language.analyse(text, settings.contextFor(target.input.file));
-    if (!analysis.regions) return undefined;
-    return analysis.embedded?.()[regionOf(target, analysis.regions(), text)]?.source?.();
-  });
-  return now !== undefined && now === before;
-}
-
-/** The meaning of a target's text, with the settings of its file. */
-export function meaningIn(target: Target, text: string, settings: Settings): Meaning {
-  const { input, name } = target;
-  const filter = isJob(input.path) ? filterFileOf(text) : undefined;
-  if (filter) {
-    const file = withForwardSlashes(resolve(dirname(input.file), filter.path));
-    const read = readInput({ file, folder: input.folder });
-    if ("error" in read)
-      throw new UsageError(`'${filter.path}', the filter of '${name}': ${read.error}`);
-    const context = settings.contextFor(file);
-    const forced = filter.dataset === undefined ? {} : { forcedDataset: filter.dataset };
-    return requireMeaning(analyse(file, read.text, { ...context, ...forced }), filter.path);
-  }
-  const context = settings.contextFor(input.file);
-  const analysis = input.language.analyse(text, context);
-  if (!analysis.regions) return requireMeaning(analysis.meaning?.(), name);
-  const index = regionOf(target, analysis.regions(), text);
-  return requireMeaning(analysis.embedded?.()[index]?.analysis.meaning?.(), name);
-}
-
-export interface TextMeaning {
-  readonly meaning: Meaning | undefined;
-  readonly source: string | undefined;
-}
-
-/**
- * The texts of a host file by `ref` or position. Undefined for other files, and for a target that selects a single text.
- */
-export function meaningsIn(
-  { input, line, ref }: Target,
+/** The filters, rules and jobs of a target's file, with the settings of the file. */
+export function itemsOf(
+  { input, name }: Target,
   text: string,
   settings: Settings,
-): ReadonlyMap<string, TextMeaning> | undefined {
-  if (line !== undefined || ref !== undefined) return undefined;
-  const analysis = input.language.analyse(text, settings.contextFor(input.file));
-  const regions = analysis.regions?.();
-  if (!regions || regions.length === 1) return undefined;
-  const texts = analysis.embedded?.() ?? [];
-  // A job is compared by its filter, which is a region itself.
-  const own = regions.flatMap(({ start, end, ref }, index) => {
-    const next = regions[index + 1];
-    const isJobOfNext = next && start <= next.start && next.end <= end;
-    return isJobOfNext ? [] : [{ ref, text: texts[index] }];
-  });
-  return new Map(
-    own.map(({ ref, text }, index) => [
-      ref ?? `${index + 1}`,
-      { meaning: text?.analysis.meaning?.(), source: text?.source?.() },
-    ]),
+): readonly Item[] {
+  const items = itemsIn(text, input.language, settings.contextFor(input.file));
+  const filter = isJob(input.path) ? filterFileOf(text) : undefined;
+  if (!filter) return items;
+  const meaning = filterMeaning(filter, { input, name }, settings);
+  return items.map((it) => ({ ...it, meaning: () => meaning }));
+}
+
+/** A job is compared by its filter, which is in another file. */
+function filterMeaning(
+  { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
+  { input, name }: Pick<Target, "input" | "name">,
+  settings: Settings,
+): Meaning | undefined {
+  const file = withForwardSlashes(resolve(dirname(input.file), path));
+  const read = readInput({ file, folder: input.folder });
+  if ("error" in read) throw new UsageError(`'${path}', the filter of '${name}': ${read.error}`);
+  const forced = dataset === undefined ? {} : { forcedDataset: dataset };
+  const context = { ...settings.contextFor(file), ...forced };
+  return languageOfPath(file)?.analyse(read.text, context).meaning?.();
+}
+
+/** The only item, or the selected one. */
+export function theItem(target: Target, items: readonly Item[], text: string): Item {
+  const [only, ...more] = selectedIn(items, target, text);
+  if (only && more.length === 0) return only;
+  throw new UsageError(
+    only
+      ? `'${target.name}' has ${placesOf([only, ...more], text)}. Use PATH:LINE or PATH#REF.`
+      : `No rule or filter found at '${target.name}'.`,
   );
 }
 
-function analyse(file: string, text: string, context: FileContext): Meaning | undefined {
-  return languageOfPath(file)?.analyse(text, context).meaning?.();
-}
-
-function requireMeaning(meaning: Meaning | undefined, name: string): Meaning {
+/** Refuses an item that has errors or holes. */
+export function requireMeaning(item: Item, name: string): Meaning {
+  const meaning = item.meaning();
   if (meaning) return meaning;
   throw new UsageError(
     `'${name}' cannot be compared: it has errors, or parts that Weir cannot know. Run 'weir check' to see the errors.`,
-  );
-}
-
-/** The index of the selected text. */
-function regionOf(
-  { name, line, ref }: Target,
-  regions: readonly EmbeddedRegion[],
-  text: string,
-): number {
-  const lines = new Lines(text);
-  const isWanted = (it: EmbeddedRegion): boolean => {
-    if (ref !== undefined) return it.ref === ref;
-    if (line === undefined) return true;
-    return lines.positionAt(it.start).line + 1 <= line && line <= lines.positionAt(it.end).line + 1;
-  };
-  const found = regions.flatMap((it, index) => (isWanted(it) ? [index] : []));
-  const [only, ...more] = found;
-  if (only !== undefined && more.length === 0) return only;
-  throw new UsageError(
-    only !== undefined
-      ? `'${name}' has ${found.length} rules and filters here. Use PATH:LINE or PATH#REF.`
-      : `No rule or filter found at '${name}'.`,
   );
 }

@@ -1,5 +1,6 @@
 import { allCodes, datasetNames, ruleActions, summaryOf } from "../../languages.ts";
 import { dialectNames } from "../../sql/dialect.ts";
+import { timestampColumns } from "../../sql/timestamp-condition.ts";
 import type { Command } from "../io.ts";
 import { shellNames } from "./scripts.ts";
 
@@ -85,6 +86,7 @@ function valuesOf({ name, value }: Option, { profiles }: CompletionContext): Can
     "--dataset": () => datasetNames,
     "--profile": profiles,
     "--dialect": () => dialectNames,
+    "--timestamps": () => timestampColumns,
     "--action": () => allActions,
     "--unavailable": () => allActions,
   };

@@ -7,7 +7,7 @@ import type { Paint } from "./paint.ts";
 
 /** A plan and its target. */
 export function renderPlan(plan: Plan, where: Where, cwd: string, paint: Paint): string {
-  const path = withForwardSlashes(relative(cwd, resolve(where.folder, plan.path)));
+  const path = withForwardSlashes(relative(cwd, resolve(where.folder, plan.path))) || ".";
   const lines = [
     paint.bold(printable(`${path} → ${where.profile}`)),
     ...planLines(plan, where).map((it) => `  ${painted(it, paint)}`),

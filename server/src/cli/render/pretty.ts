@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, Severity } from "../../core/diagnostic.ts";
+import { isFixable } from "../../core/fix-all.ts";
 import { placesElsewhere } from "../../library/diagnostic.ts";
 import type { RelatedPlace } from "../../library/types.ts";
 import { Lines } from "../../text/lines.ts";
@@ -151,9 +152,13 @@ function summaryOf(reports: readonly FileReport[], paint: Paint): string {
 
 function offer(reports: readonly FileReport[]): string {
   const found = reports.flatMap((it) => it.diagnostics);
-  const fixable = found.filter((it) => it.fixes[0] && !it.fixes[0].guess).length;
-  if (fixable === 0) return "";
-  return fixable === found.length
-    ? ", fixable with --fix"
-    : `, ${thousands(fixable)} fixable with --fix`;
+  const fixable = found.filter((it) => isFixable(it)).length;
+  const style = found.filter((it) => isFixable(it, true)).length - fixable;
+  const count = (of: number) => (of === found.length ? "" : ` ${thousands(of)}`);
+  const parts = [
+    fixable > 0 && `,${count(fixable)} fixable with --fix`,
+    style > 0 && (fixable > 0 ? `, ${thousands(style)} more` : `,${count(style)} fixable`),
+    style > 0 && " with --fix-style",
+  ];
+  return parts.filter((it) => it !== false).join("");
 }

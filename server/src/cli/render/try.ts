@@ -1,20 +1,41 @@
+import { missingText } from "../../bridge/missing.ts";
 import { languageFor } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
-import { bytesText, percentText, plural, thousands } from "../../text/wording.ts";
+import {
+  bytesText,
+  percentText,
+  plural,
+  pluralRange,
+  rangeText,
+  shareText,
+  thousands,
+} from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
 import type { Paint } from "./paint.ts";
 
 /** The results as text. */
-export function renderTry({ logs, results }: TryAnswer, paint: Paint): string {
-  const { files, lines, bytes, unreadable, outside } = logs;
+export function renderTry({ logs, results, interrupted }: TryAnswer, paint: Paint): string {
+  const { files, filesRead = files, share, lines, bytes, unreadable, outside, subrequests } = logs;
+  const part = share === undefined ? "" : ` (${percentText(share, 1)} of the bytes)`;
   const parts = [
-    plural(files, "log file"),
+    ...(interrupted
+      ? [`interrupted after ${thousands(filesRead)} of ${plural(files, "log file")}${part}`]
+      : [plural(files, "log file")]),
     plural(lines, "line"),
     bytesText(bytes),
     ...(unreadable > 0 ? [`${thousands(unreadable)} unreadable`] : []),
     ...(outside !== undefined ? [`${plural(outside, "more line")} outside the time range`] : []),
   ];
-  return `${results.map((it) => resultText(it, paint)).join("\n")}\n${paint.dim(parts.join(", "))}\n`;
+  const workers = subrequests ? `; ${subrequestText(subrequests)}` : "";
+  const footer = parts.join(", ") + workers;
+  const end = interrupted ? paint.yellow(footer) : paint.dim(footer);
+  return `${results.map((it) => resultText(it, paint)).join("\n")}\n${end}\n`;
+}
+
+function subrequestText(count: number): string {
+  return count === 1
+    ? "1 line is a subrequest of a Worker, which counts as a request"
+    : `${thousands(count)} lines are subrequests of Workers, which count as requests`;
 }
 
 function resultText(result: TryResult, paint: Paint): string {
@@ -22,34 +43,12 @@ function resultText(result: TryResult, paint: Paint): string {
   const place = range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
   const title = paint.bold(printable(place));
   if (error !== undefined) return `${title}\n  ${paint.red("error")} ${printable(error)}\n`;
-  const {
-    lines = 0,
-    bytes = 0,
-    kept = 0,
-    keptBytes = 0,
-    undetermined = 0,
-    pushed,
-    pushedBytes,
-    missed = [],
-    reached,
-    language,
-  } = result;
-  const share = percentText(kept, lines);
-  const verb = language === languageFor("rule").id ? "matches" : "keeps";
   return [
     title,
-    `  ${paint.green(`${verb} ${share}`)}: ${thousands(kept)} of ${plural(lines, "line")}, ${bytesText(keptBytes)} of ${bytesText(bytes)}`,
-    ...(reached === undefined ? [] : [`  reached by ${plural(reached, "line")}`]),
-    ...(pushed === undefined
-      ? []
-      : [
-          `  sends about ${plural(pushed, "line")}${pushedBytes === undefined ? "" : `, ${bytesText(pushedBytes)}`}`,
-        ]),
-    ...(undetermined > 0
-      ? [
-          `  undetermined: ${plural(undetermined, "line")}${missed.length > 0 ? `; missing in the logs: ${missed.join(", ")}` : ""}`,
-        ]
-      : []),
+    headline(result, paint),
+    ...actsText(result, paint),
+    ...pushedText(result),
+    ...unknownText(result),
     ...(result.conditions ?? []).map(
       (it) =>
         `  ${conditionPlace(it, path)} holds on ${thousands(it.holds)}, decides ${thousands(it.decides)}: ${conditionText(it)}`,
@@ -57,6 +56,46 @@ function resultText(result: TryResult, paint: Paint): string {
     ...Object.entries(result.by ?? {}).flatMap(([field, table]) => tableText(field, table)),
     "",
   ].join("\n");
+}
+
+/** The share of the readable lines, as a range if it is not determined on some of them. */
+function headline(result: TryResult, paint: Paint): string {
+  const { lines = 0, unreadable = 0, kept = 0, undetermined = 0, language } = result;
+  const readable = lines - unreadable;
+  if (readable === 0) return `  ${paint.yellow("unknown")}: there are no lines to try it on`;
+  const most = kept + undetermined;
+  const verb = language === languageFor("rule").id ? "matches" : "keeps";
+  const share = `${verb} ${shareText(kept, most, readable)}`;
+  const color = undetermined > 0 ? paint.yellow : paint.green;
+  return `  ${color(share)}: ${rangeText(kept, most)} of ${plural(readable, "line")}, ${sizeText(result)}`;
+}
+
+function sizeText({ bytes = 0, keptBytes = 0, undetermined = 0 }: TryResult): string {
+  return `${undetermined > 0 ? "at least " : ""}${bytesText(keptBytes)} of ${bytesText(bytes)}`;
+}
+
+/** A rule of a set only sees the requests that earlier rules let through. */
+function actsText(result: TryResult, paint: Paint): string[] {
+  const { reached, acts = 0, disabled } = result;
+  if (reached === undefined) return [];
+  const { reachedAtMost = reached, actsAtMost = acts } = result;
+  const reach = `reached by ${pluralRange(reached, reachedAtMost, "line")}`;
+  if (disabled) return [`  ${paint.dim(`disabled: acts on no line; ${reach}`)}`];
+  return [`  acts on ${rangeText(acts, actsAtMost)} of them; ${reach}`];
+}
+
+function pushedText({ pushed, pushedAtMost, pushedBytes }: TryResult): string[] {
+  if (pushed === undefined) return [];
+  const count = pluralRange(pushed, pushedAtMost ?? pushed, "line");
+  const least = pushedAtMost === undefined ? "" : "at least ";
+  const size = pushedBytes === undefined ? "" : `, ${least}${bytesText(pushedBytes)}`;
+  return [`  sends about ${count}${size}`];
+}
+
+function unknownText({ undetermined = 0, missing = [] }: TryResult): string[] {
+  const why = missing.length > 0 ? [printable(missingText(missing))] : [];
+  const parts = undetermined > 0 ? [`undetermined: ${plural(undetermined, "line")}`] : [];
+  return parts.length + why.length > 0 ? [`  ${[...parts, ...why].join("; ")}`] : [];
 }
 
 export function conditionPlace({ path, range: { start } }: TriedCondition, file: string): string {
@@ -70,6 +109,7 @@ export function conditionText({ text }: TriedCondition): string {
 const mostShown = 120;
 
 function tableText(field: string, { kept, dropped }: ValueTable): string[] {
+  if (kept.length + dropped.length === 0) return [`  ${printable(field)}: no values`];
   const rows = (title: string, values: ValueTable["kept"]) =>
     values.length === 0
       ? []

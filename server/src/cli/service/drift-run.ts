@@ -1,9 +1,11 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isFilter, languages } from "../../languages.ts";
 import { deleteResources } from "../../push/delete.ts";
 import { type Managed, orphanResults, unmanagedResults } from "../../push/drift.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
 import type { Session } from "../../push/session/session.ts";
+import { alternatives } from "../../text/wording.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { lockName } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
@@ -33,6 +35,23 @@ export async function addDrift(
     run.progress("Looking for resources without a file");
     for (const it of await unmanagedResults(session, managed)) run.add(it);
   }
+}
+
+/** A run that compared nothing is a failure: it must not look like one without differences. */
+export async function refuseNothing(run: PushRun, folder: string): Promise<void> {
+  if (run.signal.aborted || run.results.some((it) => isEvidence(it))) return;
+  run.sessions.couldNotRun = true;
+  const work = await run.sessions.sessionFor(`${folder}/.`);
+  const unused = run.results.some((it) => it.outcome === "skipped" && isFilter(it.path));
+  const found = unused ? "no job uses the filters here" : `there is no ${fileTypes} file here`;
+  const why = "refusal" in work ? work.refusal : `${found}. Files of other types are not compared.`;
+  run.add(run.sessions.failed(".", `Nothing was compared: ${why}`));
+}
+
+const fileTypes = alternatives(languages.flatMap((it) => it.extensions));
+
+function isEvidence({ outcome, drift }: Result): boolean {
+  return outcome !== "skipped" || drift === "orphaned";
 }
 
 export interface PruneOptions {

@@ -39,6 +39,7 @@ export interface PushRun {
   readonly signal: AbortSignal;
   /** Shows progress on a terminal. */
   progress(text: string): void;
+  readonly results: readonly Result[];
   /** Adds a result. On a terminal it is printed immediately. */
   add(result: Result): void;
 }
@@ -82,6 +83,7 @@ export async function pushRun(
     await work({
       sessions,
       signal: controller.signal,
+      results,
       progress: (text) => status.show(text),
       add(result) {
         results.push(result);

@@ -1,3 +1,4 @@
+import { unknownText } from "../../bridge/missing.ts";
 import { type RequestExtras, requestIn } from "../../languages.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import type { RequestAnswer } from "../../try/on-request.ts";
@@ -48,23 +49,29 @@ function prettyText({ results }: RequestAnswer, paint: Paint): string {
 }
 
 function lineOf(result: TryResult, paint: Paint): string {
-  const { path, range, error, reached } = result;
+  const { path, range, error } = result;
   const place = range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
   const title = paint.bold(printable(place));
   if (error !== undefined) return `${title} ${paint.red("error")} ${printable(error)}`;
-  const passed = reached === 0 ? paint.dim(" (not reached)") : "";
   return [
-    `${title} ${outcomeText(result, paint)}${passed}`,
+    `${title} ${outcomeText(result, paint)}${paint.dim(effectText(result))}`,
     ...(result.conditions ?? []).map(
       (it) => `  ${conditionPlace(it, path)} ${answerText(it)}: ${conditionText(it)}`,
     ),
   ].join("\n");
 }
 
+/** Why a rule of a set does not act on the request. */
+function effectText({ reached, reachedAtMost, disabled }: TryResult): string {
+  if (disabled) return " (disabled)";
+  if (reached !== 0) return "";
+  return reachedAtMost === 1 ? " (may not be reached)" : " (not reached)";
+}
+
 /** The outcome, with the values that decided it. */
 function outcomeText(result: TryResult, paint: Paint): string {
   const { kept, undetermined, missed = [], facts = [] } = result;
-  if (undetermined) return paint.yellow(`undetermined; unknown: ${printable(missed.join(", "))}`);
+  if (undetermined) return paint.yellow(`undetermined; ${printable(unknownText(missed))}`);
   const more = facts.length > mostFacts ? ", …" : "";
   const why = facts.length > 0 ? `: ${printable(facts.slice(0, mostFacts).join(", "))}${more}` : "";
   return `${kept ? paint.green("matches") : "does not match"}${why}`;

@@ -27,6 +27,11 @@ export class TryProgress {
     this.line.show(progressText(this.read, this.total, now - this.start));
   }
 
+  /** Undefined for a stream. */
+  get share(): number | undefined {
+    return this.total ? Math.min(1, this.read / this.total) : undefined;
+  }
+
   clear(): void {
     this.line.clear();
   }

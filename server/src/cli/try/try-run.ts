@@ -1,11 +1,23 @@
 import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
-import { percentText } from "../../text/wording.ts";
-import { duckdbRunner, loadDuckdb, resolveForDuckdb } from "../../try/duckdb.ts";
+import {
+  duckdbFolders,
+  duckdbRunner,
+  duckdbVariable,
+  loadDuckdb,
+  resolveForDuckdb,
+} from "../../try/duckdb.ts";
 import type { TryAnswer } from "../../try/report.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
-import { printedLines, resolveTry, runnerFor, runTry, sourcesIn } from "../../try/try.ts";
+import {
+  leftOutText,
+  printedLines,
+  resolveTry,
+  runnerFor,
+  runTry,
+  sourcesIn,
+} from "../../try/try.ts";
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
@@ -13,6 +25,7 @@ import { paintFor } from "../render/paint.ts";
 import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
+import { violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
@@ -48,8 +61,10 @@ const engines = ["duckdb"] as const;
 export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<number> {
   const { files, logs } = splitPaths(tokens);
   const format = oneOf("--format", values.format, formats);
-  const most = parseShare("--max-share", values["max-share"]);
-  const least = parseShare("--min-share", values["min-share"]);
+  const limits = {
+    most: parseShare("--max-share", values["max-share"]),
+    least: parseShare("--min-share", values["min-share"]),
+  };
   if (files.length === 0) throw new UsageError("Missing files to try. Add a filter, job or rule.");
   refuseFlags(values, logs);
   const settings = new Settings(io, knownDataset(values.dataset));
@@ -57,7 +72,7 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   if (values.request !== undefined)
     return tryOnRequest(found, { ...values, request: values.request }, io);
   const request = requestOf(found, logs, values, io, settings);
-  const engine = values.engine === undefined ? undefined : duckdbEngine(io.cwd, values);
+  const engine = values.engine === undefined ? undefined : duckdbEngine(io.env, values);
   const resolved = engine ? engine.resolve(resolveTry(request)) : resolveTry(request);
   refuse(resolved, request, found);
   const run = engine?.run ?? runnerFor(request.subjects, threadsOf(values));
@@ -67,9 +82,10 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
   tellProblems(full, io);
   write(format === "json" ? `${printableJson(full)}\n` : renderTry(full, paintFor(io.color)));
-  const isOutside = tellShares(full, most, least, io);
+  const outside = violations(full, limits);
+  for (const it of outside) io.err(`weir: ${it}\n`);
   if (interrupted !== undefined) return interrupted;
-  return statusOf(full, isOutside);
+  return statusOf(full, outside.length > 0);
 }
 
 /** Refuses options that cannot be combined. */
@@ -106,10 +122,10 @@ function refuseWithEngine(
 }
 
 function duckdbEngine(
-  folder: string,
+  env: Io["env"],
   values: TryValues,
 ): { readonly resolve: (resolved: ResolvedTry) => ResolvedTry; readonly run: Runner } {
-  const duckdb = loadDuckdb(folder);
+  const duckdb = loadDuckdb(duckdbFolders((env ?? process.env)[duckdbVariable]));
   if ("refusal" in duckdb) throw new UsageError(duckdb.refusal);
   return { resolve: resolveForDuckdb, run: duckdbRunner(duckdb, threadsOf(values).workers) };
 }
@@ -198,7 +214,9 @@ async function read(
   try {
     const given = await runTry(request, resolved, events, run);
     printer.flush();
-    return { given, interrupted };
+    const { share } = progress;
+    if (!given.interrupted || share === undefined) return { given, interrupted };
+    return { given: { ...given, logs: { ...given.logs, share } }, interrupted };
   } finally {
     unheard?.();
     progress.clear();
@@ -217,34 +235,14 @@ function sizeOf(resolved: ResolvedTry): number | undefined {
 }
 
 function tellProblems({ logs }: TryAnswer, io: Io): void {
-  const { errors = [], notes = [], unreadableLines = [], unreadable } = logs;
+  const { errors = [], notes = [], unreadableLines = [], unreadable, leftOut } = logs;
   for (const { path, message } of [...errors, ...notes])
     io.err(`weir: ${printable(`${path}: ${message}`)}\n`);
+  if (leftOut) io.err(`weir: ${printable(leftOutText(leftOut.files, leftOut.first))}\n`);
   for (const { path, line, message } of unreadableLines)
     io.err(`${printable(`${path}:${line}: ${message}`)}\n`);
   const more = unreadable - unreadableLines.length;
   if (more > 0) io.err(`… and ${more} more unreadable lines\n`);
-}
-
-function tellShares(
-  { results }: TryAnswer,
-  most: number | undefined,
-  least: number | undefined,
-  io: Io,
-): boolean {
-  let isOutside = false;
-  for (const { path, kept, lines = 0 } of results) {
-    if (kept === undefined) continue;
-    const share = lines === 0 ? 0 : kept / lines;
-    const limit = share > (most ?? 1) ? most : share < (least ?? 0) ? least : undefined;
-    if (limit === undefined) continue;
-    isOutside = true;
-    const [word, option] = limit === most ? ["more", "--max-share"] : ["less", "--min-share"];
-    io.err(
-      `weir: ${printable(path)} keeps ${percentText(kept, lines)} of the lines, ${word} than the ${percentText(limit, 1)} of '${option}'.\n`,
-    );
-  }
-  return isOutside;
 }
 
 function statusOf({ logs, results }: TryAnswer, isOutside: boolean): number {

@@ -112,7 +112,7 @@ export abstract class Reasoning<
     }
     for (const other of subject.entries) {
       const said = other.spent ? undefined : other.claim;
-      if (!said) continue;
+      if (!said || this.isApart(other, entry)) continue;
       this.effort += weigh(claim) + weigh(said);
       const beside = other.home === home;
       if (excludes(said, claim, entry)) {
@@ -135,6 +135,11 @@ export abstract class Reasoning<
         note(this.noted.implied, { member: other, beside: entry });
       }
     }
+  }
+
+  /** Whether a condition says nothing about a later one, although both are about the same value. */
+  protected isApart(_earlier: Known, _later: Known): boolean {
+    return false;
   }
 
   /** Whether a condition that follows from another is equivalent to it. */
@@ -177,7 +182,8 @@ export abstract class Reasoning<
     subject.conflict = undefined;
     if (isKnown || subject.entries.length < 2) return;
     const entries = subject.entries.filter((it) => it.home === home && !it.spent);
-    if (entries.length < 2) return;
+    const [first] = entries;
+    if (!first || entries.length < 2 || entries.some((it) => this.isApart(first, it))) return;
     const members = this.contradiction(entries);
     if (members) this.together(members, subject, tally);
     else this.compatible(entries, home);

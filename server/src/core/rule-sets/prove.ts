@@ -1,4 +1,5 @@
 import { Budget } from "../solver/budget.ts";
+import { isCovered } from "../solver/confirm.ts";
 import { witnessText } from "../solver/describe-relation.ts";
 import { and, type Formula, not, or } from "../solver/formula.ts";
 import type { Meaning } from "../solver/meaning.ts";
@@ -20,8 +21,20 @@ const maxTogether = 12;
 export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
   const prover = new Prover();
   return sets.flatMap((rules) =>
-    [...candidatesIn(rules)].flatMap((it) => findingFor(it, rules, prover) ?? []),
+    [...candidatesIn(rules)].flatMap((it) => {
+      const found = findingFor(it, rules, prover);
+      return found && isConfirmed(found) ? [found] : [];
+    }),
   );
+}
+
+/** Equal texts need no evaluation, and may have lists. */
+function isConfirmed({ kind, rule, earlier }: UselessRule): boolean {
+  if (earlier.some((it) => it.text === rule.text)) return true;
+  const [own, ...others] = [rule, ...earlier].map((it) => it.meaning());
+  const known = others.filter((it) => it !== undefined);
+  if (!own || known.length < others.length || !isCovered(own, known)) return false;
+  return kind === "unreachable" || known.every((it) => isCovered(it, [own]));
 }
 
 function findingFor(

@@ -144,9 +144,10 @@ function removalOf(whole: Formula, rest: Formula): Removal | undefined {
   if (kind !== "or" && kind !== "and") return undefined;
   // A group with a single part left is that part.
   const kept = rest.kind === kind ? rest.parts : [rest];
+  const known = new Set(whole.parts);
+  if (!kept.every((it) => known.has(it))) return undefined;
   const stays = new Set(kept);
-  const gone = whole.parts.filter((it) => !stays.has(it));
-  return gone.length + kept.length === whole.parts.length ? { kind, gone, kept } : undefined;
+  return { kind, gone: whole.parts.filter((it) => !stays.has(it)), kept };
 }
 
 /** Whether each removed part implies, or follows from, a part that stays: `contains "ab"` beside `contains "a"`. */

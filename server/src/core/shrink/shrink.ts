@@ -1,13 +1,14 @@
 import { applyEdits, type Edit } from "../../text/edit.ts";
 import { Budget } from "../solver/budget.ts";
+import { areEqual } from "../solver/confirm.ts";
+import type { Meaning } from "../solver/meaning.ts";
 import { type FormulaWithFacts, isPartEqual, isWholeEqual } from "./proof.ts";
 import type { Size } from "./size.ts";
 
-/** The shortest equivalent text that was found; the same text if there is no shorter one. */
-export interface Shrunk {
+/** A text on the way to the shortest one. */
+export interface Sized {
   readonly text: string;
-  readonly before: Size;
-  readonly after: Size;
+  readonly size: Size;
 }
 
 /** A rewrite that may be shorter and may have the same meaning. Both are checked. */
@@ -29,41 +30,72 @@ const shrinkWork = 300_000;
 /** Enough for a few attempts at any text. */
 const leastAttempts = 20;
 
-/** The last proofs of a pass have a smaller budget than the first, so the next pass may shorten its result further. */
+/** The last proofs of a long pass have a smaller budget than the first, so the next pass may shorten its result further. */
 const maxPasses = 3;
+const longPass = 0.3;
 
 /**
- * Tries steps until none of them shortens the text, or the budget is spent. Each version is proved equal to the previous
- * one. `read` returns undefined for a text whose meaning is unknown.
+ * Tries steps until none of them shortens the text, or the budget is spent. Returns the given text and each shorter one, which
+ * is proved equal to the one before it. `read` returns undefined for a text whose meaning is unknown.
  */
 export function shrink(
   text: string,
   read: (text: string) => Version | undefined,
   work = shrinkWork,
-): Shrunk | undefined {
+): readonly Sized[] | undefined {
   const version = read(text);
   if (!version) return undefined;
-  let best: Candidate = { text, version };
-  for (let pass = 0; pass < maxPasses; pass++) {
+  const found: Candidate[] = [{ text, version }];
+  for (let pass = 0, best = found[0]; best && pass < maxPasses; pass++) {
     const budget = new Budget(work + leastAttempts * best.text.length * workPerCharacter);
-    const found = shortest(best, read, budget);
-    if (found === best) break;
-    best = found;
+    shorten(found, read, budget);
+    const last = found[found.length - 1];
+    if (last === best || budget.isLeft((1 - longPass) * work)) break;
+    best = last;
   }
-  return { text: best.text, before: version.size, after: best.version.size };
+  return found.map(({ text, version }) => ({ text, size: version.size }));
 }
 
-function shortest(
-  from: Candidate,
+/** The result of a search. */
+export interface Shortest extends Sized {
+  /** Whether a shorter text was found and rejected, because the whole could not be proved. */
+  readonly isUnproved: boolean;
+}
+
+/**
+ * The shortest version that equals the first one as a whole. The proofs of the steps do not count: both texts are read again,
+ * and nothing of the search is used. If the proof fails, a few longer versions are tried.
+ */
+export function shortestProved(
+  versions: readonly Sized[],
+  meaningOf: (text: string) => Meaning | undefined,
+): Shortest | undefined {
+  const last = versions.length - 1;
+  const [given] = versions;
+  const isProved = (text: string): boolean => {
+    const [before, after] = [meaningOf(given?.text ?? ""), meaningOf(text)];
+    return before !== undefined && after !== undefined && areEqual(before, after);
+  };
+  for (const it of [last, Math.floor((3 * last) / 4), last >> 1, last >> 2]) {
+    const version = versions[it];
+    if (it > 0 && version && isProved(version.text)) return { ...version, isUnproved: it < last };
+  }
+  return given && { ...given, isUnproved: last > 0 };
+}
+
+/** Adds shorter and shorter versions to the last one. */
+function shorten(
+  found: Candidate[],
   read: (text: string) => Version | undefined,
   budget: Budget,
-): Candidate {
-  for (let best = from; ; ) {
-    const { shortest, left } = easily(best, read, budget);
+): void {
+  for (;;) {
+    const left = easily(found, read, budget);
+    const last = found[found.length - 1];
     // Hard proofs come last, so that they cannot use up the budget of easy ones.
-    const found = left.find((it) => isWholeEqual(shortest.version, it.version, budget));
-    if (!found) return shortest;
-    best = found;
+    const next = last && left.find((it) => isWholeEqual(last.version, it.version, budget));
+    if (!next) return;
+    found.push(next);
   }
 }
 
@@ -72,20 +104,21 @@ interface Candidate {
   readonly version: Version;
 }
 
-/** Applies steps while their proofs are easy. Returns the shortest version, and shorter ones that may be equal to it. */
+/** Applies steps while their proofs are easy. Returns shorter versions that may be equal to the last one. */
 function easily(
-  from: Candidate,
+  all: Candidate[],
   read: (text: string) => Version | undefined,
   budget: Budget,
-): { readonly shortest: Candidate; readonly left: readonly Candidate[] } {
-  let shortest = from;
-  let steps = from.version.steps();
+): readonly Candidate[] {
+  let shortest = all[all.length - 1] as Candidate;
+  let steps = shortest.version.steps();
   let left: Candidate[] = [];
   for (let next = 0, failed = 0; failed < steps.length; ) {
     if (!budget.spend(1 + shortest.text.length * workPerCharacter)) break;
     const found = attempt(shortest, steps[next % steps.length]?.() ?? [], read);
     if (found && isPartEqual(shortest.version, found.version, budget)) {
       shortest = found;
+      all.push(found);
       steps = found.version.steps();
       left = [];
       failed = 0;
@@ -95,7 +128,7 @@ function easily(
       failed++;
     }
   }
-  return { shortest, left };
+  return left;
 }
 
 /** Undefined if the result is not shorter. */

@@ -12,6 +12,8 @@ export interface Shrinking extends Span {
   readonly limits: Size;
   /** Empty if there is no shorter text. */
   readonly edits: readonly Edit[];
+  /** Whether a shorter text was found, but not proved equal as a whole. */
+  readonly isUnproved: boolean;
 }
 
 /** A text that cannot be shortened, because its meaning is unknown. */
@@ -41,11 +43,13 @@ export function savings(before: Size, after: Size): string {
 }
 
 /** Describes what was saved, and whether the result is within the limits. */
-export function summary({ before, after, limits }: Omit<Shrinking, "edits" | keyof Span>): string {
+export function summary(shrinking: Omit<Shrinking, "edits" | keyof Span>): string {
+  const { before, after, limits, isUnproved } = shrinking;
   const over = exceededLimits(after, limits).map(
     (name) => `${thousands(limits[name] ?? 0)} ${name}`,
   );
   const verdict =
     over.length === 0 ? "Fits the limits." : `Exceeds the limit of ${over.join(" and ")}.`;
-  return `${savings(before, after)}. ${verdict}`;
+  const more = isUnproved ? " A shorter form was found, but could not be proved equal." : "";
+  return `${savings(before, after)}. ${verdict}${more}`;
 }

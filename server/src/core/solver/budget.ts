@@ -12,6 +12,11 @@ export class Budget {
     return this.left < 0;
   }
 
+  /** Whether at least that much is left. */
+  isLeft(work: number): boolean {
+    return this.left >= work;
+  }
+
   /** A sub-budget of at most `most` steps or a share of what is left. Its work also counts here. */
   within(most: number, share = 1): Budget {
     return new PartialBudget(this, Math.min(most, this.left * share));

@@ -63,3 +63,18 @@ export function implies(a: Formula, b: Formula): Formula {
 export function iff(a: Formula, b: Formula): Formula {
   return and(implies(a, b), implies(b, a));
 }
+
+/** Each condition once, though parts may be shared. */
+export function atomsIn(formula: Formula): Atom[] {
+  const found: Atom[] = [];
+  const seen = new Set<Formula>();
+  const visit = (it: Formula): void => {
+    if (seen.has(it)) return;
+    seen.add(it);
+    if ("variable" in it) found.push(it);
+    else if ("parts" in it) it.parts.forEach(visit);
+    else if ("part" in it) visit(it.part);
+  };
+  visit(formula);
+  return found;
+}

@@ -3,7 +3,7 @@
 export type Num = number | bigint;
 
 /** A boundary of a set: just before or just after a number. */
-interface Cut {
+export interface Cut {
   readonly at: Num;
   readonly after: boolean;
 }
@@ -152,9 +152,9 @@ function between(a: Num, b: Num): Num {
   return typeof a === "bigint" || typeof b === "bigint" ? a : (a + b) / 2;
 }
 
-/** Equal sets have equal keys. */
+/** Equal sets have equal keys, and different sets have different ones: a sign would be read as that of the first number. */
 export function keyOf({ low, cuts }: NumberSet): string {
-  return `${low ? "-" : ""}${cuts.map((it) => `${it.at}${it.after ? "+" : ""}`).join(" ")}`;
+  return `${low ? ".." : ""}${cuts.map((it) => `${it.at}${it.after ? "+" : ""}`).join(" ")}`;
 }
 
 function compare(a: Cut, b: Cut): number {

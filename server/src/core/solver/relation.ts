@@ -1,5 +1,6 @@
 import { Budget } from "./budget.ts";
-import { and, type Formula, not } from "./formula.ts";
+import { Canonical } from "./canonical.ts";
+import { and, type Formula, never, not } from "./formula.ts";
 import { solve, type Value } from "./solve.ts";
 
 /** Values of the relevant variables by name. */
@@ -24,30 +25,47 @@ export interface RelationOptions<Witness> {
   readonly witness: (example: Example, side: Side) => Witness | undefined;
   /** What is true of every example. */
   readonly facts?: readonly Formula[];
-  /** Assumptions for a simpler example, if the first one is wrong. */
-  readonly hints?: readonly Formula[] | undefined;
+  /** Assumptions for a simpler example, if the first one is wrong: each to be tried alone. */
+  readonly hints?: readonly (readonly Formula[])[] | undefined;
+  /** Assumptions for a witness that can occur, if the one found cannot. */
+  readonly usual?: readonly Formula[] | undefined;
+  readonly isUsual?: ((witness: Witness) => boolean) | undefined;
+  /** A witness that was made without the solver, if its examples are wrong. */
+  readonly madeWitness?: (side: Side) => Witness | undefined;
   readonly work?: number | undefined;
 }
 
 export function relation<Witness>(
   first: Formula,
   second: Formula,
-  { witness, facts = [], hints = [], work = compareWork }: RelationOptions<Witness>,
+  options: RelationOptions<Witness>,
 ): Relation<Witness> {
+  const { witness, facts = [], hints = [], usual = [], isUsual, madeWitness } = options;
+  const { work = compareWork } = options;
+  const canonical = new Canonical();
+  const moreUsual = (found: Witness, whole: Formula, side: Side): Witness => {
+    if (usual.length === 0 || isUsual?.(found) !== false) return found;
+    const another = solve(and(whole, ...usual), new Budget(work / 12));
+    const other = another.kind === "possible" ? witness(another.values, side) : undefined;
+    return other && isUsual(other) ? other : found;
+  };
   const ask = (formula: Formula, side: Side): Found<Witness> => {
-    const whole = and(formula, ...facts);
+    const question = canonical.of(formula);
+    if (question === never) return "impossible";
+    const whole = and(question, ...facts);
     const answer = solve(whole, new Budget(work / 4));
     if (answer.kind !== "possible") return answer.kind;
     const found = witness(answer.values, side);
-    if (found) return { witness: found };
+    if (found) return { witness: moreUsual(found, whole, side) };
     // There may be an example that depends on fewer opaque conditions, or on none.
-    for (const more of [withoutOpaque(whole), hints]) {
+    const plainly = withoutOpaque(whole);
+    for (const more of [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])]) {
       if (more.length === 0) continue;
       const plain = solve(and(whole, ...more), new Budget(work / 12));
       const another = plain.kind === "possible" ? witness(plain.values, side) : undefined;
       if (another) return { witness: another };
     }
-    return { witness: undefined };
+    return { witness: madeWitness?.(side) };
   };
   const onlyFirst = ask(and(first, not(second)), "first");
   const onlySecond = ask(and(second, not(first)), "second");

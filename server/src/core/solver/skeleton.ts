@@ -125,7 +125,8 @@ function clausesOf(node: SkeletonNode, into: Clause[], seen: Set<SkeletonNode>):
   }
 }
 
-function claimKey(atom: Atom): string {
+/** Equal for atoms on one variable that claim the same. */
+export function claimKey(atom: Atom): string {
   if (atom.kind === "flag") return "";
   return atom.kind === "text" ? atom.set.key : keyOf(atom.set);
 }

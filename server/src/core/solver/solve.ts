@@ -25,6 +25,9 @@ class Solver {
   private readonly variables = new Map<string, VariableValues>();
   /** The number of literals of the trail that have been checked against each other. */
   private checked = 0;
+  /** What is known about shared parts until the next decision, so that each is visited once. */
+  private readonly weights = new Map<SkeletonNode, number>();
+  private readonly settled = new Set<SkeletonNode>();
   /** Whether a part of the search was skipped. */
   private isIncomplete = false;
 
@@ -53,6 +56,8 @@ class Solver {
         this.checked = Math.min(this.checked, this.assignment.trail.length - 1);
         continue;
       }
+      this.weights.clear();
+      this.settled.clear();
       const next = this.undecided(this.skeleton.root);
       if (this.budget.isSpent) break;
       if (next === undefined) return this.example();
@@ -95,15 +100,14 @@ class Solver {
     if (!this.budget.spend(1)) return undefined;
     if (node.kind === "atom")
       return this.assignment.truth(node.literal) > 0 ? undefined : node.literal;
-    if (node.kind === "and") {
-      for (const part of node.parts) {
-        const literal = this.undecided(part);
-        if (literal !== undefined) return literal;
-      }
-      return undefined;
+    if (this.settled.has(node)) return undefined;
+    const [chosen] = node.kind === "or" ? [this.chosen(node)] : [];
+    for (const part of node.kind === "and" ? node.parts : chosen ? [chosen] : []) {
+      const literal = this.undecided(part);
+      if (literal !== undefined) return literal;
     }
-    const chosen = this.chosen(node);
-    return chosen && this.undecided(chosen);
+    this.settled.add(node);
+    return undefined;
   }
 
   /** The part of an `or` that is true, or else the cheapest possible one. */
@@ -121,19 +125,24 @@ class Solver {
 
   /** The cost of making the node true: -1 if it is true, infinite if it is false. */
   private openWeight(node: SkeletonNode): number {
-    // A shared part is visited once for each occurrence.
     if (!this.budget.spend(1)) return Number.POSITIVE_INFINITY;
     const truth = this.assignment.truth(node.literal);
     if (truth < 0) return Number.POSITIVE_INFINITY;
     if (node.kind === "atom") return truth > 0 ? -1 : node.weight;
-    if (node.kind === "or") {
-      return node.parts.reduce(
+    const known = this.weights.get(node) ?? this.groupWeight(node);
+    this.weights.set(node, known);
+    return known;
+  }
+
+  private groupWeight({ kind, parts }: SkeletonNode): number {
+    if (kind === "or") {
+      return parts.reduce(
         (least, it) => Math.min(least, this.openWeight(it)),
         Number.POSITIVE_INFINITY,
       );
     }
     let sum = -1;
-    for (const part of node.parts) {
+    for (const part of parts) {
       const open = this.openWeight(part);
       if (open >= 0) sum = Math.max(sum, 0) + open;
     }
@@ -142,7 +151,7 @@ class Solver {
 
   private example(): SolverResult {
     const needed = new Map<string, Literal[]>();
-    this.need(this.skeleton.root, needed);
+    this.need(this.skeleton.root, needed, new Set());
     if (this.budget.isSpent) return { kind: "unknown" };
     const values = new Map<string, Value>();
     for (const [variable, literals] of needed) {
@@ -154,11 +163,12 @@ class Solver {
     return { kind: "possible", values };
   }
 
-  private need(node: SkeletonNode, into: Map<string, Literal[]>): void {
-    if (!this.budget.spend(1)) return;
-    if (node.kind === "and") for (const part of node.parts) this.need(part, into);
+  private need(node: SkeletonNode, into: Map<string, Literal[]>, seen: Set<SkeletonNode>): void {
+    if (seen.has(node) || !this.budget.spend(1)) return;
+    seen.add(node);
+    if (node.kind === "and") for (const part of node.parts) this.need(part, into, seen);
     const chosen = node.kind === "or" ? this.chosen(node) : undefined;
-    if (chosen) this.need(chosen, into);
+    if (chosen) this.need(chosen, into, seen);
     if (node.kind !== "atom") return;
     const variable = this.skeleton.atoms[Math.abs(node.literal)]?.variable ?? "";
     const literals = into.get(variable) ?? [];

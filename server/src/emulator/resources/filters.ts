@@ -93,7 +93,10 @@ export function readFilter(value: unknown, pointer: string, problems: ErrorItem[
   return {
     expression,
     paused: fields.take("paused", flag) ?? false,
-    ...fields.known({ description: text(ruleLimits.description), ref: text(ruleLimits.ref) }),
+    ...fields.known({
+      description: text(ruleLimits.firewallDescription),
+      ref: text(ruleLimits.ref),
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { datasetScopes, defaultDataset } from "../../languages.ts";
+import { isRecord } from "../../text/record.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
 import { requireFound, type ScopedCall } from "../http/call.ts";
 import { Fields, object } from "../shapes.ts";
@@ -100,18 +101,23 @@ function noteWrongScope(job: Job, fields: Fields, { scope }: ScopedCall): void {
 
 /** Invalid combinations of properties. */
 function noteConflicts(job: Job, fields: Fields): void {
-  if (job.filter && job.transformer_id !== undefined && job.transformer_id !== null) {
-    fields.note(
-      "filter",
-      "a job cannot have both a filter and a transformer configured; use one or the other",
-    );
-  }
+  if (job.transformer_id !== undefined && job.transformer_id !== null) noteTransformer(job, fields);
   if (job.kind === "edge" && job.dataset !== "http_requests")
     fields.note("kind", `'edge' jobs only support 'http_requests', not '${job.dataset}'.`);
   for (const name of ["max_upload_bytes", "max_upload_records"]) {
     if (job.kind === "edge" && job[name])
       fields.note(name, `'edge' jobs do not support '${name}'.`);
   }
+}
+
+function noteTransformer({ filter, output_options }: Job, fields: Fields): void {
+  if (filter)
+    fields.note(
+      "filter",
+      "a job cannot have both a filter and a transformer configured; use one or the other",
+    );
+  if (isRecord(output_options) && output_options.output_type === "csv")
+    fields.note("output_options", "A job with a transformer needs the output type 'ndjson'.");
 }
 
 /** An empty filter means no filter; a filter that is not sent was validated earlier. */

@@ -149,7 +149,7 @@ function readRule(value: unknown, pointer: string, problems: ErrorItem[]): RuleD
     paused: fields.take("paused", flag) ?? false,
     priority: fields.take("priority", nullable(whole)) ?? null,
     ...fields.known({
-      description: text(ruleLimits.description),
+      description: text(ruleLimits.firewallDescription),
       ref: text(ruleLimits.ref),
       products: listOf(oneOf(ruleProducts)),
     }),

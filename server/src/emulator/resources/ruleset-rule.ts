@@ -1,4 +1,4 @@
-import { ruleActions, ruleProducts } from "../../languages.ts";
+import { ruleActions, ruleLimits, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
 import type { RulesetRule } from "../state/state.ts";
@@ -54,7 +54,7 @@ export function readRulesetRule(
     action,
     enabled: fields.take("enabled", flag) ?? true,
     ...fields.known({
-      description: text(),
+      description: text(ruleLimits.description),
       ref: text(),
       action_parameters: object,
       categories: listOf(text()),

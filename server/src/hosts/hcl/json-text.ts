@@ -1,5 +1,5 @@
 import type { Decoding, Encode } from "../../text/decoding.ts";
-import { type Member, writeMembers } from "../members.ts";
+import { type Member, writeEscaped, writeMembers } from "../members.ts";
 import { elementsOf } from "./list.ts";
 import { encodePlain, templateText } from "./template.ts";
 import type { Call, Expression, Name, Template } from "./tree.ts";
@@ -102,17 +102,7 @@ function writeString(into: Decoding, template: Template): void {
   const said = templateText(into.host, template);
   into.write('"', start, content.start);
   const inside = into.text.length;
-  let taken = 0;
-  for (const { 0: character, index } of said.text.matchAll(mustEscape)) {
-    into.take(said, taken, index);
-    const place = said.toHostSpan({ start: index, end: index + 1 });
-    into.write(JSON.stringify(character).slice(1, -1), place.start, place.end);
-    taken = index + 1;
-  }
-  into.take(said, taken, said.text.length);
+  writeEscaped(into, said);
   into.section(inside, encodePlain);
   into.write('"', content.end, end);
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON requires escapes for control characters.
-const mustEscape = /["\\\u0000-\u001f]/g;

@@ -244,6 +244,8 @@ function linesOf(host: string, list: Expression): Expression | undefined {
 function takeAll(into: Decoding, other: Decoding): void {
   const start = into.text.length;
   into.take(other, 0, other.text.length);
+  const inner = other.elements.map((it) => ({ start: it.start + start, end: it.end + start }));
+  into.elements.push(...(inner.length > 0 ? inner : [{ start, end: into.length }]));
   for (const it of other.sections) {
     into.sections.push({ ...it, start: it.start + start, end: it.end + start });
   }

@@ -1,6 +1,11 @@
+import { Decoding } from "../../text/decoding.ts";
+import { asFilter } from "../members.ts";
 import type { HostEntry, HostNode, HostObject } from "../node.ts";
+import { type Region, regionOf } from "../region.ts";
+import { writeJson } from "./json-text.ts";
 import { elementsOf, listFunctions } from "./list.ts";
 import { choiceFunctions, literalOf, regionsOf } from "./literal.ts";
+import { readExpression } from "./read.ts";
 import type { Block, Body, Call, Expression, ObjectItem } from "./tree.ts";
 
 /** Terraform has two syntaxes for nested settings, blocks and objects; both become the same nodes. */
@@ -30,14 +35,17 @@ export function nodeOf(host: string, expression: Expression): HostNode {
   const { start, end } = expression;
   if (expression.kind === "object") {
     const entries = expression.items.map((it) => entryOf(host, it));
-    return { kind: "object", start, end, entries };
+    const object: HostObject = { kind: "object", start, end, entries };
+    return { ...object, filter: () => filterRegion(host, expression, object) };
   }
   if (expression.kind === "call" && expression.name === "merge") {
     // The properties of unknown objects are unknown.
     const all = expression.args.map((it) => nodeOf(host, it));
     const parts = all.filter((it) => it.kind === "object");
     const isOpen = parts.length < all.length || parts.some((it) => it.isOpen);
-    return { kind: "object", start, end, entries: parts.flatMap((it) => it.entries), isOpen };
+    const entries = parts.flatMap((it) => it.entries);
+    const object: HostObject = { kind: "object", start, end, entries, isOpen };
+    return { ...object, filter: () => filterRegion(host, expression, object) };
   }
   const choices = choicesOf(expression);
   if (choices) {
@@ -51,6 +59,17 @@ export function nodeOf(host: string, expression: Expression): HostNode {
     literal: () => literalOf(host, expression),
     regions: () => regionsOf(host, expression),
   };
+}
+
+/** As `jsonencode` would write it. */
+function filterRegion(host: string, expression: Expression, object: HostObject): Region {
+  const into = new Decoding(host, object.start, object.end);
+  asFilter(object, into, () => writeJson(into, expression));
+  return regionOf(into, object, (source) => {
+    const again = readExpression(source);
+    const node = again && nodeOf(source, again);
+    return again && node?.kind === "object" ? filterRegion(source, again, node).map : undefined;
+  });
 }
 
 /** The elements of a list or the alternatives of an expression. Alternative texts are resolved by `regions`. */

@@ -1,6 +1,10 @@
+import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
+import { Decoding } from "../../text/decoding.ts";
 import type { Layer } from "../layer.ts";
-import type { HostEntry, HostNode } from "../node.ts";
+import { asFilter } from "../members.ts";
+import type { HostEntry, HostNode, HostObject } from "../node.ts";
+import { type Region, regionOf } from "../region.ts";
 import { stringRegion } from "./string.ts";
 
 /** The layer is used for Terraform, where every string is a template. */
@@ -14,7 +18,8 @@ export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostN
       if (blocks.length > 0) entries.push(...blocks);
       else entries.push({ name: name.value, value: nodeOfJson(host, inner, layer), start, end });
     }
-    return { kind: "object", start, end, entries };
+    const object: HostObject = { kind: "object", start, end, entries };
+    return layer ? object : { ...object, filter: () => filterRegion(host, object) };
   }
   if (value.kind === "array") {
     const items = value.items.map((it) => nodeOfJson(host, it, layer));
@@ -36,6 +41,22 @@ export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostN
     },
     regions: () => [region()].filter((it) => it !== undefined),
   };
+}
+
+/** The text between the braces is a filter already. */
+function filterRegion(host: string, object: HostObject): Region {
+  const into = new Decoding(host, object.start, object.end);
+  asFilter(object, into, () => {
+    const start = into.length;
+    into.copy(object.start, object.end);
+    into.section(start, (text) => text);
+  });
+  return regionOf(into, object, (source) => {
+    const { root, errors } = parseJson(source);
+    const isWhole = root?.kind === "object" && root.start === 0 && root.end === source.length;
+    const again = isWhole && errors.length === 0 ? nodeOfJson(source, root) : undefined;
+    return again?.kind === "object" ? filterRegion(source, again).map : undefined;
+  });
 }
 
 /** `"dynamic": { "rules": { "content": { … } } }` generates any number of `rules` blocks. */

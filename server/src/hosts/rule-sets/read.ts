@@ -65,10 +65,19 @@ function orderedRule(
 }
 
 /** Whether later rules of the set are not evaluated for requests that match the rule. */
-export function takesAll(
-  { action, phase, skipsRest, effect }: EmbeddedContext,
+function takesAll(context: EmbeddedContext, doesActionEnd: () => boolean): boolean {
+  return endsSet(context, doesActionEnd) && isAlwaysTaken(context);
+}
+
+/** Whether the action of the rule ends its rule set. */
+export function endsSet(
+  { action, skipsRest }: EmbeddedContext,
   doesActionEnd: () => boolean,
 ): boolean {
-  const isEnd = action === "skip" ? skipsRest === true : doesActionEnd();
-  return isEnd && phase?.endsWith("ratelimit") !== true && effect?.().isAlwaysTaken === true;
+  return action === "skip" ? skipsRest === true : doesActionEnd();
+}
+
+/** Whether the action is taken on every match, and not only above a rate. */
+export function isAlwaysTaken({ phase, effect }: EmbeddedContext): boolean {
+  return phase?.endsWith("ratelimit") !== true && effect?.().isAlwaysTaken === true;
 }

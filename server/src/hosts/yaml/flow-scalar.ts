@@ -3,8 +3,8 @@ import type { Decoding } from "../../text/decoding.ts";
 /** Plain, single-quoted and double-quoted scalars. All three fold line breaks in the same way. */
 export type FlowStyle = "plain" | "single" | "double";
 
-/** A run of line breaks with the surrounding whitespace. */
-const lineBreaks = "[ \\t]*\\r?\\n(?:[ \\t]*\\r?\\n)*[ \\t]*";
+/** A run of line breaks with the surrounding whitespace, or whitespace inside a line, which is skipped as a whole. */
+const lineBreaks = "[ \\t]*\\r?\\n(?:[ \\t]*\\r?\\n)*[ \\t]*|[ \\t]+";
 
 const special: Readonly<Record<FlowStyle, RegExp>> = {
   plain: new RegExp(lineBreaks, "g"),
@@ -19,6 +19,7 @@ const special: Readonly<Record<FlowStyle, RegExp>> = {
 export function decodeFlow(into: Decoding, style: FlowStyle, start: number, end: number): boolean {
   let copied = start;
   for (const { 0: found, index } of into.host.slice(start, end).matchAll(special[style])) {
+    if (found.trim() === "" && !found.includes("\n")) continue;
     const at = start + index;
     const next = at + found.length;
     into.copy(copied, at);

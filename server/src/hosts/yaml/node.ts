@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from "yaml";
-import { flat, type HostEntry, type HostNode } from "../node.ts";
+import { flat, type HostEntry, type HostNode, type HostObject } from "../node.ts";
 import type { Region } from "../region.ts";
+import { objectRegion } from "./object.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
 
 /** An explicit null: `null` or `~`. An empty value is a text that has not been typed yet. */
@@ -48,7 +49,9 @@ export class YamlNodes {
     const [start, end] = node.range;
     if (isMap(node)) {
       const inner = node.flow ? { ...context, inFlow: true } : context;
-      return { kind: "object", start, end, entries: this.entries(node.items as Member[], inner) };
+      const entries = this.entries(node.items as Member[], inner);
+      const read: HostObject = { kind: "object", start, end, entries };
+      return { ...read, filter: () => objectRegion(this.host, read) };
     }
     if (isSeq(node)) {
       const inner = node.flow ? { ...context, inFlow: true } : context;

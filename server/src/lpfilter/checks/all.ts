@@ -1,6 +1,8 @@
+import { respectingHoles } from "../../core/around-holes.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckRunner, CheckSet, type ChecksByKind } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
+import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
 import type { Document } from "../document.ts";
 import { type Condition, type Filter, type FilterNode, isLoose } from "../syntax/filter.ts";
@@ -127,7 +129,9 @@ export function check(doc: Document): readonly Diagnostic[] {
   };
   const chosen = (filter.pasted ? pastedChecks : checkSet).enabledIn(context);
   const found = new Walk(chosen, scope).filter();
-  return suppress(text, filter.json.comments, found, context, {
+  const isSafe = safetyAroundHoles(filter.json, context);
+  const own = isSafe ? respectingHoles(found, isSafe, checks) : found;
+  return suppress(text, filter.json.comments, own, context, {
     endOf: (start) => conditionEnd(filter, start),
   });
 }

@@ -35,8 +35,8 @@ interface Operand {
 }
 
 const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boolean> = {
-  eq: (value, { one }) => value === one,
-  "!eq": (value, { one }) => value !== one,
+  eq: (value, { one }) => value === one || isBothEmpty(value, one),
+  "!eq": (value, { one }) => value !== one && !isBothEmpty(value, one),
   lt: (value, { one }) => comparable(value, one) < one,
   leq: (value, { one }) => comparable(value, one) <= one,
   gt: (value, { one }) => !(comparable(value, one) <= one),
@@ -50,6 +50,11 @@ const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boole
   in: (value, { many }) => !isList(value) && many.has(value),
   "!in": (value, { many }) => isList(value) || !many.has(value),
 };
+
+/** The empty value of a timestamp, or of an unknown field, is "" or 0, depending on the job. */
+function isBothEmpty(value: FieldValue, one: LogValue): boolean {
+  return value === "" && one === 0;
+}
 
 /** Values of different types are not ordered, even if JavaScript could convert them. A missing value is also 0. */
 function comparable(value: FieldValue, one: LogValue): FieldValue {
@@ -87,7 +92,9 @@ function compileCondition(condition: LogCondition): Predicate {
 
 /** Tests the raw value of a log line, which is undefined if the line does not have the field. */
 export function valueTest({ type, operator, values }: LogCondition): (raw: unknown) => boolean {
-  const operand = { one: values[0] ?? "", many: new Set(values) };
+  const many = new Set(values);
+  if (many.has(0)) many.add("");
+  const operand = { one: values[0] ?? "", many };
   const test = holds[operator];
   const read = readerOf(type);
   // Fast path: most values need no conversion.

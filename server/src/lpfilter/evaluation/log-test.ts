@@ -9,7 +9,8 @@ export function logTestOf(filter: Filter): LogTest | undefined {
   return filter.node && testOf(filter.node);
 }
 
-function testOf(node: FilterNode): LogTest | undefined {
+/** The same for a part of a filter. */
+export function testOf(node: FilterNode): LogTest | undefined {
   switch (node.kind) {
     case "condition":
       return logConditionOf(node);

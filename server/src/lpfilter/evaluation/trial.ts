@@ -1,21 +1,27 @@
-import type { LogTest } from "../../core/log-test.ts";
-import type { LogRow, Trial } from "../../core/trial.ts";
+import type { LogCondition, LogTest } from "../../core/log-test.ts";
+import type { LogRow, Outcome, Trial } from "../../core/trial.ts";
 import type { TrialTree } from "../../core/trial-tree.ts";
 import { writeExactly } from "../../text/exact-integers.ts";
 import type { Span } from "../../text/span.ts";
 import { valueTest } from "./evaluate.ts";
 import { requiredGroups } from "./requirements.ts";
 
-export function trialOf(filter: LogTest): Trial {
+/**
+ * A missing field counts as empty, except for the unknown ones, which the job that wrote the lines did not select. Without their
+ * values, conditions on them are undetermined.
+ */
+export function trialOf(filter: LogTest, unknown: ReadonlySet<string> = new Set()): Trial {
   const conditions: Compiled[] = [];
-  const tree = treeOf(filter, conditions);
+  const tree = treeOf(filter, conditions, unknown);
+  const fields = [...new Set(conditions.map((it) => it.field))];
   return {
-    fields: [...new Set(conditions.map((it) => it.field))],
+    fields,
     conditions: conditions.map(({ start, end }) => ({ start, end })),
     tree,
     required: requiredGroups(filter),
-    outcome: rowTest(filter),
+    outcome: unknown.size > 0 ? partialTest(filter, unknown) : rowTest(filter),
     answers: (row) => conditions.map((it) => it.test(row.get(it.field))),
+    ...(unknown.size > 0 && { missed: () => fields.filter((it) => unknown.has(it)) }),
   };
 }
 
@@ -34,18 +40,43 @@ function rowTest(test: LogTest): (row: LogRow) => boolean {
   };
 }
 
-interface Compiled extends Span {
-  readonly field: string;
-  readonly test: (raw: unknown) => boolean;
+/** The same if fields are unknown: undetermined unless the other conditions decide. */
+function partialTest(test: LogTest, unknown: ReadonlySet<string>): (row: LogRow) => Outcome {
+  if (test.kind === "condition") {
+    const { field } = test;
+    const holds = knownTest(test, unknown);
+    return (row) => holds(row.get(field));
+  }
+  const parts = test.parts.map((it) => partialTest(it, unknown));
+  const isAnd = test.logical === "and";
+  return (row) => {
+    let outcome: Outcome = isAnd;
+    for (const part of parts) {
+      const found = part(row);
+      if (found === !isAnd) return found;
+      if (found === undefined) outcome = undefined;
+    }
+    return outcome;
+  };
 }
 
-function treeOf(test: LogTest, conditions: Compiled[]): TrialTree {
+function knownTest(test: LogCondition, unknown: ReadonlySet<string>): (raw: unknown) => Outcome {
+  const holds = valueTest(test);
+  return unknown.has(test.field) ? (raw) => (raw === undefined ? undefined : holds(raw)) : holds;
+}
+
+interface Compiled extends Span {
+  readonly field: string;
+  readonly test: (raw: unknown) => Outcome;
+}
+
+function treeOf(test: LogTest, conditions: Compiled[], unknown: ReadonlySet<string>): TrialTree {
   if (test.kind === "group")
-    return { kind: test.logical, parts: test.parts.map((it) => treeOf(it, conditions)) };
+    return { kind: test.logical, parts: test.parts.map((it) => treeOf(it, conditions, unknown)) };
   const { field, operator, values, start, end } = test;
   const isList = operator === "in" || operator === "!in";
   const value = writeExactly(isList ? values : (values[0] ?? ""));
-  const index = conditions.push({ field, start, end, test: valueTest(test) }) - 1;
+  const index = conditions.push({ field, start, end, test: knownTest(test, unknown) }) - 1;
   return { kind: "condition", index, label: `${field} ${operator} ${value}` };
 }
 

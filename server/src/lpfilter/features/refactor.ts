@@ -1,5 +1,6 @@
 import type { Refactoring, RefactoringKind } from "../../core/analysis.ts";
 import { ignoreActions } from "../../core/suppression/ignore-actions.ts";
+import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import type { Edit } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { cover, overlaps, type Span } from "../../text/span.ts";
@@ -25,8 +26,9 @@ import { exampleAdditions } from "./examples.ts";
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
   const place = doc.json.errors.length === 0 ? rewriteTargetAt(doc.filter, span) : undefined;
   const rewrites = place && place.node.kind !== "stray" ? rewritesAt(place) : [];
+  const isSafe = safetyAroundHoles(doc.json, doc.context) ?? (() => true);
   return [
-    ...rewrites.filter((it) => it.edits.length > 0),
+    ...rewrites.filter((it) => it.edits.length > 0 && isSafe(it.edits)),
     ...exampleAdditions(doc, span),
     ...suppressions(doc, span),
   ];

@@ -32,8 +32,11 @@ export function textSet({ operator, values }: PositiveCondition): TextSet {
       return endingWith(text);
     case "contains":
       return containing(text);
-    default:
-      return oneOf(values.filter((it) => typeof it !== "boolean").map(String));
+    default: {
+      const texts = values.filter((it) => typeof it !== "boolean").map(String);
+      // A missing value is also 0.
+      return oneOf(values.includes(0) ? [...texts, ""] : texts);
+    }
   }
 }
 

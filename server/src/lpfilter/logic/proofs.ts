@@ -14,7 +14,7 @@ export type FilterFinding = Finding<FilterNode>;
 const work = 30_000;
 
 /** Findings that hold whether or not comparisons are case-sensitive. */
-export function findingsIn(outline: FilterOutline): readonly FilterFinding[] {
+export function provedIn(outline: FilterOutline): readonly FilterFinding[] {
   return proofsIn(partOf(outline), { facts: [], work });
 }
 

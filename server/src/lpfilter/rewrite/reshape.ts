@@ -182,7 +182,7 @@ function isPlain(value: JsonValue): boolean {
   return value.kind === "string" || value.kind === "number" || value.kind === "boolean";
 }
 
-/** The brackets of the array and of nested arrays. Empty if removing them would leave an extra comma. */
+/** The brackets of the array and of nested arrays. Empty if one is not closed, or removing them would leave an extra comma. */
 export function innerBrackets(list: JsonArray, text: string): Span[] {
   const found: Span[] = [];
   for (const todo = [list]; todo.length > 0; ) {
@@ -190,6 +190,8 @@ export function innerBrackets(list: JsonArray, text: string): Span[] {
     const last = array?.items[array.items.length - 1];
     if (!array || !last || /\S/.test(text.slice(last.end, array.end - 1))) return [];
     const { start, end, items } = array;
+    // Brackets that are not closed end with the text, together with what is in them.
+    if (text[end - 1] !== "]" || last.end === end) return [];
     found.push({ start, end: start + 1 }, { start: end - 1, end });
     for (const item of items) if (item.kind === "array") todo.push(item);
   }

@@ -51,7 +51,7 @@ export const outputOptions: readonly PropertyRow[] = [
     default: '"ndjson"',
     values: [
       { value: "ndjson", meaning: "one JSON object per line" },
-      { value: "csv", meaning: "values separated by a delimiter" },
+      { value: "csv", meaning: "values separated by a delimiter; strings with quotes" },
     ],
     alsoWritten: ["outputformat"],
   },
@@ -59,7 +59,7 @@ export const outputOptions: readonly PropertyRow[] = [
     name: "record_template",
     owner: "output_options",
     shape: "string",
-    doc: "The template of a log line: text with fields, as in `{{.ClientIP}}`. Fields that are not in `field_names` are written as null.",
+    doc: "The template of a log line: text with fields, as in `{{.ClientIP}}`. Values are written as JSON: strings with quotes. Fields that are not in `field_names` are written as null.",
     nullable: true,
     alsoWritten: ["template", "recordformat"],
   },

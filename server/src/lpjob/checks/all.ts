@@ -1,7 +1,9 @@
+import { respectingHoles } from "../../core/around-holes.ts";
 import type { CheckManual } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckRunner, CheckSet } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
+import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Document } from "../document.ts";
 import { listedFields } from "../syntax/job.ts";
@@ -105,7 +107,9 @@ const responseChecks = new CheckSet<Nodes, Scope>([unknownProperty], briefChecks
 
 /** Runs all checks on a job and its filter. */
 export function check(doc: Document): readonly Diagnostic[] {
-  const own = checkJob(doc);
+  const isSafe = safetyAroundHoles(doc.json, doc.context);
+  const found = checkJob(doc);
+  const own = isSafe ? respectingHoles(found, isSafe, checks) : found;
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];
   const all =
     inner.length === 0

@@ -5,16 +5,17 @@ import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { type Variable, variablesIn } from "../../text/variables.ts";
 import { variable } from "../catalogue/variable.ts";
 import type { Job } from "../syntax/job.ts";
-import { foreignVariables, type Variable, variablesIn } from "../syntax/variables.ts";
+import { foreignVariables } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const placeholder: JobCheck<"job"> = {
   code: "placeholder",
   severity: "error",
   summary: "A placeholder is not in a form that a push replaces.",
-  why: `\`${variable("NAME")}\` inside a string is replaced by that environment variable on push. Everything else is sent literally, including the filter, which may search for such strings.`,
+  why: `\`${variable("NAME")}\` inside a string is replaced by that environment variable on push. Everything else is sent literally, including the filter, which may search for such strings. Outside of it, \`$\${\` is sent as \`\${\`.`,
   on: "job",
   run(job, report, { context }) {
     const isInHost = context.isInHost ?? false;
@@ -79,7 +80,7 @@ export const placeholder: JobCheck<"job"> = {
   "name": "shop-\${env:STAGE}",
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
-  "output_options": { "batch_prefix": "\${not ours}" },
+  "output_options": { "batch_prefix": "\${not ours}", "batch_suffix": "$\${env:literal" },
   "filter": { "where": { "key": "ClientRequestURI", "operator": "contains", "value": "\${env:" } }
 }
 `,

@@ -6,7 +6,7 @@ export const transformerOutput: JobCheck<"job"> = {
   code: "transformer-output",
   severity: "error",
   summary: "A job with a transformer has CSV output.",
-  why: "The output of a transformer is always JSON.",
+  why: "The output of a transformer is always NDJSON.",
   on: "job",
   run(job, report) {
     const type = setValue(job, "output_options", "output_type");

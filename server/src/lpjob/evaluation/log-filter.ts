@@ -1,6 +1,7 @@
 import type { LogFilter } from "../../core/log-test.ts";
+import { variablesIn } from "../../text/variables.ts";
 import type { Document } from "../document.ts";
-import { variablesIn } from "../syntax/variables.ts";
+import { setValue } from "../syntax/job.ts";
 
 /** The lines that a job sends, before sampling. Undefined for a filter in another file, which only the workspace can read. */
 export function logFilter({ json, job, inline, escaped }: Document): LogFilter | undefined {
@@ -12,20 +13,33 @@ export function logFilter({ json, job, inline, escaped }: Document): LogFilter |
       const { start, end } = object;
       // A filter of an unexpected type is not the same as no filter.
       if (!filter && job.present.job.has("filter")) return undefined;
+      const undecided = transformerOf(job);
       return {
         dataset,
         test: { kind: "group", start, end, logical: "and", parts: [] },
         comments: [],
+        ...(undecided && { undecided }),
       };
     }
     case "inline":
       return inline && withVariables(inline.logFilter?.());
-    case "escaped":
-      return escaped && withVariables(escaped.analysis.logFilter?.());
+    case "escaped": {
+      const found = escaped && withVariables(escaped.analysis.logFilter?.());
+      return found && { ...found, placeOf: (offset) => escaped.placeOf(offset) };
+    }
     case "path":
     case "text":
       return undefined;
   }
+}
+
+/** A transformer drops and changes lines. It cannot be combined with a filter. */
+function transformerOf(job: Document["job"]): LogFilter["undecided"] {
+  const id = setValue(job, "job", "transformer_id");
+  if (!id) return undefined;
+  const reason = "A transformer selects the lines, with SQL that only the service has.";
+  const words = `transformer ${job.json.text.slice(id.start, id.end)}`;
+  return { start: id.start, end: id.end, reason, words };
 }
 
 /** The value of an environment variable is only known on push. */

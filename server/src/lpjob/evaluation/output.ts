@@ -33,7 +33,7 @@ function contentWriter(options: Options, valueFor: ValueFor): (row: LogRow) => s
   if (isCsv)
     return (row) =>
       namesOf(row)
-        .map((it) => csvCell(textOf(valueFor(row, it)), fieldDelimiter))
+        .map((it) => csvCell(valueFor(row, it), fieldDelimiter))
         .join(fieldDelimiter);
   return (row) =>
     namesOf(row)
@@ -48,7 +48,7 @@ function templateText(
   valueFor: ValueFor,
 ): string {
   if (part.kind === "text") return part.text;
-  return sent.has(part.name) ? textOf(valueFor(row, part.name)) : "null";
+  return sent.has(part.name) ? valueFor(row, part.name) : "null";
 }
 
 function valueIn(row: LogRow, name: string, field: Field | undefined, options: Options): string {
@@ -91,10 +91,17 @@ function masked(written: string): string {
 
 /** A string without its quotes; anything else as JSON. */
 function textOf(written: string): string {
-  return written.startsWith('"') ? String(JSON.parse(written)) : written;
+  return isString(written) ? String(JSON.parse(written)) : written;
 }
 
-function csvCell(text: string, delimiter: string): string {
-  const isQuoted = /["\r\n]/.test(text) || (delimiter !== "" && text.includes(delimiter));
+function isString(written: string): boolean {
+  return written.startsWith('"');
+}
+
+/** The service quotes every string. Arrays and objects are quoted if they would otherwise be several values. */
+function csvCell(written: string, delimiter: string): string {
+  const text = textOf(written);
+  const isQuoted =
+    isString(written) || text.includes('"') || (delimiter !== "" && text.includes(delimiter));
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }

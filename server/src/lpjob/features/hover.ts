@@ -6,12 +6,12 @@ import { type JsonString, pathAt } from "../../json/syntax/tree.ts";
 import { datasetNamed, describeDataset, describeField } from "../../lpfilter/language.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { contains, type Span, touches } from "../../text/span.ts";
+import { escapesIn, variablesIn } from "../../text/variables.ts";
 import { propertyNamed } from "../catalogue/properties.ts";
 import type { PropertyRow } from "../catalogue/property.ts";
 import { allChecks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { ownerOf } from "../syntax/job.ts";
-import { variablesIn } from "../syntax/variables.ts";
 import { describeParameter, describeProperty, describeProvider } from "./describe.ts";
 
 /** Hover for the node at the cursor. */
@@ -42,6 +42,14 @@ function variableHover(doc: Document, node: JsonString, offset: number): Hover |
     const span = { start: toOffset(start), end: toOffset(end) };
     if (name === undefined || !touches(span, offset)) continue;
     return over(span, `Environment variable ${code(name)}, replaced on push.`);
+  }
+  for (const { start, end } of escapesIn(node.value)) {
+    const span = { start: toOffset(start), end: toOffset(end) };
+    if (!touches(span, offset)) continue;
+    return over(
+      span,
+      `Sent as ${code(node.value.slice(start + 1, end))}: no variable starts here.`,
+    );
   }
   return undefined;
 }

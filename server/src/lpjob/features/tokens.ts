@@ -4,10 +4,10 @@ import { onOneLine } from "../../json/features/slot.ts";
 import { stringOffsets } from "../../json/features/string-offsets.ts";
 import type { JsonObject, JsonString, JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
+import { variablesIn } from "../../text/variables.ts";
 import { propertyNamed } from "../catalogue/properties.ts";
 import type { Document } from "../document.ts";
 import { ownerOf } from "../syntax/job.ts";
-import { variablesIn } from "../syntax/variables.ts";
 
 /** Only what the TextMate grammar cannot know; the rest, such as comments, is left to it. */
 export function tokens(doc: Document): readonly Token[] {

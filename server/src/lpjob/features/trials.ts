@@ -4,6 +4,7 @@ import { keepsAll } from "../../lpfilter/language.ts";
 import { hasHole } from "../../text/hole.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { logFilter } from "../evaluation/log-filter.ts";
 import { readOptions } from "../evaluation/options.ts";
 import { outputOf } from "../evaluation/output.ts";
 import { propertyIn } from "../syntax/job.ts";
@@ -28,8 +29,10 @@ function filterOf(doc: Document): Partial<TrialText> {
     return { isFilterInHost: true };
   switch (filter?.kind) {
     case undefined:
-    case "none":
-      return { trial: keepsAll, test: everything };
+    case "none": {
+      const undecided = logFilter(doc)?.undecided;
+      return undecided ? { error: undecided.reason } : { trial: keepsAll, test: everything };
+    }
     case "path":
       return { filterFile: normalPath(filter.value.value) ?? filter.value.value };
     default: {

@@ -1,9 +1,10 @@
 import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
+import { variablesIn } from "../../text/variables.ts";
 import type { Provider } from "../catalogue/provider.ts";
 import { providerOf } from "../catalogue/providers.ts";
-import { hasVariable, variablesIn } from "./variables.ts";
+import { hasVariable } from "./variables.ts";
 
 /** The parts of `destination_conf`. */
 export interface Destination {

@@ -2,44 +2,15 @@ import type { JsonString } from "../../json/syntax/tree.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { hasHole as isFilledByHost, withoutHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
-
-/** `${env:NAME}` or similar text inside a string. The span is relative to the string's content. */
-export interface Variable extends Span {
-  /** Undefined if push does not replace it. */
-  readonly name: string | undefined;
-  /** The text between the braces, or after the opening brace if the closing one is missing. */
-  readonly written: string;
-  readonly closed: boolean;
-}
-
-const named = /^env:([A-Za-z_]\w*)$/;
-const openBrace = 123;
-const closeBrace = 125;
-
-/**
- * In text order, lazily. Includes malformed variables, for checks.
- */
-export function* variablesIn(content: string): Generator<Variable> {
-  for (let end = 0; ; ) {
-    const start = content.indexOf("${", end);
-    if (start === -1) return;
-    end = start + "${".length;
-    while (end < content.length && !isBrace(content.charCodeAt(end))) end++;
-    const written = content.slice(start + "${".length, end);
-    const closed = content.charCodeAt(end) === closeBrace;
-    if (closed) end++;
-    const name = closed ? named.exec(written)?.[1] : undefined;
-    yield { start, end, name, written, closed };
-  }
-}
-
-function isBrace(code: number): boolean {
-  return code === openBrace || code === closeBrace;
-}
+import { escapesIn, variablesIn } from "../../text/variables.ts";
 
 /** Whether a part of the text is only known on push. */
 export function hasVariable(content: string, string: JsonString): boolean {
-  return content.includes("${") || (string.isUnseen === true && isFilledByHost(content));
+  return hasOpenBrace(content) || (string.isUnseen === true && isFilledByHost(content));
+}
+
+function hasOpenBrace(content: string): boolean {
+  return content.includes("${") && !variablesIn(content).next().done;
 }
 
 /** Also true for placeholders of other tools, such as `{{ region }}`, and of examples, such as `<region>`. */
@@ -80,5 +51,6 @@ export function lengthWithoutVariables({ value, isUnseen }: JsonString): number 
     length += countCodePoints(content, at, start);
     at = end;
   }
-  return length + countCodePoints(content, at, content.length);
+  const escapes = [...escapesIn(content)].length;
+  return length + countCodePoints(content, at, content.length) - escapes;
 }

@@ -7,10 +7,10 @@ import {
   type Command,
 } from "vscode-languageserver";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { fixAll } from "../../core/fix-all.ts";
+import { fixAll, isFixable } from "../../core/fix-all.ts";
 import { difference, type Edit } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";
-import { fixAllKind } from "../capabilities.ts";
+import { fixAllKind, fixStyleKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
 import { shrinkActions } from "./shrink-actions.ts";
@@ -28,8 +28,12 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   if (wants(CodeActionKind.QuickFix))
     actions.push(...here.flatMap((found) => [...fixes(found, it), ...shrinkActions(found, it)]));
   const asked = context.only !== undefined;
-  if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure))
-    actions.push(...everyFix(it).map((action) => describeAction(action, span, it)));
+  for (const style of [false, true]) {
+    const kind = style ? fixStyleKind : fixAllKind;
+    const isOffered = () => !isLong(it) && here.some((found) => addsFix(found, style));
+    if (asked ? wants(kind) : isOffered())
+      actions.push(...everyFix(it, style).map((action) => describeAction(action, span, it)));
+  }
   const rewrites = refactorings(it, span).filter(({ kind }) => wants(kind ?? ""));
   actions.push(...rewrites.map((action) => describeAction(action, span, it)));
   return withUniqueTitles(actions);
@@ -82,8 +86,9 @@ function fixes(found: Diagnostic, it: Snapshot): DescribedAction[] {
   });
 }
 
-function isSure({ fixes: [first] }: Diagnostic): boolean {
-  return first !== undefined && !first.guess;
+/** With `style`, only a fix that would not be applied without it. */
+function addsFix(found: Diagnostic, style: boolean): boolean {
+  return isFixable(found, style) && !(style && isFixable(found));
 }
 
 /** For a large text, fix all is only computed on request, and in a single pass. */
@@ -91,15 +96,17 @@ function isLong({ source }: Snapshot): boolean {
   return source.text.length > 100_000;
 }
 
-function everyFix(it: Snapshot): CodeAction[] {
+function everyFix(it: Snapshot, style: boolean): CodeAction[] {
   const { source, analysis, places } = it;
-  if (!analysis.diagnostics().some(isSure)) return [];
+  if (!analysis.diagnostics().some((found) => addsFix(found, style))) return [];
   const { language, text, context } = source;
   const rounds = isLong(it) ? 1 : undefined;
-  const edits = difference(text, fixAll(language, text, context, rounds));
+  const edits = difference(text, fixAll(language, text, context, { style, rounds }));
   if (edits.length === 0) return [];
   const edit = toWorkspaceEdit(edits, places);
-  return [{ title: "Apply all safe fixes", kind: fixAllKind, edit }];
+  return style
+    ? [{ title: "Apply all safe fixes, including style", kind: fixStyleKind, edit }]
+    : [{ title: "Apply all safe fixes", kind: fixAllKind, edit }];
 }
 
 function refactorings(it: Snapshot, span: Span): CodeAction[] {

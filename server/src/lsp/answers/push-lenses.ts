@@ -1,5 +1,5 @@
 import type { CodeLens, Command, Range } from "vscode-languageserver";
-import { keptUndo } from "../../push/undo-file.ts";
+import { readRecord } from "../../push/records/records.ts";
 import type { Snapshot, Source } from "../documents/snapshots.ts";
 import { type FileSession, fileSessionFor } from "../file-session.ts";
 import { fileStatus } from "../file-status.ts";
@@ -45,7 +45,7 @@ export function pushActions(snapshot: Snapshot, state: ServerState): Command[] {
   if (!found) return [];
   const { path, offline } = found;
   const { uri } = snapshot.source;
-  const isKept = keptUndo(path, offline)?.undo !== undefined;
+  const isKept = readRecord(path, offline)?.undo !== undefined;
   return [
     ...commandsFor(snapshot.source, found, state),
     ...(isKept ? [commandOf("Undo last push", "weir.undo", uri, found)] : []),

@@ -1,6 +1,7 @@
 import type { CodeLens, Command, InlayHint } from "vscode-languageserver";
+import { missingText } from "../../bridge/missing.ts";
 import { Lines } from "../../text/lines.ts";
-import { percentText, plural, thousands } from "../../text/wording.ts";
+import { plural, rangeText, shareText, thousands } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer } from "../../try/report.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { showCommand } from "../protocol.ts";
@@ -91,11 +92,13 @@ export class TryLenses {
 }
 
 function titlesOf({ results, logs }: TryAnswer, verb: string): readonly string[] {
-  return results.flatMap(({ kept, lines = 0 }) => {
-    if (kept === undefined || lines === 0) return [];
+  return results.flatMap(({ kept, lines = 0, unreadable = 0, undetermined = 0, missing = [] }) => {
+    const readable = lines - unreadable;
+    if (kept === undefined || readable === 0) return [];
+    const most = kept + undetermined;
     const where = logs.path ?? plural(logs.files, "sample file");
-    return [
-      `${verb} ${percentText(kept, lines)} of ${where} (${thousands(kept)} of ${plural(lines, "line")})`,
-    ];
+    const share = `${verb} ${shareText(kept, most, readable)} of ${where}`;
+    const why = undetermined > 0 && missing.length > 0 ? `; ${missingText(missing, false)}` : "";
+    return [`${share} (${rangeText(kept, most)} of ${plural(readable, "line")}${why})`];
   });
 }

@@ -4,13 +4,7 @@ import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import type { Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { oursOnly, targetFiles } from "./running/files.ts";
-import {
-  compareFiles,
-  compareVersions,
-  currentVersion,
-  earlierVersion,
-  type Version,
-} from "./running/meanings.ts";
+import { compareFiles, compareVersions, currentVersion, type Version } from "./running/meanings.ts";
 import { openOne } from "./running/one-session.ts";
 import type { Running } from "./running/running.ts";
 
@@ -34,20 +28,15 @@ export const compareMeaning: Command = {
     const before =
       args.commit === undefined
         ? await onService(now, running)
-        : await inCommit(now, file.path, args.commit, running);
+        : await inCommit(now, file.path, args.commit);
     return "refusal" in before ? before : compareVersions(now, before, editor);
   },
 };
 
-async function inCommit(
-  now: Version,
-  path: string,
-  commit: string,
-  { editor }: Running,
-): Promise<Version | Refusal> {
+async function inCommit(now: Version, path: string, commit: string): Promise<Version | Refusal> {
   const read = await textInCommit(path, now.name, commit);
   if ("error" in read) return { refusal: read.error };
-  return earlierVersion(now, read.text, `${now.name} in ${commit}`, editor);
+  return { ...now, name: `${now.name} in ${commit}`, text: read.text, isElsewhere: "commit" };
 }
 
 async function onService(now: Version, running: Running): Promise<Version | Refusal> {
@@ -55,5 +44,5 @@ async function onService(now: Version, running: Running): Promise<Version | Refu
   if ("refusal" in opened) return opened;
   const text = await remoteText(opened.path, opened.session);
   if (text === "") return { refusal: `'${now.name}' is not on the service.` };
-  return { ...now, name: `${now.name} on the service`, text, isElsewhere: true };
+  return { ...now, name: `${now.name} on the service`, text, isElsewhere: "service" };
 }

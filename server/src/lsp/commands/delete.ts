@@ -1,4 +1,5 @@
 import { deleteResources } from "../../push/delete.ts";
+import { undoable } from "./push.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
 
@@ -11,6 +12,9 @@ export const deleteFiles: Command = {
       question: "Delete this?",
       agree: "Delete",
       texts: "shown",
-      handle: (path, session) => deleteResources(path, session, { dryRun: running.args.dryRun }),
+      async handle(path, session, { uri }) {
+        const result = await deleteResources(path, session, { dryRun: running.args.dryRun });
+        return undoable(result, session, uri, running);
+      },
     }),
 };

@@ -28,11 +28,20 @@ export async function pushOne(
   const { job, action, dryRun } = running.args;
   const result = await push(path, session, { job, action, dryRun, askForJob: true });
   if (!dryRun) showServiceErrors(result, file, running);
-  return undoable(result, file, running);
+  return undoable(result, session, file.uri, running);
 }
 
-function undoable(result: Result, { uri }: TargetFile, running: Running): Handled {
-  const { undo, ...rest } = result;
-  if (!undo) return rest;
-  return { ...rest, undo: running.options.undos.keep({ uri, profile: result.profile, undo }) };
+/** The result of a change, with the undo ID of its run: also if it cannot be undone, because it is the last one then. */
+export function undoable(
+  { undo, ...result }: Result,
+  session: Session,
+  uri: string,
+  { options }: Running,
+): Handled {
+  if (!/^(created|updated|deleted)$/.test(result.outcome)) return result;
+  const { path, profile } = result;
+  return {
+    ...result,
+    undo: options.undos.keep({ uri, profile, path, run: session.run.id, undo }),
+  };
 }

@@ -2,8 +2,9 @@ import { isJob } from "../../languages.ts";
 import { enabledText } from "../../push/jobs/enabled-text.ts";
 import type { Session } from "../../push/session/session.ts";
 import { enableById } from "../../push/set-enabled.ts";
+import { uriBelow } from "../files/disk.ts";
 import type { FileResults, Refusal } from "../protocol.ts";
-import { prompt, pushOne } from "./push.ts";
+import { prompt, pushOne, undoable } from "./push.ts";
 import type { Command } from "./running/command.ts";
 import {
   eachFile,
@@ -46,7 +47,8 @@ async function enableJob(
   const { session } = opened;
   const { dryRun } = running.args;
   const result = await enableById(id, isOn, session, { dryRun });
-  return { version: 1, results: [shownResult(result, session, running)] };
+  const handled = undoable(result, session, uriBelow(session.lock.path, ""), running);
+  return { version: 1, results: [shownResult(handled, session, running)] };
 }
 
 async function pushEnabled(

@@ -1,15 +1,16 @@
-import { undo, undoKept } from "../../push/undo.ts";
-import { pathOf } from "../files/disk.ts";
+import { dirname } from "node:path/posix";
+import { type UndoRunOptions, undoFile, undoRun } from "../../push/undo.ts";
+import { isFolder, pathOf, uriBelow } from "../files/disk.ts";
 import type { FileResults, Refusal } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
-import { eachFile } from "./running/files.ts";
+import { eachFile, shownResult, targetFiles } from "./running/files.ts";
 import type { PromptOptions, Running } from "./running/running.ts";
 
 const prompt: PromptOptions = { question: "Undo that push?", agree: "Undo", texts: "shown" };
 
 /**
- * Undoes a push. The file is not changed. A push of this server is found by its undo ID; the last push of a file, from any
- * process, by its path.
+ * Undoes a push. The files are not changed. A run of this server is found by its undo ID, the last run of any process by a
+ * folder, and the last push of a file by its path.
  */
 export const undoPush: Command = {
   title: "Undoing",
@@ -17,9 +18,15 @@ export const undoPush: Command = {
   async run(running) {
     const { dryRun, undo: wanted } = running.args;
     if (wanted !== undefined) return undoNamed(wanted, running);
+    const targets = targetFiles(running);
+    if ("refusal" in targets) return targets;
+    const [only] = targets;
+    if (only && targets.length === 1 && isFolder(only.path))
+      return wholeRun(running, `${only.path}/.`, running.profile, {});
     return eachFile(running, {
       ...prompt,
-      handle: (path, session) => undoKept(path, session, { dryRun }),
+      targets,
+      handle: (path, session) => undoFile(path, session, { dryRun }),
     });
   },
 };
@@ -32,14 +39,29 @@ async function undoNamed(wanted: string, running: Running): Promise<FileResults 
     return {
       refusal: "That push can no longer be undone. Undo the last push of its file instead.",
     };
-  return eachFile(running, {
-    ...prompt,
-    profile: kept.profile,
-    targets: [{ uri: kept.uri, path }],
-    async handle(path, session) {
-      const result = await undo(path, session, kept.undo);
-      if (!result.refused) undos.forget(wanted);
-      return result;
-    },
-  });
+  const { run } = kept;
+  const answer = await wholeRun(running, path, kept.profile, { run });
+  const isDone =
+    "results" in answer && answer.results.every((it) => !/^(skipped|failed)$/.test(it.outcome));
+  if (isDone && !running.args.dryRun) undos.forget(wanted);
+  return answer;
+}
+
+async function wholeRun(
+  running: Running,
+  file: string,
+  profile: string | undefined,
+  which: Pick<UndoRunOptions, "run">,
+): Promise<FileResults | Refusal> {
+  const work = await running.sessions(prompt, profile)(file);
+  if ("refusal" in work) return work;
+  const { session } = work;
+  const { known } = running.options.undos;
+  const results = await undoRun(session, { ...which, known, dryRun: running.args.dryRun });
+  const folder = dirname(session.lock.path);
+  const shown = results.map((it) => ({
+    uri: uriBelow(folder, it.path),
+    ...shownResult(it, session, running),
+  }));
+  return { version: 1, results: shown };
 }

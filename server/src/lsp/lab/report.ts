@@ -1,3 +1,4 @@
+import { missingText } from "../../bridge/missing.ts";
 import type { TrialTree } from "../../core/trial-tree.ts";
 import { languages, logFieldsOf } from "../../languages.ts";
 import { utf8Length } from "../../text/lines.ts";
@@ -6,6 +7,7 @@ import type { ResultCounts } from "../../try/counts.ts";
 import { addedCondition, lineDatasets } from "../../try/lab/lab.ts";
 import type { Sample } from "../../try/lab/sample.ts";
 import type { LabReport } from "../../try/lab/session.ts";
+import { missingFor } from "../../try/report.ts";
 import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { resolvePath } from "../files/uris.ts";
@@ -59,12 +61,14 @@ function canAdd(tried: TriedText, field: string): boolean {
   return addedCondition(tried, { field, raw: '""', isWanted: true }) !== undefined;
 }
 
-function resultOf({ output }: TriedText, counts: ResultCounts, sample: Sample): LabResult {
-  const { kept, undetermined, missed, outputBytes } = counts;
+function resultOf(tried: TriedText, counts: ResultCounts, sample: Sample): LabResult {
+  const { output } = tried;
+  const { kept, undetermined, outputBytes } = counts;
   // In formats without lines, the bytes of a row are unknown, so the average is used.
   const isUnknown = kept > 0 && counts.keptBytes === 0;
   const keptBytes = isUnknown ? Math.round((sample.bytes * kept) / sample.count) : counts.keptBytes;
-  const result = { kept, keptBytes, undetermined, missed };
+  const missing = missingText(missingFor(tried, counts));
+  const result = { kept, keptBytes, undetermined, missing };
   if (!output) return result;
   const pushed = Math.round(kept * output.sampleRate);
   if (Number.isNaN(outputBytes)) return { ...result, pushed };

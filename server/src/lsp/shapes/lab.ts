@@ -78,8 +78,8 @@ export interface LabResult {
   readonly kept: number;
   readonly keptBytes: number;
   readonly undetermined: number;
-  /** Fields missing from the lines, which leave outcomes undetermined. */
-  readonly missed: readonly string[];
+  /** What is missing, which leaves outcomes undetermined. */
+  readonly missing: string;
   /** For a job: the expected number of lines after sampling. */
   readonly pushed?: number;
   readonly pushedBytes?: number;

@@ -1,3 +1,4 @@
+import { isFixable } from "../../core/fix-all.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { diagnosticsData, diagnosticsText } from "../diagnostics.ts";
 import { emptinessOf, subjectFor } from "../input-text.ts";
@@ -16,12 +17,12 @@ export const check = tool({
   run(given) {
     const analysis = analysisOf(subjectFor(given));
     const found = analysis.diagnostics();
-    const isFixable = found.some(({ fixes: [fix] }) => fix && !fix.guess);
+    const hasFix = found.some((it) => isFixable(it));
     return {
       structured: diagnosticsData(given.text, found),
       texts: [
         emptinessOf(analysis) ?? diagnosticsText(given.text, found),
-        ...(isFixable ? ["Call 'fix' to apply the safe fixes."] : []),
+        ...(hasFix ? ["Call 'fix' to apply the safe fixes."] : []),
       ],
     };
   },

@@ -1,5 +1,5 @@
-import { relationLines } from "../../core/solver/describe-relation.ts";
-import { relationOf } from "../../library/compare.ts";
+import { comparisonJson, comparisonLines } from "../../compare/describe.ts";
+import { comparisonOf } from "../../library/compare.ts";
 import type { RelationName } from "../../library/types.ts";
 import { subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, textParameter } from "../parameters.ts";
@@ -41,17 +41,28 @@ export const compare = tool({
     onlyFirst: { ...witness, description: "An example that only the first matches." },
     onlySecond: { ...witness, description: "An example that only the second matches." },
     both: { ...witness, description: "An example that both match." },
+    reason: { ...stringSchema, description: "Why the relation is unknown." },
+    changed: {
+      type: "array",
+      items: { type: "object" },
+      description:
+        "What else differs, such as the action of a rule: property, before (in the first) and after. Texts with equal matches and a changed property do not do the same.",
+    },
+    notCompared: {
+      type: "array",
+      items: stringSchema,
+      description: "Lists and variables that both refer to, and whose values are unknown.",
+    },
   },
   required: ["relation"],
   run({ first, second, ...given }) {
-    const found = relationOf(
+    const found = comparisonOf(
       subjectFor({ text: first, ...given }),
       subjectFor({ text: second, ...given }),
     );
-    const { name: relation, ...witnesses } = found;
     return {
-      structured: { relation, ...witnesses },
-      texts: [relationLines(found, "'first'", "'second'").join("\n")],
+      structured: comparisonJson(found),
+      texts: [comparisonLines(found, "'first'", "'second'").join("\n")],
     };
   },
 });

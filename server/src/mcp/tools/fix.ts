@@ -10,8 +10,13 @@ export const fix = tool({
   name: "fix",
   title: "Apply safe fixes",
   description:
-    "Returns the text with all safe fixes applied: those that cannot change what was meant. Possible fixes, such as the nearest field name, are listed and left to you.",
-  parameters: { text: textParameter, language: languageParameter, dataset: datasetParameter },
+    "Returns the text with the safe fixes of errors and warnings applied: those that cannot change what was meant. Possible fixes, such as the nearest field name, are listed and left to you.",
+  parameters: {
+    text: textParameter,
+    language: languageParameter,
+    dataset: datasetParameter,
+    style: { type: "boolean", description: "Also applies the safe fixes of hints and remarks." },
+  },
   output: {
     text: { type: "string", description: "The whole text after the fixes." },
     changed: booleanSchema,
@@ -20,7 +25,7 @@ export const fix = tool({
   required: ["text", "changed", "diagnostics", "summary"],
   run(given) {
     const subject = subjectFor(given);
-    const text = fixAll(subject.language, given.text, subject.context);
+    const text = fixAll(subject.language, given.text, subject.context, { style: given.style });
     const changed = text !== given.text;
     const analysis = analysisOf({ ...subject, text });
     const left = analysis.diagnostics();

@@ -1,15 +1,8 @@
-import {
-  exceededLimits,
-  fits,
-  type NotShrunk,
-  type Shrinking,
-  savings,
-} from "../../core/shrink/size.ts";
+import { fits, type NotShrunk, type Shrinking, summary } from "../../core/shrink/size.ts";
 import { whyNotShrunk } from "../../library/answers.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
-import { thousands } from "../../text/wording.ts";
 import { emptinessOf, subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, ToolError, textParameter } from "../parameters.ts";
 import {
@@ -84,9 +77,5 @@ function resultOf(it: Shrinking | NotShrunk, lines: Lines) {
 }
 
 function described(it: Shrinking | NotShrunk): string {
-  if ("error" in it) return it.error;
-  const over = exceededLimits(it.after, it.limits);
-  const names = over.map((name) => `${thousands(it.limits[name] ?? 0)} ${name}`);
-  const verdict = fits(it) ? "Fits the limits." : `Exceeds the limit of ${names.join(" and ")}.`;
-  return `${savings(it.before, it.after)}. ${verdict}`;
+  return "error" in it ? it.error : summary(it);
 }

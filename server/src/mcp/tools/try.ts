@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { type Missing, missingText, unknownText } from "../../bridge/missing.ts";
 import { requestIn } from "../../languages.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { cutAfter } from "../../text/shorten.ts";
@@ -41,14 +42,30 @@ const result = objectSchema(
     undetermined: {
       type: "integer",
       description:
-        "Lines that lack a field that decides, so it is unknown whether the rule matches.",
+        "Lines that lack a field that decides, so it is unknown whether the filter keeps them or the rule matches. A filter treats a missing field as empty if another line has it.",
     },
     reached: {
       type: "integer",
-      description: "Requests that no earlier rule of the ruleset has ended.",
+      description:
+        "In a ruleset: requests that no earlier rule has ended. At least these, if 'reachedAtMost' has more because an earlier rule is undetermined.",
     },
+    reachedAtMost: integerSchema,
+    acts: {
+      type: "integer",
+      description:
+        "In a ruleset: requests that reach the rule, match it and get its action; at least these, if there is an 'actsAtMost'.",
+    },
+    actsAtMost: integerSchema,
+    disabled: { type: "boolean", description: "The rule is disabled, so it acts on no request." },
     conditions: arrayOf(condition, "In the order of the text. Omitted if there are more than 100."),
-    missed: arrayOf(stringSchema, "Fields that decide and are not in the lines."),
+    missed: arrayOf(
+      stringSchema,
+      "Fields, lists ('$name') and functions ('name()') that decide and are not known.",
+    ),
+    missing: {
+      type: "string",
+      description: "Why they are not known, with the log fields to add, and what else to do.",
+    },
     keptLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
     droppedLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
   },
@@ -75,6 +92,10 @@ export const tryTool = tool({
   output: {
     lines: { type: "integer", description: "How many lines were given." },
     unreadable: integerSchema,
+    subrequests: {
+      type: "integer",
+      description: "For rules: how many lines are subrequests of Workers, which count as requests.",
+    },
     unreadableLines: arrayOf(
       objectSchema({ line: integerSchema, message: stringSchema }),
       "The first of them; 'line' counts from 1.",
@@ -103,12 +124,13 @@ async function onLines(given: InputText, lines: string) {
     throw new ToolError(unreadableText(logs.unreadableLines?.[0]?.message));
   refuseErrors(results);
   const samples = results.length === 1 ? await samplesOf(given, lines) : {};
-  const { lines: count, unreadable, unreadableLines = [] } = logs;
+  const { lines: count, unreadable, unreadableLines = [], subrequests } = logs;
   const readable = count - unreadable;
   return {
     structured: {
       lines: count,
       unreadable,
+      ...(subrequests !== undefined && { subrequests }),
       unreadableLines: unreadableLines.map(({ line, message }) => ({ line: line ?? 0, message })),
       results: results.map((it) => ({ ...resultOf(it, readable), ...samples })),
     },
@@ -164,15 +186,20 @@ function cut(line: string): string {
 }
 
 function resultOf(it: TryResult, lines: number) {
-  const { language, range, error, kept, undetermined = 0, reached, conditions, missed } = it;
+  const { language, range, error, kept, undetermined = 0, conditions, missed } = it;
+  const { reached, reachedAtMost, acts, actsAtMost, disabled, missing } = it;
   return {
     language,
     ...(range && { range }),
     ...(error !== undefined && { error }),
     ...(kept !== undefined && { kept, dropped: lines - kept - undetermined, undetermined }),
-    ...(reached !== undefined && { reached }),
+    ...(reached !== undefined && { reached, acts }),
+    ...(reachedAtMost !== undefined && { reachedAtMost }),
+    ...(actsAtMost !== undefined && { actsAtMost }),
+    ...(disabled && { disabled }),
     ...(conditions && { conditions: conditions.map(conditionOf) }),
     ...(missed && { missed }),
+    ...(missing && { missing: missingText(missing) }),
   };
 }
 
@@ -182,9 +209,9 @@ function conditionOf({ text, range, holds, decides }: TriedCondition) {
 
 function linesText(it: TryResult, lines: number): string {
   if (it.error !== undefined) return `${placeOf(it)}${it.error}`;
-  const { kept = 0, undetermined = 0, conditions = [], missed = [] } = it;
+  const { kept = 0, undetermined = 0, conditions = [], missing = [] } = it;
   return [
-    `${placeOf(it)}${kept} of ${plural(lines, "line")} kept${unknownText(undetermined, missed)}.`,
+    `${placeOf(it)}${kept} of ${plural(lines, "line")} kept${undeterminedText(undetermined, missing)}.`,
     ...conditions
       .map(conditionOf)
       .map(({ text, holds, decides }) => `  ${text}: holds on ${holds}, decides ${decides}`),
@@ -195,9 +222,8 @@ function placeOf({ range }: TryResult): string {
   return range ? `Line ${range.start.line + 1}: ` : "";
 }
 
-function unknownText(undetermined: number, missed: readonly string[]): string {
-  if (undetermined === 0) return "";
-  return `, ${undetermined} undetermined (not in the lines: ${missed.join(", ")})`;
+function undeterminedText(undetermined: number, missing: readonly Missing[]): string {
+  return undetermined === 0 ? "" : `, ${undetermined} undetermined (${missingText(missing)})`;
 }
 
 function onRequest(given: InputText, text: string) {
@@ -218,9 +244,14 @@ function onRequest(given: InputText, text: string) {
 }
 
 function outcomeText(it: TryResult): string {
-  const { error, kept, undetermined, missed = [], reached } = it;
+  const { error, kept, undetermined, missed = [] } = it;
   if (error !== undefined) return `${placeOf(it)}${error}`;
-  if (undetermined) return `${placeOf(it)}Undetermined; unknown: ${missed.join(", ")}.`;
-  const earlier = reached === 0 ? " An earlier rule ends the set." : "";
-  return `${placeOf(it)}${kept ? "Matches" : "Does not match"} the request.${earlier}`;
+  if (undetermined) return `${placeOf(it)}Undetermined; ${unknownText(missed)}.`;
+  return `${placeOf(it)}${kept ? "Matches" : "Does not match"} the request.${effectText(it)}`;
+}
+
+function effectText({ reached, reachedAtMost, disabled }: TryResult): string {
+  if (disabled) return " It is disabled.";
+  if (reached !== 0) return "";
+  return ` An earlier rule ${reachedAtMost === 1 ? "may end" : "ends"} the set.`;
 }

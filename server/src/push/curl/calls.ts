@@ -1,5 +1,7 @@
 import { isCredentialVariable } from "../../api/credential.ts";
 import type { Scope } from "../../api/shapes.ts";
+import { isRecord } from "../../text/record.ts";
+import { templateParts } from "../../text/variables.ts";
 import { scopeText } from "../session/place.ts";
 import { type ShellName, type ShellPart, shells } from "./shells.ts";
 import type { Placeholder } from "./token-placeholder.ts";
@@ -100,12 +102,12 @@ export function jobCurl(
 ): string {
   const { destination_conf: _secret, ownership_challenge: _token, ...open } = fields;
   const destination = { destination_conf: `\${env:${destinationVariable}}` };
-  const start = JSON.stringify({ ...open, ...destination }).slice(0, -1);
   // A new job has no filter to clear.
   const hasFilter = known === undefined ? filter : filter !== undefined;
   const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
   const path = `${scopeText(scope)}/logpush/jobs`;
-  const body = [...filledIn(start), end];
+  const start = jsonParts({ ...open, ...destination }).slice(0, -1);
+  const body = joined([...start, end]);
   const first = variablesFirst(body);
   if (known === undefined) return [first, curl(place, "POST", [path], body)].join("\n");
   return [
@@ -157,10 +159,40 @@ function curl(
   return shells[shell].call({ method, url, headers: auth.headers, body });
 }
 
-/** `${env:NAME}` becomes a shell variable, outside of the quotes around everything else. */
-function filledIn(body: string): ShellPart[] {
-  return body.split(/(\$\{env:[A-Za-z_]\w*\})/).map((it) => {
-    const variable = /^\$\{env:(\w+)\}$/.exec(it)?.[1];
-    return variable === undefined || isCredentialVariable(variable) ? it : { variable };
-  });
+/** A value as JSON. `${env:NAME}` in a string of it becomes a shell variable, outside of the quotes around everything else. */
+function jsonParts(value: unknown): ShellPart[] {
+  if (typeof value === "string") {
+    const parts = templateParts(value).map(
+      (it): ShellPart =>
+        typeof it === "string" ? JSON.stringify(it).slice(1, -1) : shellVariable(it),
+    );
+    return ['"', ...parts, '"'];
+  }
+  if (Array.isArray(value)) return ["[", ...separated(value.map(jsonParts)), "]"];
+  if (!isRecord(value)) return [JSON.stringify(value)];
+  const rows = Object.entries(value).filter(([, it]) => it !== undefined);
+  return [
+    "{",
+    ...separated(rows.map(([name, it]) => [`${JSON.stringify(name)}:`, ...jsonParts(it)])),
+    "}",
+  ];
+}
+
+/** The shell would expand a credential, too. */
+function shellVariable({ variable }: { readonly variable: string }): ShellPart {
+  return isCredentialVariable(variable) ? `\${env:${variable}}` : { variable };
+}
+
+function separated(items: readonly (readonly ShellPart[])[]): ShellPart[] {
+  return items.flatMap((it, i) => (i === 0 ? it : [",", ...it]));
+}
+
+function joined(parts: readonly ShellPart[]): ShellPart[] {
+  const found: ShellPart[] = [];
+  for (const it of parts) {
+    const last = found.at(-1);
+    if (typeof it === "string" && typeof last === "string") found[found.length - 1] = last + it;
+    else found.push(it);
+  }
+  return found;
 }

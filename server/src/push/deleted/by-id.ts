@@ -1,14 +1,17 @@
 import type { RemoteFilter, RemoteJob, RemoteRule, Scope } from "../../api/shapes.ts";
 import { jobSettings } from "../drafts/job.ts";
+import { findInHosts, hostFiles, type NamedResource } from "../host-resources.ts";
 import { jobById, ownerOf } from "../jobs/find-by-id.ts";
 import { shownChanges } from "../jobs/masked-job.ts";
 import { jobLabel } from "../jobs/work.ts";
+import { hideDestination } from "../masking/destination.ts";
 import { eachString, secretsIn } from "../masking/variables.ts";
 import type { Ids, Plan, Planned, Result } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, type Settings } from "../plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "../push.ts";
 import { PushError } from "../push-error.ts";
+import { noFile, recorded } from "../records/records.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/phases.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
@@ -19,13 +22,18 @@ import type { Session } from "../session/session.ts";
 
 /** Deletes a job, rule or filter without a file. */
 export function deleteById(id: string, session: Session, options: PushOptions): Promise<Result> {
-  return resultOf(id, session, () => carryOut(() => planById(id, session), session, options));
+  const plan = async () => recorded(await planById(id, session), session);
+  return resultOf(id, session, () => carryOut(plan, session, options));
 }
 
 async function planById(id: string, session: Session): Promise<Planned> {
   refuseOwned(id, session);
   const found = (await findJob(id, session)) ?? (await findRule(id, session));
-  if (found) return planned(id, found, session);
+  if (found) {
+    const host = found.named && findInHosts(found.named, hostFiles(session));
+    const note = host && `It is in '${host.path}' (line ${host.line}), which may manage it.`;
+    return planned(id, { ...found, notes: [...found.notes, ...(note ? [note] : [])] }, session);
+  }
   throw new PushError(
     `Nothing on the service has the ID '${id}'. Run 'weir diff' to list what has no file.`,
   );
@@ -43,6 +51,8 @@ interface Deletion {
   /** As in "rule 'Office logins'". */
   readonly what: string;
   readonly ids: Ids;
+  /** What other files may say about it. */
+  readonly named?: NamedResource;
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
   /** The path of the request, after `DELETE`. */
@@ -77,7 +87,7 @@ function planned(id: string, found: Deletion, session: Session): Planned {
       const look = async () => ((await found.isGone()) ? true : undefined);
       const call = () => confirmOutcome({ what: plan.title, send, look });
       await (stop ? stop.during(call) : call());
-      return { ids, message: `Deleted ${what}.` };
+      return { ids, message: `Deleted ${what}.`, cannotUndo: noFile(id) };
     },
   };
 }
@@ -89,10 +99,11 @@ async function findJob(id: string, session: Session): Promise<Deletion | undefin
 
 function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Deletion {
   const { jobs, secrets } = service;
-  if (typeof job.destination_conf === "string") secrets.add(job.destination_conf);
+  hideDestination(job.destination_conf, secrets);
   return {
     what: `job ${jobLabel(job, { template: {} })}`,
     ids: { job: String(job.id) },
+    named: { kind: "job", id: String(job.id), title: job.name },
     changes: shownChanges(deleted(jobSettings(job)), {}, {}),
     notes: job.enabled === true ? ["The job is enabled and will stop sending log lines."] : [],
     address: `${scopeText(scope)}/logpush/jobs/${job.id}`,
@@ -105,6 +116,10 @@ function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Deletion 
 
 function deleted(settings: Settings): Change[] {
   return changesTo(settings, {}, Object.keys(settings));
+}
+
+function namedRule(id: string, { ref, description, expression }: Settings): NamedResource {
+  return { kind: "rule", id, ref, title: description, expression };
 }
 
 async function findRule(id: string, session: Session): Promise<Deletion | undefined> {
@@ -124,6 +139,7 @@ function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Deleti
   return {
     what: `rule ${name}`,
     ids: { rule: id },
+    named: namedRule(id, ruleSettings(rule)),
     changes: deleted(ruleSettings(rule)),
     notes: [
       `Its filter (${filter.id}) is kept. To delete it too, run 'weir delete --id ${filter.id}'.`,
@@ -179,6 +195,7 @@ async function findInRulesets(
     return {
       what: `rule ${name}`,
       ids: { ruleset: ruleset.id, rule: id },
+      named: namedRule(id, rulesetSettings(rule)),
       changes: deleted(rulesetSettings(rule)),
       notes: [],
       address: `/zones/${zone}/rulesets/${ruleset.id}/rules/${id}`,

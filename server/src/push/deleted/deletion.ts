@@ -1,6 +1,5 @@
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { readSettings } from "../drafts/sync-status.ts";
-import { secretsIn } from "../masking/variables.ts";
 import { deletedChange } from "../plan/changed-since-push.ts";
 import type { Ids, Overwrite, Plan, PlanResult } from "../plan/plan.ts";
 import { type Settings, stateOf } from "../plan/settings.ts";
@@ -17,7 +16,7 @@ export function deletionPlan(
   const overwrites = remote && lostWith(slot, remote, session);
   return {
     path: slot.path,
-    title: secretsIn(session.env).hide(title),
+    title,
     outcome: "deleted",
     changes: [],
     ...(remote && { basis: stateOf(remote) }),

@@ -64,7 +64,8 @@ export async function planRuleDeletion(
       slot.remove();
       const stays = kept.map((it) => ` The filter ${it} was kept because something else uses it.`);
       const { ids, message } = deletionDone(rule !== undefined, deletedIds(entry));
-      return { ids, message: message + stays.join("") };
+      const was = { kind: "rule", zone, before: rule, after: undefined, entry } as const;
+      return { ids, message: message + stays.join(""), ...(rule && { undo: was }) };
     },
   };
 }

@@ -49,7 +49,10 @@ export async function planRulesetRuleDeletion(
       }
       slot.remove();
       session.lock.removeFromOrder(ruleset, rule);
-      return deletionDone(found !== undefined, deletedIds(entry));
+      const position = (known?.rules.findIndex((it) => it.id === rule) ?? -1) + 1;
+      const was = { kind: "ruleset-rule", zone, phase, ruleset, before: found } as const;
+      const undo = { ...was, after: undefined, entry, ...(position > 0 && { position }) };
+      return { ...deletionDone(found !== undefined, deletedIds(entry)), ...(found && { undo }) };
     },
   };
 }

@@ -6,7 +6,7 @@ import { minify } from "../../json/format/minify.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { JsonObject, JsonValue } from "../../json/syntax/tree.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
-import { defaultDataset, isFilter, isJob } from "../../languages.ts";
+import { datasetNames, defaultDataset, isFilter, isJob } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { fillIn, missingVariables, refuseVariables, variablesIn } from "../masking/variables.ts";
 import { requireValid } from "../plan/require-valid.ts";
@@ -48,7 +48,7 @@ export function readJob(path: string, session: OfflineSession): JobDraft {
     throw new PushError(`'${path}' is not a job. Expected a JSON object with 'destination_conf'.`);
   const written = fieldsOf(json.root, text);
   const names = variablesIn(written);
-  refuseVariables(names);
+  refuseVariables(names, session.env);
   return hiding(names, session.env, () =>
     readFields(path, text, json.root as JsonObject, written, session),
   );
@@ -66,9 +66,9 @@ function hiding<Value>(names: readonly string[], env: Environment, read: () => V
   }
 }
 
-/** Short values, such as a region, are not secrets and occur in any sentence. */
+/** Short values, such as a region, are not secrets and occur in any sentence. Names of datasets are public. */
 export function hideValue(secrets: Secrets, value: string | undefined): void {
-  if (value !== undefined && value.length > 3) secrets.add(value);
+  if (value !== undefined && value.length > 3 && !datasetNames.includes(value)) secrets.add(value);
 }
 
 function readFields(
@@ -80,14 +80,14 @@ function readFields(
 ): JobDraft {
   const names = variablesIn(written);
   const { ownership_challenge, ...fields } = fillIn(written, session.env) as Settings;
-  const dataset = typeof fields.dataset === "string" ? fields.dataset : defaultDataset;
+  const dataset = datasetOf(path, written.dataset, fields.dataset);
   const value = propertyOf(root, "filter")?.value;
   return {
     path,
     dataset,
     scope: jobScope(dataset, session.place),
     fields: { ...fields, dataset },
-    template: { ...written, dataset },
+    template: { ...written, dataset: written.dataset ?? dataset },
     ...filterOf(value, path, text, dataset, session),
     challenge: typeof ownership_challenge === "string" ? ownership_challenge : undefined,
     variables: names,
@@ -95,9 +95,29 @@ function readFields(
   };
 }
 
+/** The dataset decides what is checked and where a job is sent, so messages contain it: no secret may get there. */
+function datasetOf(path: string, written: unknown, filled: unknown): string {
+  if (typeof filled !== "string") return defaultDataset;
+  const [name] = variablesIn(written);
+  if (name === undefined || datasetNames.includes(filled)) return filled;
+  throw new PushError(
+    filled === written
+      ? `'${path}' needs the environment variable '${name}', which is not set.`
+      : `The 'dataset' of '${path}', '${String(written)}', is not the name of a dataset. Set '${name}' to one, or write the name itself.`,
+  );
+}
+
 /** The settings of a file for comparison. */
 export function draftSettings({ fields, filter }: Pick<JobDraft, "fields" | "filter">): Settings {
   return jobSettings({ ...fields, filter });
+}
+
+/** The settings whose values are unknown: a variable in them is not set. */
+export function openSettings({ template, missing }: JobDraft): Set<string> {
+  const open = Object.entries(jobSettings(template)).filter(([, written]) =>
+    variablesIn(written).some((it) => missing.includes(it)),
+  );
+  return new Set(open.map(([name]) => name));
 }
 
 /** The settings of a job on the service or in a file. */

@@ -7,7 +7,7 @@ import { PushError } from "../push-error.ts";
 import { isHalfWayState } from "../session/lock-slot.ts";
 import { isAt, locationsOf } from "../session/place.ts";
 import type { OfflineSession } from "../session/session.ts";
-import { draftSettings, readFilter, readJob } from "./job.ts";
+import { draftSettings, openSettings, readFilter, readJob } from "./job.ts";
 import { draftRuleSettings, draftWith, readRuleFile } from "./rule.ts";
 
 /** Whether a file matches the last push, as far as it is known without a request. */
@@ -41,6 +41,8 @@ export interface ReadSettings {
   readonly possible: readonly Settings[];
   /** Whether all variables are set. */
   readonly isWhole: boolean;
+  /** The settings whose variables are not set. */
+  readonly open?: ReadonlySet<string>;
 }
 
 /** Undefined for a file with errors, which cannot have been pushed. `action` is that of the rule, if known. */
@@ -54,7 +56,8 @@ export function readSettings(
     if (entry.target !== "jobs") return ruleSettings(path, offline, action);
     if (isFilter(path)) return filterSettings(path, offline);
     const draft = readJob(path, offline);
-    return { possible: [draftSettings(draft)], isWhole: draft.missing.length === 0 };
+    const isWhole = draft.missing.length === 0;
+    return { possible: [draftSettings(draft)], isWhole, open: openSettings(draft) };
   } catch (error) {
     if (error instanceof PushError) return undefined;
     throw error;

@@ -1,11 +1,38 @@
+import { ServiceError } from "../../api/service-error.ts";
 import type { RemoteJob } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
-import { type Change, hasAll } from "../plan/settings.ts";
+import { type Change, changesTo, hasAll } from "../plan/settings.ts";
+import { type Created, certainly, createdOtherwise, createOnce } from "../session/create-once.ts";
 import { Stopped, withAdvice } from "../session/outcome.ts";
+import { alikeJobs } from "./locate.ts";
 import { type Entry, entryOf, isSameJob, type JobWork, jobLabel, replacing } from "./work.ts";
 
-export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob> {
+/** Creates the job, unless another process has done so since the plan was made. */
+export async function createJob(work: JobWork, during: Entry): Promise<Created<RemoteJob>> {
+  const { slot } = work;
+  const { entry } = slot;
+  const known = new Set(work.jobs.map((it) => it.id));
+  const created = await createOnce<RemoteJob>({
+    what: "Create job",
+    rivals: async () => {
+      const now = await work.session.service.jobs.listAgain(work.draft.scope);
+      const fresh = now.filter((it) => !known.has(it.id));
+      return alikeJobs({ ...work, jobs: fresh }).sort((a, b) => a.id - b.id);
+    },
+    create: () => sendJob(work, during),
+    older: (rivals, own) => rivals.filter((it) => it.id < own.id),
+    remove: (own, older) => deleteReplacedJob(work, older, own),
+  });
+  const { item, isAdopted } = created;
+  const isOther = isAdopted && changesTo(jobSettings(item), work.local).length > 0;
+  if (!isOther) return created;
+  if (entry) slot.set(entry);
+  else if (slot.entry) slot.remove();
+  throw createdOtherwise(`job ${jobLabel(item, work.draft)}`);
+}
+
+function sendJob(work: JobWork, during: Entry) {
   const { draft, session, slot } = work;
   const { jobs } = session.service;
   const body = {
@@ -14,16 +41,17 @@ export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob
     ...(draft.challenge === undefined ? undefined : { ownership_challenge: draft.challenge }),
   };
   const before = new Set(work.jobs.map((it) => it.id));
+  const call = certainly(() => jobs.create(draft.scope, body));
   return provingOwnership(work, () =>
     slot.during(during, {
       what: "Create job",
-      send: () => jobs.create(draft.scope, body),
+      send: call.send,
       look: async () => {
         const fresh = (await jobs.listAgain(draft.scope)).filter((it) => !before.has(it.id));
-        return fresh.findLast((it) => isSameJob(it, work));
+        return fresh.find((it) => isSameJob(it, work));
       },
     }),
-  );
+  ).then(call.with);
 }
 
 /** Sends only what differs, so that settings not in the file are kept. */
@@ -64,7 +92,7 @@ export async function deleteReplacedJob(
   try {
     await slot.during(state, {
       what: `Delete job ${jobLabel(old, draft)}`,
-      send: () => jobs.delete(draft.scope, id).then(() => true),
+      send: () => deleteIfThere(work, id),
       look: async () => ((await jobs.get(draft.scope, id)) ? undefined : true),
     });
   } catch (error) {
@@ -72,6 +100,18 @@ export async function deleteReplacedJob(
     throw withAdvice(error, `The new job ${jobLabel(job, draft)} exists.`, again);
   }
   slot.set(entryOf(work.local, job, done));
+}
+
+/** Another process that replaced the same job may have deleted it. */
+async function deleteIfThere({ draft, session }: JobWork, id: number): Promise<true> {
+  const { jobs } = session.service;
+  try {
+    await jobs.delete(draft.scope, id);
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.status === 404;
+    if (!isGone || (await jobs.get(draft.scope, id))) throw error;
+  }
+  return true;
 }
 
 /** The service replaces `output_options` as a whole, so unchanged options are sent again. */

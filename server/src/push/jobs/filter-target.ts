@@ -10,7 +10,7 @@ import {
 } from "../drafts/job.ts";
 import { findListed } from "../plan/listed.ts";
 import { requireValid } from "../plan/require-valid.ts";
-import { hashOf } from "../plan/settings.ts";
+import { hasHash } from "../plan/settings.ts";
 import { PushError, PushFirst } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
@@ -234,7 +234,7 @@ async function renamedFrom(path: string, session: Session): Promise<FilterTarget
     const notes = await findRenamed(slot, session, {
       noun: "filter",
       listed: (entry) => listedJob(entry, session),
-      fits: ({ hash, fields = [] }) => hash !== undefined && hash === hashOf({ filter }, fields),
+      fits: ({ hash, fields = [] }) => hash !== undefined && hasHash({ filter }, fields, hash),
     });
     const { entry } = slot;
     if (entry?.job !== undefined)

@@ -3,9 +3,10 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
+import { filterKey } from "../plan/normal.ts";
 import type { ChangesSincePush, Plan, Planned } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
-import { hashOf, type Settings, stateOf } from "../plan/settings.ts";
+import { hasHash, hashOf, type Settings, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { withAdvice } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
@@ -30,7 +31,7 @@ export async function planFilter(
     const filter = readFilter(path, text, String(it.job.dataset ?? ""), session);
     return { ...it, filter };
   });
-  const changed = targets.filter(({ job, filter }) => filterOf(job) !== filter);
+  const changed = targets.filter(({ job, filter }) => !isSameFilter(filterOf(job), filter));
   const [first] = changed;
   return {
     plan: planOf(path, targets, changed, session),
@@ -66,6 +67,7 @@ function planOf(
   session: Session,
 ): Plan {
   const [first] = changed;
+  const [{ job, filter } = { job: { id: 0 }, filter: "" }] = targets;
   const isOff = changed.some(({ job }) => job.enabled !== true);
   return {
     path,
@@ -77,6 +79,7 @@ function planOf(
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
     basis: targets.map(({ job }) => stateOf(jobSettings(job))).join(" "),
     since: sinceOf(targets, session),
+    remark: writtenDifferently({ filter: filterOf(job) }, { filter }),
     notes: [
       ...targets.flatMap((it) => it.notes),
       ...(isOff ? ["The job is disabled on the service and stays disabled."] : []),
@@ -104,8 +107,9 @@ function sinceOfOne({ slot, job }: FilterTarget, session: Session): ChangesSince
   const since = sinceLast(entry, local, remote);
   if (!since) return undefined;
   // Drift in other settings of the job does not concern the filter.
-  const asPushed = hashOf({ ...local, filter: remote.filter }, entry?.fields ?? []);
-  return { ...since, service: since.service && asPushed !== entry?.hash };
+  const pushed = { ...local, filter: remote.filter };
+  const isAsPushed = hasHash(pushed, entry?.fields ?? [], entry?.hash ?? "");
+  return { ...since, service: since.service && !isAsPushed };
 }
 
 /** The settings in the locked file; undefined if it has errors or unset variables. */
@@ -155,7 +159,7 @@ export function filterEntry(
   const fields = [...new Set([...(entry?.fields ?? []), "filter"])].sort();
   const now = jobSettings(after);
   const isOther =
-    entry?.hash !== undefined && hashOf(jobSettings(before), entry.fields ?? []) !== entry.hash;
+    entry?.hash !== undefined && !hasHash(jobSettings(before), entry.fields ?? [], entry.hash);
   const local = isOther ? localSettings(slot.path, session, entry) : undefined;
   const pushed = local ? { ...local, filter: now.filter } : now;
   const hash = hashOf(pushed, fields);
@@ -174,10 +178,15 @@ async function setFilter(target: FilterWork, session: Session) {
       send: () => jobs.update(scope, job.id, { filter }),
       look: async () => {
         const now = await jobs.get(scope, job.id);
-        return now && (filterOf(now) ?? "") === filter ? now : undefined;
+        return now && isSameFilter(filterOf(now) ?? "", filter) ? now : undefined;
       },
     },
   );
+}
+
+/** Whether two filters mean the same, however they are written. */
+export function isSameFilter(one: string | undefined, other: string): boolean {
+  return one !== undefined && filterKey(one) === filterKey(other);
 }
 
 export function filterOf({ filter }: RemoteJob): string | undefined {

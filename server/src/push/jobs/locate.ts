@@ -3,7 +3,7 @@ import { isJob } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { secretsIn } from "../masking/variables.ts";
 import { findListed } from "../plan/listed.ts";
-import { hashOf } from "../plan/settings.ts";
+import { hasHash } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
 import { otherEntries } from "../session/lock-slot.ts";
@@ -36,7 +36,7 @@ export async function locateJob(work: JobWork, choices: PushChoices): Promise<Lo
     noun: "job",
     listed: listedJob,
     fits: (entry) =>
-      (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
+      (entry.hash !== undefined && hasHash(local, entry.fields ?? [], entry.hash)) ||
       jobs.some((it) => it.id === entry.job && isSameJob(it, work)),
   });
   const known = slot.entry?.job;

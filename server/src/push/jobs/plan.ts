@@ -1,22 +1,45 @@
 import { scryptSync } from "node:crypto";
 import type { RemoteJob } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
-import { draftSettings, hideValue, type JobDraft, jobSettings, readJob } from "../drafts/job.ts";
-import { writtenSecrets } from "../masking/destination.ts";
-import { variablesIn } from "../masking/variables.ts";
+import {
+  draftSettings,
+  hideValue,
+  type JobDraft,
+  jobSettings,
+  openSettings,
+  readJob,
+} from "../drafts/job.ts";
+import { hideDestination, writtenSecrets } from "../masking/destination.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Plan, Planned } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
-import { type Change, changesTo, removedSince, type Settings, stateOf } from "../plan/settings.ts";
+import {
+  type Change,
+  changesTo,
+  removedSince,
+  type Settings,
+  stateOf,
+  writtenDifferently,
+} from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
+import { adoptedMessage } from "../session/create-once.ts";
 import { LockSlot } from "../session/lock-slot.ts";
 import { locationOf, scopeText } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { createJob, deleteReplacedJob, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
 import { planReplacement } from "./replace.ts";
-import { entryOf, idsOf, type JobWork, jobLabel, namedOf, nameOf, shownInPlan } from "./work.ts";
+import {
+  entryOf,
+  idsOf,
+  type JobWork,
+  jobLabel,
+  namedOf,
+  nameOf,
+  replacedOnce,
+  shownInPlan,
+} from "./work.ts";
 
 /** Plans the push of a `.lpjob`: create, update or replace the job. */
 export async function planJob(
@@ -58,8 +81,7 @@ function secretsHash({ template }: JobDraft): Pick<Plan, "hashSecrets"> {
 const unchangeable = ["dataset", "kind"] as const;
 
 function differs(name: string, job: RemoteJob, local: Settings): boolean {
-  if (!(name in local)) return false;
-  return (job[name] || undefined) !== local[name];
+  return name in local && changesTo(jobSettings(job), { [name]: local[name] }).length > 0;
 }
 
 export async function workOn(draft: JobDraft, session: Session): Promise<JobWork> {
@@ -71,7 +93,7 @@ export async function workOn(draft: JobDraft, session: Session): Promise<JobWork
 /** Masks the destination and the values of variables in all later messages. */
 export function keepSecrets({ fields, challenge, variables }: JobDraft, session: Session): void {
   const { secrets } = session.service;
-  if (typeof fields.destination_conf === "string") secrets.add(fields.destination_conf);
+  hideDestination(fields.destination_conf, secrets);
   if (challenge !== undefined) secrets.add(challenge);
   for (const name of variables) hideValue(secrets, session.env[name]);
 }
@@ -95,8 +117,14 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
       calls: [`POST ${scopeText(draft.scope)}/logpush/jobs`],
     },
     async run() {
-      const job = await createJob(work, { state: "creating-job" });
+      const { item: job, isAdopted } = await createJob(work, { state: "creating-job" });
       work.slot.set(entryOf(work.local, job, done));
+      if (isAdopted)
+        return {
+          outcome: "unchanged",
+          ids: idsOf(job),
+          message: adoptedMessage(`job ${jobLabel(job, draft)}`),
+        };
       const undo = { kind: "job", scope: draft.scope, before: undefined, after: job } as const;
       const message = `Created job ${jobLabel(job, draft)}.`;
       return { ids: idsOf(job), message, undo: { ...undo, entry: undefined } };
@@ -126,6 +154,7 @@ export async function planUpdate(
       changes: shownInPlan(changes, draft),
       basis: stateOf(jobSettings(job)),
       since: sinceLast(entry, work.local, jobSettings(job)),
+      remark: writtenDifferently(jobSettings(job), work.local) + notCompared(draft),
       notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old, draft)] : [])],
       calls,
       ...(old ? { named: { ...namedOf(old, draft), replacedBy: String(job.id) } } : undefined),
@@ -137,7 +166,11 @@ export async function planUpdate(
       const what = calls.length > 0 ? "Updated job" : "No changes: the file matches job";
       const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
       // A job that was deleted during the push is not created again.
-      const undo = changes.length > 0 && !old ? { undo: was } : undefined;
+      const undo = old
+        ? { cannotUndo: replacedOnce }
+        : changes.length > 0
+          ? { undo: was }
+          : undefined;
       return { ids: idsOf(job), message: `${what} ${jobLabel(changed, draft)}.`, ...undo };
     },
   };
@@ -170,8 +203,9 @@ function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
     value === null || value === "" ? [name] : [],
   );
   const noFilter = draft.filter === "" ? ["filter"] : [];
+  const open = openSettings(draft);
   return changesTo(jobSettings(job), local, [...left, ...cleared, ...noFilter]).filter(
-    ({ after }) => draft.missing.length === 0 || variablesIn(after).length === 0,
+    ({ name }) => !open.has(name),
   );
 }
 
@@ -204,9 +238,14 @@ function hadFilter(slot: LockSlot): boolean {
   return slot.entry?.fields?.includes("filter") === true;
 }
 
-function variableNotes({ variables, missing }: JobDraft): string[] {
-  if (missing.length > 0)
-    return [`Not compared, because these variables are not set: ${missing.join(", ")}.`];
+function notCompared({ missing }: JobDraft): string {
+  if (missing.length === 0) return "";
+  return ` Not compared, because these variables are not set: ${missing.join(", ")}.`;
+}
+
+function variableNotes(draft: JobDraft): string[] {
+  const { variables, missing } = draft;
+  if (missing.length > 0) return [notCompared(draft).trimStart()];
   if (variables.length === 0) return [];
   return [`Set from environment variables: ${variables.join(", ")}.`];
 }

@@ -7,6 +7,7 @@ import { Stopped, withAdvice } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
 import { createJob, deleteReplacedJob } from "./calls.ts";
 import { alikeJobs } from "./locate.ts";
+import { shownName } from "./masked-job.ts";
 import {
   creatingReplacement,
   type Entry,
@@ -14,6 +15,7 @@ import {
   type JobWork,
   jobLabel,
   namedOf,
+  replacedOnce,
   shownInPlan,
 } from "./work.ts";
 
@@ -41,7 +43,7 @@ export function planReplacement(
       since: sinceLast(slot.entry, local, jobSettings(old)),
       notes: [
         ...notes,
-        `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(draft.template[reason])}'.`,
+        `The ${reason} of a job cannot be changed: '${String(shownName(old[reason], draft.template[reason]) ?? "")}' would become '${String(draft.template[reason])}'.`,
         `The job ${jobLabel(old, draft)} is deleted, including settings that are not in this file.`,
         ...(created
           ? [
@@ -57,14 +59,14 @@ export function planReplacement(
       const job = created ?? (await createOr(work, during, old));
       await deleteReplacedJob(work, job, old);
       const message = `Created job ${jobLabel(job, draft)} and deleted ${jobLabel(old, draft)}.`;
-      return { ids: idsOf(job), message };
+      return { ids: idsOf(job), message, cannotUndo: replacedOnce };
     },
   };
 }
 
 async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<RemoteJob> {
   try {
-    return await createJob(work, during);
+    return (await createJob(work, during)).item;
   } catch (error) {
     const isFull =
       error instanceof Stopped && /\b(quota|limit|max|maximum|no more)\b/i.test(error.message);

@@ -1,4 +1,5 @@
 import type { RemoteJob } from "../../api/shapes.ts";
+import { defaultDataset } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { variablesIn } from "../masking/variables.ts";
@@ -24,6 +25,10 @@ export interface JobWork {
 export const creatingReplacement = "creating-replacement";
 export const replacing = "replacing";
 
+/** Why a replacement cannot be undone. */
+export const replacedOnce =
+  "That push replaced a job by a new one, and the destination of the deleted job is not stored. Restore the earlier file, for example from version control, and push it.";
+
 export type Entry = Omit<LockEntry, keyof ServiceLocation>;
 
 /** The lock file entry for the job's current state on the service. */
@@ -35,7 +40,8 @@ export function entryOf(local: Settings, job: RemoteJob, state: string): Entry {
 /** The name identifies a job. A job without one is identified by its destination. */
 export function isSameJob(job: RemoteJob, { draft, local }: JobWork): boolean {
   const settings = jobSettings(job);
-  if (settings.dataset !== draft.dataset || settings.name !== local.name) return false;
+  const { dataset = defaultDataset, name } = settings;
+  if (dataset !== draft.dataset || name !== local.name) return false;
   return local.name !== undefined || settings.destination_conf === local.destination_conf;
 }
 

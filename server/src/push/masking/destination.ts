@@ -1,4 +1,6 @@
+import type { Secrets } from "../../api/redaction.ts";
 import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
+import { escapeVariables } from "../../text/variables.ts";
 
 /** The destination of a job is a URL that may contain keys. The catalogue of destinations lists which parts are secret. */
 
@@ -6,13 +8,15 @@ interface MaskablePart {
   /** The label of a secret, for the name of a variable. */
   readonly secret?: string;
   readonly text: string;
+  /** A path of which only some segments may be keys, as in webhooks. */
+  readonly isMixed?: boolean;
 }
 
 /** The destination as shown to users, without secrets. The names of variables are not secret. */
 export function shownDestination(destination: string): string {
   return partsOf(destination)
-    .map(({ secret, text }) => {
-      if (secret === "path") return text.split("/").map(shownSegment).join("/");
+    .map(({ secret, text, isMixed }) => {
+      if (isMixed) return text.split("/").map(shownSegment).join("/");
       return secret === undefined || isVariable(text) ? text : "…";
     })
     .join("");
@@ -21,8 +25,8 @@ export function shownDestination(destination: string): string {
 /** The destination with each secret replaced by as many asterisks, so offsets stay valid. Keeps variables of any tool. */
 export function maskedDestination(destination: string): string {
   return partsOf(destination)
-    .map(({ secret, text }) => {
-      if (secret === "path") return text.split("/").map(maskedSegment).join("/");
+    .map(({ secret, text, isMixed }) => {
+      if (isMixed) return text.split("/").map(maskedSegment).join("/");
       return secret === undefined || /^\$\{[^{}]*\}$/.test(text) ? text : masked(text);
     })
     .join("");
@@ -93,21 +97,44 @@ export function writtenSecrets(destination: string): string[] {
   );
 }
 
-/** For a file: `${env:NAME}` in place of each secret. The names start with that of the job. */
-export function withVariables(destination: string, jobName: string): string {
+/** Masks a destination in messages, and each of its keys, as it is written and as it is meant. */
+export function hideDestination(destination: unknown, secrets: Secrets): void {
+  if (typeof destination !== "string") return;
+  secrets.add(destination);
+  const keys = partsOf(destination).flatMap(({ secret, text, isMixed }) => {
+    if (isMixed) return text.split("/").filter((it) => shownSegment(it) !== it);
+    return secret === undefined ? [] : [text];
+  });
+  for (const it of keys.flatMap((key) => [key, decoded(key), ...decoded(key).split(/[\s:]/)]))
+    if (it.length >= shortestKey) secrets.add(it);
+}
+
+/** Shorter texts, such as `Bearer`, occur in any sentence. */
+const shortestKey = 8;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** For a file: each secret as `write` has it, which gets its label, and everything else as it is sent. */
+export function withVariables(
+  destination: string,
+  write: (label: string, secret: string) => string,
+): string {
   return partsOf(destination)
-    .map(({ secret, text }) =>
-      secret === undefined ? text : `\${env:${variableName(`${jobName} ${secret}`)}}`,
-    )
+    .map(({ secret, text }) => (secret === undefined ? escapeVariables(text) : write(secret, text)))
     .join("");
 }
 
-function variableName(words: string): string {
-  const name = words
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
-  return /^[A-Z]/.test(name) ? name : `JOB_${name}`;
+/** What a destination in a file has in place of secrets, by their labels. */
+export function secretsByLabel(written: string): Map<string, string> {
+  return new Map(
+    partsOf(written).flatMap(({ secret, text }) => (secret === undefined ? [] : [[secret, text]])),
+  );
 }
 
 function partsOf(destination: string): MaskablePart[] {
@@ -121,7 +148,9 @@ function partsOf(destination: string): MaskablePart[] {
     { text: `${scheme}://` },
     ...(login === undefined ? [] : [{ secret: "login", text: login }, { text: "@" }]),
     { text: place.slice(0, start) },
-    ...(hidden === "" ? [] : [{ secret: "path", text: hidden }]),
+    ...(hidden === ""
+      ? []
+      : [{ secret: "path", text: hidden, isMixed: !provider?.address.secret }]),
     ...(query === undefined ? [] : [{ text: "?" }, ...parametersOf(query, provider)]),
   ];
 }

@@ -1,35 +1,39 @@
 import { type Environment, isCredentialVariable } from "../../api/credential.ts";
 import { Secrets } from "../../api/redaction.ts";
+import { templateParts, variablesIn as variablesInText } from "../../text/variables.ts";
 import { PushError } from "../push-error.ts";
-
-const pattern = /\$\{env:([^}]*)\}/g;
-const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The names in `${env:NAME}`, in any string of the value. */
 export function variablesIn(value: unknown): string[] {
   const found = new Set<string>();
   eachString(value, (text) => {
-    for (const [, name = ""] of text.matchAll(pattern)) found.add(name);
+    for (const { name, written, closed } of variablesInText(text))
+      if (name !== undefined) found.add(name);
+      else if (closed && written.startsWith("env:")) found.add(written.slice("env:".length));
     return text;
   });
   return [...found];
 }
 
-/** The value with `${env:NAME}` filled in. Variables that are not set are kept as written. */
+/** The value as it is sent, with `${env:NAME}` filled in. Variables that are not set are kept as written. */
 export function fillIn(value: unknown, env: Environment): unknown {
   return eachString(value, (text) =>
-    text.replaceAll(pattern, (written, name: string) => env[name] ?? written),
+    templateParts(text)
+      .map((it) => (typeof it === "string" ? it : env[it.variable] || `\${env:${it.variable}}`))
+      .join(""),
   );
 }
 
-/** Files are untrusted: credentials of the service are never filled in. */
-export function refuseVariables(names: readonly string[]): void {
+const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Files are untrusted: credentials are never filled in, under whatever name. */
+export function refuseVariables(names: readonly string[], env: Environment): void {
   for (const name of names) {
     if (!variable.test(name))
       throw new PushError(
         `Invalid variable '\${env:${name}}'. Use a name such as '\${env:LOGS_KEY}'.`,
       );
-    if (isCredentialVariable(name)) {
+    if (isCredentialVariable(name) || isCredentialValue(env[name], env)) {
       throw new PushError(
         `'\${env:${name}}' is an API credential and cannot be used in a job. Use another variable.`,
       );
@@ -37,13 +41,28 @@ export function refuseVariables(names: readonly string[]): void {
   }
 }
 
+/** Shorter values occur by chance. */
+const shortestSecret = 8;
+
+function isCredentialValue(value: string | undefined, env: Environment): boolean {
+  if (value === undefined) return false;
+  return Object.entries(env).some(
+    ([name, secret]) =>
+      secret !== undefined &&
+      secret.trim().length >= shortestSecret &&
+      isCredentialVariable(name) &&
+      secretName.test(name) &&
+      value.includes(secret.trim()),
+  );
+}
+
 /** Whether the value can result from the written one by filling in its variables. */
 export function matchesWritten(written: unknown, value: unknown): boolean {
   if (typeof written !== "string" || typeof value !== "string") return false;
-  const literals = written.split(/\$\{env:[^}]*\}/);
+  const literals = templateParts(written).filter((it) => typeof it === "string");
   const [first = "", ...rest] = literals;
   const last = rest.pop();
-  if (last === undefined) return value === written;
+  if (last === undefined) return value === first;
   if (!value.startsWith(first)) return false;
   let at = first.length;
   for (const it of rest) {
@@ -55,16 +74,26 @@ export function matchesWritten(written: unknown, value: unknown): boolean {
 }
 
 export function withVariablesHidden(written: unknown): unknown {
-  return eachString(written, (text) => text.replaceAll(pattern, "…"));
+  return eachString(written, (text) =>
+    templateParts(text)
+      .map((it) => (typeof it === "string" ? it : "…"))
+      .join(""),
+  );
 }
 
 const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|(?:^|_)KEY(?:_|$)/i;
 
-/** Secrets of the environment, by name. The service may have one from an earlier version of a file that no longer uses it. */
-export function secretsIn(env: Environment): Secrets {
+/**
+ * Secrets of the environment, by name. The service may have one from an earlier version of a file that no longer uses it. Under
+ * other names, what the file itself does not say is hidden too.
+ */
+export function secretsIn(env: Environment, file?: string): Secrets {
   const secrets = new Secrets();
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined && value.length >= 8 && secretName.test(name)) secrets.add(value);
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || value.length < shortestSecret) continue;
+    const isNew = file !== undefined && !file.includes(value);
+    if (isNew || secretName.test(name)) secrets.add(value);
+  }
   return secrets;
 }
 

@@ -1,7 +1,7 @@
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { ChangesSincePush, Overwrite, Plan, Planned } from "./plan.ts";
-import { canonical, hashOf, type Settings } from "./settings.ts";
+import { canonical, hasHash, type Settings } from "./settings.ts";
 
 /** What has changed since the last push: the file, the service, or both. Undefined without a completed push. */
 export function sinceLast(
@@ -13,16 +13,16 @@ export function sinceLast(
   if (!entry || hash === undefined || fields === undefined) return undefined;
   return {
     file: !isAsPushed(entry, local),
-    service: hashOf(remote, fields) !== hash,
+    service: !hasHash(remote, fields, hash),
     ...(entry.state === done ? undefined : { isHalfWay: true }),
   };
 }
 
 /** Whether the file matches the last push. */
-export function isAsPushed({ hash, fields = [] }: LockEntry, local: Settings): boolean {
+export function isAsPushed({ hash = "", fields = [] }: LockEntry, local: Settings): boolean {
   const names = Object.keys(local);
   const sameNames = names.length === fields.length && names.every((it) => fields.includes(it));
-  return sameNames && hashOf(local, fields) === hash;
+  return sameNames && hasHash(local, fields, hash);
 }
 
 /** The plan for a resource that was found without the lock file. */
@@ -63,7 +63,7 @@ export function deletedChange(
 ): Overwrite | undefined {
   const { hash, fields, state } = entry;
   if (hash === undefined || fields === undefined || state !== done) return undefined;
-  if (hashOf(remote, fields) === hash) return undefined;
+  if (hasHash(remote, fields, hash)) return undefined;
   const pushed = local.find((it) => isAsPushed(entry, it));
   const names = pushed
     ? fields.filter((it) => canonical(pushed[it]) !== canonical(remote[it]))

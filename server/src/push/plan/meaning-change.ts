@@ -1,15 +1,16 @@
 import { witnessText } from "../../core/solver/describe-relation.ts";
 import {
-  compareMeanings,
-  type Meaning,
-  type TriedCondition,
-  type Witness,
-} from "../../core/solver/meaning.ts";
+  type Difference,
+  type MeaningChange,
+  meaningChange,
+} from "../../core/solver/difference.ts";
+import type { Witness } from "../../core/solver/meaning.ts";
 import { type FileContext, languageFor } from "../../languages.ts";
+import { printable } from "../../text/printable.ts";
 import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
 
-/** How a change affects what a filter keeps or an expression matches. Undefined if unknown. */
+/** How a change affects what a filter keeps or an expression matches. Undefined if there is no such change. */
 export function describeMeaningChange(
   changes: readonly Change[],
   contextOf: () => FileContext,
@@ -21,8 +22,10 @@ export function describeMeaningChange(
     const context = contextOf();
     const was = language.analyse(before, context).meaning?.();
     const is = language.analyse(after, context).meaning?.();
-    if (!was || !is || was.scope !== is.scope) continue;
-    return sentence(is, was, resource === "rule" ? requests : lines);
+    const words = resource === "rule" ? requests : lines;
+    if (!was || !is || was.scope !== is.scope) return unknownText(words);
+    const read = (text: string) => language.analyse(text, context).meaning?.();
+    return sentenceOf(meaningChange(is, was, read), words);
   }
   return undefined;
 }
@@ -33,45 +36,72 @@ interface Words {
   readonly what: string;
 }
 
-const lines: Words = { keeps: "Keeps", kept: "kept", what: "lines" };
-const requests: Words = { keeps: "Matches", kept: "matched", what: "requests" };
+export const lines: Words = { keeps: "Keeps", kept: "kept", what: "lines" };
+export const requests: Words = { keeps: "Matches", kept: "matched", what: "requests" };
 
-function sentence(is: Meaning, was: Meaning, { keeps, kept, what }: Words): string | undefined {
-  const found = compareMeanings(is, was);
-  const gained =
-    found.onlyFirst &&
-    `${what}${where(found.onlyFirst, is, was)} such as ${shown(found.onlyFirst)}`;
-  const lost =
-    found.onlySecond &&
-    `${what}${where(found.onlySecond, was, is)} such as ${shown(found.onlySecond)}`;
-  switch (found.name) {
+export function sentenceOf({ relation, gained, lost }: MeaningChange, words: Words): string {
+  const { keeps, kept, what } = words;
+  const now = (also: string) => gained && gainedText(gained, words, also);
+  const before = lost && lostText(lost, words);
+  const more = gained?.where?.form === "within" && whereText(gained) ? "more: " : "";
+  switch (relation) {
     case "equal":
       return `The same ${what} as before: only the text changes.`;
     case "wider":
-      return `${keeps} everything it ${kept}, and also ${gained}.`;
+      return `${keeps} everything it ${kept}, and ${more}${now("also")}.`;
     case "narrower":
-      return `${keeps} less than before: no longer ${lost}.`;
+      return `${keeps} less than before: ${before}.`;
     case "overlapping":
-      return `${keeps} other ${what} than before: also ${gained}, but no longer ${lost}.`;
+      return `${keeps} other ${what} than before: ${now("also")}, but ${before}.`;
     case "disjoint":
-      return `${keeps} nothing that it ${kept}: now ${gained}, but no longer ${lost}.`;
+      return `${keeps} nothing that it ${kept}: ${now("now")}, but ${before}.`;
     case "unknown":
-      return undefined;
+      return unknownText(words);
   }
 }
 
-/** A longer list of conditions is harder to read than the example alone. */
-const maxReasons = 3;
+/** No word about a change would read as if there were none. */
+function unknownText({ what }: Words): string {
+  return `Weir cannot tell which ${what} change.`;
+}
 
-/** The conditions of only one of the two texts that make one match and the other not. */
-function where(witness: Witness, matching: Meaning, other: Meaning): string {
-  const [own, others] = [matching.conditions(witness), other.conditions(witness)];
-  const without = (some: readonly TriedCondition[], rest: readonly TriedCondition[]) =>
-    some.filter((it) => it.decides && !rest.some(({ text }) => text === it.text));
-  const added = without(own, others);
-  const reasons = added.length > 0 ? added : without(others, own);
-  const texts = new Set(reasons.map(({ text, holds }) => (holds ? text : `not (${text})`)));
-  return texts.size === 0 || texts.size > maxReasons ? "" : ` where ${[...texts].join(" and ")},`;
+function gainedText(gained: Difference, { keeps, what }: Words, also: string): string {
+  const where = whereText(gained);
+  const example = `such as ${shown(gained.witness)}`;
+  switch (where && gained.where?.form) {
+    case "exact":
+      return `${also} ${what} where ${where}, ${example}`;
+    case "within":
+      return `of the ${what} it now ${keeps.toLowerCase()}, those where ${where} are new, ${example}`;
+    case "all":
+      return `now all ${what} where ${where}, ${example}`;
+    default:
+      return `${also} ${what} ${example}`;
+  }
+}
+
+function lostText(lost: Difference, { kept, what }: Words): string {
+  const where = whereText(lost);
+  const example = `such as ${shown(lost.witness)}`;
+  switch (where && lost.where?.form) {
+    case "exact":
+      return `no longer ${what} where ${where}, ${example}`;
+    case "within":
+      return `of the ${what} it ${kept}, no longer those where ${where}, ${example}`;
+    case "all":
+      return `no longer all ${what} where ${where}, ${example}`;
+    default:
+      return `no longer ${what} ${example}`;
+  }
+}
+
+/** Longer conditions are harder to read than the example alone. */
+const longest = 200;
+
+function whereText({ where }: Difference): string | undefined {
+  const parts = where?.statements.map((it) => it.shown) ?? [];
+  const text = parts.join(parts.some((it) => it.includes(" or ")) ? ", and " : " and ");
+  return text !== "" && text.length <= longest ? printable(text) : undefined;
 }
 
 function shown(witness: Witness): string {

@@ -19,6 +19,8 @@ export interface Plan {
   readonly hashSecrets?: (salt: string) => string;
   /** Changes since the last push, if any. */
   readonly since?: ChangesSincePush | undefined;
+  /** For an unchanged resource: sentences about what is written differently or was not compared, each after a space. */
+  readonly remark?: string;
   /** What changes for log lines or requests, with an example. */
   readonly meaning?: string | undefined;
   /** Further information for the confirmation. */
@@ -82,10 +84,14 @@ export interface Planned {
 }
 
 export interface PlanResult {
+  /** When it turned out that there was nothing to do. Default: the outcome of the plan. */
+  readonly outcome?: "unchanged";
   readonly ids: Ids;
   readonly message: string;
   /** Omitted when nothing was changed, or when it cannot be undone. */
   readonly undo?: Undo;
+  /** Why it cannot be undone. */
+  readonly cannotUndo?: string;
 }
 
 /** The state of the service before and after a push. The push can be undone while the latter is unchanged. */
@@ -118,17 +124,23 @@ export interface JobFiltersUndo {
     Hidden & { readonly path: string; readonly scope: Scope })[];
 }
 
-export interface RuleUndo extends Was<RemoteRule> {
+/** A deleted rule is created again. Jobs are not, because their destination is not stored. */
+interface WasRule<Rule> extends Omit<Was<Rule>, "after"> {
+  /** Undefined when the rule was deleted. */
+  readonly after: Rule | undefined;
+}
+
+export interface RuleUndo extends WasRule<RemoteRule> {
   readonly kind: "rule";
   readonly zone: string;
 }
 
-export interface RulesetRuleUndo extends Was<RulesetRule> {
+export interface RulesetRuleUndo extends WasRule<RulesetRule> {
   readonly kind: "ruleset-rule";
   readonly zone: string;
   readonly phase: string;
   readonly ruleset: string;
-  /** 1-based; for a rule that the push moved. */
+  /** 1-based; for a rule that was moved or deleted. */
   readonly position?: number;
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { quotedList } from "../../text/wording.ts";
 import { withoutSecrets } from "../masking/destination.ts";
+import { meantSetting, normalSetting } from "./normal.ts";
 
 /** The flattened settings of a resource, such as `output_options.sample_rate`. Null and empty values are omitted. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -26,8 +28,29 @@ export function changesTo(
   removed: readonly string[] = [],
 ): Change[] {
   return [...new Set([...Object.keys(local), ...removed])]
-    .map((name) => ({ name, before: settingAt(remote, name), after: settingAt(local, name) }))
-    .filter(({ before, after }) => canonical(before) !== canonical(after));
+    .filter((name) => !isSame(remote, local, name))
+    .map((name) => ({ name, before: settingAt(remote, name), after: settingAt(local, name) }));
+}
+
+/** Whether a setting means the same on both sides. A new resource mentions all of its settings. */
+function isSame(remote: Settings, local: Settings, name: string): boolean {
+  const isNew = Object.keys(remote).length === 0;
+  const valueAt = isNew ? normalSetting : meantSetting;
+  // The format of the output decides for both, whichever side mentions it.
+  const around = { ...remote, ...local };
+  return canonical(valueAt(remote, name, around)) === canonical(valueAt(local, name, around));
+}
+
+/** A sentence about the settings that mean the same on both sides, but are written differently. Empty if there are none. */
+export function writtenDifferently(remote: Settings, local: Settings): string {
+  const names = Object.keys(local).filter(
+    (name) =>
+      Object.hasOwn(remote, name) &&
+      canonical(remote[name]) !== canonical(local[name]) &&
+      isSame(remote, local, name),
+  );
+  if (names.length === 0) return "";
+  return ` On the service, ${quotedList(names)} is written differently, with the same meaning.`;
 }
 
 /** Whether the service already has the changed values. */
@@ -41,10 +64,24 @@ export function removedSince(fields: readonly string[] | undefined, local: Setti
   return (fields ?? []).filter((it) => !Object.hasOwn(local, it));
 }
 
-/** A hash of the named settings. Excludes secrets, because it is committed with the lock file. */
+/** A hash of what the named settings mean. Excludes secrets, because it is committed with the lock file. */
 export function hashOf(settings: Settings, names: readonly string[]): string {
+  const kept = Object.fromEntries(names.map((name) => [name, settingAt(settings, name)]));
+  return hashWith(kept, names, meantSetting);
+}
+
+/** Whether a hash in the lock file is that of the settings. Earlier versions hashed what is written, not what is meant. */
+export function hasHash(settings: Settings, names: readonly string[], hash: string): boolean {
+  return hashOf(settings, names) === hash || hashWith(settings, names, settingAt) === hash;
+}
+
+function hashWith(
+  settings: Settings,
+  names: readonly string[],
+  valueAt: (settings: Settings, name: string) => unknown,
+): string {
   const kept = [...names].sort().flatMap((name): [string, unknown][] => {
-    const value = settingAt(settings, name);
+    const value = valueAt(settings, name);
     if (value === undefined) return [];
     const isSecret = name === "destination_conf" && typeof value === "string";
     return [[name, isSecret ? withoutSecrets(value) : value]];

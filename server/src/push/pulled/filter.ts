@@ -1,6 +1,6 @@
 import { canonicalFilter } from "../drafts/job.ts";
 import { syncStatus } from "../drafts/sync-status.ts";
-import { filterEntry, filterOf } from "../jobs/filter.ts";
+import { filterEntry, filterOf, isSameFilter } from "../jobs/filter.ts";
 import { type FilterTarget, jobsOf, writtenBy } from "../jobs/filter-target.ts";
 import { jobLabel } from "../jobs/work.ts";
 import { PushError } from "../push-error.ts";
@@ -19,7 +19,7 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
   const [first] = jobs;
   const text = session.files.read(path) ?? "";
   const before = canonicalFilter(text);
-  const isSame = before === filter;
+  const isSame = isSameFilter(before, filter);
   // Without a matching lock entry it is unknown which side has changed, so the file is treated as locally changed.
   const isOwn = jobs.some(({ slot }) => syncStatus(slot.path, session) !== "in-sync");
   return {

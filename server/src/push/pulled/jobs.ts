@@ -12,7 +12,7 @@ import {
 } from "../drafts/job.ts";
 import { shownChanges } from "../jobs/masked-job.ts";
 import { entryOf, jobLabel, shownInPlan } from "../jobs/work.ts";
-import { withoutSecrets, withVariables } from "../masking/destination.ts";
+import { hideDestination, withoutSecrets } from "../masking/destination.ts";
 import { variablesIn } from "../masking/variables.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
@@ -23,20 +23,23 @@ import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText, changedJobText, jobText } from "./text.ts";
+import { isFilledIn, jobWriter, type WriteFields } from "./written-job.ts";
 
 /** Every job of the profile's zone and account. */
 export async function jobsToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
   const found: Pullable[] = [];
   const pathOf = jobPaths(session, taken);
+  const writerFor = jobWriter(session);
   for (const scope of jobScopes(session.place)) {
     const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
-      hideDestination(job, session);
+      hideDestination(job.destination_conf, session.service.secrets);
       const path = pathOf(job, location);
       const slot = new LockSlot(session, path, location);
       const owners = ownersOf(job, location, session);
       const filterFile = owners.find((it) => isFilter(it));
-      found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
+      const write = writerFor(job, path);
+      found.push({ path, prepare: () => prepare(job, slot, session, { write, filterFile }) });
     }
   }
   return found;
@@ -93,16 +96,17 @@ function takeMatching(
   return like?.path;
 }
 
-function hideDestination({ destination_conf }: RemoteJob, { service }: Session): void {
-  if (typeof destination_conf === "string") service.secrets.add(destination_conf);
+interface Writing {
+  readonly write: WriteFields;
+  /** The separate file of the job's filter, if any. */
+  readonly filterFile: string | undefined;
 }
 
-/** `filterFile` is the separate file of the job's filter, if any. */
 async function prepare(
   job: RemoteJob,
   slot: LockSlot,
   session: Session,
-  filterFile: string | undefined,
+  { write, filterFile }: Writing,
 ): Promise<Pulled> {
   const { path } = slot;
   const text = session.files.read(path);
@@ -114,17 +118,19 @@ async function prepare(
   const title = `Write job ${jobLabel(job, templateAt(path, session.files))}`;
   const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
   const common = { path, title, notes, calls: [] };
-  if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
+  const written = write(fields);
+  if (text !== undefined)
+    return prepareChange(job, slot, session, { fields, written, text, title });
   return {
     plan: {
       ...common,
-      notes: [...notes, ...variableAdvice(fields, [])],
+      notes: [...notes, ...variableAdvice(written, [])],
       outcome: "created",
       changes: shownChanges(changesTo({}, remote), {}, {}),
     },
-    advice: variableAdvice(fields, [])[0],
+    advice: variableAdvice(written, [])[0],
     run() {
-      session.files.write(path, jobText(path, fields));
+      session.files.write(path, jobText(path, written));
       slot.set(entryOf(remote, job, done));
     },
   };
@@ -149,6 +155,8 @@ function flatOnly(settings: Settings): Settings {
 
 interface Existing {
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The fields as the file has them, with variables. */
+  readonly written: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly title: string;
 }
@@ -157,18 +165,18 @@ function prepareChange(
   job: RemoteJob,
   slot: LockSlot,
   session: Session,
-  { fields, text, title }: Existing,
+  { fields, written, text, title }: Existing,
 ): Pulled {
   const { path } = slot;
   const draft = readable(path, session);
   const local = draft ? draftSettings(draft) : {};
-  const changes = changesFrom(draft, local, jobSettings(fields));
+  const changes = changesFrom(draft, local, jobSettings(fields), session);
   const since = draft && sinceLast(slot.entry, local, jobSettings(job));
   const isOwn = !draft || since === undefined || since.file;
   const filterFile = draft?.filterPath;
   const names = [...new Set(changes.map((it) => it.name.replace(/\..*$/s, "")))];
   const known = draft?.variables ?? [];
-  const advice = names.includes("destination_conf") || !draft ? variableAdvice(fields, known) : [];
+  const advice = names.includes("destination_conf") || !draft ? variableAdvice(written, known) : [];
   const movesFilter = names.includes("filter") && filterFile !== undefined && fields.filter;
   return {
     plan: {
@@ -183,8 +191,8 @@ function prepareChange(
     advice: advice[0],
     run() {
       const own = movesFilter ? names.filter((it) => it !== "filter") : names;
-      if (!draft) session.files.write(path, jobText(path, fields));
-      else if (own.length > 0) session.files.write(path, changedJobText(path, text, own, fields));
+      if (!draft) session.files.write(path, jobText(path, written));
+      else if (own.length > 0) session.files.write(path, changedJobText(path, text, own, written));
       if (movesFilter) writeFilter(filterFile, String(fields.filter), session);
       slot.set(entryOf(draft ? applied(local, changes) : jobSettings(fields), job, done));
     },
@@ -193,12 +201,10 @@ function prepareChange(
 
 /** The variables written in place of secrets, except those that the file already had. */
 function variableAdvice(
-  { destination_conf, name }: Readonly<Record<string, unknown>>,
+  { destination_conf }: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): string[] {
-  if (typeof destination_conf !== "string") return [];
-  const written = withVariables(destination_conf, typeof name === "string" ? name : "");
-  const names = variablesIn(written).filter((it) => !known.includes(it));
+  const names = variablesIn(destination_conf).filter((it) => !known.includes(it));
   if (names.length === 0) return [];
   const list = quotedList(names);
   return [`Destination secrets are replaced by variables. Set ${list} before you push the file.`];
@@ -227,9 +233,16 @@ function readable(path: string, session: Session): JobDraft | undefined {
 }
 
 /** The changes from the content of the file to that of the service. A flag that is off by default is omitted. */
-function changesFrom(draft: JobDraft | undefined, local: Settings, remote: Settings): Change[] {
+function changesFrom(
+  draft: JobDraft | undefined,
+  local: Settings,
+  remote: Settings,
+  { env }: Session,
+): Change[] {
+  const template = jobSettings(draft?.template ?? {});
   return changesTo(local, remote, Object.keys(local)).filter(({ name, before, after }) => {
     if (before === undefined && after === false) return false;
+    if (isFilledIn(template[name], after, env)) return false;
     const isHidden = name === "destination_conf" && (draft?.missing.length ?? 0) > 0;
     return !isHidden || withoutSecrets(String(before)) !== withoutSecrets(String(after));
   });

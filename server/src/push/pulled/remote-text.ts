@@ -1,7 +1,6 @@
 import { ServiceError } from "../../api/service-error.ts";
 import { isFilter, isJob, isRule, resourceOf } from "../../languages.ts";
-import { canonicalFilter } from "../drafts/job.ts";
-import { filterOf } from "../jobs/filter.ts";
+import { filterOf, isSameFilter } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
 import type { Plan } from "../plan/plan.ts";
 import { PushError } from "../push-error.ts";
@@ -57,7 +56,7 @@ function filterBefore(
 async function remoteFilter(path: string, session: Session): Promise<string> {
   const text = session.files.read(path) ?? "";
   const filters = (await knownJobs(path, session)).map(({ job }) => filterOf(job));
-  const isSame = (filter: string | undefined) => filter === canonicalFilter(text);
+  const isSame = (filter: string | undefined) => isSameFilter(filter, text);
   const other = filters.find((it) => !isSame(it));
   if (filters.length === 0 || (other === undefined && !filters.every(isSame))) return "";
   return other === undefined ? text : changedFilterText(path, text, other);

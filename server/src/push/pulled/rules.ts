@@ -1,11 +1,13 @@
 import type { RemoteRuleset } from "../../api/shapes.ts";
-import { isRule, languageFor, rulePhase } from "../../languages.ts";
+import { directiveText, isRule, languageFor, rulePhase } from "../../languages.ts";
+import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { positionEntry, positionText } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
+import { isExpression } from "../rules/locate.ts";
 import { ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/phases.ts";
 import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
@@ -129,6 +131,7 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   const changes = [...changesFrom(local ?? {}, settings), ...(moved ? [moved.change] : [])];
   const isSame = local !== undefined && changes.length === 0;
   const since = local && sinceLast(slot.entry, local, settings);
+  const kept = keptOnService(ids.extra ?? []);
   const isOwnPlace = position !== undefined && slot.entry?.position !== positionText(position);
   const isOwn = text !== undefined && (since === undefined || since.file || (moved && isOwnPlace));
   return {
@@ -137,17 +140,18 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
       title: `Write rule ${ruleName(settings)}`,
       outcome: text === undefined ? "created" : isSame ? "unchanged" : "updated",
       changes,
-      notes: [],
+      notes: kept,
       calls: [],
       ...(isOwn && { careful: true }),
     },
+    advice: kept[0],
     run() {
       const directives = directivesOf(settings);
       if (text === undefined && phase !== rulePhase) directives.set("phase", phase);
       const expression = String(settings.expression);
-      const kept = local?.expression === expression ? undefined : expression;
+      const changed = isExpression(local?.expression, expression) ? undefined : expression;
       const before = moved ? withPosition(text ?? "", moved) : (text ?? "");
-      if (!isSame) session.files.write(path, ruleText(path, before, directives, kept));
+      if (!isSame) session.files.write(path, ruleText(path, before, directives, changed));
       const explicit = Object.keys(settings).filter((it) => settings[it] !== defaults[it]);
       const fields = (isSame ? Object.keys(local) : explicit).sort();
       slot.set({
@@ -160,6 +164,13 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
       if (ruleset) recordOrder(ruleset, session);
     },
   };
+}
+
+/** A file has no directives for these settings of a rule. The service logs by default. */
+function keptOnService(extra: readonly string[]): string[] {
+  const names = extra.filter((it) => it !== "logging");
+  if (names.length === 0) return [];
+  return [`Kept on the service, because a file cannot have it: ${quotedList(names)}.`];
 }
 
 /** The lock file records whether the filter was created for this rule, which the service does not. */
@@ -211,10 +222,15 @@ function directivesOf(settings: Settings): Map<string, string> {
   ];
   return new Map(
     rows.flatMap(([name, value]) =>
-      // A line break would end the directive's comment.
-      value === undefined ? [] : [[name, String(value).replace(/\s+/g, " ")] as const],
+      value === undefined
+        ? []
+        : [[name, isText(name) ? directiveText(`${value}`) : `${value}`] as const],
     ),
   );
+}
+
+function isText(name: string): boolean {
+  return name === "description" || name === "ref";
 }
 
 function skipped(action: unknown, { products, ...rest }: Settings): Settings {

@@ -4,13 +4,12 @@ import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { defaultContext, languageOfPath } from "../../languages.ts";
 import { applyEdits, type Edit, insert, sortEdits } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
-import { withVariables } from "../masking/destination.ts";
 import { mergedExpression } from "./merged-expression.ts";
 import { jsonEdits } from "./merged-json.ts";
 
 /** File contents for resources of the service. Comments are kept where the text around them is. */
 
-/** A job as a new file, with secrets as variables. */
+/** A job as a new file. */
 export function jobText(path: string, fields: Readonly<Record<string, unknown>>): string {
   const names = [...Object.keys(fields)].sort((a, b) => place(a) - place(b));
   const rows = names.map((it) => `${JSON.stringify(it)}: ${valueText(it, fields)}`);
@@ -51,9 +50,8 @@ function added(root: JsonObject, property: string): Edit {
 function valueText(name: string, fields: Readonly<Record<string, unknown>>): string {
   const value = fields[name];
   // Already JSON text, with its numbers as written.
-  if (name === "filter" && typeof value === "string" && value.startsWith("{")) return value;
-  if (name !== "destination_conf" || typeof value !== "string") return JSON.stringify(value);
-  return JSON.stringify(withVariables(value, typeof fields.name === "string" ? fields.name : ""));
+  const isFilter = name === "filter" && typeof value === "string" && value.startsWith("{");
+  return isFilter ? value : JSON.stringify(value);
 }
 
 /** A filter file with another filter. */

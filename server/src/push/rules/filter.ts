@@ -1,15 +1,18 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { findListed } from "../plan/listed.ts";
-import { settingsFrom } from "../plan/settings.ts";
+import { type Created, certainly, createOnce, olderThan } from "../session/create-once.ts";
+import { deleteFilter } from "./delete-filter.ts";
+import { isExpression } from "./locate.ts";
 import { filterName, ruleName } from "./name.ts";
-import { type RuleWork, ruleSettings, usersOf } from "./work.ts";
+import { type RuleWork, ruleSettings, sendable, usersOf } from "./work.ts";
 
 /** The source of a rule's filter. */
 export type FilterChoice =
   /** An existing filter. `shared` when it is older than the rule, so that it is kept when the rule is deleted. */
   | { readonly kind: "use"; readonly filter: RemoteFilter; readonly shared: boolean }
   | { readonly kind: "change"; readonly filter: RemoteFilter; readonly shared: boolean }
-  | { readonly kind: "create" };
+  /** `paused` as the filter that the rule had. */
+  | { readonly kind: "create"; readonly paused?: true };
 
 export interface ChosenFilter {
   readonly choice: FilterChoice;
@@ -31,14 +34,17 @@ export async function chooseFilter(
       service.filters.get(zone, id),
     ));
   const shared = slot.entry?.filter === current?.id && slot.entry?.shared === true;
-  if (current?.expression === draft.expression && isLive(current))
-    return { choice: { kind: "use", filter: current, shared }, notes: [] };
+  const isOwn = rule !== undefined;
+  if (isExpression(current?.expression, draft.expression) && current && (isOwn || isLive(current)))
+    return { choice: { kind: "use", filter: current, shared }, notes: pausedNote(current) };
   const others = current ? usersOf(current.id, rules, rule?.id) : [];
   const isFree = current !== undefined && others.length === 0 && !shared;
-  const equal = filters.find((it) => it.expression === draft.expression && isLive(it));
-  if (equal) return useEqual(work, equal, isFree ? current : undefined);
-  if (!current || current.expression === draft.expression) return create([]);
-  if (isFree) return { choice: { kind: "change", filter: current, shared }, notes: [] };
+  const isPaused = isOwn && !isLive(rule.filter);
+  const equal = filters.find((it) => isExpression(it.expression, draft.expression) && isLive(it));
+  if (equal && !isPaused) return useEqual(work, equal, isFree ? current : undefined);
+  if (!current || isExpression(current.expression, draft.expression)) return create([]);
+  if (isFree)
+    return { choice: { kind: "change", filter: current, shared }, notes: pausedNote(current) };
   return changeShared(work, current, others, shared);
 }
 
@@ -47,8 +53,14 @@ function isLive({ paused }: RemoteFilter): boolean {
   return paused !== true;
 }
 
-function create(notes: readonly string[]): ChosenFilter {
-  return { choice: { kind: "create" }, notes };
+/** A file cannot pause a filter, so it stays as it is. */
+function pausedNote(filter: RemoteFilter): string[] {
+  if (isLive(filter)) return [];
+  return ["The filter of the rule is paused on the service and stays paused."];
+}
+
+function create(notes: readonly string[], paused?: true): ChosenFilter {
+  return { choice: { kind: "create", ...(paused && { paused }) }, notes };
 }
 
 function useEqual(
@@ -94,42 +106,64 @@ async function changeShared(
     const note = `${users} It is updated for every rule that uses it.`;
     return { choice: { kind: "change", filter, shared }, notes: [note] };
   }
-  return create([`${users} It is kept, and this rule gets a separate filter.`]);
+  const separate = `${users} It is kept, and this rule gets a separate filter.`;
+  return isLive(filter) ? create([separate]) : create([separate, ...pausedNote(filter)], true);
 }
 
 /** Sends the requests for the choice. The lock file has the filter as soon as it exists. */
 export async function settleFilter(
   work: RuleWork,
   { choice, old }: ChosenFilter,
-): Promise<RemoteFilter> {
+): Promise<{ readonly filter: RemoteFilter; readonly shared: boolean }> {
   const { slot } = work;
-  if (choice.kind === "use") return choice.filter;
-  const filter =
-    choice.kind === "create" ? await createFilter(work) : await changeFilter(work, choice.filter);
+  if (choice.kind === "use") return choice;
+  const { item: filter, isAdopted } =
+    choice.kind === "create"
+      ? await createFilter(work, choice.paused)
+      : { item: await changeFilter(work, choice.filter) };
+  const shared = isAdopted ?? (choice.kind === "change" && choice.shared);
   slot.set({
     ...slot.entry,
     filter: filter.id,
-    shared: choice.kind === "change" && choice.shared,
+    shared,
     ...(old === undefined ? undefined : { old }),
     state: choice.kind === "create" ? "filter-created" : "filter-updated",
   });
-  return filter;
+  return { filter, shared };
 }
 
-function createFilter({ draft, session, slot, zone, filters }: RuleWork): Promise<RemoteFilter> {
+/** Creates the filter, unless another process has done so since the plan was made. */
+function createFilter(work: RuleWork, paused: true | undefined): Promise<Created<RemoteFilter>> {
+  const { draft, session, slot, zone, filters } = work;
   const { service } = session;
-  const before = new Set(filters.map((it) => it.id));
-  return slot.during(
-    { ...slot.entry, state: "creating-filter" },
-    {
-      what: "Create filter",
-      send: () => service.filters.create(zone, { expression: draft.expression }),
-      look: async () =>
-        (await service.filters.listAgain(zone)).find(
-          (it) => !before.has(it.id) && it.expression === draft.expression,
-        ),
-    },
+  const known = new Set(filters.map((it) => it.id));
+  const fresh = async () =>
+    (await service.filters.listAgain(zone)).filter(
+      (it) =>
+        !known.has(it.id) &&
+        isExpression(it.expression, draft.expression) &&
+        isLive(it) === !paused,
+    );
+  const call = certainly(() =>
+    service.filters.create(zone, { expression: draft.expression, ...(paused && { paused }) }),
   );
+  const what = "Create filter";
+  return createOnce({
+    what,
+    rivals: fresh,
+    create: () =>
+      slot
+        .during(
+          { ...slot.entry, state: "creating-filter" },
+          { what, send: call.send, look: async () => (await fresh())[0] },
+        )
+        .then(call.with),
+    older: olderThan,
+    remove: async ({ id }) => {
+      slot.set({ ...slot.entry, filter: id, state: "filter-created" });
+      await deleteFilter(slot, session, zone, { id, name: filterName(id, filters) });
+    },
+  });
 }
 
 /** The service replaces a filter as a whole, so unchanged settings are sent again. */
@@ -139,15 +173,14 @@ function changeFilter(
 ): Promise<RemoteFilter> {
   const { service } = session;
   const { expression } = draft;
-  const kept = ["description", "paused", "ref"].map((it) => [it, filter[it]] as const);
   return slot.during(
     { ...slot.entry, filter: filter.id, state: "updating-filter" },
     {
       what: `Update filter ${ruleName(filter)}`,
-      send: () => service.filters.update(zone, filter.id, { ...settingsFrom(kept), expression }),
+      send: () => service.filters.update(zone, filter.id, { ...sendable(filter), expression }),
       look: async () => {
         const now = await service.filters.get(zone, filter.id);
-        return now?.expression === expression ? now : undefined;
+        return isExpression(now?.expression, expression) ? now : undefined;
       },
     },
   );

@@ -1,6 +1,7 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { findListed } from "../plan/listed.ts";
-import { hashOf, type Settings } from "../plan/settings.ts";
+import { expressionKey } from "../plan/normal.ts";
+import { hasHash, type Settings } from "../plan/settings.ts";
 import { type LockSlot, otherEntries } from "../session/lock-slot.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { Session } from "../session/session.ts";
@@ -34,14 +35,14 @@ export async function locate(
     noun: "rule",
     listed: listedRule,
     fits: (entry) =>
-      (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
+      (entry.hash !== undefined && hasHash(local, entry.fields ?? [], entry.hash)) ||
       candidates.some((it) => it.id === entry.rule && isAlike(it.settings, local)),
   });
   const known = slot.entry?.rule;
   if (await listedRule(slot.entry)) return { id: known, notes };
   const same = candidates.find(
     ({ id, settings }) =>
-      settings.expression === local.expression &&
+      isExpression(settings.expression, local.expression) &&
       settings.action === local.action &&
       !isOthers(id, slot, session),
   );
@@ -53,12 +54,18 @@ export async function locate(
   return { id: undefined, notes: [...notes, ...deleted] };
 }
 
-function isAlike(settings: Settings, { expression, description }: Settings): boolean {
-  const described = description !== undefined && settings.description === description;
-  return described || settings.expression === expression;
+/** Whether two expressions mean the same, however they are written. */
+export function isExpression(one: unknown, other: unknown): boolean {
+  return one === other || expressionKey(String(one)) === expressionKey(String(other));
 }
 
-function isOthers(id: string, slot: LockSlot, session: Session): boolean {
+function isAlike(settings: Settings, { expression, description }: Settings): boolean {
+  const described = description !== undefined && settings.description === description;
+  return described || isExpression(settings.expression, expression);
+}
+
+/** Whether another file owns the rule. */
+export function isOthers(id: string, slot: LockSlot, session: Session): boolean {
   return otherEntries(session, slot, (it) => it.rule === id).some(([path]) =>
     session.files.exists(path),
   );

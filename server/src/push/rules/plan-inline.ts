@@ -4,8 +4,11 @@ import { done } from "../../workspace/lock/lock.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
+import type { Created } from "../session/create-once.ts";
 import { Stopped, withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
+import { adopt, createdMeanwhile, createRuleOnce } from "./create-rule.ts";
+import { isExpression } from "./locate.ts";
 import { ruleName } from "./name.ts";
 import { planWork } from "./plan.ts";
 import {
@@ -34,7 +37,7 @@ export async function planInline(
     throw new PushError(
       `'--inline' can only create, but the rule ${ruleName(ruleSettings(rule))} already exists. Push without it.`,
     );
-  const equal = work.filters.some((it) => it.expression === work.draft.expression);
+  const equal = work.filters.some((it) => isExpression(it.expression, work.draft.expression));
   if (rule || equal) return planWork(work);
   const { draft, zone, slot, local } = work;
   return {
@@ -51,7 +54,10 @@ export async function planInline(
       calls: [`POST /zones/${zone}/firewall/rules`],
     },
     async run() {
-      const created = await createInline(work);
+      const known = await createdMeanwhile(work);
+      if (known) return adopt(work, known);
+      const { item: created, isAdopted } = await createInline(work);
+      if (isAdopted) return adopt(work, created);
       slot.set(ruleEntry(work, created, { shared: false, state: done }));
       const message = `Created rule ${ruleName(work.local)}.`;
       const undo = { kind: "rule", zone, before: undefined, after: created } as const;
@@ -60,24 +66,18 @@ export async function planInline(
   };
 }
 
-async function createInline(work: RuleWork): Promise<RemoteRule> {
+async function createInline(work: RuleWork): Promise<Created<RemoteRule>> {
   const { draft, session, slot, zone } = work;
   const { service } = session;
-  const before = new Set(work.rules.map((it) => it.id));
   const { action, expression, settings } = draft;
   try {
-    return await slot.during(
-      { ...slot.entry, state: "creating-inline" },
-      {
-        what: "Create rule and its filter",
-        send: () => service.rules.create(zone, { ...settings, action, filter: { expression } }),
-        look: async () =>
-          (await service.rules.listAgain(zone)).find(
-            (it) =>
-              !before.has(it.id) && it.filter.expression === expression && it.action === action,
-          ),
-      },
-    );
+    return await createRuleOnce(work, {
+      what: "Create rule and its filter",
+      during: { ...slot.entry, state: "creating-inline" },
+      send: () => service.rules.create(zone, { ...settings, action, filter: { expression } }),
+      fits: (it) => isExpression(it.filter.expression, expression),
+      removeFilter: true,
+    });
   } catch (error) {
     throw error instanceof Stopped ? await withFilterLeft(work, error) : error;
   }
@@ -108,5 +108,5 @@ async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> 
 async function filterLeft({ draft, session, zone, filters }: RuleWork) {
   const before = new Set(filters.map((it) => it.id));
   const now = await session.service.filters.listAgain(zone);
-  return now.find((it) => !before.has(it.id) && it.expression === draft.expression);
+  return now.find((it) => !before.has(it.id) && isExpression(it.expression, draft.expression));
 }

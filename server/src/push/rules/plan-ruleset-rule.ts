@@ -1,24 +1,23 @@
-import type { Mode } from "../../api/rulesets.ts";
-import { ServiceError } from "../../api/service-error.ts";
-import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
 import { placingOf, positionChange } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned, Undo } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
-import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
+import { changesTo, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
+import { adoptedMessage } from "../session/create-once.ts";
 import { LockSlot } from "../session/lock-slot.ts";
-import { Stopped } from "../session/outcome.ts";
 import { locationOf, ruleZone } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { locate } from "./locate.ts";
 import { ruleName } from "./name.ts";
+import { changeRule, createRule, type RuleInRuleset } from "./ruleset-calls.ts";
 import {
+  lostWithAction,
   type RulesetWork,
   recordRule,
-  rulesetBody,
   rulesetChanges,
   rulesetIds,
   rulesetSettings,
@@ -35,7 +34,10 @@ export async function planRulesetRule(
     throw new PushError(
       `'${optionName("inline", session)}' only applies to firewall rules. Rulesets always use one call.`,
     );
-  const work = await workOn(path, session, choices);
+  return planWork(await workOn(path, session, choices));
+}
+
+export async function planWork(work: RulesetWork): Promise<Planned> {
   const rules = work.ruleset?.rules ?? [];
   const { id, notes, adopts } = await locate(
     work,
@@ -90,8 +92,15 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
       calls: [`POST ${path}?dry_run=true`, `POST ${path}`],
     },
     async run() {
-      const written = await createRule(work);
+      const { item: written, isAdopted } = await createRule(work);
       recordRule(work, written);
+      const what = `rule ${ruleName(rulesetSettings(written.rule))}`;
+      if (isAdopted)
+        return {
+          outcome: "unchanged",
+          ids: rulesetIds(written),
+          message: adoptedMessage(what),
+        };
       const message = `Created rule ${ruleName(local)}.`;
       return { ids: rulesetIds(written), message, undo: undoOf(work, undefined, written) };
     },
@@ -122,7 +131,8 @@ export function planChange(
       changes,
       basis: stateOf(wholeRulesetRule(rule)),
       since: sinceLast(entry, work.local, rulesetSettings(rule)),
-      notes: [...notes, ...pausedNote(isOff)],
+      remark: writtenDifferently(rulesetSettings(rule), work.local),
+      notes: [...notes, ...lostWithAction(rule, draft), ...pausedNote(isOff)],
       calls: isChanged ? [`${path}?dry_run=true`, path] : [],
     },
     async run() {
@@ -172,89 +182,4 @@ function undoOf(
 
 function pausedNote(isOff: boolean): string[] {
   return isOff ? ["The rule is disabled and has no effect."] : [];
-}
-
-type RuleInRuleset = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
-
-async function createRule(work: RulesetWork): Promise<RuleInRuleset> {
-  const { draft, session, slot, zone, ruleset } = work;
-  const { rulesets } = session.service;
-  const before = new Set(ruleset?.rules.map((it) => it.id));
-  const body = withPosition(rulesetBody(work, undefined), work);
-  const add = (mode: Mode) =>
-    ruleset
-      ? rulesets.addRule(zone, ruleset.id, body, mode)
-      : rulesets.create(zone, draft.phase, body, mode);
-  const isNew = (rule: RulesetRule) =>
-    !before.has(rule.id) && rule.expression === draft.expression && rule.action === draft.action;
-  await validate(session, () => add("judge"));
-  return slot.during(
-    { ...slot.entry, state: "creating-rule" },
-    {
-      what: "Create rule",
-      send: async () => ruleIn(await add("do"), isNew),
-      look: async () => optionalRuleIn(await rulesets.entryPointAgain(zone, draft.phase), isNew),
-    },
-  );
-}
-
-async function changeRule(
-  work: RulesetWork,
-  { ruleset, rule }: RuleInRuleset,
-  changes: readonly Change[],
-  moves: boolean,
-): Promise<RuleInRuleset> {
-  const { draft, session, slot, zone, placing } = work;
-  const { rulesets } = session.service;
-  const whole = rulesetBody(work, rule);
-  const body = moves ? withPosition(whole, work) : whole;
-  const place = { zone, ruleset: ruleset.id, rule: rule.id };
-  const isIt = (it: RulesetRule) => it.id === rule.id;
-  const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
-  await validate(session, () => rulesets.changeRule(place, body, "judge"));
-  return slot.during(
-    { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
-    {
-      what: `Update rule ${ruleName(rulesetSettings(rule))}`,
-      send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
-      look: async () => {
-        const now = await rulesets.entryPointAgain(zone, draft.phase);
-        const isPlaced = !moves || placing?.holds(now?.rules ?? [], rule.id);
-        return isPlaced ? optionalRuleIn(now, hasChanged) : undefined;
-      },
-    },
-  );
-}
-
-function withPosition(body: Fields, { placing }: RulesetWork): Fields {
-  return placing ? { ...body, position: placing.sent } : body;
-}
-
-/** Asks the service to validate the request first. Nothing is changed, so a failure leaves no doubt. */
-async function validate({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
-  stop?.before("Dry run");
-  try {
-    await judge();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new Stopped(`Dry run: ${error.message} Nothing was changed.`, "not-done", error);
-  }
-}
-
-function optionalRuleIn(
-  ruleset: RemoteRuleset | undefined,
-  fits: (rule: RulesetRule) => boolean,
-): RuleInRuleset | undefined {
-  const rule = ruleset?.rules.findLast(fits);
-  return ruleset && rule ? { ruleset, rule } : undefined;
-}
-
-/** The response is the whole ruleset. If our rule is not in it, the outcome has to be looked up. */
-function ruleIn(
-  ruleset: RemoteRuleset | undefined,
-  fits: (rule: RulesetRule) => boolean,
-): RuleInRuleset {
-  const written = optionalRuleIn(ruleset, fits);
-  if (!written) throw new ServiceError("The response does not include the rule.", "unknown");
-  return written;
 }

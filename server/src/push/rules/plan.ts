@@ -4,9 +4,10 @@ import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
-import { type Change, changesTo, hasAll, stateOf } from "../plan/settings.ts";
+import { type Change, changesTo, hasAll, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
+import { adopt, createdMeanwhile, createRule } from "./create-rule.ts";
 import { deleteFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
 import { filterName, ruleName } from "./name.ts";
@@ -53,9 +54,12 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
       calls: [...filterCalls(zone, chosen), `POST /zones/${zone}/firewall/rules`],
     },
     async run() {
-      const filter = await settleFilter(work, chosen);
-      const rule = await createRule(work, filter, isShared(chosen));
-      slot.set(ruleEntry(work, rule, { shared: isShared(chosen), state: done }));
+      const known = await createdMeanwhile(work);
+      if (known) return adopt(work, known);
+      const { filter, shared } = await settleFilter(work, chosen);
+      const { item: rule, isAdopted } = await createRule(work, filter, shared);
+      if (isAdopted) return adopt(work, rule);
+      slot.set(ruleEntry(work, rule, { shared, state: done }));
       const undo = {
         kind: "rule",
         zone,
@@ -94,16 +98,20 @@ async function planChange(
       changes,
       basis: stateOf(wholeRule(rule)),
       since: sinceLast(entry, work.local, ruleSettings(rule)),
+      remark: writtenDifferently(ruleSettings(rule), work.local),
       notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],
       calls,
     },
     async run() {
       if (calls.length > 0) await requireRule(work, rule);
-      const filter = await settleFilter(work, { ...chosen, ...(old ? { old } : undefined) });
+      const { filter, shared } = await settleFilter(work, {
+        ...chosen,
+        ...(old ? { old } : undefined),
+      });
       const changed = changesRule
         ? await changeRule(work, { rule, filter, changes, old })
         : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
-      const kept = await deleteOldFilter(work, changed, isShared(chosen), old);
+      const kept = await deleteOldFilter(work, changed, shared, old);
       const what = calls.length > 0 ? "Updated rule" : "No changes: the file matches rule";
       const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
       const undo = calls.length > 0 ? { undo: was } : undefined;
@@ -131,10 +139,6 @@ function filterOf({ choice }: ChosenFilter): RemoteFilter | undefined {
   return choice.kind === "create" ? undefined : choice.filter;
 }
 
-function isShared({ choice }: ChosenFilter): boolean {
-  return choice.kind !== "create" && choice.shared;
-}
-
 function isPausedAfter(rule: RemoteRule, changes: readonly Change[]): boolean {
   const change = changes.find((it) => it.name === "paused");
   return (change ? change.after : ruleSettings(rule).paused) === true;
@@ -155,32 +159,6 @@ async function leftOver(
   if (rule.filter.id === old && chosen.choice.kind === "change") return undefined;
   const { service } = session;
   return (await findListed("filter", filters, old, (id) => service.filters.get(zone, id)))?.id;
-}
-
-async function createRule(
-  work: RuleWork,
-  filter: RemoteFilter,
-  shared: boolean,
-): Promise<RemoteRule> {
-  const { draft, session, slot, zone } = work;
-  const { service } = session;
-  const before = new Set(work.rules.map((it) => it.id));
-  try {
-    return await slot.during(
-      { ...slot.entry, filter: filter.id, shared, state: "creating-rule" },
-      {
-        what: "Create rule",
-        send: () => service.rules.create(zone, ruleBody(work, filter.id)),
-        look: async () =>
-          (await service.rules.listAgain(zone)).find(
-            (it) => !before.has(it.id) && it.filter.id === filter.id && it.action === draft.action,
-          ),
-      },
-    );
-  } catch (error) {
-    const again = { what: "push again", to: "continue with it" };
-    throw withAdvice(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
-  }
 }
 
 interface RuleChange {

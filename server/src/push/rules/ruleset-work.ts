@@ -1,5 +1,7 @@
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { ruleSkipParameters } from "../../languages.ts";
 import { isRecord } from "../../text/record.ts";
+import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { type Placing, positionEntry } from "../drafts/position.ts";
 import type { RuleDraft } from "../drafts/rule.ts";
@@ -29,17 +31,27 @@ export interface RulesetWork {
   readonly placing?: Placing | undefined;
 }
 
-/** The `ref` of a rule defaults to its ID. */
+/** The settings that a file can have. The `ref` of a rule defaults to its ID. */
 export function rulesetSettings(rule: RulesetRule): Settings {
-  const { expression, action, description, enabled, ref, action_parameters } = rule;
+  const { expression, action, description, enabled, ref } = rule;
   return settingsFrom([
     ["expression", expression],
     ["action", action],
     ["description", description],
     ["enabled", enabled],
     ["ref", ref === rule.id ? undefined : ref],
-    ["action_parameters", action_parameters],
+    ["action_parameters", action === "skip" ? parametersOf(rule, isSkipParameter) : undefined],
   ]);
+}
+
+/** Of the action parameters, directives exist for those of `skip` that are known. */
+function isSkipParameter(name: string): boolean {
+  return ruleSkipParameters.includes(name);
+}
+
+function parametersOf(rule: RulesetRule, fits: (name: string) => boolean): Settings {
+  const { action_parameters: all } = rule;
+  return Object.fromEntries(Object.entries(isRecord(all) ? all : {}).filter(([it]) => fits(it)));
 }
 
 /** All settings that a user has set. */
@@ -69,14 +81,24 @@ export function rulesetBody(
   rule: RulesetRule | undefined,
 ): Fields {
   const removed = removedSince(slot.entry?.fields, local);
+  const isSameAction = rule?.action === draft.action;
   const kept = Object.entries(rule ?? {}).filter(
     ([name]) =>
-      !readOnly.has(name) &&
-      !removed.includes(name) &&
-      (rule?.action === draft.action || !ofAction.has(name)),
+      !readOnly.has(name) && (ofAction.has(name) ? isSameAction : !removed.includes(name)),
   );
   const { expression, action, settings } = draft;
-  return { ...settingsFrom(kept), ...settings, expression, action };
+  const { action_parameters: given } = settings;
+  const own = isSameAction && rule ? parametersOf(rule, (it) => !isSkipParameter(it)) : {};
+  const parameters = isRecord(given) ? { action_parameters: { ...own, ...given } } : undefined;
+  return { ...settingsFrom(kept), ...settings, ...parameters, expression, action };
+}
+
+/** What only the previous action had, and no file can have: it is lost with the action. */
+export function lostWithAction(rule: RulesetRule, { action }: RuleDraft): string[] {
+  if (rule.action === action) return [];
+  const names = (extraIn(rule).extra ?? []).filter((it) => ofAction.has(it.replace(/\..*$/s, "")));
+  const what = `Settings of action '${rule.action}' are removed with it`;
+  return names.length === 0 ? [] : [`${what}: ${quotedList(names)}.`];
 }
 
 /** Settings that have a directive, or that do not change what a rule does. */
@@ -90,7 +112,8 @@ export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra"> {
   const names = Object.entries(settingsFrom(Object.entries(rule))).flatMap(([name, value]) => {
     if (expressible.has(name)) return [];
     if (name !== "action_parameters" || !isRecord(value)) return [name];
-    return rule.action === "skip" ? [] : Object.keys(value).map((it) => `${name}.${it}`);
+    const extra = Object.keys(value).filter((it) => rule.action !== "skip" || !isSkipParameter(it));
+    return extra.map((it) => `${name}.${it}`);
   });
   return names.length === 0 ? {} : { extra: names.sort() };
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
-import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import type { Fields, RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import type { Ids } from "../plan/plan.ts";
@@ -97,14 +97,22 @@ export function ruleChanges({ slot, local }: RuleWork, rule: RemoteRule): Change
   );
 }
 
-/** The service replaces a rule as a whole, so unchanged settings are sent again. */
+/** Properties that the service adds. */
+const readOnly = new Set(["id", "created_on", "modified_on"]);
+
+/** All properties of a filter or rule that can be sent again: the service replaces it as a whole. */
+export function sendable(resource: Fields): Settings {
+  return settingsFrom(Object.entries(resource).filter(([name]) => !readOnly.has(name)));
+}
+
+/** Unchanged settings are sent again. */
 export function ruleBody({ draft, slot, local }: RuleWork, filter: string, rule?: RemoteRule) {
   const removed = removedSince(slot.entry?.fields, local);
-  const kept = extras.filter(
-    (it) => !removed.includes(it) && (it !== "products" || draft.action === "bypass"),
+  const kept = Object.entries(sendable(rule ?? {})).filter(
+    ([name]) => !removed.includes(name) && (name !== "products" || draft.action === "bypass"),
   );
   return {
-    ...settingsFrom(kept.map((it) => [it, rule?.[it]] as const)),
+    ...Object.fromEntries(kept),
     ...draft.settings,
     action: draft.action,
     filter: { id: filter },

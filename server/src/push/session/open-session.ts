@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Credential, credentialFor, type Environment } from "../../api/credential.ts";
 import { createService, type ServiceOptions } from "../../api/service.ts";
 import { ServiceError } from "../../api/service-error.ts";
@@ -48,6 +49,7 @@ export function openSession(options: SessionOptions): Session {
     ...offline,
     service,
     conversation,
+    run: { id: randomUUID(), steps: 0 },
     stop,
     where: () => {
       where ??= zoneName(place.zone, (zone) => service.zoneName(zone)).then((name) => ({

@@ -23,6 +23,8 @@ export interface Session extends OfflineSession {
   readonly conversation: Conversation;
   /** Shown with a plan. */
   where(): Promise<Where>;
+  /** The run that its pushes belong to, and how many were recorded. */
+  readonly run: { readonly id: string; steps: number };
   /** Omitted when the caller cannot cancel. */
   readonly stop?: Cancellation | undefined;
 }

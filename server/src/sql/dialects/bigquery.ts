@@ -15,6 +15,7 @@ export const bigquery: Dialect = {
   title: "BigQuery",
   identifier,
   string,
+  timestamp: { literal: (it) => `TIMESTAMP '${it}'`, digits: 6 },
   hasNul: true,
   text: (column) => column,
   integer: (column) => column,

@@ -1,5 +1,12 @@
 import { familyRanges } from "../addresses.ts";
-import { type Dialect, isNumeric, number, quoteWithBackslashes } from "../dialect.ts";
+import {
+  type Dialect,
+  isNumeric,
+  number,
+  plainTime,
+  quoteWithBackslashes,
+  secondDigits,
+} from "../dialect.ts";
 import { likeWithBackslash } from "../text-functions.ts";
 
 const string = (text: string) => quoteWithBackslashes(text, "'");
@@ -21,6 +28,10 @@ export const clickhouse: Dialect = {
   title: "ClickHouse",
   identifier,
   string,
+  timestamp: {
+    literal: (it) => `toDateTime64('${plainTime(it)}', ${secondDigits(it) || 3}, 'UTC')`,
+    digits: 9,
+  },
   hasNul: true,
   text: (column) => column,
   integer: (column) => column,

@@ -57,6 +57,9 @@ export const duckdb: Dialect = {
   files: "read_ndjson('logs/*.ndjson*')",
   identifier: (name) => quoteByDoubling(name, '"'),
   string,
+  hasAnyType: true,
+  // A string literal gets the type of the column, with or without a zone.
+  timestamp: { literal: (it) => `'${it}'`, digits: 6 },
   hasNul: true,
   text,
   ...limits,
@@ -82,7 +85,7 @@ export const duckdb: Dialect = {
   inRanges: (it, ranges) => {
     const octet = (n: number) => `TRY_CAST(split_part(${it}, '.', ${n}) AS BIGINT)`;
     const number = `(${octet(1)} * 16777216 + ${octet(2)} * 65536 + ${octet(3)} * 256 + ${octet(4)})`;
-    return `CASE WHEN regexp_full_match(${it}, '([0-9]{1,3}[.]){3}[0-9]{1,3}') THEN ${numberRanges(ranges, number)} WHEN contains(${it}, ':') THEN FALSE END`;
+    return `CASE WHEN regexp_full_match(${it}, '([0-9]{1,3}[.]){3}[0-9]{1,3}') THEN ${numberRanges(ranges, number, "DuckDB")} WHEN contains(${it}, ':') THEN FALSE END`;
   },
   looseContains: (column, part) =>
     `if(json_type(to_json(${column})) = 'ARRAY', ${hasElement(column, part)}, contains(${text(column)}, ${string(part)}))`,

@@ -28,6 +28,8 @@ export const postgres: Dialect = {
   title: "PostgreSQL",
   identifier: (name) => quoteByDoubling(name, '"'),
   string,
+  // A string literal gets the type of the column, with or without a zone.
+  timestamp: { literal: (it) => `'${it}'`, digits: 6 },
   hasNul: false,
   text: (column) => column,
   integerLimit: Number.POSITIVE_INFINITY,

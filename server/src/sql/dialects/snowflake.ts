@@ -2,6 +2,7 @@ import {
   type Dialect,
   isNumeric,
   number,
+  plainTime,
   quoteByDoubling,
   quoteWithBackslashes,
 } from "../dialect.ts";
@@ -14,6 +15,7 @@ export const snowflake: Dialect = {
   title: "Snowflake",
   identifier,
   string,
+  timestamp: { literal: (it) => `TO_TIMESTAMP_NTZ('${plainTime(it)}')`, digits: 9 },
   hasNul: true,
   text: (column) => column,
   integer: (column) => column,

@@ -31,6 +31,7 @@ export const sqlite: Dialect = {
   // SQLite treats an unknown name in double quotes as a string.
   identifier: (name) => quoteByDoubling(name, "`"),
   string,
+  hasAnyType: true,
   hasNul: true,
   text,
   integer: (column) => `CAST(${column} AS INTEGER)`,
@@ -57,7 +58,7 @@ export const sqlite: Dialect = {
   inRanges: (it, ranges) => {
     const octet = (n: number) => `json_extract('[' || replace(${it}, '.', ',') || ']', '$[${n}]')`;
     const number = `(${octet(0)} * 16777216 + ${octet(1)} * 65536 + ${octet(2)} * 256 + ${octet(3)})`;
-    return `CASE WHEN ${it} GLOB '[0-9]*.[0-9]*.[0-9]*.[0-9]*' AND json_valid('[' || replace(${it}, '.', ',') || ']') THEN ${numberRanges(ranges, number)} WHEN instr(${it}, ':') > 0 THEN FALSE END`;
+    return `CASE WHEN ${it} GLOB '[0-9]*.[0-9]*.[0-9]*.[0-9]*' AND json_valid('[' || replace(${it}, '.', ',') || ']') THEN ${numberRanges(ranges, number, "SQLite")} WHEN instr(${it}, ':') > 0 THEN FALSE END`;
   },
   hasElement: (column, element) => {
     const isSame = isNumeric(element)

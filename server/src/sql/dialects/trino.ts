@@ -1,6 +1,14 @@
 import { countCodePoints } from "../../text/code-points.ts";
 import { familyRanges } from "../addresses.ts";
-import { controls, type Dialect, hex, isNumeric, number, quoteByDoubling } from "../dialect.ts";
+import {
+  controls,
+  type Dialect,
+  hex,
+  isNumeric,
+  number,
+  plainTime,
+  quoteByDoubling,
+} from "../dialect.ts";
 import { asciiCase, likeWith } from "../text-functions.ts";
 
 const identifier = (name: string) => quoteByDoubling(name, '"');
@@ -23,6 +31,7 @@ export const trino: Dialect = {
   title: "Trino",
   identifier,
   string,
+  timestamp: { literal: (it) => `TIMESTAMP '${plainTime(it)}'`, digits: 9 },
   hasNul: true,
   text: (column) => column,
   integer: (column) => column,

@@ -38,6 +38,10 @@ export function comparisonSql({ left, operator, right }: RuleComparison, target:
       return setTest(value, right.items, target);
     case "list":
       return listTest(value, right.name, target);
+    case "field":
+    case "call":
+    case "indexed":
+      return relation(value, ordering, operandSql(right, target), target);
     default:
       throw unsupported(operator.name);
   }
@@ -58,6 +62,22 @@ function orderedText(
   const isEquality = ordering === "=" || ordering === "<>";
   const value = isEquality ? sql : (dialect.byBytes?.(sql) ?? sql);
   return `${value} ${ordering} ${dialect.string(text)}`;
+}
+
+/** Two values of a request. If one of them is NULL, so is the result. */
+function relation(
+  left: SqlValue,
+  ordering: string | undefined,
+  right: SqlValue,
+  { dialect }: Target,
+): string {
+  if (!ordering || left.type === "IP")
+    throw new Untranslatable("Two addresses of a request cannot be compared in SQL.");
+  const isOrdered = left.type === "String" && ordering !== "=" && ordering !== "<>";
+  const [one, other] = [left.sql, right.sql].map((it) =>
+    isOrdered ? (dialect.byBytes?.(it) ?? it) : it,
+  );
+  return `${one} ${ordering} ${other}`;
 }
 
 function stringTest(

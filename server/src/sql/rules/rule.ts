@@ -1,7 +1,7 @@
 import { isBridged } from "../../bridge/rows.ts";
 import type { RuleComparison, RuleExpression } from "../../languages.ts";
 import { inlineSql, type SqlTree } from "../statement.ts";
-import { Untranslatable } from "../untranslatable.ts";
+import { translateAt, Untranslatable } from "../untranslatable.ts";
 import { comparisonSql } from "./comparison.ts";
 import { stringOf } from "./literals.ts";
 import { fieldSql, operandSql, type Target } from "./operands.ts";
@@ -11,6 +11,10 @@ import { fieldSql, operandSql, type Target } from "./operands.ts";
  * and `and`, `or` and `not` treat them alike.
  */
 export function ruleTree(expression: RuleExpression, target: Target): SqlTree {
+  return translateAt(expression.start, () => treeOf(expression, target));
+}
+
+function treeOf(expression: RuleExpression, target: Target): SqlTree {
   const { start, end } = expression;
   const condition = (sql: string): SqlTree => ({ kind: "condition", end, sql });
   switch (expression.kind) {

@@ -36,6 +36,14 @@ export class Column {
     return id;
   }
 
+  /** A file has such a column, even if all values are null. */
+  isDeclared = false;
+
+  /** Whether the lines have the field. Null is no value. */
+  get isKnown(): boolean {
+    return this.isDeclared || this.values.some((it) => it !== undefined);
+  }
+
   /** Lines with the same ID have the same value. */
   idAt(line: number): number {
     return this.ids[line] as number;

@@ -34,6 +34,10 @@ export class Pass implements SampleSink {
     this.fields = columns.map((it) => it.field);
   }
 
+  fileColumns(names: readonly string[]): void {
+    for (const it of this.columns) it.isDeclared ||= names.includes(it.field);
+  }
+
   row(row: LogRow, size: number): void {
     if (this.isDone) return;
     if (this.count === this.sizes.length) this.sizes = grown(this.sizes);

@@ -1,8 +1,7 @@
 import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
-import type { ResultCounts } from "../counts.ts";
+import { emptyResult, evaluateAndCount, type ResultCounts } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
-import { emptyResult, evaluateAndCount } from "../tally.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
@@ -41,6 +40,7 @@ export async function runOn(
   if (!(await inSlices(sample.count, work, events))) return undefined;
   if (output && !output.fields) counts.outputBytes = Number.NaN;
   counts.missed = trial.missed?.() ?? [];
+  counts.lacked = trial.lacked?.() ?? [];
   return { counts, outcomes };
 }
 

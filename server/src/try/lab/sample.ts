@@ -53,6 +53,12 @@ export class Sample {
     return this.first?.sizes[line] ?? 0;
   }
 
+  /** Those of the fields that no line has. Their columns must be loaded. */
+  missing(fields: readonly string[]): ReadonlySet<string> {
+    const isMissing = (field: string) => this.columns.get(field)?.isKnown === false;
+    return new Set(this.count > 0 ? fields.filter(isMissing) : []);
+  }
+
   row(): ColumnRow {
     return new ColumnRow(this.columns);
   }

@@ -1,6 +1,6 @@
 import { timestampFields } from "../../languages.ts";
 import { cutAfter } from "../../text/shorten.ts";
-import type { TriedText } from "../subject.ts";
+import { type TriedText, withUnknown } from "../subject.ts";
 import { lineDatasets } from "./additions.ts";
 import type { Column } from "./column.ts";
 import { explainLine, type LineReport } from "./explain-line.ts";
@@ -62,11 +62,12 @@ export class LabSession {
   /** Undefined if canceled. */
   async ask(asked: LabQuestion, events: WorkEvents): Promise<LabReport | undefined> {
     const { sample } = this;
-    const { tried, columns, field, window } = asked;
+    const { columns, field, window } = asked;
     if (!(await sample.load([], events))) return undefined;
-    const times = timeFieldsOf(tried).filter((it) => sample.names.includes(it));
-    const wanted = [...fieldsOf(tried), ...columns, ...times, ...(field ? [field] : [])];
+    const times = timeFieldsOf(asked.tried).filter((it) => sample.names.includes(it));
+    const wanted = [...fieldsOf(asked.tried), ...columns, ...times, ...(field ? [field] : [])];
     if (!(await sample.load(wanted, events))) return undefined;
+    const tried = withUnknown(asked.tried, sample.missing(asked.tried.trial?.fields ?? []));
     const timesOf = await sample.timesOf(times, events);
     const run = timesOf && (await runOn(sample, tried, events));
     const column = sample.columns.get(field ?? "");

@@ -19,8 +19,8 @@ import {
   serviceLimits,
   summaryOf,
 } from "../../languages.ts";
+import { globCost } from "../../text/glob.ts";
 import { shorten } from "../../text/shorten.ts";
-import { globCost } from "./glob.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   accessSync,
   closeSync,
@@ -13,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { removeLeftovers, temporaryName } from "./leftovers.ts";
 import { renameFile } from "./rename-file.ts";
 
 /** `rename` can be replaced in tests. */
@@ -33,7 +33,9 @@ export function replaceFile(
 ): void {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before) accessSync(path, constants.W_OK);
-  const aside = join(dirname(path), `.weir-${randomBytes(8).toString("hex")}.tmp`);
+  const folder = dirname(path);
+  tidy(folder);
+  const aside = join(folder, temporaryName());
   // The name is new, so no link can exist there; otherwise this fails.
   const descriptor = openSync(aside, "wx", mode ?? (before ? 0o600 : 0o666));
   try {
@@ -49,6 +51,15 @@ export function replaceFile(
     rmSync(aside, { force: true });
     throw error;
   }
+}
+
+/** The folders in which this process has looked for what others left. */
+const tidied = new Set<string>();
+
+function tidy(folder: string): void {
+  if (tidied.has(folder)) return;
+  tidied.add(folder);
+  removeLeftovers(folder);
 }
 
 /** Only root may change the owner. The owner is set first, because that may clear bits of the mode. */

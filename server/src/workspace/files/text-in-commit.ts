@@ -1,5 +1,6 @@
-import { execFile } from "node:child_process";
-import { basename, dirname } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
+import process from "node:process";
+import { type ProgramResult, runProgram } from "../programs.ts";
 
 /** The text of a file in a commit of its Git repository. */
 export async function textInCommit(
@@ -9,22 +10,48 @@ export async function textInCommit(
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   // Git would treat it as an option.
   if (commit.startsWith("-") || commit === "") return { error: `Invalid commit '${commit}'.` };
-  return await new Promise((resolve) => {
-    execFile(
-      "git",
-      ["cat-file", "blob", `${commit}:./${basename(file)}`],
-      { cwd: dirname(file), env: withoutRemotes(), maxBuffer: 16 * 1024 * 1024, windowsHide: true },
-      (error, out, complaint) => {
-        if (!error) resolve({ text: out.replace(/^\ufeff/, "") });
-        else resolve({ error: refusal(error, name, commit, complaint) });
-      },
-    );
-  });
+  const found = await git(["cat-file", "blob", `${commit}:./${basename(file)}`], dirname(file));
+  if ("out" in found) return { text: found.out.replace(/^\ufeff/, "") };
+  return { error: refusal(found.error, name, commit, found.complaint) };
+}
+
+/** The names of the files in a folder, as of a commit. None if they cannot be listed. */
+export async function namesInCommit(folder: string, commit: string): Promise<readonly string[]> {
+  if (commit.startsWith("-")) return [];
+  const found = await git(["ls-tree", "-z", "--name-only", commit, "./"], folder);
+  return "out" in found ? found.out.split("\0").filter((it) => it !== "") : [];
+}
+
+/** Settings with which Git runs nothing that a repository names, whatever else it would do for these commands. */
+const safe = [
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+  ["core.pager", "cat"],
+  ["core.sshCommand", "false"],
+  ["core.gitProxy", ""],
+  ["diff.external", ""],
+  ["protocol.allow", "never"],
+  // A folder of the repository that looks like a repository has settings of its own.
+  ["safe.bareRepository", "explicit"],
+].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+
+function git(args: readonly string[], folder: string): Promise<ProgramResult> {
+  const whole = ["--no-pager", ...safe, "-C", folder, ...args];
+  return runProgram("git", whole, folder, environment());
 }
 
 /** Prevents Git from fetching in a partial clone, which would run commands that the repository configures. */
-function withoutRemotes(): NodeJS.ProcessEnv {
-  return { ...process.env, GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" };
+function environment(): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_WORK_TREE, ...env } = process.env;
+  // In hooks, they may be relative to another folder.
+  const kept = Object.entries({ GIT_DIR, GIT_WORK_TREE }).filter(([, it]) => it && isAbsolute(it));
+  return {
+    ...env,
+    ...Object.fromEntries(kept),
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_TERMINAL_PROMPT: "0",
+  };
 }
 
 function refusal(error: Error, name: string, commit: string, complaint: string): string {

@@ -12,9 +12,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import process from "node:process";
 import { codeOf } from "../files/file-errors.ts";
+import { isRunning, shortHost } from "../files/leftovers.ts";
 
 /** The process that holds the mutex. */
 export interface MutexOwner {
@@ -144,26 +144,10 @@ function isDead(
   return owner.pid === pid ? !ours.has(owner.name) : !isAlive(owner.pid);
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user cannot be signaled, but it exists.
-    return codeOf(error) === "EPERM";
-  }
-}
-
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
     // The next owner has it already, or it no longer exists.
   }
-}
-
-function shortHost(): string {
-  return hostname()
-    .replace(/[^\w-]/g, "_")
-    .slice(0, 64);
 }

@@ -48,11 +48,22 @@ export function TryPanel({ server, kind, uri, analyzed, lines, onLines }: TryPro
   );
 }
 
-function summaryOf({ lines, kept, undetermined, unreadable, missed }: TriedLines, isRule: boolean) {
-  const share = Math.round((kept / lines) * 1000) / 10;
-  const parts = [`${isRule ? "Matches" : "Keeps"} ${kept} of ${lines} lines (${share}%).`];
-  if (undetermined > 0)
-    parts.push(`${undetermined} undetermined: the lines lack ${(missed ?? []).join(", ")}.`);
+function summaryOf(
+  { lines, kept, undetermined, unreadable, missing }: TriedLines,
+  isRule: boolean,
+) {
+  const readable = lines - unreadable;
+  const most = kept + undetermined;
+  const share = (count: number) => Math.round((count / readable) * 1000) / 10;
+  const range = (one: number, other: number, to: string) =>
+    one === other ? `${one}` : `${one}${to}${other}`;
+  const parts =
+    readable === 0
+      ? []
+      : [
+          `${isRule ? "Matches" : "Keeps"} ${range(kept, most, " to ")} of ${readable} lines (${range(share(kept), share(most), "–")}%).`,
+        ];
+  if (undetermined > 0) parts.push(`${undetermined} undetermined: ${missing ?? ""}.`);
   if (unreadable > 0) parts.push(`${unreadable} unreadable.`);
   return parts.join(" ");
 }

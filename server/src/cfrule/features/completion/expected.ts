@@ -8,7 +8,6 @@ import type {
   Comparison,
   Expression,
   Field,
-  Indexed,
   Logical,
   Operand,
   Operator,
@@ -71,13 +70,11 @@ function inExpression(node: Expression, within: Within, text: string): Expected 
     case "quantifier":
       return node.closed ? after : inArgument(node.argument, "quantifier", text);
     case "comparison":
-      return inComparison(node, within);
+      return inComparison(node, within, text);
     case "call":
-      return node.closed ? afterOperand(node, within) : inCall(node, text);
     case "indexed":
-      return inIndexed(node, within, text);
     case "field":
-      return afterOperand(node, within);
+      return inOpenOperand(node, text) ?? afterOperand(node, within);
     case "stray":
       return after;
     default:
@@ -96,8 +93,10 @@ function afterNot({ operands, operators }: Logical, within: Within): Expected | 
   return isOpen ? { kind: "operator", left: before, within, not: last.operator } : undefined;
 }
 
-function inComparison(node: Comparison, within: Within): Expected {
+function inComparison(node: Comparison, within: Within, text: string): Expected {
   const { right } = node;
+  const open = isOperand(right) ? inOpenOperand(right, text) : undefined;
+  if (open) return open;
   if (right.kind === "missing") return { kind: "value", comparison: node };
   if (right.kind === "set" && !right.closed) return { kind: "value", comparison: node };
   return { kind: "logical", within };
@@ -116,13 +115,13 @@ function inArgument(node: Argument, within: Within, text: string): Expected {
   return literal ? nothing : inExpression(node, within, text);
 }
 
-function inIndexed(node: Indexed, within: Within, text: string): Expected {
-  const last = node.indexes[node.indexes.length - 1];
-  if (last && text[last.end - 1] !== "]") {
-    const { of, key } = last;
-    return key.kind === "missing" ? { kind: "key", of, base: node.base } : nothing;
-  }
-  return afterOperand(node, within);
+/** Inside an unclosed call or bracket. */
+function inOpenOperand(node: Operand, text: string): Expected | undefined {
+  if (node.kind === "call") return node.closed ? undefined : inCall(node, text);
+  const last = node.kind === "indexed" ? node.indexes[node.indexes.length - 1] : undefined;
+  if (node.kind !== "indexed" || !last || text[last.end - 1] === "]") return undefined;
+  const { of, key } = last;
+  return key.kind === "missing" ? { kind: "key", of, base: node.base } : nothing;
 }
 
 /** A Boolean is complete; anything else is compared or indexed first. */

@@ -5,13 +5,14 @@ import type { Field } from "../../catalogue/fields.ts";
 import { headers } from "../../catalogue/headers.ts";
 import { listKindOf, listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
 import { comparisonBySpelling } from "../../catalogue/operators.ts";
-import { isCollection, type Type } from "../../catalogue/type.ts";
+import { isCollection, sameType, type Type } from "../../catalogue/type.ts";
 import type { Document } from "../../document.ts";
 import { quote } from "../../syntax/recovery/wrong-value.ts";
 import type { Comparison, SetItem } from "../../syntax/tree.ts";
 import { describeList } from "../describe.ts";
 import { comparedField } from "../literals.ts";
 import type { Expected } from "./expected.ts";
+import { nameOffers } from "./names.ts";
 
 /** Values for the right side of an operator, or for an open set. */
 export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
@@ -26,9 +27,17 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
       return [textOffer('r"…"', `r"${placeholder(1)}"`, "raw string without escapes"), blank];
     case "wildcard":
       return [textOffer('"*…*"', `"*${placeholder(1)}*"`, "pattern")];
+    case "value":
+      return [...knownOrBlank(knownValues(comparison), type), ...requestValues(doc, type)];
     default:
       return knownOrBlank(knownValues(comparison), type);
   }
+}
+
+/** Fields and functions with a value of the same type, which can be compared too. */
+function requestValues(doc: Document, type: Type | undefined): Offer[] {
+  if (!type) return [];
+  return nameOffers(doc, (it) => (sameType(it, type) ? "whole" : "no"), "argument");
 }
 
 /** Lists only, after a dollar sign. */

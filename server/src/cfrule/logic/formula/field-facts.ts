@@ -5,10 +5,12 @@ import {
   type Formula,
   iff,
   implies,
+  type NumberAtom,
   not,
   or,
   type TextAtom,
 } from "../../../core/solver/formula.ts";
+import { claimKey } from "../../../core/solver/skeleton.ts";
 import { inCase } from "../../../core/solver/text/derived.ts";
 import { endingWith, oneOf, startingWith } from "../../../core/solver/text/literals.ts";
 import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/sections.ts";
@@ -39,6 +41,33 @@ export function ordinaryUrls(formulas: readonly Formula[]): Formula[] {
     if (atoms.has(whole)) return ordinary ? [textAtom(whole, ordinary)] : [];
     return atoms.has(uri) ? [textAtom(uri, startingWith("/"))] : [];
   });
+}
+
+/** Requests that a client can send: parts of the URL in their form, and no control characters in any value. */
+export function sendable(formulas: readonly Formula[]): Formula[] {
+  return new Atoms(formulas).textVariables().flatMap((variable) => {
+    const [field] = variable.startsWith("[") ? (JSON.parse(variable) as [string]) : [""];
+    const set = regexSet(forms[field.replace(/^raw\./, "")] ?? "^[ -~]*$");
+    return set ? [textAtom(variable, set)] : [];
+  });
+}
+
+/** Without `#`, which never reaches the service, and for paths without `?`. */
+const forms: Readonly<Record<string, string>> = {
+  "http.host": "^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$",
+  "http.request.uri.path": '^/[!"$->@-~]*$',
+  "http.request.uri.query": '^[!"$-~]*$',
+  "http.request.uri": '^/[!"$-~]*$',
+  "http.request.full_uri": '^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?/[!"$-~]*$',
+  "http.request.method": "^[A-Z]+$",
+};
+
+/** Whether the value of a field, or an element of it, can be sent. */
+export function isSendable(field: string, value: unknown): boolean {
+  if (typeof value === "string")
+    return new RegExp(forms[field.replace(/^raw\./, "")] ?? "^[ -~]*$").test(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every((it) => isSendable("", it));
 }
 
 function factsOfWhole(atoms: Atoms, prefix: string, whole: string): Formula[] {
@@ -107,14 +136,18 @@ function countryFacts(atoms: Atoms): Formula[] {
   });
 }
 
-/** The extension is the lowercase text after the last dot of the path. */
+/** The extension is the lowercase text after the last dot of the path, unless its last segment starts with this dot. */
 function extensionFacts(atoms: Atoms): Formula[] {
   const path = valueIn("http.request.uri.path");
   if (!atoms.has(path)) return [];
   return atoms.texts(valueIn("http.request.uri.path.extension")).flatMap((it) => {
     const { members } = it.set;
     if (!members?.every((member) => /^[^./A-Z]+$/.test(member))) return [];
-    const ends = members.map((member) => textAtom(path, inCase("lower", endingWith(`.${member}`))));
+    const lower = (set: TextSet) => textAtom(path, inCase("lower", set));
+    const ends = members.map((member) => {
+      const isWhole = or(lower(endingWith(`/.${member}`)), lower(oneOf([`.${member}`])));
+      return and(lower(endingWith(`.${member}`)), not(isWhole));
+    });
     return [iff(it, or(...ends))];
   });
 }
@@ -148,8 +181,23 @@ export class Atoms {
     return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "text");
   }
 
+  textVariables(): string[] {
+    return [...this.known.keys()].filter((it) => this.texts(it).length > 0);
+  }
+
   flags(variable: string): FlagAtom[] {
     return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "flag");
+  }
+
+  numbers(variable: string): NumberAtom[] {
+    return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "number");
+  }
+
+  /** That no value is missing. */
+  presences(): FlagAtom[] {
+    const all = [...this.known.values()].flatMap((it) => [...it.values()]);
+    const flags = all.filter((it) => it.kind === "flag");
+    return flags.filter((it) => it.variable.endsWith(',"present"]'));
   }
 
   private collect(formula: Formula): void {
@@ -161,7 +209,7 @@ export class Atoms {
     else {
       const { variable } = formula;
       const same = this.known.get(variable) ?? new Map<string, Atom>();
-      this.known.set(variable, same.set(formula.kind === "text" ? formula.set.key : "", formula));
+      this.known.set(variable, same.set(claimKey(formula), formula));
     }
   }
 }

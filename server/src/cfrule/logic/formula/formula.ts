@@ -11,6 +11,7 @@ import {
 import { inCase, withLength } from "../../../core/solver/text/derived.ts";
 import { endingWith, startingWith } from "../../../core/solver/text/literals.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
+import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Type } from "../../catalogue/type.ts";
 import type {
   Argument,
@@ -22,12 +23,13 @@ import type {
   Operand,
   Quantifier,
 } from "../../syntax/tree.ts";
-import { isEach } from "../../syntax/types.ts";
+import { isEach, isOperand } from "../../syntax/types.ts";
 import type { ListItems } from "../../values/list-items.ts";
 import { addresses, exampleAddress, integers, numbersFor } from "../number-claims.ts";
 import { elementsKey, keyOf, mayBeMissing } from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
 import { listedAddresses, listedIntegers, listedTexts } from "./list-claims.ts";
+import { relationFormula } from "./relations.ts";
 import { onlyElementOf, type Term } from "./terms.ts";
 import { textClaim } from "./text-claims.ts";
 import { variableOf } from "./variables.ts";
@@ -109,13 +111,21 @@ class Builder {
   }
 
   private comparison(node: Comparison): Formula {
+    if (isOperand(node.right)) return this.related(node, node.right);
     const source = this.source(node.left);
-    const claim = source && this.claim(source, node);
+    const claim = source && (this.bits(source, node) ?? this.claim(source, node));
     if (!source || !claim) return this.opaque(node);
-    const present = and(source.isPresent, claim);
-    if (node.operator.name !== "ne") return present;
-    // The documentation and the engine differ about 'ne' on a missing value.
-    return or(present, and(not(source.isPresent), unequalToMissing));
+    return compared(node.operator.name, source.isPresent, claim);
+  }
+
+  /** Two values of the request. */
+  private related(node: Comparison, right: Operand): Formula {
+    const { left, operator } = node;
+    const [one, other] = [this.source(left), this.source(right)];
+    if (!one || !other || isEach(left)) return this.opaque(node);
+    const keys = { left: keyOf(left, this.text), right: keyOf(right, this.text) };
+    const claim = relationFormula(operator.name, { ...keys, type: left.type });
+    return compared(operator.name, and(one.isPresent, other.isPresent), claim);
   }
 
   private claim(source: Source, { operator, right }: Comparison): Formula | undefined {
@@ -140,6 +150,16 @@ class Builder {
       default:
         return undefined;
     }
+  }
+
+  /** `x & 6`, of which only some values of x are known. */
+  private bits({ variable, type }: Source, { operator, right }: Comparison): Formula | undefined {
+    if (operator.name !== "bitwise_and" || type?.kind !== "Integer" || right.kind !== "integer")
+      return undefined;
+    const name = JSON.stringify(["", "opaque", `${variable} & ${right.value}`]);
+    const condition: Atom = { kind: "flag", variable: name, isOpaque: true };
+    this.terms.push({ kind: "bits", condition, variable, mask: right.value });
+    return condition;
   }
 
   private itemsOf(list: string): ListItems[string] | undefined {
@@ -167,7 +187,7 @@ class Builder {
   private changed(call: Call): Source | undefined {
     const { name, args } = call;
     const [argument, ...more] = args;
-    if (!argument || more.length > 0 || !isOperandNode(argument)) return undefined;
+    if (!argument || more.length > 0 || !isOperand(argument)) return undefined;
     if (name !== "lower" && name !== "upper" && name !== "len") return undefined;
     const source = this.source(argument);
     if (name === "len" && source?.type?.kind === "Array") {
@@ -214,7 +234,7 @@ class Builder {
   /** `starts_with` and the like. */
   private test({ name, args }: Call): Formula | undefined {
     const [first, second] = args;
-    if (!first || !isOperandNode(first) || second?.kind !== "string") return undefined;
+    if (!first || !isOperand(first) || second?.kind !== "string") return undefined;
     const { bytes } = second;
     if (name === "has_key" && first.kind === "field" && args.length === 2) {
       const key = `${keyOf(first, this.text)}[${JSON.stringify(bytes)}]`;
@@ -272,15 +292,18 @@ class Builder {
   }
 }
 
+function compared(operator: ComparisonName, isPresent: Formula, claim: Formula): Formula {
+  const present = and(isPresent, claim);
+  if (operator !== "ne") return present;
+  // The documentation and the engine differ about 'ne' on a missing value.
+  return or(present, and(not(isPresent), unequalToMissing));
+}
+
 const unequalToMissing: Atom = {
   kind: "flag",
-  variable: JSON.stringify(["", "opaque", "ne is true of a missing value"]),
+  variable: JSON.stringify(["", "opaque", "ne with a missing value"]),
   isOpaque: true,
 };
-
-function isOperandNode(argument: Argument): argument is Operand {
-  return argument.kind === "field" || argument.kind === "call" || argument.kind === "indexed";
-}
 
 function isExpression(argument: Argument): argument is Expression {
   return argument.kind !== "string" && argument.kind !== "integer" && argument.kind !== "address";

@@ -28,7 +28,7 @@ export type RuleFinding = Finding<RuleNode>;
 const work = 30_000;
 
 /** What the solver can prove about the conditions of a rule. */
-export function findingsIn(root: Expression, text: string): readonly RuleFinding[] {
+export function provedIn(root: Expression, text: string): readonly RuleFinding[] {
   const reader = new Reader(text, familiesIn(fieldsIn(root)));
   const part = reader.part(root, false, undefined);
   const { formulas, terms } = reader;

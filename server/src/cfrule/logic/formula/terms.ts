@@ -2,7 +2,7 @@ import { type Formula, iff, implies, not, or } from "../../../core/solver/formul
 import { integersIn } from "../../../core/solver/number-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
 import { integers } from "../number-claims.ts";
-import { Atoms, ordinaryUrls, urlFacts } from "./field-facts.ts";
+import { Atoms, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
 
 /** Whether some element of an array has a property. */
 export interface ElementTerm {
@@ -43,7 +43,16 @@ export interface FormulaTerm {
   readonly formula: Formula;
 }
 
-export type Term = ElementTerm | PresenceTerm | FirstTerm | SingleTerm | FormulaTerm;
+/** Whether a number has one of the bits of a mask. */
+export interface BitsTerm {
+  readonly kind: "bits";
+  readonly condition: Formula;
+  /** The variable of the number. */
+  readonly variable: string;
+  readonly mask: bigint;
+}
+
+export type Term = BitsTerm | ElementTerm | PresenceTerm | FirstTerm | SingleTerm | FormulaTerm;
 
 /** No facts are derived for arrays with more properties. */
 const maxProperties = 12;
@@ -69,7 +78,9 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     if (first) facts.push(...properties.flatMap((it) => firstFacts(first, it)));
   }
   const formulas = formulasIn(terms);
-  return [...facts, ...sizeFacts(arrays, formulas), ...urlFacts(formulas)];
+  const masks = bitsTermsIn(terms);
+  const bits = masks.flatMap((it) => bitsFacts(it, numbersNear(it, formulas), masks));
+  return [...facts, ...sizeFacts(arrays, formulas), ...urlFacts(formulas), ...bits];
 }
 
 function formulasIn(terms: readonly Term[]): Formula[] {
@@ -129,9 +140,54 @@ export function onlyElementOf(array: string): string {
   return `only element of ${array}`;
 }
 
-/** Facts about requests for which examples are easier to find. */
-export function hintsAbout(terms: readonly Term[]): Formula[] {
-  return [...factsOfSingles(terms), ...ordinaryUrls(formulasIn(terms))];
+/** Facts about requests for which examples are easier to find. Each group is tried alone. */
+export function hintsAbout(terms: readonly Term[]): (readonly Formula[])[] {
+  const formulas = formulasIn(terms);
+  const ordinary = [...factsOfSingles(terms), ...ordinaryUrls(formulas)];
+  const bits = bitsTermsIn(terms).map((it) => numberIn(it.variable, numbersNear(it, formulas)));
+  return [ordinary, new Atoms(formulas).presences(), bits].filter((it) => it.length > 0);
+}
+
+/** Facts about requests that clients can send. */
+export function usualAbout(terms: readonly Term[]): Formula[] {
+  return sendable(formulasIn(terms));
+}
+
+function bitsTermsIn(terms: readonly Term[]): BitsTerm[] {
+  return terms.filter((it) => it.kind === "bits");
+}
+
+const mostNumbers = 100;
+
+/** Numbers that decide a question about the bits: those that the formulas compare with, and the bits themselves. */
+function numbersNear({ variable, mask }: BitsTerm, formulas: readonly Formula[]): bigint[] {
+  const compared = new Atoms(formulas).numbers(variable).flatMap((it) => it.set.cuts);
+  const bits = Array.from({ length: 16 }, (_, bit) => 1n << BigInt(bit));
+  const near = compared.slice(0, mostNumbers).map(({ at }) => BigInt(at));
+  return [...new Set([0n, mask, ...bits, ...near, ...near.map((it) => it - 1n)])];
+}
+
+function bitsFacts(
+  { condition, variable, mask }: BitsTerm,
+  numbers: readonly bigint[],
+  others: readonly BitsTerm[],
+): Formula[] {
+  const wider = others.filter((it) => it.variable === variable && (it.mask & mask) === mask);
+  const numbersWith = (has: boolean): Formula =>
+    numberIn(
+      variable,
+      numbers.filter((it) => ((it & mask) !== 0n) === has),
+    );
+  return [
+    implies(numbersWith(true), condition),
+    implies(numbersWith(false), not(condition)),
+    ...wider.map((it) => implies(condition, it.condition)),
+  ];
+}
+
+function numberIn(variable: string, numbers: readonly bigint[]): Formula {
+  const set = integersIn(numbers.map((it) => ({ first: it, last: it })));
+  return { kind: "number", variable, set, domain: integers, zero: 0n };
 }
 
 /** Facts about requests whose arrays have one element each. */

@@ -2,6 +2,7 @@ import type { Num } from "../../../core/solver/number-set.ts";
 import type { Example } from "../../../core/solver/relation.ts";
 import type { Value } from "../../../core/solver/solve.ts";
 import { formatAddress } from "../../../vocabulary/ip.ts";
+import { normalizedUri } from "../../../vocabulary/uri.ts";
 import type { Scheme } from "../../catalogue/scheme.ts";
 import type { Type } from "../../catalogue/type.ts";
 import { isUtf8, textOf } from "../../syntax/bytes.ts";
@@ -32,6 +33,22 @@ export function requestsOf(example: Example, scheme: Scheme): RequestWitness[] {
       ? [Object.fromEntries(ordinary), fields]
       : [fields];
   return all.flatMap((it) => withUrl(withoutParts(it)) ?? []);
+}
+
+/** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */
+export function requestWith(values: Readonly<Record<string, unknown>>): RequestWitness | undefined {
+  const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
+  if (shown.some(([, it]) => it === undefined)) return undefined;
+  return withUrl(withoutParts(Object.fromEntries(shown)));
+}
+
+function shownSample(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === "symbol") return undefined;
+  if (typeof value === "bigint") return shownInteger(value);
+  if (Array.isArray(value)) return value.map(shownSample);
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([key, it]) => [key, shownSample(it)]));
 }
 
 function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
@@ -195,7 +212,8 @@ function withUrl(all: Fields): RequestWitness | undefined {
   const fields = { ...all };
   const take = (name: string, form: RegExp): string | undefined => {
     const value = fields[name];
-    if (typeof value !== "string" || !form.test(value)) return undefined;
+    if (typeof value !== "string" || !form.test(value) || isRewritten(name, value))
+      return undefined;
     delete fields[name];
     return value;
   };
@@ -217,6 +235,13 @@ function withUrl(all: Fields): RequestWitness | undefined {
     !isApart && take(fullUri, /^https?:\/\/[a-z0-9][a-z0-9.-]*\/[\w\-./~!$&'()*+,;=:@%?]*$/);
   if (contradicts(all, fields)) return undefined;
   return { request: `${method} ${full || `${scheme}://${place}${shownUri}`}`, fields };
+}
+
+/** Whether normalization of a URL with this value would change it. */
+function isRewritten(field: string, value: string): boolean {
+  if (field !== path && field !== uri && field !== fullUri) return false;
+  const written = value.replace(/^https?:\/\/[^/]*/, "");
+  return normalizedUri(written) !== written;
 }
 
 /** Whether a part of the URL is also set as a field, and may differ from the URL. */

@@ -23,6 +23,9 @@ const shapes: Readonly<Record<FieldShape, RegExp>> = {
   query: /^[^?#]/,
   extension: /^[^./]*$/,
   "media type": /\/[^;]*$/,
+  md5: /^[\da-f]{32}$/,
+  sha1: /^[\da-f]{40}$/,
+  sha256: /^[\da-f]{64}$/,
 };
 
 /** The text in the format of the field: `1.2` is `TLSv1.2`, `post` is `POST`, and `admin` is the path `/admin`. */

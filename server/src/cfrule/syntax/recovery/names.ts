@@ -8,7 +8,7 @@ import { comparisons, logicals, operatorMeaning } from "../../catalogue/operator
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { calledExistence } from "./existence.ts";
-import { type SuggestedElement, suggestedElement, suggestedField } from "./suggested-field.ts";
+import { suggestedElement, suggestedField } from "./suggested-field.ts";
 import { describeBareValue } from "./value-first.ts";
 import { rangeOf, withoutField } from "./without-field.ts";
 
@@ -65,7 +65,7 @@ function unknown(p: Reader, span: Span, name: string): Description {
   const property = asProperty(p, span, name);
   if (property) return property;
   const element = suggestedElement(p, span);
-  if (element) return asElement(p, element);
+  if (element) return element.description;
   // Variables of web servers.
   const whole =
     p.text.charAt(span.start - 1) === "$" ? { start: span.start - 1, end: span.end } : span;
@@ -136,14 +136,6 @@ const turned: Readonly<Record<string, string>> = {
   "==": "==",
   "!=": "!=",
 };
-
-function asElement(p: Reader, { start, end, suggested }: SuggestedElement): Description {
-  const span = { start, end };
-  return {
-    message: `Unknown field ${shorten(p.slice(span))}. Use ${suggested.join(" or ")}.`,
-    fixes: suggested.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
-  };
-}
 
 /** `cidrmatch("10.0.0.0/8", ip.src)`: a function of other languages for what `in` does. */
 function networkTest(p: Reader, span: Span): Description | undefined {

@@ -1,8 +1,12 @@
+import { replace } from "../../../text/edit.ts";
 import { editDistance } from "../../../text/nearest.ts";
+import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { foreignField, headerFields } from "../../catalogue/foreign-names.ts";
 import { headers } from "../../catalogue/headers.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
+import { type ExpectedValue, operatorText, takesRequestValue } from "../expected-value.ts";
+import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 
 /** The likely field for an unknown name. Only fields that fit the text after the name. */
@@ -22,14 +26,11 @@ export function suggestedField(p: Reader, span: Span, name: string): string | un
 /** No field name is longer; bounds the work for names with many dots. */
 const longestField = 200;
 
-/** An element written as part of the name, with its replacement. */
-export interface SuggestedElement extends Span {
-  /** Most likely first. */
-  readonly suggested: readonly string[];
-}
-
-/** `http.request.headers.user-agent`: a key written as part of the name, recognized by its `-`. */
-export function suggestedElement(p: Reader, { start, end }: Span): SuggestedElement | undefined {
+/** `http.request.headers.user-agent`: a key written as part of the name, which may contain `-`. Returns its end. */
+export function suggestedElement(
+  p: Reader,
+  { start, end }: Span,
+): { readonly end: number; readonly description: Description } | undefined {
   const more = /^(?:-\w+)+/.exec(p.text.slice(end, end + longestField))?.[0] ?? "";
   const name = p.text.slice(start, end) + more;
   let dot = name.lastIndexOf(".", longestField);
@@ -41,9 +42,25 @@ export function suggestedElement(p: Reader, { start, end }: Span): SuggestedElem
     const spelled = map.keys === "lower" ? headerNamed(key) : key;
     const element = `${map.name}["${spelled}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
     const own = map.name === "http.request.headers" ? headerFields[spelled] : undefined;
-    return { start, end: end + more.length, suggested: own ? [element, own] : [element] };
+    const span = { start, end: end + more.length };
+    return { end: span.end, description: asElement(p, span, own ? [element, own] : [element]) };
   }
   return undefined;
+}
+
+/** The most likely suggestion comes first. */
+function asElement(p: Reader, span: Span, suggested: readonly string[]): Description {
+  return {
+    message: `Unknown field ${shorten(p.slice(span))}. Use ${suggested.join(" or ")}.`,
+    fixes: suggested.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
+  };
+}
+
+/** Whether fields start with the same word and a dot, as in `http.example`. */
+export function isInNamespace(p: Reader, name: string): boolean {
+  const dot = name.indexOf(".");
+  const namespace = name.slice(0, dot + 1);
+  return dot > 0 && p.scheme.fieldNames.some((it) => it.startsWith(namespace));
 }
 
 function mapNamed(name: string): string {
@@ -91,4 +108,23 @@ function bySegments(name: string, candidates: readonly string[]): string | undef
     if (found === segments.length) best = candidate;
   }
   return best;
+}
+
+/** A name in place of a value: where only a literal is allowed, without the arguments of a call, or with a key as a part of it. */
+export function describeName(
+  p: Reader,
+  expected: ExpectedValue,
+  { start, end }: Span,
+): Description | undefined {
+  const takesNames = takesRequestValue(expected.operator.name);
+  const element = takesNames && suggestedElement(p, { start, end: p.nameEnd(start) });
+  if (element && element.end === end) return element.description;
+  const name = p.slice({ start, end });
+  const field = p.scheme.field(name);
+  const callee = p.scheme.function(name);
+  if (field ? field.pseudo : !callee || callee.quantifier) return undefined;
+  if (takesNames) return { message: `'${name}' is a function. Call it, as in ${name}(…).` };
+  return {
+    message: `${operatorText(p, expected)} needs a literal, found the ${field ? "field" : "function"} '${name}'. Only 'eq', 'ne', 'lt', 'le', 'gt' and 'ge' compare two values of a request.`,
+  };
 }

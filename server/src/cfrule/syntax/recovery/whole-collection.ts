@@ -66,7 +66,7 @@ export function callAround({ text }: Reader, name: string, { start, end }: Span)
   return [insert(start, `${apart}${name}(`), insert(end, ")")];
 }
 
-function stepsInto(type: Type): string {
+export function stepsInto(type: Type): string {
   if (!isCollection(type)) return "";
   return `${type.kind === "Map" ? '["name"]' : "[0]"}${stepsInto(type.of)}`;
 }

@@ -13,6 +13,7 @@ import type { Missing, Stray } from "../tree.ts";
 import { fieldOf, mayHave, suggestedText } from "./bare-text.ts";
 import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { setOnly } from "./membership.ts";
+import { describeName, isInNamespace } from "./suggested-field.ts";
 import { describeSigned, namedNumber } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
@@ -157,6 +158,8 @@ function bareWord(p: Reader, expected: ExpectedValue): Stray {
   }
   p.problem("value-type", span, () => {
     const written = p.slice(span);
+    const named = describeName(p, expected, span);
+    if (named) return named;
     if (more) return severalWords(span, written);
     if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, expected, span);
     if (expected.kind === "String" || expected.kind === undefined)
@@ -206,13 +209,6 @@ function asGuess(fix: Fix): Fix {
 }
 
 function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: string): Description {
-  const name = /^[\w.]+/.exec(written)?.[0] ?? "";
-  const known = p.scheme.field(name) ? "field" : p.scheme.function(name) ? "function" : undefined;
-  if (known && name !== "true" && name !== "false") {
-    return {
-      message: `${operatorText(p, expected)} needs a value, found the ${known} ${shorten(name)}. Two fields cannot be compared.`,
-    };
-  }
   const after = /^\s+(?=["'])/.exec(p.text.slice(span.end, span.end + 20))?.[0];
   if (after !== undefined && !expected.item && /^[a-z_]+$/i.test(written)) {
     const edits = [remove({ start: span.start, end: span.end + after.length })];
@@ -224,7 +220,8 @@ function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: strin
   const field = fieldOf(expected.left);
   const suggested = quoteFor(expected, suggestedText(field, written));
   const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
-  const isText = /^[\w/.-]/.test(written) && !presenceWord.test(written);
+  const isText =
+    /^[\w/.-]/.test(written) && !presenceWord.test(written) && !isInNamespace(p, written);
   const isAddress = field?.name === "ip" && addressShape(written) !== undefined;
   if (isAddress) return addressOfPacket(expected);
   // The bytes of a header are not text.

@@ -32,7 +32,7 @@ export const firewallEvents: DatasetSource = {
     { name: "ContentScanObjSizes", type: "array[int]", doc: "Size in bytes of each uploaded object found in the request." },
     { name: "ContentScanObjTypes", type: "array[string]", doc: "Content type of each uploaded object found in the request." },
     { name: "Datetime", type: "int or string", doc: "Moment at which the security event happened at the edge." },
-    { name: "Description", type: "string", doc: "Readable text describing the rule that the request matched.", refused: true },
+    { name: "Description", type: "string", doc: "The description of the rule that the request matched, its first 128 bytes.", refused: true },
     { name: "EdgeColoCode", type: "string", doc: "Airport-style code of the edge data center that handled the request." },
     { name: "EdgeResponseStatus", type: "int", doc: "HTTP status code the edge returned to the visitor.", vocabulary: "http-status" },
     { name: "FirewallForAIInjectionScore", type: "int", doc: "Prompt injection score of a request to an AI service; AISecurityInjectionScore replaces it.", range: [0, 100], deprecated: "AISecurityInjectionScore" },

@@ -1,19 +1,15 @@
-import type { Analysis, EmbeddedRegion, EmbeddedText } from "../../../core/analysis.ts";
-import { relationLines } from "../../../core/solver/describe-relation.ts";
 import {
-  compareMeanings,
-  equalMeaning,
-  type Meaning,
-  type Witness,
-} from "../../../core/solver/meaning.ts";
-import type { Relation } from "../../../core/solver/relation.ts";
-import {
-  filterFileOf,
-  hostOfPath,
-  isJob,
-  languageFor,
-  languageOfPath,
-} from "../../../languages.ts";
+  type ChangedProperty,
+  type Comparison,
+  compareItems,
+} from "../../../compare/compare-items.ts";
+import { Definitions } from "../../../compare/definitions.ts";
+import { comparisonJson, comparisonLines } from "../../../compare/describe.ts";
+import { type Item, itemsIn } from "../../../compare/items.ts";
+import { matched } from "../../../compare/match.ts";
+import { movesIn } from "../../../compare/order.ts";
+import type { Meaning } from "../../../core/solver/meaning.ts";
+import { filterFileOf, hostOfPath, isJob, languageOfPath } from "../../../languages.ts";
 import { Lines, type Position } from "../../../text/lines.ts";
 import type { CommandArguments, MeaningResult, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
@@ -27,15 +23,10 @@ export interface Version {
   readonly name: string;
   readonly text: string;
   /** The text is from the service or a commit, where the files it refers to may differ. */
-  readonly isElsewhere?: true;
+  readonly isElsewhere?: "service" | "commit";
   /** Selects one of the texts in a host document. */
-  readonly which?: Which | undefined;
+  readonly position?: Position | undefined;
 }
-
-/** The text at a position, or the counterpart of a text in another version of the document. */
-type Which =
-  | { readonly position: Position }
-  | { readonly ref: string | undefined; readonly index: number; readonly count: number };
 
 /** The text of the editor, or of the file. */
 export function currentVersion(
@@ -46,15 +37,7 @@ export function currentVersion(
 ): Version | Refusal {
   const text = editor.snapshots.of(uri)?.source.text ?? editor.read(uri);
   if (text === undefined) return { refusal: `File '${name}' not found.` };
-  return { uri, name, text, which: position && { position } };
-}
-
-/** The version of a commit, with the same text selected. */
-export function earlierVersion(now: Version, text: string, name: string, editor: Editor): Version {
-  const texts = textsIn(analysisOf(now, editor));
-  const found = texts && chosen(texts, now);
-  const which = found && { ref: found.ref, index: texts.indexOf(found), count: texts.length };
-  return { ...now, name, text, which, isElsewhere: true };
+  return { uri, name, text, position };
 }
 
 /** How the meanings of two files relate. */
@@ -67,90 +50,85 @@ export function compareFiles(
   const one = currentVersion(first, editor, a, position);
   if ("refusal" in one) return one;
   const other = currentVersion(second, editor, b);
-  return "refusal" in other ? other : compareVersions(one, other, editor);
-}
-
-export function compareVersions(first: Version, second: Version, editor: Editor): MeaningResult {
-  if (isUnchanged(first, second, editor)) return resultOf(equalMeaning, first, second);
-  const one = meaningOf(first, editor);
-  if ("refusal" in one) return one;
-  const other = meaningOf(second, editor);
   if ("refusal" in other) return other;
-  if (one.scope !== other.scope) {
-    const scopes = `'${first.name}' is for ${one.scope}, but '${second.name}' is for ${other.scope}.`;
+  const [item, otherItem] = [itemOf(one, editor), itemOf(other, editor)];
+  if ("refusal" in item) return item;
+  if ("refusal" in otherItem) return otherItem;
+  const [here, there] = [item.meaning()?.scope, otherItem.meaning()?.scope];
+  if (here === undefined) return notComparable(one.name);
+  if (there === undefined) return notComparable(other.name);
+  if (here !== there) {
+    const scopes = `'${a}' is for ${here}, but '${b}' is for ${there}.`;
     return { refusal: `${scopes} Only filters of one dataset, or rules, can be compared.` };
   }
-  return resultOf(compareMeanings(one, other), first, second);
+  const found = compareItems(item, otherItem);
+  // From the first to the second.
+  const changed = found.changed.map((it) => ({ ...it, before: it.after, after: it.before }));
+  return resultOf({ ...found, changed }, one, other);
 }
 
-function resultOf(found: Relation<Witness>, first: Version, second: Version): MeaningResult {
-  const { name: relation, onlyFirst, onlySecond, both } = found;
-  const text = relationLines(found, first.name, second.name).join("\n");
-  return { version: 1, relation, onlyFirst, onlySecond, both, text };
+/** How a file relates to its version on the service or in a commit. */
+export function compareVersions(now: Version, before: Version, editor: Editor): MeaningResult {
+  const item = itemOf(now, editor);
+  if ("refusal" in item) return item;
+  const earlier = itemsOf(before, editor);
+  if ("refusal" in earlier) return earlier;
+  const all = itemsOf(now, editor);
+  const pairs = matched("refusal" in all ? [item] : all, earlier);
+  // The items were read again.
+  const pair = pairs.find(({ now: it }) => it?.start === item.start && it.end === item.end);
+  if (!pair?.now || !pair.before)
+    return { refusal: `'${before.name}' has no such filter or rule.` };
+  const versions = [now, before].map(({ text }) => new Definitions([{ path: now.uri, text }]));
+  const found = compareItems(pair.now, pair.before, versions as [Definitions, Definitions]);
+  if (found.relation === "unknown" && !(pair.now.meaning() && pair.before.meaning()))
+    return { refusal: `${notComparable(now.name).refusal} ${found.reason ?? ""}`.trim() };
+  const move = movesIn(pairs).get(pair.now);
+  const changed = [...found.changed, ...(move ? [move] : [])];
+  // The text of the service does not say where the rule is.
+  const isShown = ({ property }: ChangedProperty) =>
+    before.isElsewhere !== "service" || !placing.has(property);
+  return resultOf({ ...found, changed: changed.filter(isShown) }, now, before);
 }
 
-/** Whether two versions of a document have the same text with holes, whose values are unknown here. */
-function isUnchanged(first: Version, second: Version, editor: Editor): boolean {
-  if (first.uri !== second.uri || !second.isElsewhere) return false;
-  const [now, before] = [first, second].map((it) => {
-    const texts = textsIn(analysisOf(it, editor));
-    return texts && chosen(texts, it)?.source?.();
-  });
-  return now !== undefined && now === before;
+const placing = new Set(["after", "before", "position"]);
+
+function resultOf(found: Comparison, first: Version, second: Version): MeaningResult {
+  const text = comparisonLines(found, first.name, second.name).join("\n");
+  return { version: 1, ...comparisonJson(found), text };
 }
 
-function meaningOf(version: Version, editor: Editor): Meaning | Refusal {
+/** The filters, rules and jobs of a version. */
+function itemsOf(version: Version, editor: Editor): readonly Item[] | Refusal {
   const { uri, name, text, isElsewhere } = version;
-  const analysis = analysisOf(version, editor);
-  if (!analysis) return { refusal: `'${name}' has no filters or rules.` };
+  const language =
+    editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
+  if (!language) return { refusal: `'${name}' has no filters or rules.` };
+  const items = itemsIn(text, language, editor.contextOf(uri));
   const filter = isJob(uri) ? filterFileOf(text) : undefined;
   if (filter && isElsewhere)
     return { refusal: `The filter of '${name}' is in '${filter.path}'. Compare that file.` };
-  if (filter) return filterMeaning(version, filter, editor);
-  const texts = textsIn(analysis);
-  if (!texts) return analysis.meaning?.() ?? notComparable(name);
-  const found = chosen(texts, version);
-  return found ? (found.analysis.meaning?.() ?? notComparable(name)) : notChosen(texts, version);
+  if (!filter) return items;
+  const meaning = filterMeaning(version, filter, editor);
+  return "refusal" in meaning ? meaning : items.map((it) => ({ ...it, meaning: () => meaning }));
 }
 
-/** Undefined for a file of an unknown language. */
-function analysisOf({ uri, text }: Version, editor: Editor): Analysis | undefined {
-  const language =
-    editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
-  return language?.analyse(text, editor.contextOf(uri));
-}
-
-type Text = EmbeddedRegion & EmbeddedText;
-
-/** The filters and rules of a host document; undefined for other files. The filter of a job is a separate text. */
-function textsIn(analysis: Analysis | undefined): readonly Text[] | undefined {
-  const embedded = analysis?.embedded?.();
-  return analysis?.regions?.().flatMap((it, index) => {
-    const inner = embedded?.[index];
-    return inner && it.language !== languageFor("job").id ? [{ ...inner, ...it }] : [];
-  });
-}
-
-function chosen(texts: readonly Text[], { text, which }: Version): Text | undefined {
-  if (texts.length === 1) return texts[0];
-  if (!which) return undefined;
-  if ("position" in which) {
-    const at = new Lines(text).offsetAt(which.position);
-    return texts.find(({ start, end }) => start <= at && at <= end);
-  }
-  const { ref, index, count } = which;
-  if (ref !== undefined) return texts.find((it) => it.ref === ref);
-  return texts.length === count ? texts[index] : undefined;
-}
-
-function notChosen(texts: readonly Text[], { name, text, which }: Version): Refusal {
-  if (texts.length === 0) return { refusal: `'${name}' has no filters or rules.` };
-  if (which && !("position" in which)) return { refusal: `'${name}' has no such filter or rule.` };
+/** The item at the position of a version, or its only one. */
+function itemOf(version: Version, editor: Editor): Item | Refusal {
+  const { text, position, name } = version;
+  const items = itemsOf(version, editor);
+  if ("refusal" in items) return items;
+  const [only, ...more] = items;
+  if (!only) return { refusal: `'${name}' has no filters or rules.` };
+  if (more.length === 0) return only;
   const lines = new Lines(text);
-  const places = texts.slice(0, 5).map((it) => lines.positionAt(it.start).line + 1);
-  const more = texts.length > places.length ? ", …" : "";
+  const at = position && lines.offsetAt(position);
+  const found = items.find(({ start, end }) => at !== undefined && start <= at && at <= end);
+  if (found) return found;
+  const places = items.slice(0, 5).map((it) => lines.positionAt(it.start).line + 1);
+  const rest = items.length > places.length ? ", …" : "";
   return {
-    refusal: `'${name}' has ${texts.length} filters and rules. Place the cursor in one of them: line ${places.join(", ")}${more}.`,
+    refusal: `'${name}' has ${items.length} filters and rules. Place the cursor in one of them: line ${places.join(", ")}${rest}.`,
   };
 }
 

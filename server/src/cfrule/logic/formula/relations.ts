@@ -1,0 +1,52 @@
+import { always, and, type Formula, never, not, or } from "../../../core/solver/formula.ts";
+import type { ComparisonName } from "../../catalogue/operators.ts";
+import type { Type } from "../../catalogue/type.ts";
+import { reflexive } from "../operand.ts";
+
+/** Two values of a request that are present, by their keys. */
+interface Pair {
+  readonly left: string;
+  readonly right: string;
+  readonly type: Type | undefined;
+}
+
+/**
+ * How two values compare is opaque, apart from what follows from the order itself: `a lt b` is `b gt a`, and a value equals
+ * itself.
+ */
+export function relationFormula(operator: ComparisonName, { left, right, type }: Pair): Formula {
+  if (left === right) return reflexive.has(operator) ? always : never;
+  const isTurned = left > right;
+  const [first, second] = isTurned ? [right, left] : [left, right];
+  const holds = (word: string): Formula => ({
+    kind: "flag",
+    variable: JSON.stringify(["", "opaque", `${first} ${word} ${second}`]),
+    isOpaque: true,
+  });
+  const equal = holds("eq");
+  const less = and(not(equal), holds("lt"));
+  const rest = and(not(equal), not(holds("lt")));
+  // Addresses of different families are not ordered.
+  const greater = type?.kind === "IP" ? and(rest, holds("gt")) : rest;
+  switch (isTurned ? (turned[operator] ?? operator) : operator) {
+    case "eq":
+      return equal;
+    case "ne":
+      return not(equal);
+    case "lt":
+      return less;
+    case "le":
+      return or(equal, less);
+    case "gt":
+      return greater;
+    default:
+      return or(equal, greater);
+  }
+}
+
+const turned: Readonly<Partial<Record<ComparisonName, ComparisonName>>> = {
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};

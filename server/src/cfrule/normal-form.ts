@@ -1,0 +1,56 @@
+import type { RuleContext } from "./context.ts";
+import { ruleSource } from "./source.ts";
+import type { Expression, Logical, Node } from "./syntax/tree.ts";
+
+/**
+ * The structure of a rule as a key: two rules with the same key are the same, however they are written. Parentheses, spellings of
+ * operators and literals, whitespace, comments, and the order of operands and of values in a set make no difference. Undefined
+ * for a text with errors.
+ */
+export function ruleKey(text: string, context: RuleContext): string | undefined {
+  const source = ruleSource(text, context);
+  return source && keyOf(source.root);
+}
+
+function keyOf(node: Node): string {
+  switch (node.kind) {
+    case "group":
+      return keyOf(node.inner);
+    case "logical":
+      return `${node.name}(${operandsOf(node, node.name).sort().join()})`;
+    case "set":
+      return `{${[...new Set(node.items.map(keyOf))].sort().join()}}`;
+    case "string":
+      return JSON.stringify(node.bytes);
+    default:
+      return partsOf(node);
+  }
+}
+
+/** Those of `(a and b) and c` are those of `a and b and c`. */
+function operandsOf(node: Expression, name: Logical["name"]): string[] {
+  if (node.kind === "group") return operandsOf(node.inner, name);
+  if (node.kind !== "logical" || node.name !== name) return [keyOf(node)];
+  return node.operands.flatMap((it) => operandsOf(it, name));
+}
+
+/** What is said about the text, or follows from the rest of the tree. */
+const ignored: ReadonlySet<string> = new Set([
+  ...["start", "end", "callee", "commas", "closed", "loose", "form", "guessed", "negated"],
+  ...["type", "definition", "each", "mapped", "of"],
+]);
+
+function partsOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(partOf).join()}]`;
+  if (typeof value !== "object" || value === null)
+    return typeof value === "string" ? JSON.stringify(value) : String(value);
+  const parts = Object.entries(value).filter(
+    ([name, it]) => !ignored.has(name) && it !== undefined,
+  );
+  return `(${parts.map(([name, it]) => `${name}:${partOf(it)}`).join()})`;
+}
+
+function partOf(value: unknown): string {
+  const isNode = typeof value === "object" && value !== null && "kind" in value;
+  return isNode ? keyOf(value as Node) : partsOf(value);
+}

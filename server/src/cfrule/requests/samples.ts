@@ -1,0 +1,142 @@
+import type { RequestFields } from "../../core/request-trial.ts";
+import { type Choices, combinations } from "../../core/solver/samples.ts";
+import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Field } from "../catalogue/fields.ts";
+import { maxInteger, minInteger } from "../catalogue/limits.ts";
+import type { Scheme } from "../catalogue/scheme.ts";
+import type { Type } from "../catalogue/type.ts";
+import type { Request } from "../evaluation/value.ts";
+import type { Variable } from "./candidates.ts";
+import { addressIn, ParsedRequest } from "./request.ts";
+
+interface VariableChoices extends Choices {
+  readonly field: string;
+  readonly key: string | undefined;
+}
+
+/** Requests at the values of some rules and next to them, with fields that are missing or empty. Valid by the catalogue. */
+export function requestsAround(variables: readonly Variable[], scheme: Scheme): readonly Request[] {
+  const choices = choicesIn(variables, scheme);
+  const fields = new Set(choices.map((it) => it.field));
+  return Array.from(combinations(choices), (values) => {
+    const given = new Map<string, unknown>();
+    for (const [index, it] of choices.entries()) set(given, it, values[index]);
+    relate(given, scheme);
+    const request = requestOf(given, fields);
+    return Object.fromEntries([...fields].map((it) => [it, request.get(it)]));
+  });
+}
+
+function choicesIn(variables: readonly Variable[], scheme: Scheme): readonly VariableChoices[] {
+  const merged = new Map<string, Variable>();
+  for (const it of variables) {
+    const name = JSON.stringify([it.field, it.key]);
+    const known = merged.get(name);
+    merged.set(name, known ? { ...known, values: [...known.values, ...it.values] } : it);
+  }
+  return [...merged.values()].map(({ field, key, type, values }) => {
+    const definition = scheme.field(field);
+    const isValid = (it: unknown): boolean => !definition || isPossible(it, definition);
+    const exact = [...new Set(values)].filter((it) => it !== undefined && isValid(it));
+    const near = exact.flatMap((it, i) => valuesNear(it, exact[i + 1] ?? it, type));
+    const missing = key !== undefined || definition?.optional ? [undefined] : [];
+    return { field, key, exact, near: [...missing, ...new Set(near.filter(isValid))] };
+  });
+}
+
+function valuesNear(value: unknown, other: unknown, type: Type): unknown[] {
+  if (typeof value === "string" && type.kind === "String") return textsNear(value, String(other));
+  if (!Array.isArray(value) || type.kind !== "Array") return [];
+  const [first] = value;
+  const [second] = Array.isArray(other) ? other : [];
+  if (first === undefined) return [[]];
+  const near = valuesNear(first, second ?? first, type.of);
+  return [...near.map((it) => [it]), [first, second ?? first], [near[0] ?? first, first]];
+}
+
+function textsNear(text: string, other: string): string[] {
+  const cased = [text.toLowerCase(), text.toUpperCase()];
+  return ["", `${text}x`, `x${text}`, text.slice(0, -1), ...cased, `${text}${other}`, `/${text}`];
+}
+
+/** Whether the service documents that the field can have the value. */
+function isPossible(value: unknown, field: Field): boolean {
+  if (Array.isArray(value)) return value.every((it) => isPossible(it, field));
+  const { range, also = [], letters, closed, vocabulary, constant } = field;
+  if (typeof value === "bigint") {
+    if (value < minInteger || value > maxInteger) return false;
+    const number = Number(value);
+    if (constant !== undefined) return number === constant;
+    if (number < 0) return range !== undefined && range[0] <= number;
+    return !range || (range[0] <= number && number <= range[1]) || also.includes(number);
+  }
+  if (typeof value !== "string") return true;
+  if (closed && vocabulary) return vocabularies[vocabulary].values.has(value);
+  if (!letters) return true;
+  return value === (letters === "lower" ? value.toLowerCase() : value.toUpperCase());
+}
+
+function set(given: Map<string, unknown>, { field, key }: VariableChoices, value: unknown): void {
+  if (key === undefined) {
+    given.set(field, value);
+    return;
+  }
+  const entries = new Map((given.get(field) as ReadonlyMap<string, unknown> | undefined) ?? []);
+  given.set(field, value === undefined ? entries : entries.set(key, value));
+}
+
+/** Makes fields agree that are about the same thing. */
+function relate(given: Map<string, unknown>, scheme: Scheme): void {
+  for (const name of [...given.keys()]) {
+    const current = scheme.field(name)?.deprecated;
+    if (current === undefined) continue;
+    if (given.has(current)) given.set(name, given.get(current));
+    else given.set(current, given.get(name));
+  }
+  const country = given.get("ip.src.country");
+  const continent = typeof country === "string" ? continentOf(country) : undefined;
+  if (continent !== undefined && given.has("ip.src.continent"))
+    given.set("ip.src.continent", continent);
+  if (typeof country === "string" && given.has("ip.src.is_in_european_union"))
+    given.set("ip.src.is_in_european_union", isInEuropeanUnion(country));
+  if (given.has("cf.client.bot") && given.has(verifiedBot))
+    given.set("cf.client.bot", given.get(verifiedBot) ?? false);
+}
+
+const verifiedBot = "cf.bot_management.verified_bot";
+const path = "http.request.uri.path";
+const query = "http.request.uri.query";
+const isOfUrl = /^(?:raw\.)?http\.request\.(?:full_uri|uri\b)/;
+const isDerived = /^(?:raw\..*|http\.request\.(?:full_uri|uri|uri\.path\.extension))$/;
+const isOfQuery = /^http\.request\.uri\.(?:query|args\b.*)$/;
+
+/** If a field contains a part of the URL or all of it, the other fields are derived from one URL. */
+function requestOf(given: Map<string, unknown>, fields: ReadonlySet<string>): RequestFields {
+  const method = String(given.get("http.request.method") ?? "GET");
+  const plain = { scheme: "https", host: "example.com", uri: "/", full: undefined } as const;
+  const names = [...fields];
+  const areRelated = names.filter((it) => isOfQuery.test(it)).length > 1;
+  if (!areRelated && !names.some((it) => isDerived.test(it)))
+    return new ParsedRequest(method, plain, given);
+  const address = addressIn(urlOf(given)) ?? plain;
+  const rest = [...given].filter(([it]) => !isOfUrl.test(it) && it !== "http.host" && it !== "ssl");
+  return new ParsedRequest(method, address, new Map(rest));
+}
+
+function urlOf(given: ReadonlyMap<string, unknown>): string {
+  const text = (name: string): string | undefined => {
+    const value = given.get(name) ?? given.get(`raw.${name}`);
+    return typeof value === "string" ? value.replace(/[\s#]/g, "") : undefined;
+  };
+  const full = text("http.request.full_uri");
+  if (full?.startsWith("http") && addressIn(full)) return full;
+  const host = text("http.host") ?? "";
+  const origin = `${given.get("ssl") === false ? "http" : "https"}://${/^[\w.-]+$/.test(host) ? host : "example.com"}`;
+  const uri = text("http.request.uri");
+  if (uri?.startsWith("/")) return `${origin}${uri}`;
+  const file = text(path)?.replace(/^\/?/, "/").replaceAll("?", "");
+  const extension = text(`${path}.extension`) ?? "";
+  const search = text(query);
+  return `${origin}${file ?? `/index.${extension}`}${search ? `?${search}` : ""}`;
+}

@@ -1,0 +1,100 @@
+import { type Comparison, compareItems, isSame } from "../../compare/compare-items.ts";
+import { comparisonJson, comparisonLines, itemLines } from "../../compare/describe.ts";
+import { lineOf, nameOf } from "../../compare/names.ts";
+import { Lines } from "../../text/lines.ts";
+import { printable } from "../../text/printable.ts";
+import { exit, type Io, UsageError } from "../io.ts";
+import { Settings } from "../settings.ts";
+import { type BaseComparison, type ComparedItem, compareWithCommit, isUnchanged } from "./base.ts";
+import { itemsOf, requireMeaning, targetOf, textOf, theItem } from "./target.ts";
+
+interface Options {
+  readonly dataset?: string | undefined;
+  readonly format: "pretty" | "json";
+}
+
+/** Compares two files, or a text of each. */
+export function compareTwo(names: readonly [string, string], options: Options, io: Io): number {
+  const settings = new Settings(io, options.dataset);
+  const [first, second] = names.map((name) => {
+    const target = targetOf(name, io);
+    const text = textOf(target);
+    const item = theItem(target, itemsOf(target, text, settings), text);
+    return { item, scope: requireMeaning(item, name).scope };
+  }) as [Side, Side];
+  if (first.scope !== second.scope) {
+    throw new UsageError(
+      `'${names[0]}' is for ${first.scope}, but '${names[1]}' is for ${second.scope}. Only filters of one dataset, or rules, can be compared.`,
+    );
+  }
+  const found = compareItems(first.item, second.item);
+  // From the first to the second, as the files were given.
+  const changed = found.changed.map((it) => ({ ...it, before: it.after, after: it.before }));
+  return printed({ ...found, changed }, names, options, io);
+}
+
+type Side = { readonly item: Parameters<typeof compareItems>[0]; readonly scope: string };
+
+function printed(
+  found: Comparison,
+  names: readonly [string, string],
+  { format }: Options,
+  io: Io,
+): number {
+  const lines = () => comparisonLines(found, ...names).map((it) => `${it}\n`);
+  const json = () => `${JSON.stringify({ version: 1, ...comparisonJson(found) }, undefined, 2)}\n`;
+  io.out(format === "json" ? json() : lines().join(""));
+  if (found.relation === "unknown") return exit.couldNotRun;
+  return isSame(found) ? exit.fine : exit.found;
+}
+
+/** Compares a file with its version in a commit: each of its filters, rules and jobs with the same one. */
+export async function compareBase(
+  name: string,
+  base: string,
+  options: Options,
+  io: Io,
+): Promise<number> {
+  const target = targetOf(name, io);
+  const compared = await compareWithCommit(target, base, new Settings(io, options.dataset));
+  const [only] = compared.results;
+  if (compared.isSingle && typeof only?.comparison === "object")
+    return printed(only.comparison, [name, `${name} in ${base}`], options, io);
+  const { results } = compared;
+  io.out(
+    options.format === "json" ? renderedAll(compared) : prettyAll(target.input.path, compared),
+  );
+  const isUnknown = ({ comparison }: ComparedItem) =>
+    typeof comparison === "object" && comparison.relation === "unknown";
+  if (results.some(isUnknown)) return exit.couldNotRun;
+  return results.every(isUnchanged) ? exit.fine : exit.found;
+}
+
+function renderedAll({ text, results }: BaseComparison): string {
+  const lines = new Lines(text);
+  const none = { onlyFirst: null, onlySecond: null, both: null };
+  const shown = results.map(({ now, before, comparison }) => {
+    const item = now ?? before;
+    if (!item) return {};
+    const found =
+      typeof comparison === "object"
+        ? comparisonJson(comparison)
+        : { relation: comparison, ...none };
+    const line = now ? { line: lineOf(now, lines) } : {};
+    return { text: item.ref ?? item.title ?? nameOf(item), ...found, name: nameOf(item), ...line };
+  });
+  return `${JSON.stringify({ version: 1, results: shown }, undefined, 2)}\n`;
+}
+
+function prettyAll(path: string, { text, results }: BaseComparison): string {
+  const all = new Lines(text);
+  const lines = results.flatMap(({ now, before, comparison }) => {
+    const item = now ?? before;
+    if (!item) return [];
+    const place = now ? `${path}:${lineOf(now, all)}` : path;
+    const [head, ...rest] =
+      typeof comparison === "object" ? itemLines(item, comparison) : [comparison];
+    return [printable(`${place}: ${nameOf(item)}: ${head}`), ...rest];
+  });
+  return lines.map((it) => `${it}\n`).join("");
+}

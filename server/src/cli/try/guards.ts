@@ -1,0 +1,51 @@
+import { printable } from "../../text/printable.ts";
+import { percentText, plural, shareText } from "../../text/wording.ts";
+import type { TryAnswer, TryResult } from "../../try/report.ts";
+
+/** The limits of `--max-share` and `--min-share`. */
+export interface ShareLimits {
+  readonly most: number | undefined;
+  readonly least: number | undefined;
+}
+
+/** Why results are not proved to be within the limits. Lines without a result count against them. */
+export function violations({ results, interrupted }: TryAnswer, limits: ShareLimits): string[] {
+  return results.flatMap((it) => {
+    if (it.kept === undefined) return [];
+    const why = problemOf(it, limits, interrupted === true);
+    return why === undefined ? [] : [`${printable(it.path)} ${why}`];
+  });
+}
+
+function problemOf(
+  result: TryResult,
+  { most, least }: ShareLimits,
+  isPartial: boolean,
+): string | undefined {
+  const { lines = 0, unreadable = 0, kept = 0, undetermined = 0 } = result;
+  const [option] = [
+    most !== undefined && "--max-share",
+    least !== undefined && "--min-share",
+  ].filter((it) => it !== false);
+  if (option === undefined) return undefined;
+  if (isPartial)
+    return `cannot be judged by '${option}', because the logs were not read to their end.`;
+  if (lines === unreadable)
+    return `cannot be judged by '${option}', because ${lines === 0 ? "there are no lines" : "no line can be read"}.`;
+  const upper = kept + undetermined + unreadable;
+  const share = `keeps ${shareText(kept, upper, lines)} of the lines`;
+  const why = unknownText(undetermined, unreadable);
+  if (most !== undefined && upper / lines > most)
+    return `${share}, ${kept / lines > most ? "" : "possibly "}more than the ${percentText(most, 1)} of '--max-share'${why}.`;
+  if (least !== undefined && kept / lines < least)
+    return `${share}, ${upper / lines < least ? "" : "possibly "}less than the ${percentText(least, 1)} of '--min-share'${why}.`;
+  return undefined;
+}
+
+function unknownText(undetermined: number, unreadable: number): string {
+  const parts = [
+    ...(undetermined > 0 ? [`${plural(undetermined, "line")} undetermined`] : []),
+    ...(unreadable > 0 ? [`${plural(unreadable, "line")} unreadable`] : []),
+  ];
+  return parts.length > 0 ? ` (${parts.join(", ")})` : "";
+}

@@ -1,0 +1,61 @@
+import { relationLines, witnessText } from "../core/solver/describe-relation.ts";
+import { printable } from "../text/printable.ts";
+import { type ChangedProperty, type Comparison, isSame } from "./compare-items.ts";
+import type { Item } from "./items.ts";
+
+/** Describes how two named texts relate: a sentence, then a line for each example and each difference. */
+export function comparisonLines(comparison: Comparison, a: string, b: string): string[] {
+  const { relation, reason, changed, notCompared } = comparison;
+  const [sentence = "", ...examples] = relationLines({ ...comparison, name: relation }, a, b);
+  const isOtherwise = relation === "equal" && !isSame(comparison);
+  const first = isOtherwise
+    ? `different: ${a} and ${b} match the same, but differ in what they do.`
+    : [sentence, reason].filter((it) => it !== undefined).join(" ");
+  const rest = [...changed.map(changeText), ...notComparedText(notCompared)];
+  return [first, ...(isOtherwise ? [] : examples), ...rest.map((it) => `  ${it}`)].map(printable);
+}
+
+/** The same in one line, with the examples below, for one of several items. */
+export function itemLines(item: Item, comparison: Comparison): string[] {
+  const { relation, reason, changed, notCompared, onlyFirst, onlySecond } = comparison;
+  const what = item.kind === "rule" ? "expression" : "filter";
+  const name = relation === "equal" && !isSame(comparison) ? `${what} equal` : relation;
+  const head = reason === undefined ? name : `${name}: ${reason.replace(/\.$/, "")}`;
+  const rest = [...changed.map(changeText), ...notComparedText(notCompared)];
+  return [
+    [head, ...rest].join("; "),
+    ...(onlyFirst ? [`  now: ${witnessText(onlyFirst)}`] : []),
+    ...(onlySecond ? [`  no longer: ${witnessText(onlySecond)}`] : []),
+  ].map(printable);
+}
+
+function changeText({ property, before, after }: ChangedProperty): string {
+  if (property === "order") return `moved ${after}`;
+  if (before === after) return `${property}: changed`;
+  return `${property}: ${before ?? "(not set)"} → ${after ?? "(not set)"}`;
+}
+
+function notComparedText(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`not compared: ${names.join(", ")}`];
+}
+
+type Optional = "reason" | "changed" | "notCompared";
+
+/** As JSON. What is not there is left out. */
+export function comparisonJson({
+  changed,
+  notCompared,
+  reason,
+  ...rest
+}: Comparison): Omit<Comparison, Optional> & Partial<Pick<Comparison, Optional>> {
+  const { relation, onlyFirst, onlySecond, both } = rest;
+  return {
+    relation,
+    onlyFirst,
+    onlySecond,
+    both,
+    ...(reason === undefined ? {} : { reason }),
+    ...(changed.length === 0 ? {} : { changed }),
+    ...(notCompared.length === 0 ? {} : { notCompared }),
+  };
+}

@@ -1,0 +1,192 @@
+import type {
+  Analysis,
+  EmbeddedRegion,
+  EmbeddedText,
+  NamedValue,
+  OwnProperty,
+  ResourceKind,
+} from "../core/analysis.ts";
+import { emptyAnalysis } from "../core/empty-analysis.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
+import {
+  type AnyLanguage,
+  defaultContext,
+  type FileContext,
+  languageFor,
+  languages,
+} from "../languages.ts";
+import type { Span } from "../text/span.ts";
+
+/** A filter, rule or job of a file: what it matches, and what else it does. The span is that of the rule or job. */
+export interface Item extends Span {
+  readonly kind: ResourceKind;
+  readonly ref: string | undefined;
+  readonly id: string | undefined;
+  /** The description of a rule, or the name of a job. */
+  readonly title: string | undefined;
+  /** The resource or list of a host document, such as `cloudflare_ruleset.waf`. */
+  readonly group: string | undefined;
+  readonly order: number | undefined;
+  /** Its expression or filter; empty for a job without one. */
+  readonly text: string;
+  /** Equal for versions with the same words, if the host fills in parts. */
+  readonly source: string | undefined;
+  readonly meaning: () => Meaning | undefined;
+  readonly properties: readonly OwnProperty[];
+  /** What it refers to and this file does not contain: `local.paths`, `$office`. */
+  readonly references: readonly string[];
+}
+
+/** The filters, rules and jobs of a file. A file in a language of its own is one of them. */
+export function itemsIn(
+  text: string,
+  language: AnyLanguage,
+  context: FileContext,
+): readonly Item[] {
+  const analysis = language.analyse(text, context);
+  const regions = analysis.regions?.();
+  if (!regions) return [itemOfFile(text, language.resource ?? "rule", analysis)];
+  const embedded = analysis.embedded?.() ?? [];
+  const texts = regions.flatMap((region, index) => {
+    const inner = embedded[index];
+    return inner ? [{ region, inner }] : [];
+  });
+  const unread = (analysis.unread?.() ?? []).map(unreadText);
+  return itemsOf([...texts, ...unread]).toSorted((a, b) => a.start - b.start);
+}
+
+/** A text of which only the expression of the host is known. */
+function unreadText({ source, ...region }: EmbeddedRegion & { readonly source: string }): Text {
+  const inner: EmbeddedText = {
+    text: source,
+    hasHoles: true,
+    source: () => source,
+    holes: [source],
+    analysis: { ...emptyAnalysis, diagnostics: () => [] },
+    placeOf: () => region.start,
+  };
+  return { region, inner };
+}
+
+function itemsOf(texts: readonly Text[]): readonly Item[] {
+  const byOwner = new Map<string, Text[]>();
+  for (const it of texts) {
+    const { owner } = it.region;
+    if (!owner) continue;
+    const key = `${owner.start} ${owner.end}`;
+    byOwner.set(key, [...(byOwner.get(key) ?? []), it]);
+  }
+  return texts.flatMap((it) => {
+    const { owner } = it.region;
+    const others = owner ? (byOwner.get(`${owner.start} ${owner.end}`) ?? []) : [];
+    if (isPartOfAnother(it, others)) return [];
+    const isJob = kindOf(it.region) === "job";
+    return [itemOf(it, isJob ? others.find(({ region }) => kindOf(region) !== "job") : undefined)];
+  });
+}
+
+interface Text {
+  readonly region: EmbeddedRegion;
+  readonly inner: EmbeddedText;
+}
+
+/** Whether the text is the filter of a job, or another text of a rule than its expression. */
+function isPartOfAnother({ region }: Text, others: readonly Text[]): boolean {
+  if (region.owner?.isMain === false) return others.some((it) => it.region.owner?.isMain);
+  return kindOf(region) === "filter" && others.some((it) => kindOf(it.region) === "job");
+}
+
+function kindOf({ language }: EmbeddedRegion): ResourceKind {
+  return languages.find((it) => it.id === language)?.resource ?? "rule";
+}
+
+function itemOf({ region, inner }: Text, filter: Text | undefined): Item {
+  const { owner, ref } = region;
+  const properties = owner?.properties() ?? [];
+  const own = filter?.inner ?? inner;
+  const isEmpty = filter?.inner.text.trim() === "";
+  const names = [
+    ...namesIn([
+      ...(own.holes ?? []),
+      ...properties.flatMap((it) => (it.isSource ? it.value : [])),
+    ]),
+    ...(own.analysis.listReferences?.() ?? []).map((it) => `$${it.name}`),
+  ];
+  return {
+    start: owner?.start ?? region.start,
+    end: owner?.end ?? region.end,
+    kind: kindOf(region),
+    ref,
+    id: owner?.id,
+    title: owner?.title,
+    group: owner?.group,
+    order: owner?.order,
+    text: kindOf(region) === "job" && !filter ? "" : own.text,
+    source: own.source?.(),
+    meaning: () => (isEmpty ? everyLine(properties) : own.analysis.meaning?.()),
+    properties,
+    references: [...new Set(names)],
+  };
+}
+
+/** An empty string is no filter. */
+function everyLine(properties: readonly OwnProperty[]): Meaning | undefined {
+  const dataset = properties.find((it) => it.name === "dataset" && !it.isSource)?.value;
+  if (dataset === undefined) return undefined;
+  return languageFor("job").analyse(JSON.stringify({ dataset }), defaultContext).meaning?.();
+}
+
+/** The names in expressions of Terraform. Anything else that a host fills in is its own name. */
+function namesIn(sources: readonly string[]): string[] {
+  return sources.flatMap((it) => {
+    const names = it.match(/\b(?:var|local|module|data|cloudflare_\w+)(?:\.[\w-]+)+/g);
+    return names ?? (it.length <= longestName ? [it.replace(/\s+/g, " ").trim()] : []);
+  });
+}
+
+const longestName = 60;
+
+function itemOfFile(text: string, kind: ResourceKind, analysis: Analysis): Item {
+  const directives = analysis.directives?.() ?? [];
+  const named = (name: string) => directives.findLast((it) => it.name === name)?.value;
+  return {
+    start: 0,
+    end: text.length,
+    kind,
+    ref: named("ref"),
+    id: undefined,
+    title: named("description"),
+    group: undefined,
+    order: undefined,
+    text,
+    source: undefined,
+    meaning: () => analysis.meaning?.(),
+    properties: kind === "job" ? (analysis.properties?.() ?? []) : effective(directives),
+    references: (analysis.listReferences?.() ?? []).map((it) => `$${it.name}`),
+  };
+}
+
+/** The directives that change what a rule does. Several with one name belong together. */
+function effective(directives: readonly NamedValue[]): readonly OwnProperty[] {
+  const names = new Set(directives.map((it) => it.name).filter((it) => effects.has(it)));
+  return [...names].flatMap((name) => {
+    const values = directives.filter((it) => it.name === name).map((it) => it.value);
+    const value = name === "skip" ? values.join(" ") : (values.at(-1) ?? "");
+    if (name !== "paused") return [{ name, value }];
+    // '@paused' alone pauses, too.
+    return value === "false" ? [] : [{ name, value: "true" }];
+  });
+}
+
+const effects = new Set([
+  "action",
+  "after",
+  "before",
+  "paused",
+  "phase",
+  "position",
+  "priority",
+  "products",
+  "skip",
+  "value",
+]);

@@ -1,0 +1,58 @@
+import type { ChangedProperty } from "./compare-items.ts";
+import type { Item } from "./items.ts";
+import type { Pair } from "./match.ts";
+import { titleOf } from "./names.ts";
+
+/** For each rule that moved relative to the others of its list: where it was, and where it is. */
+export function movesIn(pairs: readonly Pair[]): ReadonlyMap<Item, ChangedProperty> {
+  const found = new Map<Item, ChangedProperty>();
+  const groups = new Map<string, Placed[]>();
+  for (const { now, before } of pairs) {
+    if (now?.order === undefined || before?.order === undefined) continue;
+    const name = JSON.stringify([now.group, before.group]);
+    const placed = { item: now, is: now.order, was: before.order };
+    groups.set(name, [...(groups.get(name) ?? []), placed]);
+  }
+  for (const group of groups.values()) {
+    const inOrder = group.toSorted((a, b) => a.is - b.is);
+    const kept = new Set(longestRun(inOrder));
+    for (const it of inOrder) {
+      if (kept.has(it)) continue;
+      const passed = inOrder.filter((other) => kept.has(other) && isPassed(it, other));
+      const isEarlier = it.is < it.was;
+      // Of those that it passed, the one it is next to now.
+      const next = isEarlier ? passed[0] : passed.at(-1);
+      if (!next) continue;
+      const [after, before] = next.is > it.is ? ["before", "after"] : ["after", "before"];
+      const name = titleOf(next.item);
+      found.set(it.item, {
+        property: "order",
+        before: `${before} ${name}`,
+        after: `${after} ${name}`,
+      });
+    }
+  }
+  return found;
+}
+
+interface Placed {
+  readonly item: Item;
+  readonly is: number;
+  readonly was: number;
+}
+
+function isPassed(a: Placed, b: Placed): boolean {
+  return a.is < b.is !== a.was < b.was;
+}
+
+/** The most rules that are still in the same order, so that as few as possible have moved. */
+function longestRun(inOrder: readonly Placed[]): readonly Placed[] {
+  const runs: (readonly Placed[])[] = [];
+  for (const it of inOrder) {
+    // The shortest run that ends too late to be continued is replaced, as in patience sorting.
+    const at = runs.findIndex((run) => (run.at(-1)?.was ?? 0) > it.was);
+    const index = at === -1 ? runs.length : at;
+    runs[index] = [...(runs[index - 1] ?? []), it];
+  }
+  return runs.at(-1) ?? [];
+}

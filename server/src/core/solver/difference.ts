@@ -1,0 +1,214 @@
+import { Budget } from "./budget.ts";
+import { disagree } from "./disagreement.ts";
+import { and, type Formula, not } from "./formula.ts";
+import { compareMeanings, type Meaning, type Statement, type Witness } from "./meaning.ts";
+import { compareWork, type RelationName } from "./relation.ts";
+import { sectionsOf } from "./section.ts";
+import { solve } from "./solve.ts";
+
+/** What changes for lines or requests when one text replaces another. Every part of it has been proved. */
+export interface MeaningChange {
+  readonly relation: RelationName;
+  /** What only the new text matches. */
+  readonly gained: Difference | undefined;
+  readonly lost: Difference | undefined;
+}
+
+export interface Difference {
+  readonly witness: Witness;
+  /** Undefined if the difference has no simple description. */
+  readonly where: Where | undefined;
+}
+
+/**
+ * Describes what `one` text matches and the `other` does not:
+ * `exact`: everything that meets the conditions, and nothing else;
+ * `within`: of what `one` matches, that which meets the conditions;
+ * `all`: `one` matches what `other` matches, and all that meets the conditions.
+ */
+export interface Where {
+  readonly form: "exact" | "within" | "all";
+  readonly statements: readonly Statement[];
+  /** All of them as a text of the language. */
+  readonly text: string;
+}
+
+/** Reads a text in the language of both meanings. */
+type Read = (text: string) => Meaning | undefined;
+
+export function meaningChange(is: Meaning, was: Meaning, read: Read): MeaningChange {
+  const { name, onlyFirst, onlySecond } = compareMeanings(is, was);
+  const difference = (one: Meaning, other: Meaning, witness: Witness | null) =>
+    witness ? { witness, where: whereOf({ one, other, read }, witness, others[name]) } : undefined;
+  return {
+    relation: name,
+    gained: difference(is, was, onlyFirst),
+    lost: difference(was, is, onlySecond),
+  };
+}
+
+interface Sides {
+  readonly one: Meaning;
+  readonly other: Meaning;
+  readonly read: Read;
+}
+
+interface Candidate {
+  readonly statement: Statement;
+  readonly meaning: Meaning;
+}
+
+/** The other forms than `exact` that make sense for a relation. */
+const others: { readonly [relation in RelationName]?: readonly ("within" | "all")[] } = {
+  wider: ["within", "all"],
+  narrower: ["within", "all"],
+  overlapping: ["within"],
+};
+
+/** More conditions are harder to read than the example alone. */
+const mostConditions = 3;
+
+/** The number of conditions that are tried. */
+const mostTried = 16;
+
+function whereOf(
+  sides: Sides,
+  witness: Witness,
+  forms: readonly Where["form"][] = [],
+): Where | undefined {
+  const { one, read } = sides;
+  const proof = new Proof(sides);
+  const candidates: Candidate[] = [];
+  for (const statement of statementsIn(sides, witness, proof)) {
+    const meaning = read(one.conjunction([statement]));
+    if (meaning?.scope === one.scope && proof.isNeeded(meaning))
+      candidates.push({ statement, meaning });
+  }
+  const exact = proof.reduced(candidates, "exact") ?? [];
+  if (exact.length === 0 || exact.length >= mostConditions) {
+    for (const form of forms) {
+      const found = proof.reduced(candidates, form);
+      if (found?.length === 1) return proof.checked(found, form, witness);
+    }
+  }
+  return exact.length <= mostConditions ? proof.checked(exact, "exact", witness) : undefined;
+}
+
+/** Conditions that may describe the difference. The most telling ones are last: values, shortest last, after conditions of one text only. */
+function statementsIn({ one, other }: Sides, witness: Witness, proof: Proof): Statement[] {
+  const [own, others] = [one.statements(witness), other.statements(witness)];
+  const isIn = (some: readonly Statement[]) => (it: Statement) =>
+    some.some(({ text }) => text === it.text);
+  const shared = own.filter(isIn(others));
+  const apart = [
+    ...others.filter((it) => !isIn(own)(it)),
+    ...own.filter((it) => !isIn(others)(it)),
+  ];
+  const values = sectionsOf(proof.difference, proof.example())
+    .flatMap(one.stated)
+    .sort((a, b) => b.shown.length - a.shown.length);
+  // Of equal ones, the last counts.
+  const byText = new Map([...shared, ...apart, ...values].reverse().map((it) => [it.text, it]));
+  return [...byText.values()].slice(0, mostTried).reverse();
+}
+
+/** Proofs about what only one of two texts matches. */
+class Proof {
+  private readonly budget = new Budget(compareWork / 2);
+  readonly difference: Formula;
+
+  constructor(private readonly sides: Sides) {
+    this.difference = and(sides.one.formula, not(sides.other.formula));
+  }
+
+  example() {
+    const found = solve(and(this.difference, ...this.facts()), this.part());
+    return found.kind === "possible" ? found.values : new Map<string, never>();
+  }
+
+  /** Whether the whole difference meets the condition. */
+  isNeeded(condition: Meaning): boolean {
+    return this.implies(this.difference, condition.formula, [condition]);
+  }
+
+  /** As few of the conditions as describe the difference together. */
+  reduced(candidates: readonly Candidate[], form: Where["form"]): readonly Candidate[] | undefined {
+    const suffices = (some: readonly Candidate[]) =>
+      some.length > 0 &&
+      this.suffices(
+        some.map((it) => it.meaning),
+        form,
+      );
+    if (!suffices(candidates)) return undefined;
+    let left = candidates;
+    for (const it of candidates) {
+      const without = left.filter((other) => other !== it);
+      if (suffices(without)) left = without;
+    }
+    return left;
+  }
+
+  /** Proves the description as it will be read, not the parts it was made of. */
+  checked(found: readonly Candidate[], form: Where["form"], witness: Witness): Where | undefined {
+    if (found.length === 0) return undefined;
+    const statements = found.map((it) => it.statement);
+    const text = this.sides.one.conjunction(statements);
+    const whole = this.sides.read(text);
+    const isProved =
+      whole?.matches(witness) === true &&
+      this.isNeeded(whole) &&
+      this.suffices([whole], form) &&
+      isConfirmed(form, this.sides, whole);
+    return isProved ? { form, statements, text } : undefined;
+  }
+
+  private suffices(conditions: readonly Meaning[], form: Where["form"]): boolean {
+    const { one, other } = this.sides;
+    const all = and(...conditions.map((it) => it.formula));
+    if (form === "exact") return this.implies(all, this.difference, conditions);
+    if (form === "all") return this.implies(all, one.formula, conditions);
+    return this.implies(and(one.formula, all), not(other.formula), conditions);
+  }
+
+  private implies(a: Formula, b: Formula, about: readonly Meaning[]): boolean {
+    const whole = and(a, not(b), ...this.facts(about));
+    return solve(whole, this.part()).kind === "impossible";
+  }
+
+  private facts(about: readonly Meaning[] = []): readonly Formula[] {
+    const { one, other } = this.sides;
+    return one.facts([one, other, ...about].flatMap((it) => it.terms));
+  }
+
+  private part(): Budget {
+    return this.budget.within(compareWork / 16);
+  }
+}
+
+/** Whether the evaluator contradicts a description on none of the samples. */
+function isConfirmed(form: Where["form"], { one, other }: Sides, where: Meaning): boolean {
+  const all = [one, other, where];
+  for (const sample of one.samples(all.flatMap((it) => it.mentions))) {
+    const [first = [], second = [], meets = []] = all.map((it) => it.answers(sample));
+    const isContradicted = first.some((is, reading) => {
+      const [isOther, isMet] = [second[reading], meets[reading]];
+      if (is === undefined || isOther === undefined || isMet === undefined) return false;
+      return !isRight(form, is, isOther, isMet);
+    });
+    if (!isContradicted) continue;
+    disagree(() => `${form} '${where.scope}', but not for ${JSON.stringify(sample)}`);
+    return false;
+  }
+  return true;
+}
+
+function isRight(form: Where["form"], one: boolean, other: boolean, isMet: boolean): boolean {
+  switch (form) {
+    case "exact":
+      return isMet === (one && !other);
+    case "within":
+      return !one || isMet === !other;
+    case "all":
+      return one === (other || isMet);
+  }
+}

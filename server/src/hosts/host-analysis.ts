@@ -1,0 +1,302 @@
+import type { Addition, Analysis, ExampleResult, Language } from "../core/analysis.ts";
+import type { Context } from "../core/context.ts";
+import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
+import { emptyAnalysis } from "../core/empty-analysis.ts";
+import { mayHaveExamples } from "../core/examples.ts";
+import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
+import { suppress } from "../core/suppression/suppress.ts";
+import { limitFindings } from "../core/too-many-findings.ts";
+import type { TrialText } from "../core/trial.ts";
+import { overlaps, type Span } from "../text/span.ts";
+import { type AnalyzedText, formatting, readingAt } from "./analyzed-text.ts";
+import { addExample, exampleAdditions } from "./comments/add-example.ts";
+import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
+import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
+import { endOfTexts, isInTexts } from "./comments/scope.ts";
+import { withComments } from "./comments/sent-comments.ts";
+import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import { isInHole, sourceOf } from "./region.ts";
+import { RegionAnalysis } from "./region-analysis.ts";
+import { reachHover } from "./rule-sets/hover.ts";
+import { ownerOf } from "./rule-sets/owner.ts";
+import { ruleSetsOf } from "./rule-sets/read.ts";
+import { filterWithin, placeIn } from "./trials.ts";
+
+/** A kind of document with embedded texts. */
+export interface Host<C extends Context> {
+  readonly id: string;
+  readonly extensions: Language["extensions"];
+  readonly title: string;
+  /** Set for hosts whose texts are not sent. Others send theirs unchanged, and the service rejects comments. */
+  readonly mayAddComments?: true;
+  /** The token that starts a comment of the host, in which diagnostics can be suppressed. */
+  readonly comment?: "#";
+  /** Adds the texts that are filled in as a whole to `unknown`. */
+  readonly textsIn: (text: string, context: C, unknown?: Embedded[]) => readonly Embedded[];
+}
+
+/** How a host accesses the embedded languages. */
+export interface EmbeddedLanguages<C extends Context> {
+  readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
+  /** The context of an embedded text, including the information from the host. */
+  readonly contextFor: (embedded: Embedded, context: C) => C;
+  /** Whether the phase is known. The fields of other phases are unknown, so their rules are ignored. */
+  readonly knowsPhase: (phase: string) => boolean;
+  /** Whether later rules of a set are not evaluated for requests that match a rule with this action. */
+  readonly endsRuleSet: (action: string) => boolean;
+  readonly completionTriggers: readonly string[];
+}
+
+/** A host document. Answers nothing outside its regions. */
+export class HostAnalysis<C extends Context> implements Analysis {
+  private readonly analyzed: readonly AnalyzedText[];
+  private readonly unknown: Embedded[] = [];
+  private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
+  private found: readonly Diagnostic[] | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly host: Host<C>,
+    { languages, contextFor, endsRuleSet, knowsPhase }: EmbeddedLanguages<C>,
+    private readonly context: C,
+  ) {
+    this.endsRuleSet = endsRuleSet;
+    const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
+    const texts = host.textsIn(text, context, this.unknown).filter(isKnown);
+    this.analyzed = texts.map((it) => {
+      const analyse = (text: string) =>
+        languages[it.language].analyse(text, contextFor(it, context));
+      const { region, language, context: around } = it;
+      const other = region.other && new RegionAnalysis(region.other, analyse);
+      return { language, context: around, analysis: new RegionAnalysis(region, analyse), other };
+    });
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    const { text, context } = this;
+    const comments = this.analyzed.length === 0 ? [] : ignoreComments(text);
+    this.found ??= this.foundInTexts();
+    const kept = suppress(text, comments, this.found, context, {
+      endOf: (start) => endOfTexts(text, this.analyzed, start),
+      isReported: (it) =>
+        isOwnComment(text, it, this.host) && !isInTexts(text, this.analyzed, it.start),
+    });
+    return limitFindings(kept, context.severity);
+  }
+
+  private foundInTexts(): readonly Diagnostic[] {
+    const found: Diagnostic[] = [];
+    // Suppressed errors do not count towards the limit.
+    let left = this.text.includes("weir-ignore") ? Infinity : maxDiagnostics;
+    for (const inner of this.analyzed) {
+      for (const it of this.diagnosticsIn(inner)) {
+        found.push({ ...it, embedded: inner.language });
+        if (it.severity === "error") left--;
+      }
+      if (left < 0) return found;
+    }
+    const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context);
+    found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
+    found.push(...failedExamples(this.examplesAbove(), this.context));
+    // A filter is inside its job, so their diagnostics have to be interleaved.
+    return found.sort((a, b) => a.start - b.start);
+  }
+
+  private readonly ruleSets = () => ruleSetsOf(this.analyzed, this.endsRuleSet);
+
+  private diagnosticsIn(inner: AnalyzedText): readonly Diagnostic[] {
+    const { analysis, other, language, context } = inner;
+    // The service accepts and returns an empty string for a job without a filter.
+    if (context.isInJob && language === "lpfilter" && analysis.region.text === "") return [];
+    const isSent = language === "cfrule" && !this.host.mayAddComments;
+    const own = isSent ? withComments(this.text, analysis, this.host) : analysis.diagnostics();
+    const others = other?.diagnostics() ?? [];
+    return [...own, ...others.filter((it) => isInHole(analysis.region, it.start))];
+  }
+
+  regions() {
+    return this.analyzed.map(({ language, context, analysis }) => {
+      const { start, end } = analysis.region;
+      const owner = ownerOf(this.text, context, analysis.region.isAlternative);
+      return { language, ref: context.ref, start, end, owner };
+    });
+  }
+
+  unread() {
+    return this.unknown.flatMap(({ language, context, region: { start, end } }) => {
+      const source = this.text.slice(start, end).replace(/\s+/g, " ").trim();
+      const owner = ownerOf(this.text, context);
+      return source === "null" || source === ""
+        ? []
+        : [{ language, ref: context.ref, start, end, owner, source }];
+    });
+  }
+
+  embedded() {
+    return this.analyzed.map(
+      ({ language, context: { dataset }, analysis: { region, analysis } }) => ({
+        placeOf: (offset: number) => region.map.toHost(offset),
+        text: region.text,
+        hasHoles: region.holes.length > 0,
+        holes: region.holes.map((it) => this.text.slice(it.start, it.end)),
+        source: () => {
+          if (region.holes.length === 0) return undefined;
+          const source = sourceOf(region);
+          return source ? JSON.stringify([language, dataset, source]) : this.text;
+        },
+        analysis,
+      }),
+    );
+  }
+
+  /** The innermost text at an offset, and the offset in it. */
+  private at<Answer>(
+    offset: number,
+    ask: (analysis: RegionAnalysis, at: number) => Answer,
+  ): Answer | undefined {
+    let found: { readonly analysis: RegionAnalysis; readonly at: number } | undefined;
+    for (const inner of this.analyzed) {
+      const analysis = readingAt(inner, offset);
+      const at = analysis.offsetOf(offset);
+      if (at !== undefined) found = { analysis, at };
+    }
+    return found && ask(found.analysis, found.at);
+  }
+
+  /** For a rule of a set, the hover also shows a request that reaches it. */
+  hover(offset: number) {
+    const example = openExampleAt(this.text, offset, this.analyzed);
+    const own = example ? example.hover() : this.at(offset, (it, at) => it.hover(at));
+    const reach = reachHover(this.ruleSets(), offset);
+    if (!own || !reach) return own ?? reach;
+    return { ...own, markdown: `${own.markdown}\n\n---\n\n${reach.markdown}` };
+  }
+
+  complete(offset: number) {
+    const example = openExampleAt(this.text, offset, this.analyzed);
+    return example?.complete() ?? this.at(offset, (it, at) => it.complete(at)) ?? [];
+  }
+
+  signature(offset: number) {
+    return this.at(offset, (it, at) => it.signature(at));
+  }
+
+  highlights(offset: number) {
+    return this.at(offset, (it, at) => it.highlights(at)) ?? [];
+  }
+
+  refactorings(span: Span) {
+    const rewrites = this.analyzed.flatMap((it) => [
+      ...readingAt(it, span.start)
+        .refactorings(span)
+        .filter(({ isComment }) => !isComment || this.host.mayAddComments),
+      ...formatting(it, span),
+    ]);
+    if (!this.host.comment) return rewrites;
+    const examples = this.analyzed.flatMap((it) =>
+      exampleAdditions(this.commented, it.analysis, span),
+    );
+    return [
+      ...rewrites,
+      ...examples,
+      ...ignoringInHost(this.text, this.diagnostics(), span, this.regions()),
+    ];
+  }
+
+  add(addition: Addition, offset: number) {
+    if (addition.kind !== "example" || this.host.mayAddComments)
+      return this.at(offset, (it) => it.add(addition));
+    if (!this.host.comment) return undefined;
+    return this.at(offset, (it) => addExample(this.commented, it, addition));
+  }
+
+  private get commented() {
+    const startsIn = (text: string) =>
+      this.host.textsIn(text, this.context).map((it) => it.region.start);
+    return { text: this.text, startsIn };
+  }
+
+  inlays(span: Span) {
+    return this.analyzed.flatMap((it) => it.analysis.inlays(span));
+  }
+
+  lenses() {
+    return this.analyzed.flatMap((it) => it.analysis.lenses());
+  }
+
+  links() {
+    return this.analyzed.flatMap((it) => it.analysis.links());
+  }
+
+  tokens() {
+    const found = this.analyzed.flatMap((inner, index) => {
+      const nested = this.nestedIn(inner, index);
+      return inner.analysis
+        .tokens()
+        .filter((it) => it.start < it.end && !nested.some((inner) => overlaps(inner, it)));
+    });
+    return found.sort((a, b) => a.start - b.start);
+  }
+
+  /** The regions nested in a text: the filter of a job. */
+  private nestedIn(inner: AnalyzedText, index: number): Span[] {
+    const { end } = inner.analysis.region;
+    const nested: Span[] = [];
+    for (let next = index + 1; next < this.analyzed.length; next++) {
+      const region = this.analyzed[next]?.analysis.region;
+      if (!region || region.start >= end) break;
+      nested.push(region);
+    }
+    return nested;
+  }
+
+  listReferences() {
+    return this.analyzed.flatMap((it) => it.analysis.listReferences());
+  }
+
+  examples(): readonly ExampleResult[] {
+    const within = this.analyzed.flatMap((it) => it.analysis.examples());
+    return [...within, ...this.examplesAbove()].sort((a, b) => a.start - b.start);
+  }
+
+  /** Examples in comments of the host, directly above a text. */
+  private examplesAbove(): readonly ExampleResult[] {
+    if (!mayHaveExamples(this.text)) return [];
+    return this.analyzed.flatMap(({ analysis }) =>
+      examplesAbove(this.text, analysis.region.start).flatMap(({ value, ...example }) => {
+        const verdict = analysis.judgeExample(example.kind, value);
+        return verdict ? [{ ...example, ...verdict }] : [];
+      }),
+    );
+  }
+
+  trials(): readonly TrialText[] {
+    const texts = this.analyzed.flatMap(({ analysis, context }) =>
+      analysis.trials().map((it) => ({ ...it, ...placeIn(context, it) })),
+    );
+    return texts.map((it) =>
+      it.isFilterInHost ? { ...it, ...filterWithin(it.region, texts) } : it,
+    );
+  }
+
+  forms() {
+    return this.innermost().flatMap((it) => it.analysis.forms());
+  }
+
+  shrink(span: Span) {
+    return this.innermost().flatMap((it) => it.analysis.shrink(span));
+  }
+
+  /** Excludes jobs that contain a filter, which is a separate text. */
+  private innermost(): readonly AnalyzedText[] {
+    return this.analyzed.filter((it, index) => this.nestedIn(it, index).length === 0);
+  }
+
+  readonly format = emptyAnalysis.format;
+  readonly formatRange = emptyAnalysis.formatRange;
+  readonly formatOnType = emptyAnalysis.formatOnType;
+  readonly symbols = emptyAnalysis.symbols;
+  readonly folds = emptyAnalysis.folds;
+  readonly selections = emptyAnalysis.selections;
+  readonly pushed = emptyAnalysis.pushed;
+}

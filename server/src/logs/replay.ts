@@ -1,0 +1,42 @@
+/** The amount of a stream that is kept to read it again. */
+const mostKept = 64 * 1024 * 1024;
+
+/** A stream that can be looked into before it is read. */
+export class Replay implements AsyncIterable<Buffer> {
+  private readonly kept: Buffer[] = [];
+  private size = 0;
+  private iterator: AsyncIterator<Buffer | string> | undefined;
+
+  constructor(
+    private readonly open: () => AsyncIterable<Buffer | string>,
+    private readonly most = mostKept,
+  ) {}
+
+  /** The start of the stream, which is kept. */
+  async *ahead(): AsyncGenerator<Buffer> {
+    yield* [...this.kept];
+    while (this.size < this.most) {
+      const chunk = await this.next();
+      if (!chunk) return;
+      this.kept.push(chunk);
+      this.size += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** The whole stream. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    try {
+      for (let chunk = this.kept.shift(); chunk; chunk = this.kept.shift()) yield chunk;
+      for (let chunk = await this.next(); chunk; chunk = await this.next()) yield chunk;
+    } finally {
+      await this.iterator?.return?.();
+    }
+  }
+
+  private async next(): Promise<Buffer | undefined> {
+    this.iterator ??= this.open()[Symbol.asyncIterator]();
+    const { done, value } = await this.iterator.next();
+    return done ? undefined : Buffer.from(value);
+  }
+}

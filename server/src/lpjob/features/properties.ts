@@ -1,0 +1,15 @@
+import type { OwnProperty } from "../../core/analysis.ts";
+import { nodeOfJson } from "../../hosts/json/node.ts";
+import { propertiesIn } from "../../hosts/rule-sets/owner.ts";
+import type { Document } from "../document.ts";
+
+const filterOnly = new Set(["filter"]);
+
+/** What a job does besides its filter. A job is disabled by default. */
+export function properties({ text, json: { root } }: Document): readonly OwnProperty[] {
+  const node = root && nodeOfJson(text, root);
+  if (node?.kind !== "object") return [];
+  return propertiesIn(text, node, filterOnly).filter(
+    (it) => it.name !== "enabled" || it.value !== "false",
+  );
+}

@@ -1,0 +1,194 @@
+import type { Mode } from "../../api/rulesets.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { placingOf } from "../drafts/position.ts";
+import { type Change, hasAll } from "../plan/settings.ts";
+import { type Created, createdOtherwise } from "../session/create-once.ts";
+import { Stopped } from "../session/outcome.ts";
+import type { Session } from "../session/session.ts";
+import { isExpression, isOthers } from "./locate.ts";
+import { ruleName } from "./name.ts";
+import { type RulesetWork, rulesetBody, rulesetChanges, rulesetSettings } from "./ruleset-work.ts";
+
+/** A rule and the ruleset that it is in. */
+export type RuleInRuleset = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
+
+/**
+ * Creates the rule, unless another process has done so since the plan was made. The answer is the whole ruleset, so it shows which
+ * rules were added before ours. The entry point may be created elsewhere at any time: then the rule is added to it.
+ */
+export async function createRule(planned: RulesetWork): Promise<Created<RuleInRuleset>> {
+  const work = await workNow(planned);
+  const other = rivalIn(planned, work.ruleset);
+  if (other) return { item: other, isAdopted: true };
+  try {
+    return await addRule(planned, work);
+  } catch (error) {
+    if (work.ruleset || !(error instanceof Stopped) || error.known !== "not-done") throw error;
+    const again = await workNow(planned);
+    if (!again.ruleset) throw error;
+    const rival = rivalIn(planned, again.ruleset);
+    return rival ? { item: rival, isAdopted: true } : addRule(planned, again);
+  }
+}
+
+/** The work with the ruleset as it is now. */
+async function workNow(work: RulesetWork): Promise<RulesetWork> {
+  const { draft, session, zone } = work;
+  const ruleset = await session.service.rulesets.entryPointAgain(zone, draft.phase);
+  const { position } = draft;
+  // An undo has a position, but no file with one.
+  const placing =
+    position && ruleset ? placingOf(position, ruleset.rules, draft.path, session) : work.placing;
+  return { ...work, ruleset, ...(ruleset && { placing }) };
+}
+
+/** The rules that the plan did not know, and that do what ours does. */
+function freshIn({ ruleset, draft }: RulesetWork, now: RemoteRuleset | undefined): RulesetRule[] {
+  const known = new Set(ruleset?.rules.map((it) => it.id));
+  return (now?.rules ?? []).filter(
+    (it) =>
+      !known.has(it.id) &&
+      isExpression(it.expression, draft.expression) &&
+      it.action === draft.action,
+  );
+}
+
+/** An equal rule that was created elsewhere since the plan was made. */
+function rivalIn(
+  work: RulesetWork,
+  now: RemoteRuleset | undefined,
+  own?: RulesetRule,
+): RuleInRuleset | undefined {
+  const fresh = freshIn(work, now).filter(
+    (it) => it.id !== own?.id && !isOthers(it.id, work.slot, work.session),
+  );
+  const rule = fresh.find((it) => rulesetChanges(work, it).length === 0);
+  if (rule && now) return { ruleset: now, rule };
+  if (fresh[0] && !own) throw createdOtherwise(`rule ${ruleName(rulesetSettings(fresh[0]))}`);
+  return undefined;
+}
+
+async function addRule(planned: RulesetWork, work: RulesetWork): Promise<Created<RuleInRuleset>> {
+  const { draft, session, slot, zone, ruleset } = work;
+  const { rulesets } = session.service;
+  const body = withPosition(rulesetBody(work, undefined), work);
+  const add = (mode: Mode) =>
+    ruleset
+      ? rulesets.addRule(zone, ruleset.id, body, mode)
+      : rulesets.create(zone, draft.phase, body, mode);
+  await validate(session, () => add("judge"));
+  let isCertain = false;
+  const item = await slot.during(
+    { ...slot.entry, state: "creating-rule" },
+    {
+      what: "Create rule",
+      send: async () => {
+        const written = ownIn(work, await add("do"));
+        if (!written) throw lacksRule();
+        isCertain = true;
+        return written;
+      },
+      look: async () => ownIn(work, await rulesets.entryPointAgain(zone, draft.phase)),
+    },
+  );
+  // Only what is certainly ours is deleted.
+  const older = isCertain ? rivalIn(planned, item.ruleset, item.rule) : undefined;
+  return older ? giveWay(work, item, older) : { item };
+}
+
+/** Our own rule among equal ones: the service inserted it last, next to its position. */
+function ownIn(work: RulesetWork, now: RemoteRuleset | undefined): RuleInRuleset | undefined {
+  const fresh = freshIn(work, now);
+  const { index, after } = work.placing?.sent ?? {};
+  const at = typeof index === "number" ? now?.rules[index - 1] : undefined;
+  const placed = fresh.find((it) => it.id === at?.id);
+  const rule = placed ?? (typeof after === "string" && after !== "" ? fresh[0] : fresh.at(-1));
+  return now && rule && { ruleset: now, rule };
+}
+
+/** Deletes our own rule, because an equal one was there first. */
+async function giveWay(
+  { session, slot, zone, draft }: RulesetWork,
+  { ruleset, rule: own }: RuleInRuleset,
+  older: RuleInRuleset,
+): Promise<Created<RuleInRuleset>> {
+  const { rulesets } = session.service;
+  const place = { zone, ruleset: ruleset.id, rule: own.id };
+  const now = () => rulesets.entryPointAgain(zone, draft.phase);
+  await slot.during(
+    { ruleset: ruleset.id, rule: own.id, state: "deleting-rule" },
+    {
+      what: `Delete rule ${ruleName(rulesetSettings(own))}`,
+      send: () => rulesets.deleteRule(place).then(() => true),
+      look: async () => ((await now())?.rules.some((it) => it.id === own.id) ? undefined : true),
+    },
+  );
+  const left = { ...ruleset, rules: ruleset.rules.filter((it) => it.id !== own.id) };
+  return { item: { ruleset: left, rule: older.rule }, isAdopted: true };
+}
+
+export async function changeRule(
+  work: RulesetWork,
+  { ruleset, rule }: RuleInRuleset,
+  changes: readonly Change[],
+  moves: boolean,
+): Promise<RuleInRuleset> {
+  const { draft, session, slot, zone, placing } = work;
+  const { rulesets } = session.service;
+  const whole = rulesetBody(work, rule);
+  const body = moves ? withPosition(whole, work) : whole;
+  const place = { zone, ruleset: ruleset.id, rule: rule.id };
+  const isIt = (it: RulesetRule) => it.id === rule.id;
+  const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
+  await validate(session, () => rulesets.changeRule(place, body, "judge"));
+  return slot.during(
+    { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
+    {
+      what: `Update rule ${ruleName(rulesetSettings(rule))}`,
+      send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
+      look: async () => {
+        const now = await rulesets.entryPointAgain(zone, draft.phase);
+        const isPlaced = !moves || placing?.holds(now?.rules ?? [], rule.id);
+        return isPlaced ? optionalRuleIn(now, hasChanged) : undefined;
+      },
+    },
+  );
+}
+
+function withPosition(body: Fields, { placing }: RulesetWork): Fields {
+  return placing ? { ...body, position: placing.sent } : body;
+}
+
+/** Asks the service to validate the request first. Nothing is changed, so a failure leaves no doubt. */
+async function validate({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
+  stop?.before("Dry run");
+  try {
+    await judge();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Stopped(`Dry run: ${error.message} Nothing was changed.`, "not-done", error);
+  }
+}
+
+function optionalRuleIn(
+  ruleset: RemoteRuleset | undefined,
+  fits: (rule: RulesetRule) => boolean,
+): RuleInRuleset | undefined {
+  const rule = ruleset?.rules.findLast(fits);
+  return ruleset && rule ? { ruleset, rule } : undefined;
+}
+
+/** The response is the whole ruleset. If our rule is not in it, the outcome has to be looked up. */
+function ruleIn(
+  ruleset: RemoteRuleset | undefined,
+  fits: (rule: RulesetRule) => boolean,
+): RuleInRuleset {
+  const written = optionalRuleIn(ruleset, fits);
+  if (!written) throw lacksRule();
+  return written;
+}
+
+function lacksRule(): ServiceError {
+  return new ServiceError("The response does not include the rule.", "unknown");
+}

@@ -1,0 +1,134 @@
+import { statSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { datasets, logFieldsOf } from "../languages.ts";
+import { Replay } from "../logs/replay.ts";
+import { LogError, type LogSink } from "../logs/sink.ts";
+import { type LogSource, openStream, readSource } from "../logs/source.ts";
+import { quotedList } from "../text/wording.ts";
+import type { LogProblem } from "./run.ts";
+import type { TriedText } from "./subject.ts";
+
+/** What is known about logs before their lines are counted. */
+export interface LookedLogs {
+  /** The fields that no line has. */
+  readonly missing: readonly string[];
+  readonly notes: readonly LogProblem[];
+  readonly sources: readonly LogSource[];
+}
+
+/**
+ * Finds the fields that no line has, before lines are counted. Lines of a stream are kept for that, because they cannot be read
+ * again.
+ */
+export async function lookInto(
+  sources: readonly LogSource[],
+  stdin: Readable | undefined,
+  texts: readonly TriedText[],
+  by: readonly string[],
+  find: (fields: readonly string[], sources: readonly LogSource[]) => Promise<readonly string[]>,
+): Promise<LookedLogs> {
+  const filters = texts.filter((it) => it.rule === undefined);
+  const read = filters.flatMap((it) => [...(it.trial?.fields ?? []), ...(it.output?.fields ?? [])]);
+  const fields = [...new Set([...read, ...by])];
+  if (fields.length === 0) return { missing: [], notes: [], sources };
+  const streams = sources.map((it) => replayOf(it, stdin));
+  const ahead = () => sources.map((it, index) => withStream(it, streams[index]?.ahead()));
+  const missing = await find(fields, ahead());
+  const foreign = filters.filter((it) => lacksAll(it, missing));
+  return {
+    missing,
+    notes: [
+      ...(foreign.length > 0 ? await datasetNotes(foreign, ahead()) : []),
+      ...filters.flatMap((it) => outputNotes(it, missing)),
+    ],
+    sources: sources.map((it, index) => withStream(it, streams[index])),
+  };
+}
+
+/** Undefined for a file, which can be read again. */
+function replayOf({ file }: LogSource, stdin: Readable | undefined): Replay | undefined {
+  if (file === undefined) return stdin && new Replay(() => stdin);
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  return isFile ? undefined : new Replay(() => openStream(file));
+}
+
+function withStream(source: LogSource, stream: LogSource["stream"]): LogSource {
+  return stream ? { ...source, stream } : source;
+}
+
+function lacksAll({ trial }: TriedText, missing: readonly string[]): boolean {
+  const { fields = [] } = trial ?? {};
+  return fields.length > 0 && fields.every((it) => missing.includes(it));
+}
+
+/** What a job sends is estimated from the fields that the lines have. */
+function outputNotes(
+  { subject, output }: TriedText,
+  missing: readonly string[],
+): readonly LogProblem[] {
+  const lacking = output?.fields?.filter((it) => missing.includes(it)) ?? [];
+  if (lacking.length === 0) return [];
+  const them = lacking.length === 1 ? "it" : "them";
+  const message = `No line has ${quotedList(lacking)}; the job sends more than is estimated without ${them}.`;
+  return [{ path: subject.path, message }];
+}
+
+/** Names the dataset that the lines seem to be of, unless it is that of the text. */
+async function datasetNotes(
+  texts: readonly TriedText[],
+  sources: readonly LogSource[],
+): Promise<readonly LogProblem[]> {
+  const [first] = sources;
+  if (!first) return [];
+  const names = new FieldNames();
+  for (const it of sources) await readSource(it, names, undefined).catch(ignoreLogErrors);
+  const likely = datasetsOf(names.found);
+  const [only, ...others] = likely;
+  const seem = only && others.length === 0 ? ` They look like lines of '${only}'.` : "";
+  return texts.flatMap(({ subject, dataset = "" }) => {
+    if (likely.includes(dataset)) return [];
+    const message = `The lines have none of the fields of '${subject.path}' (${dataset}).${seem}`;
+    return [{ path: first.path, message }];
+  });
+}
+
+/** Counting will report them. */
+function ignoreLogErrors(error: unknown): void {
+  if (!(error instanceof LogError)) throw error;
+}
+
+/** The datasets that have most of the names, if it is more than half of them. */
+function datasetsOf(names: ReadonlySet<string>): readonly string[] {
+  const counts = datasets.map(({ name }) => {
+    const fields = logFieldsOf(name, {});
+    return { name, count: [...names].filter((it) => fields.has(it)).length };
+  });
+  const most = Math.max(...counts.map((it) => it.count));
+  return most * 2 > names.size ? counts.flatMap((it) => (it.count === most ? it.name : [])) : [];
+}
+
+/** The fields of the first lines. */
+class FieldNames implements LogSink {
+  readonly fields = undefined;
+  readonly isPrinted = false;
+  readonly nested: ReadonlySet<string> = new Set();
+  readonly found = new Set<string>();
+  private lines = 0;
+
+  row(row: Parameters<LogSink["row"]>[0]): void {
+    this.lines++;
+    for (const it of row.names()) this.found.add(it);
+  }
+
+  get isDone(): boolean {
+    return this.lines >= 10;
+  }
+
+  unreadable(): void {}
+
+  read(): void {}
+
+  note(): void {}
+
+  drained(): undefined {}
+}

@@ -1,0 +1,57 @@
+import type { Outcome, RulePlace } from "../core/trial.ts";
+import type { TriedText } from "./subject.ts";
+
+/** What is certain, and what is possible where a result is undetermined. */
+export interface Reach {
+  /** No earlier rule of the set ended the evaluation. */
+  readonly isReached: boolean;
+  readonly mayBeReached: boolean;
+  /** The rule is reached and matches, and its action is taken. */
+  readonly acts: boolean;
+  readonly mayAct: boolean;
+}
+
+interface SetState {
+  /** The order of the last rule. */
+  order: number;
+  hasEnded: boolean;
+  mayHaveEnded: boolean;
+}
+
+/** Follows one request through rule sets. The rules of a set must be added in their order. */
+export class RuleOrder {
+  private readonly sets = new Map<string, SetState>();
+
+  /** Undefined for a rule that is not in a set. A rule that cannot be evaluated is undetermined. */
+  add({ place, subject }: TriedText, outcome: Outcome): Reach | undefined {
+    if (!place) return undefined;
+    // Rule sets in different files may have the same name.
+    const key = JSON.stringify([subject.file, place.set]);
+    const state = this.sets.get(key) ?? { order: -1, hasEnded: false, mayHaveEnded: false };
+    this.sets.set(key, state);
+    // The host fills in the rules between.
+    if (place.order > state.order + 1) state.mayHaveEnded = true;
+    const reach = reachOf(place, outcome, state);
+    state.order = place.order;
+    state.hasEnded ||= place.terminates && reach.acts;
+    state.mayHaveEnded ||= place.terminates && reach.mayAct;
+    return reach;
+  }
+}
+
+function reachOf({ acts }: RulePlace, outcome: Outcome, state: SetState): Reach {
+  const mayBeReached = !state.hasEnded;
+  const isReached = mayBeReached && !state.mayHaveEnded;
+  return {
+    isReached,
+    mayBeReached,
+    acts: isReached && outcome === true && acts === "always",
+    mayAct: mayBeReached && outcome !== false && acts !== "never",
+  };
+}
+
+/** In the order of their sets. */
+export function inOrder<T>(items: readonly T[], textOf: (item: T) => TriedText): T[] {
+  const order = (item: T) => textOf(item).place?.order ?? 0;
+  return items.toSorted((a, b) => order(a) - order(b));
+}

@@ -1,0 +1,6 @@
+import { onDisagreement } from "../../../server/src/core/solver/disagreement.ts";
+
+/** A proof that an evaluator contradicts is a bug, which users do not see: the claim is dropped. */
+onDisagreement.report = (what) => {
+  throw new Error(`An evaluator contradicts a proof: ${what}`);
+};
