@@ -350,9 +350,10 @@ export class Editor {
     return this.page.evaluate("navigator.clipboard.readText()");
   }
 
-  /** Saves the active file. It is written to disk asynchronously. */
-  save(): Promise<void> {
-    return this.press("Control+S");
+  /** Saves the active file, and waits until it is written: otherwise it could replace a file of the next test. */
+  async save(): Promise<void> {
+    await this.press("Control+S");
+    await this.page.locator(".tab.active.dirty").first().waitFor({ state: "detached" });
   }
 
   /** The contents of a file on disk. */
