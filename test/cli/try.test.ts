@@ -614,13 +614,15 @@ test("an interrupted result says how much was read", async () => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text, "c.ndjson": text });
   let interrupt = () => {};
   async function* lines() {
+    yield Buffer.from(text);
     interrupt();
     yield Buffer.from(text);
     yield Buffer.from(text);
   }
   const args = ["try", "a.lpfilter", "--format", "json", "--logs", "a.ndjson", "-", "c.ndjson"];
   const { out, status } = await weir(folder, args, "", {
-    stdin: Readable.from(lines()),
+    // Not read ahead.
+    stdin: lines() as unknown as Readable,
     onInterrupt: (listener) => {
       interrupt = () => listener(130);
       return () => {};
@@ -628,9 +630,9 @@ test("an interrupted result says how much was read", async () => {
   });
   const { interrupted, logs, results } = JSON.parse(out);
   expect([status, interrupted]).toEqual([130, true]);
-  expect(logs).toMatchObject({ files: 3, filesRead: 1, lines: 8 });
+  expect(logs).toMatchObject({ files: 3, filesRead: 1, lines: 12 });
   expect(logs).not.toHaveProperty("share");
-  expect(results[0].kept).toBe(4);
+  expect(results[0].kept).toBe(6);
 });
 
 test("a complete result is not interrupted", async () => {

@@ -43,7 +43,7 @@ function fileOf(name: string, content: string | Buffer): string {
   return name;
 }
 
-const read = (name: string) => new Sample(logReader([name], folder, new Set()));
+const read = (...names: string[]) => new Sample(logReader(names, folder, new Set()));
 
 const value = fc.oneof(
   fc.constantFrom("de", "", "fr", null, 500, "500", 404, 5e2, true, ["a"], { a: 1 }),
@@ -99,8 +99,8 @@ test("lines are undetermined where a field that no line has decides", async () =
   const bots = triedIn(`{ "where": { "or": [
     { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
     { "key": "BotScore", "operator": "lt", "value": 30 } ] } }`);
-  const ask = async (name: string) => {
-    const session = new LabSession(read(name));
+  const ask = async (...names: string[]) => {
+    const session = new LabSession(read(...names));
     const question = { tried: bots, columns: [], field: undefined, window: undefined };
     const report = await session.ask(question, events);
     const { kept, undetermined, missed } = report?.run.counts ?? {};
@@ -120,6 +120,16 @@ test("lines are undetermined where a field that no line has decides", async () =
   const parquet = readFileSync(join(import.meta.dirname, "../logs/fixtures/http_requests.parquet"));
   expect((await ask(fileOf("a.parquet", parquet))).counts.slice(1)).toEqual([2, ["BotScore"]]);
   expect((await ask(fileOf("empty.ndjson", ""))).counts).toEqual([0, 0, []]);
+  const some = await ask(
+    "empty.ndjson",
+    "missing.ndjson",
+    "once.ndjson",
+    "a.parquet",
+    "column.csv",
+  );
+  expect(some.counts).toEqual([7, 4, ["BotScore"]]);
+  const answers = [2, 5].map(async (it) => (await some.session.line(it))?.conditions[1]?.answer);
+  expect(await Promise.all(answers)).toEqual([null, true]);
 });
 
 test("lines can be read again anywhere in a file, in every format", async () => {

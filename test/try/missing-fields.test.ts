@@ -175,7 +175,7 @@ describe("a field that no line has", () => {
   });
 });
 
-test("a column that only some files have says nothing about the lines of the others", async () => {
+test("a field that only some files have says nothing about the lines of the others", async () => {
   const files = {
     "a.lpfilter": where(bots),
     "a.csv": "EdgeResponseStatus\n200\n503\n",
@@ -185,11 +185,40 @@ test("a column that only some files have says nothing about the lines of the oth
   };
   const logs = Object.keys(files).slice(1);
   const { result, err } = await answer(files, ["a.lpfilter", "--logs", ...logs]);
-  expect(result).toMatchObject({ kept: 4, undetermined: 5, missed: ["BotScore"] });
+  expect(result).toMatchObject({ kept: 1, undetermined: 8, missed: ["BotScore"] });
   expect(err).toBe(
-    "weir: a.csv: No column 'BotScore'; what depends on it is undetermined.\n" +
-      "weir: d.parquet: No column 'BotScore'; what depends on it is undetermined.\n",
+    "weir: a.csv: No line has 'BotScore', as in 2 other files; what depends on it is undetermined.\n",
   );
+  const guarded = await answer(files, ["a.lpfilter", "--max-share", "50%", "--logs", ...logs]);
+  expect(guarded.status).toBe(1);
+  expect(guarded.err).toContain("keeps 11.1–100% of the lines, possibly more than the 50.0%");
+});
+
+test("what a field decides besides is noted, too", async () => {
+  const output_options = { field_names: ["RayID", "ClientIP"] };
+  const files = {
+    "a.lpjob": JSON.stringify({ dataset: "http_requests", output_options }),
+    "a.ndjson": line({ RayID: "a" }),
+    "b.ndjson": line({ ClientIP: "192.0.2.1", ClientCountry: "de" }),
+  };
+  const args = ["a.lpjob", "--by", "ClientCountry", "--logs", "a.ndjson", "b.ndjson"];
+  const { err, result } = await answer(files, args);
+  expect(err).toBe(
+    "weir: a.ndjson: No line has 'ClientIP'; the job sends more than is estimated without it.\n" +
+      "weir: b.ndjson: No line has 'RayID'; the job sends more than is estimated without it.\n" +
+      "weir: a.ndjson: No line has 'ClientCountry'; '--by' does not count it.\n",
+  );
+  expect(result.by.ClientCountry.kept).toEqual([["de", 1]]);
+});
+
+test("--head counts the lines of all files", async () => {
+  const files = { "a.lpfilter": where(bots), "a.ndjson": line({ BotScore: 1 }), "b.ndjson": text };
+  const late = { ...files, "b.ndjson": text + line({ BotScore: 1 }) };
+  const args = ["a.lpfilter", "--logs", "a.ndjson", "b.ndjson", "--head"];
+  const some = await answer(late, [...args, "3"]);
+  expect(some.result).toMatchObject({ kept: 1, undetermined: 2, missed: ["BotScore"] });
+  expect((await answer(late, [...args, "5"])).result).toMatchObject({ kept: 5, undetermined: 0 });
+  expect((await answer(files, [...args, "1"])).result).not.toHaveProperty("missed");
 });
 
 test("lines of another dataset are named as such", async () => {
@@ -300,7 +329,7 @@ const anyLine = fc.dictionary(
   { maxKeys: 2 },
 );
 
-test("any filter on any lines: as if all lines were read before they are counted", async () => {
+test("any filter on any lines: as if each file were read before its lines are counted", async () => {
   const worker = resolve(import.meta.dirname, "../../dist/try-worker.cjs");
   const lines = fc.array(anyLine, { minLength: 1, maxLength: 8 });
   const property = fc.asyncProperty(anyFilter, lines, fc.nat(8), async (node, rows, split) => {
@@ -314,9 +343,13 @@ test("any filter on any lines: as if all lines were read before they are counted
       folder: folder.path,
       question: { by: [], explain: true, print: undefined, head: undefined },
     };
-    const outcomes = naive(node, rows);
-    const count = (wanted: unknown) => outcomes.filter((it) => it === wanted).length;
-    const check = async (asked: TryRequest, run?: ReturnType<typeof runnerFor>) => {
+    const byFile = [...naive(node, rows.slice(0, split)), ...naive(node, rows.slice(split))];
+    const check = async (
+      asked: TryRequest,
+      run?: ReturnType<typeof runnerFor>,
+      outcomes = byFile,
+    ) => {
+      const count = (wanted: unknown) => outcomes.filter((it) => it === wanted).length;
       const { results } = await runTry(asked, resolveTry(asked), {}, run);
       const [{ kept, undetermined, conditions } = {}] = results;
       assert.deepEqual(
@@ -327,7 +360,7 @@ test("any filter on any lines: as if all lines were read before they are counted
     };
     const explained = await check(request);
     const stdin = Readable.from(texts.map((it) => Buffer.from(it)));
-    assert.deepEqual(await check({ ...request, logs: ["-"], stdin }), explained);
+    await check({ ...request, logs: ["-"], stdin }, undefined, naive(node, rows));
     await check({ ...request, question: { ...request.question, explain: false } });
     if (split !== 4) return;
     const threads = runnerFor(request.subjects, {

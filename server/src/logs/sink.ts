@@ -1,5 +1,4 @@
 import type { LogRow, RequiredGroups } from "../core/trial.ts";
-import { quotedList } from "../text/wording.ts";
 
 /** The bytes of a line, always with a line feed. Only valid until the next line is read. */
 export interface LineBytes {
@@ -37,23 +36,6 @@ export interface LogSink {
   readonly isDone: boolean;
   /** Awaited after each chunk, for backpressure from a slow consumer of the output. */
   drained(): Promise<void> | undefined;
-}
-
-/** Notes about the columns that a file does not have: those that decide, and others. */
-export function missingColumns(
-  deciding: readonly string[],
-  others: readonly string[] = [],
-): readonly string[] {
-  const note = (names: readonly string[], one: string, many: string) =>
-    names.length === 0
-      ? []
-      : [
-          `No column${names.length === 1 ? "" : "s"} ${quotedList(names)}; ${names.length === 1 ? one : many}.`,
-        ];
-  return [
-    ...note(deciding, "what depends on it is undetermined", "what depends on them is undetermined"),
-    ...note(others, "its values count as empty", "their values count as empty"),
-  ];
 }
 
 /** A file that cannot be read, or only in part. */

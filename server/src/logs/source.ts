@@ -17,6 +17,8 @@ export interface LogSource {
   readonly file: string | undefined;
   /** Only for plain NDJSON. */
   readonly range?: ByteRange;
+  /** The fields that no line of the file has, if they were looked for. */
+  readonly missing?: readonly string[];
   /** The content, if it cannot be read from the file again. */
   readonly stream?: AsyncIterable<Buffer | string>;
 }

@@ -13,8 +13,6 @@ export interface Column extends ColumnType {
 /** A FROM clause with exactly the requested columns. */
 export interface Table {
   readonly sql: string;
-  /** Columns that a file with a schema does not have. */
-  readonly missing: readonly string[];
   /** The FROM clause with the values of the file, and for each column whether a row has a value. */
   readonly raw: string;
   readonly has: readonly string[];
@@ -56,7 +54,6 @@ function ndjsonTable(
   const empty = identifier(unusedName(read));
   return {
     sql: `(SELECT ${values.join(", ")}, ${isEmpty} AS ${empty} FROM ${raw})`,
-    missing: [],
     raw,
     has: columns.map(({ name }) => `json_type(${identifier(name)}) <> 'NULL'`),
     isEmpty: empty,
@@ -90,7 +87,6 @@ async function parquetTable(
   const list = selected.length > 0 ? selected.join(", ") : `1 AS ${anyColumn.name}`;
   return {
     sql: `(SELECT ${list} FROM ${read})`,
-    missing: columns.flatMap(({ name }) => (known.has(name) ? [] : [name])),
     raw: read,
     has: columns.map(({ name }) => (known.has(name) ? "TRUE" : "FALSE")),
   };

@@ -4,7 +4,6 @@ import { dirname, isAbsolute, join } from "node:path";
 import process from "node:process";
 import type { LogTest } from "../core/log-test.ts";
 import { ObjectRow } from "../logs/rows.ts";
-import { missingColumns } from "../logs/sink.ts";
 import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
@@ -96,9 +95,7 @@ export function duckdbRunner(duckdb: DuckdbModule, threads: number | undefined):
     const watch = setInterval(() => events.isStopped?.() && connection.interrupt(), interval);
     try {
       const run = new DuckdbRun(texts, connection, events);
-      return await (question.find
-        ? run.look(question.find, sources)
-        : run.count(question.missing ?? [], sources));
+      return await (question.find ? run.look(question.find, sources) : run.count(sources));
     } finally {
       clearInterval(watch);
       connection.closeSync();
@@ -124,14 +121,19 @@ class DuckdbRun {
     this.dialect = isWide ? longDuckdb : duckdb;
   }
 
-  /** Looks for fields that no line has, in the first lines of each file before all of them. */
+  /** Looks for fields that no line of a file has, in its first lines before all of them. */
   async look(fields: readonly string[], sources: readonly LogSource[]): Promise<RunReport> {
     const report = emptyReport();
     for (const source of sources)
       for (const limit of [" LIMIT 1000", ""]) {
-        if (report.missing?.length === 0 || this.events.isStopped?.()) return report;
+        if (this.events.isStopped?.()) return report;
+        if (report.missing.get(source.path)?.length === 0) break;
         const found = await this.lackingIn(source, limit).catch(() => undefined);
-        if (found) report.missing = (report.missing ?? fields).filter((it) => found.includes(it));
+        if (found)
+          report.missing.set(
+            source.path,
+            fields.filter((it) => found.includes(it)),
+          );
       }
     return report;
   }
@@ -150,11 +152,11 @@ class DuckdbRun {
       : undefined;
   }
 
-  async count(missing: readonly string[], sources: readonly LogSource[]): Promise<RunReport> {
+  async count(sources: readonly LogSource[]): Promise<RunReport> {
     const sum = this.emptyReport();
     for (const source of sources)
       if (this.events.isStopped?.()) sum.unread.push(source.path);
-      else addReport(sum, await this.countIn(source, missing));
+      else addReport(sum, await this.countIn(source));
     return sum;
   }
 
@@ -163,15 +165,13 @@ class DuckdbRun {
     return emptyReport({ logs: noLogCounts(), results });
   }
 
-  private async countIn(source: LogSource, missing: readonly string[]): Promise<RunReport> {
-    const { path, file } = source;
+  private async countIn(source: LogSource): Promise<RunReport> {
+    const { path, file, missing } = source;
     const report = this.emptyReport();
     try {
       const table = await tableOf(source, this.columns, this.connection);
-      const lacking = table.missing.filter((it) => !missing.includes(it));
-      for (const message of missingColumns(lacking)) report.notes.push({ path, message });
       const size = file === undefined ? 0 : (await stat(file)).size;
-      const unknown = new Set([...missing, ...lacking]);
+      const unknown = new Set(missing);
       await this.countRows(table, unknown, size, report);
       for (const message of await this.formProblems(table, unknown))
         report.notes.push({ path, message });

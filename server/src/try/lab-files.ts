@@ -116,6 +116,7 @@ class Adapter implements LogSink {
     this.offset = offset;
     this.isPlain = isPlain;
     this.marks.push({ line: this.line, source, offset });
+    this.sink.beginFile?.();
   }
 
   columns(names: readonly string[]): void {

@@ -4,44 +4,48 @@ import { datasets, logFieldsOf } from "../languages.ts";
 import { Replay } from "../logs/replay.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, openStream, readSource } from "../logs/source.ts";
-import { quotedList } from "../text/wording.ts";
+import { plural, quotedList } from "../text/wording.ts";
 import type { LogProblem } from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
 /** What is known about logs before their lines are counted. */
 export interface LookedLogs {
-  /** The fields that no line has. */
-  readonly missing: readonly string[];
   readonly notes: readonly LogProblem[];
+  /** With the fields that no line of them has. */
   readonly sources: readonly LogSource[];
 }
 
 /**
- * Finds the fields that no line has, before lines are counted. Lines of a stream are kept for that, because they cannot be read
- * again.
+ * Finds the fields that no line of a file has, before lines are counted. Lines of a stream are kept for that, because they cannot
+ * be read again.
  */
 export async function lookInto(
   sources: readonly LogSource[],
   stdin: Readable | undefined,
   texts: readonly TriedText[],
   by: readonly string[],
-  find: (fields: readonly string[], sources: readonly LogSource[]) => Promise<readonly string[]>,
+  find: (fields: readonly string[], sources: readonly LogSource[]) => Promise<MissingFields>,
 ): Promise<LookedLogs> {
   const filters = texts.filter((it) => it.rule === undefined);
   const read = filters.flatMap((it) => [...(it.trial?.fields ?? []), ...(it.output?.fields ?? [])]);
   const fields = [...new Set([...read, ...by])];
-  if (fields.length === 0) return { missing: [], notes: [], sources };
+  if (fields.length === 0) return { notes: [], sources };
   const streams = sources.map((it) => replayOf(it, stdin));
   const ahead = () => sources.map((it, index) => withStream(it, streams[index]?.ahead()));
-  const missing = await find(fields, ahead());
+  const found = await find(fields, ahead());
+  const [first = [], ...others] = found.values();
+  const missing = first.filter((it) => others.every((fields) => fields.includes(it)));
   const foreign = filters.filter((it) => lacksAll(it, missing));
   return {
-    missing,
     notes: [
       ...(foreign.length > 0 ? await datasetNotes(foreign, ahead()) : []),
       ...filters.flatMap((it) => outputNotes(it, missing)),
+      ...fileNotes(found, missing, filters, by),
     ],
-    sources: sources.map((it, index) => withStream(it, streams[index])),
+    sources: sources.map((it, index) => ({
+      ...withStream(it, streams[index]),
+      missing: found.get(it.path) ?? [],
+    })),
   };
 }
 
@@ -59,6 +63,37 @@ function withStream(source: LogSource, stream: LogSource["stream"]): LogSource {
 function lacksAll({ trial }: TriedText, missing: readonly string[]): boolean {
   const { fields = [] } = trial ?? {};
   return fields.length > 0 && fields.every((it) => missing.includes(it));
+}
+
+type MissingFields = ReadonlyMap<string, readonly string[]>;
+
+/** Notes about fields that some files have and others do not, with the first of these files. */
+function fileNotes(
+  found: MissingFields,
+  missing: readonly string[],
+  filters: readonly TriedText[],
+  by: readonly string[],
+): readonly LogProblem[] {
+  const deciding = new Set(filters.flatMap((it) => it.trial?.fields ?? []));
+  const sent = new Set(filters.flatMap((it) => it.output?.fields ?? []));
+  const fates: readonly [string, (field: string) => boolean][] = [
+    ["what depends on # is undetermined", (it) => deciding.has(it)],
+    ["the job sends more than is estimated without #", (it) => sent.has(it)],
+    ["'--by' does not count #", (it) => by.includes(it)],
+  ];
+  return fates.flatMap(([fate, isOfIt]) => {
+    const groups = new Map<string, string[]>();
+    for (const [path, lacking] of found) {
+      const names = lacking.filter((it) => isOfIt(it) && !missing.includes(it));
+      if (names.length > 0)
+        groups.set(quotedList(names), [...(groups.get(quotedList(names)) ?? []), path]);
+    }
+    return [...groups].map(([names, [path = "", ...more]]) => {
+      const others = more.length > 0 ? `, as in ${plural(more.length, "other file")}` : "";
+      const them = names.includes(",") ? "them" : "it";
+      return { path, message: `No line has ${names}${others}; ${fate.replace("#", them)}.` };
+    });
+  });
 }
 
 /** What a job sends is estimated from the fields that the lines have. */

@@ -46,19 +46,19 @@ export function runnerFor(
   options: Partial<PoolOptions> = {},
 ): Runner {
   const pool = { ...usual, ...options };
-  return async (texts, given, sources, events, stdin) => {
-    let question = given;
+  return async (texts, question, sources, events, stdin) => {
     const isOrdered = question.print !== undefined || question.head !== undefined;
     const isAlone = isOrdered || pool.workers < 2;
     const parts = isAlone ? undefined : await partsOf(sources, pool);
     const { worker } = pool;
     if (!parts || worker === undefined) return tryHere(texts, question, sources, events, stdin);
-    const first = question.find && (await tryHere(texts, question, parts.splice(0, 1), events));
     // Fields are usually in the first line.
-    if (first && (first.missing?.length === 0 || parts.length === 0)) return first;
-    if (first?.missing) question = { ...question, find: first.missing };
+    const first = question.find
+      ? await tryHere(texts, { ...question, findIn: firstLines }, sources, events)
+      : emptyReport();
+    const run = new PoolRun(parts, events, first.missing);
+    if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
-    const run = new PoolRun(parts, events, first?.missing);
     const others = Math.min(pool.workers, parts.length) - 1;
     const workerData: WorkerData = { subjects, chosen, question, stop: run.stop };
     await Promise.all([
@@ -68,6 +68,9 @@ export function runnerFor(
     return run.sum(texts, question);
   };
 }
+
+/** The lines of each file in which fields are looked for before other threads start. */
+const firstLines = 1000;
 
 /** The typical compression ratio of logs. */
 const usualRatio = 6;
@@ -116,22 +119,45 @@ class PoolRun {
   constructor(
     private readonly parts: readonly LogSource[],
     private readonly events: RunEvents,
-    /** The fields that no part so far has. */
-    private missing: readonly string[] | undefined,
+    /** If fields are looked for: those that no part of a file so far has. */
+    private readonly missing: Map<string, readonly string[]>,
   ) {}
 
   private add(report: RunReport, part: number): void {
     this.reports[part] = report;
-    const { missing } = report;
-    if (missing) this.missing = this.missing?.filter((it) => missing.includes(it)) ?? missing;
+    for (const [path, fields] of report.missing) {
+      const before = this.missing.get(path) ?? fields;
+      this.missing.set(
+        path,
+        before.filter((it) => fields.includes(it)),
+      );
+    }
+  }
+
+  /** Whether nothing is left to read. */
+  get isDone(): boolean {
+    return this.parts.every((it) => this.hasAll(it));
+  }
+
+  /** Whether all fields were found in the file. */
+  private hasAll({ path }: LogSource): boolean {
+    return this.missing.get(path)?.length === 0;
+  }
+
+  /** The next part, with its number. */
+  private take(): [part: LogSource | undefined, index: number] {
+    let part = this.parts[this.next];
+    while (part && this.hasAll(part)) part = this.parts[++this.next];
+    const missing = part && this.missing.get(part.path);
+    return [part && missing ? { ...part, missing } : part, this.next++];
   }
 
   work(worker: Worker): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       let current = -1;
       const goOn = () => {
-        current = this.next++;
-        const part = this.parts[current];
+        const [part, index] = this.take();
+        current = index;
         if (part && !this.isStopped()) worker.postMessage(part);
         else resolve();
       };
@@ -151,15 +177,14 @@ class PoolRun {
 
   async workHere(texts: readonly TriedText[], question: TallyOptions): Promise<void> {
     while (!this.isStopped()) {
-      const current = this.next++;
-      const part = this.parts[current];
+      const [part, index] = this.take();
       if (!part) return;
-      this.add(await tryHere(texts, question, [part], this.events), current);
+      this.add(await tryHere(texts, question, [part], this.events), index);
     }
   }
 
   private isStopped(): boolean {
-    const isStopped = this.events.isStopped?.() === true || this.missing?.length === 0;
+    const isStopped = this.events.isStopped?.() === true;
     if (isStopped) Atomics.store(this.stop, 0, 1);
     return isStopped;
   }
@@ -167,8 +192,7 @@ class PoolRun {
   /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
   sum(texts: readonly TriedText[], question: TallyOptions): RunReport {
     const results = texts.map((it) => emptyResult(it, question));
-    const sum = emptyReport({ logs: noLogCounts(), results });
-    sum.missing = this.missing;
+    const sum = { ...emptyReport({ logs: noLogCounts(), results }), missing: this.missing };
     let before = 0;
     this.parts.forEach(({ path, range }, index) => {
       const report = this.reports[index];

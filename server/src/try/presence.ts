@@ -3,22 +3,25 @@ import type { LogSink } from "../logs/sink.ts";
 import type { TallyEvents, TallyOptions } from "./tally.ts";
 import { isWithin } from "./time-window.ts";
 
-/** Finds out which fields no line has. Stops as soon as there are none, usually at the first line. */
+/** Finds out which fields no line of a file has. Stops as soon as there are none, usually at the first line. */
 export class Presence implements LogSink {
   readonly isPrinted = false;
   private missing: readonly string[];
-  private lines = 0;
-  private rows = 0;
-  /** The columns of the current file, which has them even if all values are null. */
   private known: readonly string[] = [];
+  private hasRows = false;
+  private rows = 0;
   private isStopped: boolean;
+  /** The lines that are counted so far, if `head` limits them. */
+  lines = 0;
 
   constructor(
     readonly fields: readonly string[],
     wanted: readonly string[],
     readonly nested: ReadonlySet<string>,
-    private readonly question: TallyOptions,
+    private readonly question: Pick<TallyOptions, "head" | "window">,
     private readonly events: Pick<TallyEvents, "isStopped">,
+    /** The number of lines to look at. */
+    private readonly most = Number.POSITIVE_INFINITY,
   ) {
     this.missing = wanted;
     this.isStopped = events.isStopped?.() === true;
@@ -26,35 +29,34 @@ export class Presence implements LogSink {
 
   /** Undefined without lines, which prove nothing. */
   get found(): readonly string[] | undefined {
-    return this.rows > 0 ? this.missing : undefined;
+    return this.hasRows ? this.missing : undefined;
   }
 
-  /** Only the lines that are counted are looked at. */
+  /** Only the lines that are counted are looked at. Which of the next file are depends on their number in this one. */
   get isDone(): boolean {
-    const { head, print } = this.question;
-    const isRead = head !== undefined && print === undefined && this.lines >= head;
-    return this.isStopped || isRead || this.missing.length === 0;
+    const { head } = this.question;
+    if (this.isStopped || this.rows >= this.most) return true;
+    return head === undefined ? this.missing.length === 0 : this.lines >= head;
   }
 
-  /** Called before each file. */
-  begin(): void {
-    this.known = [];
-  }
-
+  /** A file has its columns even if all values are null. */
   columns(names: readonly string[]): void {
     this.known = names;
   }
 
   row(row: LogRow): void {
     const { window } = this.question;
-    if (this.isDone || (window && !isWithin(row, window))) return;
-    this.lines++;
+    if (this.isDone) return;
     this.rows++;
+    if (window && !isWithin(row, window)) return;
+    this.lines++;
+    this.hasRows = true;
     const has = (it: string) => this.known.includes(it) || row.get(it) !== undefined;
     if (this.missing.some(has)) this.missing = this.missing.filter((it) => !has(it));
   }
 
   unreadable(): void {
+    this.rows++;
     this.lines++;
   }
 

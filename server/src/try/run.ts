@@ -6,7 +6,7 @@ import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource } from "../logs/source.ts";
 import { type Counts, mostShown, noLogCounts } from "./counts.ts";
 import { Presence } from "./presence.ts";
-import { type TriedText, withUnknown } from "./subject.ts";
+import type { TriedText } from "./subject.ts";
 import { Tally, type TallyEvents, type TallyOptions } from "./tally.ts";
 
 /** A problem in the logs. */
@@ -27,8 +27,8 @@ export interface RunReport {
   readonly leftOut: LeftOut[];
   /** The paths of sources that were not read to their end, because the run was stopped. */
   readonly unread: string[];
-  /** If fields are looked for: those that no line has. Undefined without lines. */
-  missing?: readonly string[] | undefined;
+  /** If fields are looked for: those that no line of a file has, by its path. Files without lines are not in it. */
+  readonly missing: Map<string, readonly string[]>;
   /** The number of lines of the last source, including blank ones. */
   lines: number;
 }
@@ -40,20 +40,27 @@ export interface RunEvents extends Pick<TallyEvents, "print" | "drained" | "isSt
 }
 
 export function emptyReport(counts: Counts = { logs: noLogCounts(), results: [] }): RunReport {
-  return { counts, unreadable: [], errors: [], notes: [], leftOut: [], unread: [], lines: 0 };
+  return {
+    counts,
+    unreadable: [],
+    errors: [],
+    notes: [],
+    leftOut: [],
+    unread: [],
+    missing: new Map(),
+    lines: 0,
+  };
 }
 
 /** Tries texts on logs sequentially, on this thread, or looks for fields. */
 export async function tryHere(
-  given: readonly TriedText[],
+  texts: readonly TriedText[],
   question: TallyOptions,
   sources: readonly LogSource[],
   events: RunEvents = {},
   stdin?: Readable,
 ): Promise<RunReport> {
-  if (question.find) return lookHere(given, question.find, question, sources, events, stdin);
-  const unknown = new Set(question.missing);
-  const texts = given.map((it) => withUnknown(it, unknown));
+  if (question.find) return lookHere(texts, question, sources, events, stdin);
   let path = "";
   const tally = new Tally(texts, question, nestedIn(texts), {
     ...events,
@@ -65,7 +72,7 @@ export async function tryHere(
   const report = emptyReport(tally.counts);
   await readAll(sources, tally, report, events, stdin, (source) => {
     path = source.path;
-    tally.begin();
+    tally.begin(source.missing);
   });
   tally.finish();
   return report;
@@ -73,17 +80,25 @@ export async function tryHere(
 
 async function lookHere(
   texts: readonly TriedText[],
-  wanted: readonly string[],
   question: TallyOptions,
   sources: readonly LogSource[],
   events: RunEvents,
   stdin: Readable | undefined,
 ): Promise<RunReport> {
-  const fields = [...new Set([...wanted, ...(question.window?.fields ?? [])])];
-  const presence = new Presence(fields, wanted, nestedIn(texts), question, events);
+  const { find = [], findIn, window, print } = question;
+  const fields = [...new Set([...find, ...(window?.fields ?? [])])];
+  const nested = nestedIn(texts);
   const report = emptyReport();
-  await readAll(sources, presence, report, events, stdin, () => presence.begin());
-  report.missing = presence.found;
+  // Printed lines are only known once they are counted.
+  let head = print === undefined ? question.head : undefined;
+  for (const source of sources) {
+    const wanted = source.missing ?? find;
+    const presence = new Presence(fields, wanted, nested, { head, window }, events, findIn);
+    await readAll([source], presence, report, events, stdin);
+    if (presence.found) report.missing.set(source.path, presence.found);
+    if (head !== undefined) head -= presence.lines;
+    if (head !== undefined && head <= 0) break;
+  }
   return report;
 }
 

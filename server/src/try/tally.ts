@@ -1,7 +1,7 @@
 import { isSubrequest, subrequestFields } from "../bridge/rows.ts";
 import type { LogRow, Outcome, RequiredGroups, Trial } from "../core/trial.ts";
 import { rowJson } from "../logs/rows.ts";
-import { type LineBytes, type LogSink, missingColumns } from "../logs/sink.ts";
+import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { canonicalValue } from "./canonical-value.ts";
 import {
   addValue,
@@ -25,10 +25,9 @@ export interface TallyOptions {
   readonly print: PrintedLines | undefined;
   /** Stop after this many lines: printed ones, or read ones if none are printed. */
   readonly head: number | undefined;
-  /** Look for these fields instead. */
+  /** Look for these fields instead, in this many lines of each file. */
   readonly find?: readonly string[] | undefined;
-  /** The fields that no line has. */
-  readonly missing?: readonly string[] | undefined;
+  readonly findIn?: number;
 }
 
 export const printedLines = ["kept", "dropped", "undetermined", "pushed"] as const;
@@ -69,11 +68,11 @@ export class Tally implements LogSink {
   private forms: readonly TimestampForm[] = [];
   /** The current file: its first byte, and its lines whose sizes are unknown. */
   private readonly file = { start: 0, unsized: 0, unsizedOutside: 0 };
-  private readonly by: readonly string[];
+  /** The fields whose values are counted in the current file. */
+  private by: readonly string[] = [];
   private printed = 0;
   private isStopped: boolean;
 
-  /** Fields that no line has are already unknown in the texts. */
   constructor(
     private readonly texts: readonly TriedText[],
     private readonly question: TallyOptions,
@@ -86,42 +85,27 @@ export class Tally implements LogSink {
     this.hasRules = entries.some((it) => it.tried.rule !== undefined);
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
     this.entries = inOrder(entries, (it) => it.tried);
-    const { by, explain, window, print, head, missing = [] } = question;
+    const { by, explain, window, print, head } = question;
     const isWhole = window === undefined && head === undefined && print === undefined;
     const hasOutput = entries.some((it) => it.tried.output !== undefined);
     this.isPlain = isWhole && !this.hasRuleSets && !hasOutput && !explain && by.length === 0;
     this.required = this.isPlain ? entries.flatMap((it) => it.trial.required ?? [[]]) : [];
     this.fields = fieldsFor(texts, question);
-    this.by = by.filter((it) => !missing.includes(it));
     this.isStopped = events.isStopped?.() === true;
   }
 
-  /** Called before each file. */
-  begin(): void {
+  /** Called before each file. A field that no line of a file has says nothing about its lines, even if other files have it. */
+  begin(missing: readonly string[] = []): void {
     this.endFile();
     this.forms = timestampForms(this.texts);
     this.seenForms.clear();
-    for (const it of this.entries) it.trial = it.tried.trial ?? untried;
-  }
-
-  /** A column that a file does not have says nothing about its lines, even if other files have it. */
-  columns(names: readonly string[]): void {
-    const { missing = [] } = this.question;
-    const known = new Set([...names, ...missing]);
-    const lacking = new Set<string>();
-    for (const entry of this.entries) {
-      const { tried } = entry;
-      const fields = tried.rule ? [] : entry.trial.fields.filter((it) => !known.has(it));
-      entry.trial = withUnknown(tried, new Set([...missing, ...fields])).trial ?? untried;
-      for (const it of fields) {
-        entry.missed.add(it);
-        lacking.add(it);
-      }
+    const unknown = new Set(missing);
+    this.by = this.question.by.filter((it) => !unknown.has(it));
+    for (const it of this.entries) {
+      it.trial = withUnknown(it.tried, unknown).trial ?? untried;
+      if (!it.tried.rule)
+        for (const field of it.trial.fields) if (unknown.has(field)) it.missed.add(field);
     }
-    const filters = this.texts.filter((it) => it.rule === undefined);
-    const others = fieldsFor(filters, { ...this.question, window: undefined }) ?? [];
-    const empty = others.filter((it) => !known.has(it) && !lacking.has(it));
-    for (const it of missingColumns([...lacking], empty)) this.note(it);
   }
 
   get isPrinted(): boolean {

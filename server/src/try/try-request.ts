@@ -17,7 +17,7 @@ export interface TryRequest {
   readonly logs: readonly string[];
   readonly folder: string;
   samplesFor?(subject: Subject): Samples | undefined;
-  readonly question: Omit<TallyOptions, "window" | "find" | "missing">;
+  readonly question: Omit<TallyOptions, "window" | "find" | "findIn">;
   readonly since?: bigint | undefined;
   readonly until?: bigint | undefined;
   readonly stdin?: Readable | undefined;
@@ -147,10 +147,9 @@ async function runGroup(
       { ...(isStopped && { isStopped }) },
       stdin,
     );
-    return report.missing ?? [];
+    return report.missing;
   });
-  const { missing } = looked;
-  const report = await run(texts, { ...asked, missing }, looked.sources, events, stdin);
+  const report = await run(texts, asked, looked.sources, events, stdin);
   report.notes.unshift(...looked.notes);
   return report;
 }

@@ -30,7 +30,7 @@ weir try FILES… --request REQUEST
   --format pretty|json     Output format
 
 A rule is tried on the requests that the lines describe. The result is undetermined for lines without a
-field that it depends on; for filters and jobs, if no line has the field.
+field that it depends on; for filters and jobs, if no line of the file has the field.
 
 Exit codes: 0 done, 1 a file cannot be tried or a share is out of bounds, 2 could not run or a log file
 could not be read.`,

@@ -16,11 +16,23 @@ export class Column {
   /** The approximate size in bytes. */
   size = 0;
 
+  /** Whether the lines of each file have the field; null is no value. A file has its columns even if all values are null. */
+  readonly files: { readonly start: number; isKnown: boolean }[] = [{ start: 0, isKnown: false }];
+  file = this.files[0] as Column["files"][number];
+
   constructor(readonly field: string) {}
+
+  beginFile(): void {
+    if (this.file.start === this.count) this.files.pop();
+    this.file = { start: this.count, isKnown: false };
+    this.files.push(this.file);
+  }
 
   add(row: LogRow): void {
     if (this.count === this.ids.length) this.ids = grown(this.ids);
-    this.ids[this.count++] = this.idOf(row);
+    const id = this.idOf(row);
+    this.ids[this.count++] = id;
+    this.file.isKnown ||= this.values[id] !== undefined;
     this.size += 4;
   }
 
@@ -34,14 +46,6 @@ export class Column {
     this.size += 2 * (raw.length + overhead);
     if (this.known.size < mostCompared) this.known.set(raw, id);
     return id;
-  }
-
-  /** A file has such a column, even if all values are null. */
-  isDeclared = false;
-
-  /** Whether the lines have the field. Null is no value. */
-  get isKnown(): boolean {
-    return this.isDeclared || this.values.some((it) => it !== undefined);
   }
 
   /** Lines with the same ID have the same value. */

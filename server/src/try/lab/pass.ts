@@ -34,8 +34,12 @@ export class Pass implements SampleSink {
     this.fields = columns.map((it) => it.field);
   }
 
+  beginFile(): void {
+    for (const it of this.columns) it.beginFile();
+  }
+
   fileColumns(names: readonly string[]): void {
-    for (const it of this.columns) it.isDeclared ||= names.includes(it.field);
+    for (const it of this.columns) if (names.includes(it.field)) it.file.isKnown = true;
   }
 
   row(row: LogRow, size: number): void {

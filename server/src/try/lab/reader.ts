@@ -8,6 +8,8 @@ export interface SampleSink {
   readonly wantsTexts?: true;
   /** Called once before all lines, with the number of the first. */
   begin?(line: number): void;
+  /** Called before the lines of a file. */
+  beginFile?(): void;
   /** Called before the lines of a file that names its columns. */
   fileColumns?(names: readonly string[]): void;
   /** `text` is valid until the next line. */

@@ -15,19 +15,30 @@ export interface Run {
 export const outcomeNames = ["dropped", "kept", "undetermined"] as const;
 export type OutcomeName = (typeof outcomeNames)[number];
 
+/** A text as it is tried on the lines of one file, starting with this one. */
+export interface FileTrial {
+  readonly start: number;
+  readonly tried: TriedText;
+}
+
 /** Undefined if canceled. The columns must be loaded. */
 export async function runOn(
   sample: Sample,
   tried: TriedText,
   events: WorkEvents,
+  files: readonly FileTrial[] = [{ start: 0, tried }],
 ): Promise<Run | undefined> {
-  const { trial, output } = tried;
-  if (!trial) return undefined;
+  const { output } = tried;
+  if (!tried.trial) return undefined;
+  let trial = tried.trial;
+  let next = 0;
   const counts = emptyResult(tried, { by: [], explain: true });
   const outcomes = new Uint8Array(sample.count);
   const row = sample.row();
   const work = (line: number) => {
     row.line = line;
+    for (let it = files[next]; it && it.start <= line; it = files[++next])
+      trial = it.tried.trial ?? trial;
     const outcome = evaluateAndCount(trial, counts, row);
     outcomes[line] = codeOf(outcome);
     if (outcome === undefined) counts.undetermined++;
@@ -39,8 +50,9 @@ export async function runOn(
   };
   if (!(await inSlices(sample.count, work, events))) return undefined;
   if (output && !output.fields) counts.outputBytes = Number.NaN;
-  counts.missed = trial.missed?.() ?? [];
-  counts.lacked = trial.lacked?.() ?? [];
+  const trials = files.flatMap((it) => (it.start < sample.count ? (it.tried.trial ?? []) : []));
+  counts.missed = [...new Set(trials.flatMap((it) => it.missed?.() ?? []))];
+  counts.lacked = [...new Set(trials.flatMap((it) => it.lacked?.() ?? []))];
   return { counts, outcomes };
 }
 

@@ -9,6 +9,11 @@ const defaultLimits: SampleLimits = { lines: 2_000_000, memory: 400_000_000 };
 const lookedAt = 200;
 const mostNames = 1000;
 
+export interface FileFields {
+  readonly start: number;
+  readonly missing: readonly string[];
+}
+
 /** Lines in memory: their sizes and times, and the requested columns. */
 export class Sample {
   /** Field names of the first lines. */
@@ -53,10 +58,13 @@ export class Sample {
     return this.first?.sizes[line] ?? 0;
   }
 
-  /** Those of the fields that no line has. Their columns must be loaded. */
-  missing(fields: readonly string[]): ReadonlySet<string> {
-    const isMissing = (field: string) => this.columns.get(field)?.isKnown === false;
-    return new Set(this.count > 0 ? fields.filter(isMissing) : []);
+  /** For each file, its first line, and those of the fields that no line of it has. Their columns must be loaded. */
+  missing(fields: readonly string[]): readonly FileFields[] {
+    const columns = fields.flatMap((it) => this.columns.get(it) ?? []);
+    return (columns[0]?.files ?? [{ start: 0 }]).map(({ start }, index) => ({
+      start,
+      missing: columns.flatMap((it) => (it.files[index]?.isKnown === false ? it.field : [])),
+    }));
   }
 
   row(): ColumnRow {

@@ -6,6 +6,7 @@ import type { Column } from "./column.ts";
 import { explainLine, type LineReport } from "./explain-line.ts";
 import { type Histogram, histogramOf, timeSpanOf } from "./histogram.ts";
 import {
+  type FileTrial,
   fieldsOf,
   type LineSelection,
   type OutcomeName,
@@ -37,7 +38,7 @@ export interface LabReport {
 }
 
 interface Latest {
-  readonly tried: TriedText;
+  readonly files: readonly FileTrial[];
   readonly run: Run;
   readonly times: Float64Array;
   /** The displayed lines by selection, cached because pages are requested one by one. */
@@ -67,12 +68,16 @@ export class LabSession {
     const times = timeFieldsOf(asked.tried).filter((it) => sample.names.includes(it));
     const wanted = [...fieldsOf(asked.tried), ...columns, ...times, ...(field ? [field] : [])];
     if (!(await sample.load(wanted, events))) return undefined;
-    const tried = withUnknown(asked.tried, sample.missing(asked.tried.trial?.fields ?? []));
+    const { tried } = asked;
+    const files = sample.missing(tried.trial?.fields ?? []).map(({ start, missing }) => ({
+      start,
+      tried: withUnknown(tried, new Set(missing)),
+    }));
     const timesOf = await sample.timesOf(times, events);
-    const run = timesOf && (await runOn(sample, tried, events));
+    const run = timesOf && (await runOn(sample, tried, events, files));
     const column = sample.columns.get(field ?? "");
     const report = run && (await reportOf(run, { times: timesOf, column, window }, events));
-    if (report) this.latest = { tried, run, times: timesOf, shown: new Map() };
+    if (report) this.latest = { files, run, times: timesOf, shown: new Map() };
     return report;
   }
 
@@ -116,10 +121,11 @@ export class LabSession {
 
   /** A line, and the latest text with its outcome. Undefined if the line does not exist. */
   at(line: number) {
-    if (!this.latest || line >= this.sample.count) return undefined;
+    const file = this.latest?.files.findLast((it) => it.start <= line);
+    if (!file || line >= this.sample.count) return undefined;
     const row = this.sample.row();
     row.line = line;
-    return { tried: this.latest.tried, outcome: this.outcomeOf(line), row };
+    return { tried: file.tried, outcome: this.outcomeOf(line), row };
   }
 }
 
