@@ -10,7 +10,7 @@ import { thirdPartyNotices } from "../../scripts/build/notices.mjs";
 
 /** The scripts and style sheets of the site, by name without extension. */
 const entries = {
-  search: "site/src/search/main.ts",
+  page: "site/src/main.ts",
   "playground/playground": "site/src/playground/main.tsx",
   style: "site/src/style.css",
 };
@@ -20,7 +20,7 @@ export const noticesPath = "playground/THIRD_PARTY_NOTICES.txt";
 
 /** The paths that pages may refer to, besides pages and images. */
 export const bundledPaths: readonly string[] = [
-  ...["search.js", "style.css", "playground/playground.js", "playground/playground.css"],
+  ...["page.js", "style.css", "playground/playground.js", "playground/playground.css"],
   serverPath,
   noticesPath,
 ];

@@ -12,7 +12,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Trust: ["conformance", "performance", "security"],
 };
 
-interface Group {
+export interface Group {
   readonly title: string;
   readonly pages: readonly Page[];
 }
@@ -33,7 +33,7 @@ export function groupsOf(pages: readonly Page[]): Group[] {
   return [...named, { title: "More", pages: others }].filter((it) => it.pages.length > 0);
 }
 
-/** The navigation beside a page. */
+/** The list of pages beside a page, or in a menu. */
 export function navigation(from: string, all: readonly Group[]): string {
   const lists = all.map(({ title, pages }) => {
     const items = pages.map((it) => {
@@ -42,7 +42,32 @@ export function navigation(from: string, all: readonly Group[]): string {
     });
     return `<h2>${title}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
   });
-  return `<nav class="pages" aria-label="Documentation">\n${lists.join("\n")}\n</nav>`;
+  return `<nav class="pages" aria-label="Documentation">
+<details>
+<summary>Menu</summary>
+<div>
+${lists.join("\n")}
+</div>
+</details>
+</nav>`;
+}
+
+/** The headings of a page, if there are several. */
+export function outline({ sections }: Page): string {
+  const parts = sections.filter(({ level }) => level === 2 || level === 3);
+  if (parts.length < 2) return "";
+  const items = parts.map(
+    ({ id, title, level }) =>
+      `<li class="level-${level}"><a href="#${id}">${escapeHtml(title)}</a></li>`,
+  );
+  return `<nav class="outline" aria-label="On this page">
+<details>
+<summary>On this page</summary>
+<ul>
+${items.join("\n")}
+</ul>
+</details>
+</nav>`;
 }
 
 function isWithin(page: string, item: string): boolean {

@@ -3,13 +3,13 @@ import { join, posix } from "node:path";
 import { allCodes } from "../../server/src/languages.ts";
 import { type Rendered, render, type Token } from "./markdown.ts";
 import { playgroundScheme, withPlaygroundLinks } from "./playground-links.ts";
+import { repository } from "./release.ts";
 
 /** A page, with its path in the site. */
 export interface Page extends Rendered {
   readonly path: string;
 }
 
-const repository = "https://github.com/weir-tools/weir/blob/main/";
 const codes: ReadonlySet<string> = new Set(allCodes);
 
 /** The pages of `docs/`, with one for each diagnostic. */
@@ -71,7 +71,7 @@ function linkFrom(path: string, source: string, target: string): string {
   if (to === source && placeOf(source) === path) return hash;
   if (to === "README.md") return relativeTo(path, "index.html");
   if (/^docs\/[^/]+\.md$/.test(to)) return `${relativeTo(path, placeOf(to))}${hash}`;
-  return to.startsWith("images/") ? relativeTo(path, to) : `${repository}${to}${hash}`;
+  return to.startsWith("images/") ? relativeTo(path, to) : `${repository}/blob/main/${to}${hash}`;
 }
 
 /** The relative URL from one page to another, so that the site works at any base URL. */

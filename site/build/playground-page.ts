@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { datasetNames, defaultDataset } from "../../server/src/languages.ts";
 import { shell } from "./layout.ts";
+import { type Group, navigation } from "./navigation.ts";
 
 /** The nonce of the style sheets that the editor adds at run time. Scripts are only loaded from files. */
 const nonce = "weir-editor";
 
 /** The page of the playground, which its script fills. */
-export function playgroundPage(root: string): string {
+export function playgroundPage(root: string, groups: readonly Group[]): string {
   const path = "playground/index.html";
   // Inlined, because a browser would load the icon again whenever the fragment of the URL changes.
   const icon = readFileSync(join(root, "images", "icon.png"), "base64");
@@ -21,13 +22,12 @@ export function playgroundPage(root: string): string {
     scripts: ["playground/playground.js"],
     icon: `data:image/png;base64,${icon}`,
     policy: ["img-src data:", `style-src 'self' 'nonce-${nonce}'`, "worker-src 'self'"],
+    pages: navigation(path, groups),
     isWide: true,
     body: `<h1>Playground</h1>
 <noscript><p>The playground needs JavaScript.</p></noscript>
 <script type="application/json" id="facts">${facts}</script>
 <div id="playground"><p role="status">Loading…</p></div>
-<footer>
-<p>Everything runs in this page. <a href="../docs/playground.html">How to use the playground</a> · <a href="THIRD_PARTY_NOTICES.txt">Licenses</a></p>
-</footer>`,
+<p>Everything runs in this page. <a href="../docs/playground.html">How to use the playground</a></p>`,
   });
 }

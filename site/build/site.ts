@@ -1,6 +1,6 @@
 import { shell } from "./layout.ts";
 import { escapeHtml } from "./markdown.ts";
-import { groupsOf, navigation, overview } from "./navigation.ts";
+import { type Group, groupsOf, navigation, outline, overview } from "./navigation.ts";
 import { documentation } from "./pages.ts";
 import { playgroundPage } from "./playground-page.ts";
 import { searchIndex } from "./search-index.ts";
@@ -13,22 +13,39 @@ export function siteFiles(root: string): Map<string, string> {
   const pages = documentation(root);
   const groups = groupsOf(pages);
   const files = new Map<string, string>();
-  for (const { path, title, description, html } of pages) {
-    const aside = navigation(path, groups);
-    files.set(path, shell({ path, title, description, aside, body: above(path) + html }));
+  for (const page of pages) {
+    const { path, title, description, html } = page;
+    files.set(
+      path,
+      shell({
+        path,
+        title,
+        description,
+        pages: navigation(path, groups),
+        outline: outline(page),
+        body: above(path) + html,
+      }),
+    );
   }
-  const body = `<h1>Weir</h1>
-<p class="lead">${escapeHtml(about)}</p>
-<p><a class="button" href="playground/index.html">Open the playground</a></p>
-<p>The playground checks, tries, compares and shortens filters, rules and jobs in your browser. You install nothing, and nothing is sent anywhere.</p>
-<div id="documentation">
-${overview("index.html", groups)}
-</div>`;
-  files.set("index.html", shell({ path: "index.html", title: "Weir", description: about, body }));
-  files.set("playground/index.html", playgroundPage(root));
+  files.set("index.html", frontPage(groups));
+  files.set("playground/index.html", playgroundPage(root, groups));
   const index = JSON.stringify(searchIndex(pages));
   files.set("search-index.js", `window.weirSearchIndex = ${index};\n`);
   return files;
+}
+
+function frontPage(groups: readonly Group[]): string {
+  const path = "index.html";
+  const body = `<h1>Weir</h1>
+<p class="lead">${escapeHtml(about)}</p>
+<p><a class="button" href="playground/index.html">Open the playground</a> <a class="button second" href="docs/editors.html">Install it</a></p>
+<p>The playground checks, tries, compares and shortens filters, rules and jobs in your browser. You install nothing, and nothing is sent anywhere.</p>
+<p><a href="docs/lab.html"><img src="images/lab.png" width="1280" height="800" alt="VS Code with a filter, and beside it the log lines that the filter keeps: their share, over time, by condition and by value"></a></p>
+<div id="documentation">
+${overview(path, groups)}
+</div>`;
+  const pages = navigation(path, groups);
+  return shell({ path, title: "Weir", description: about, pages, body, isWide: true });
 }
 
 /** A link from a diagnostic back to the list of all. */

@@ -348,6 +348,52 @@ test("search leads to a page with the keyboard alone", async () => {
   expect(complaints).toEqual([]);
 });
 
+test("search finds a field by its name first", async () => {
+  const page = await newPage();
+  await page.goto(site);
+  await page.keyboard.press("/");
+  await page.keyboard.type("edgeresponsestatus");
+  const first = page.getByRole("option").first();
+  await soon(() => first.innerText()).toBe("EdgeResponseStatus Log fields · http_requests");
+  await page.keyboard.press("Enter");
+  await page.locator("tr:target", { hasText: "EdgeResponseStatus" }).waitFor();
+  expect(page.url()).toBe(`${site}docs/log-fields.html#http_requests.EdgeResponseStatus`);
+  await takePicture(page, "site-field");
+});
+
+test("code is copied without the marks of its problems, with the keyboard", async () => {
+  const page = await newPage();
+  await page.goto(`${site}diagnostics/unknown-operator.html`);
+  const button = page.getByRole("button", { name: "Copy" }).first();
+  await page.locator("pre").first().press("Tab");
+  await soon(() => button.evaluate((it) => it.matches(":focus"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect(copied).toContain('"operator": ');
+  expect(copied).not.toContain("^");
+});
+
+test("on a phone, the pages are in a menu on top, and so is the outline", async () => {
+  const page = await newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site}docs/rules.html#limits`);
+  const link = page.getByRole("navigation", { name: "Documentation" }).getByText("Log push jobs");
+  expect(await link.isVisible()).toBe(false);
+  await page.locator("summary", { hasText: "Menu" }).press("Enter");
+  await link.waitFor();
+  await takePicture(page, "phone-menu");
+  await page.keyboard.press("Escape");
+  await link.waitFor({ state: "hidden" });
+  await page.keyboard.press("Enter");
+  await link.press("Enter");
+  await page.getByRole("heading", { name: "Log push jobs", level: 1 }).waitFor();
+  await page.locator("summary", { hasText: "On this page" }).press("Enter");
+  const outline = page.getByRole("navigation", { name: "On this page" });
+  await outline.getByText("Configure a destination").press("Enter");
+  expect(page.url()).toBe(`${site}docs/jobs.html#configure-a-destination`);
+});
+
 test("only files of the site are served", async () => {
   const status = async (path: string, method = "GET") =>
     (await fetch(site + path, { method })).status;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { manualUrl, site } from "../../server/src/core/diagnostic.ts";
@@ -87,6 +87,27 @@ describe("the pages of the site", () => {
       expect(html, path).toContain('<html lang="en">');
       expect(html.match(/<h1/g), path).toHaveLength(1);
     }
+  });
+
+  test("show no comments of their sources as text", () => {
+    for (const [path, html] of pages)
+      expect(html.replace(/<code>[\s\S]*?<\/code>/g, ""), path).not.toMatch(/<!--|&lt;!--/);
+    // What looks like markup is still text.
+    expect(files.get("docs/rule-fields.html")).toContain("Map&lt;Array&lt;String&gt;&gt;");
+  });
+
+  test("have a menu, the version, the repository and the headings", () => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    for (const [path, html] of pages) {
+      expect(html, path).toContain("<summary>Menu</summary>");
+      expect(html, path).toContain(`<small class="version">${version}</small>`);
+      expect(html, path).toContain('<a href="https://github.com/weir-tools/weir">GitHub</a>');
+    }
+    const outline = /<nav class="outline"[\s\S]*?<\/nav>/.exec(
+      files.get("docs/playground.html") ?? "",
+    );
+    expect(outline?.[0]).toContain('<li class="level-2"><a href="#share">Share</a></li>');
+    expect(files.get("index.html")).toMatch(/<img src="images\/\w+\.png"[^>]* alt="[^"]+"/);
   });
 
   test("include every page of the documentation", () => {

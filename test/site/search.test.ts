@@ -31,11 +31,36 @@ describe("search", () => {
     expect(found("terraf")[0]).toBe("docs/terraform.html");
   });
 
-  test("fields are found in their tables, whole and in parts", () => {
-    expect(found("EdgeResponseStatus")).toContainEqual(expect.stringMatching(/^docs\/log-fields/));
-    expect(found("http.request.uri.path.ext")).toContainEqual(
-      expect.stringMatching(/^docs\/rule-fields/),
-    );
+  test.each([
+    ["EdgeResponseStatus", "docs/log-fields.html#http_requests.EdgeResponseStatus"],
+    ["edgeresponsestatus", "docs/log-fields.html#http_requests.EdgeResponseStatus"],
+    ["EdgeResponseSt", "docs/log-fields.html#http_requests.EdgeResponseStatus"],
+    ["ClientIP", "docs/log-fields.html#http_requests.ClientIP"],
+    ["ClientIP firewall_events", "docs/log-fields.html#firewall_events.ClientIP"],
+    ["QueryName dns_logs", "docs/log-fields.html#dns_logs.QueryName"],
+    ["http.host", "docs/rule-fields.html#http.host"],
+    ["http.request.uri.path", "docs/rule-fields.html#http.request.uri.path"],
+    ["cf.bot_management.sc", "docs/rule-fields.html#cf.bot_management.score"],
+  ])("the name of a field finds it first: '%s'", (query, path) => {
+    expect(found(query)[0]).toBe(path);
+  });
+
+  test.each([
+    ["rules", "docs/rules.html"],
+    ["filters", "docs/filters.html"],
+    ["jobs", "docs/jobs.html"],
+    ["sql", "docs/sql.html"],
+    ["playground", "docs/playground.html"],
+  ])("fields do not hide a page: '%s'", (query, path) => {
+    expect(found(query)[0]).toBe(path);
+  });
+
+  test("a field is a result with its dataset", () => {
+    expect(search(index, "ZoneName")).toContainEqual({
+      path: "docs/log-fields.html#http_requests.ZoneName",
+      page: "Log fields · http_requests",
+      heading: "ZoneName",
+    });
   });
 
   test("every word must match", () => {

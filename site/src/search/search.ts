@@ -40,11 +40,12 @@ export function search(index: SearchIndex, query: string): SearchResult[] {
     });
 }
 
-/** Whole words count twice. */
+/** A whole word counts twice, the start of one by how much of it is there. */
 function scoresOf({ words, hits }: SearchIndex, start: string): Map<number, number> {
   const scores = new Map<number, number>();
   for (let at = firstFrom(words, start); words[at]?.startsWith(start); at++) {
-    const factor = words[at] === start ? 2 : 1;
+    const word = words[at] as string;
+    const factor = word === start ? 2 : start.length / word.length;
     const found = hits[at] ?? [];
     for (let i = 0; i < found.length; i += 2) {
       const section = found[i] as number;

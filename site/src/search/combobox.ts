@@ -7,9 +7,11 @@ declare global {
   }
 }
 
-const input = document.querySelector<HTMLInputElement>("#search");
-const list = document.querySelector<HTMLUListElement>("#found");
-if (input && list) start(input, list);
+export function startSearch(): void {
+  const input = document.querySelector<HTMLInputElement>("#search");
+  const list = document.querySelector<HTMLUListElement>("#found");
+  if (input && list) start(input, list);
+}
 
 /** A combobox: the focus stays in the input, and arrow keys select a result. */
 function start(input: HTMLInputElement, list: HTMLUListElement): void {
