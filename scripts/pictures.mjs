@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { aptInstall } from "./install/apt.mjs";
 import { root } from "./root.mjs";
 
-const files = ["writing", "accounts", "pushing", "hosts", "lab", "form", "tests"];
+const files = ["writing", "walkthrough", "accounts", "pushing", "hosts", "lab", "form", "tests"];
 
 const { status } = spawnSync(
   process.execPath,

@@ -73,6 +73,18 @@ test("menus, keybindings, welcome views and the walkthrough name existing comman
   expect([...inMenus, ...inKeys, ...inLinks].filter((it) => !known.has(it))).toEqual([]);
 });
 
+test("each of the five steps of the walkthrough has one button, and plain text", () => {
+  const steps = contributes.walkthroughs.flatMap((it) => it.steps);
+  const shown = steps.map(({ description }) =>
+    texts[description.slice(1, -1) as keyof typeof texts].split("\n"),
+  );
+  expect(shown.map((it) => it.length)).toEqual([2, 2, 2, 2, 2]);
+  for (const [text, button] of shown) {
+    expect(text).not.toMatch(/[*`_[\]]/);
+    expect(button).toMatch(/^\[[\w ]+\]\(command:[\w.]+\)$/);
+  }
+});
+
 /** Commands that read profiles or send requests, except those that explain why they are unavailable. */
 const needTrust = [
   "pushAll enableJob disableJob dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",

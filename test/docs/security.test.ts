@@ -19,6 +19,7 @@ const silent = new Set([
   "weir.newJob",
   "weir.newRule",
   "weir.openFile",
+  "weir.openWalkthrough",
   "weir.pasteEscaped",
   "weir.showOutput",
   "weir.tryOnLogs",

@@ -1,7 +1,6 @@
 // Profiles, zones and credentials in VS Code.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { takeStep } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { origin, reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -56,9 +55,6 @@ test("a zone and a profile are picked from lists", async () => {
     return editor.listed();
   }).toContainEqual(expect.stringMatching(/^Sign in: https:/));
   await editor.picture("side-view");
-  await editor.open("weir.json");
-  await takeStep(editor, "settings", { x: 348, y: 92, width: 820, height: 170 });
-  await editor.run("View: Close Editor");
 
   await editor.run("Weir: Select Profile");
   await editor.pick("production");
@@ -76,17 +72,27 @@ test("a token is stored after verification, and deleted on request", async () =>
     await editor.run("Weir: Sign In");
     await editor.pick("API token");
     await editor.page.locator("input[type=password]").fill(typed);
-    if (typed === token)
-      await takeStep(editor, "sign-in", { x: 338, y: 4, width: 604, height: 90 });
     await editor.press("Enter");
   };
   await signIn("not-a-token");
-  expect(await editor.notifications.text("Not signed in")).toContain(`Not signed in to ${origin}.`);
+  expect(await editor.notifications.text("Not signed in")).toContain(
+    `'${new URL(origin).host}' rejected the credential (401)`,
+  );
   await editor.notifications.clear();
   await editor.run("Weir: Sign Out");
   await editor.notifications.text("No stored credentials.");
+  await editor.notifications.clear();
 
-  await signIn(token);
+  // A typing error is corrected at once, and the input box repeats the reason.
+  await signIn(`${token}x`);
+  await editor.notifications.text("Not signed in");
+  await editor.picture("not-signed-in");
+  await editor.notifications.press("Try Again");
+  await soon(() => editor.quickInput.innerText()).toContain("The emulator prints its token");
+  expect(await editor.quickInput.innerText()).toContain("Invalid");
+  await editor.picture("try-again");
+  await editor.page.locator("input[type=password]").fill(token);
+  await editor.press("Enter");
   const done = await editor.notifications.text("Signed in to");
   expect(done).toContain("Access to these zones: example.com.");
   expect(done).not.toContain(token);
@@ -95,9 +101,7 @@ test("a token is stored after verification, and deleted on request", async () =>
   await editor.pressLens("Push");
   await editor.question("Create ");
   await editor.notifications.items.getByText("Details").click();
-  await soon(() => editor.dialog.innerText()).toContain(
-    "Signed in with: the credential stored in the editor",
-  );
+  await soon(() => editor.dialog.innerText()).toContain("Signed in with: the editor's credential");
   await editor.answer("OK");
   await editor.agree("Cancel");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { isFocused, openForm } from "./screen/form-page.ts";
 import { findLab } from "./screen/lab-page.ts";
-import { setTheme, takeStep, themes } from "./screen/themes.ts";
+import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { jobs, reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -58,7 +58,6 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
     "ClientCountry in gb, fr",
   ]);
   await editor.frame("1-form", 2500);
-  await takeStep(editor, "form", { x: 348, y: 92, width: 932, height: 280 });
   await editor.save();
   await soon(() => editor.read("filters/new.lpfilter")).toBe(`// keep this comment
 {

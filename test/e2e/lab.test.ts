@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
 import type { Editor } from "./screen/editor.ts";
 import { openLab } from "./screen/lab-page.ts";
-import { setTheme, takeStep, themes } from "./screen/themes.ts";
+import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { sharedWindow } from "./stage/visit.ts";
 
@@ -39,7 +39,6 @@ test("the results of a filter on log lines are updated while typing", async () =
   await soon(head).toContain("Keeps 14 of 150 lines");
   await editor.frame("2-lab", 2000);
   await editor.picture("lab");
-  await takeStep(editor, "lab", { x: 815, y: 72, width: 465, height: 578 });
 
   // A click on a condition selects it in the text.
   await lab.getByRole("button", { name: "EdgeResponseStatus geq 400" }).click();

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import type { Editor } from "./screen/editor.ts";
-import { takeStep } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { configure, filters, host, jobs, origin, reset, rules } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -76,7 +75,6 @@ test("a job is pushed, its filter is changed and compared, and the change is und
     `Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com", and EdgeResponseStatus is 500 or 501, such as {`,
   );
   await editor.picture("meaning");
-  await takeStep(editor, "emulator", { x: 814, y: 480, width: 466, height: 296 });
   await editor.agree("Update");
   await editor.notifications.text("Updated the filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"502"');

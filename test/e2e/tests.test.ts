@@ -1,7 +1,7 @@
 // Examples of a rule in the Test Explorer, and files that differ from the service.
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { takePictures, takeStep } from "./screen/themes.ts";
+import { takePictures } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { jobs, reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -35,7 +35,6 @@ test("examples are run from the gutter, show expected and actual, and run again 
     "matches",
   ]);
   await takePictures(editor, "tests-expected");
-  await takeStep(editor, "test", { x: 48, y: 36, width: 932, height: 360 });
   await editor.press("Escape");
 
   await editor.word("/login").click();
@@ -79,7 +78,6 @@ test("changed files are listed by group, compared with the keyboard and pushed f
   });
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await takePictures(editor, "changes");
-  await takeStep(editor, "changes", { x: 48, y: 36, width: 752, height: 350 });
   await editor.click(row, { button: /^Push/, shows: asked("Update") });
   await editor.agree("Update");
   await editor.notifications.text("Updated");

@@ -1,6 +1,5 @@
 // Writing filters and rules in VS Code.
 import { expect, test } from "vitest";
-import { takeStep } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { sharedWindow } from "./stage/visit.ts";
 
@@ -16,7 +15,6 @@ test("a broken filter has squiggles, every error is in the Problems panel, and a
     expect.stringMatching(/^'RequestHeaders' is an object/),
   ]);
   await editor.picture("problems");
-  await takeStep(editor, "fix", { x: 348, y: 72, width: 932, height: 580 });
   expect([...editor.externalOrigins]).toEqual([]);
 
   await editor.goTo(4, 20);
@@ -45,7 +43,6 @@ test("a filter is explained in its lens and hover, and completed while it is typ
   const country = editor.suggestions.filter({ hasText: "ClientCountry" }).first();
   await country.waitFor();
   await editor.picture("completion");
-  await takeStep(editor, "write", { x: 348, y: 92, width: 700, height: 282 });
   await country.click();
   await editor.save();
   await soon(() => editor.read("filters/shop-errors.lpfilter")).toContain(

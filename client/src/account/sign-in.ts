@@ -1,9 +1,10 @@
-import { l10n, window } from "vscode";
+import { commands, l10n, Uri, window } from "vscode";
 import type { HandedCredential, ProfileRow, Verified } from "../../../server/src/lsp/protocol.ts";
 import { oneLine } from "../labels.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
 import { askWithProgress } from "../server/ask-with-progress.ts";
 import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
+import { tokensPage } from "./dashboard.ts";
 import { showNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
 
@@ -23,8 +24,18 @@ export async function signIn(parts: SignInParts, asked?: string): Promise<boolea
     void window.showErrorMessage(cannotSignIn(origin, row));
     return false;
   }
-  const credential = await askForCredential(origin);
-  return credential !== undefined && (await verifyAndKeep(parts, row, credential));
+  const kind = await pickKind(row);
+  let refusal: string | undefined;
+  while (kind !== undefined) {
+    const credential = await askForCredential(row, kind, refusal);
+    if (!credential) break;
+    refusal = await verifyAndKeep(parts, row, credential);
+    if (refusal === undefined) return true;
+    const again = l10n.t("Try Again");
+    const message = l10n.t("Not signed in. {0}", refusal);
+    if ((await window.showErrorMessage(message, again)) !== again) break;
+  }
+  return false;
 }
 
 export async function signOut({ credentials }: Pick<SignInParts, "credentials">): Promise<boolean> {
@@ -78,37 +89,57 @@ async function pickOrigin(rows: readonly ProfileRow[]): Promise<string | undefin
   return (await window.showQuickPick(items, { title }))?.label;
 }
 
-async function askForCredential(origin: string): Promise<HandedCredential | undefined> {
-  const title = l10n.t("Sign in to {0}", origin);
-  const token = {
-    label: l10n.t("API token"),
-    detail: l10n.t("Has only the permissions you granted"),
-  };
+type Kind = "token" | "key";
+
+/** Asks for the type of credential. A token can be created on the way, where its page is known. */
+async function pickKind(row: ProfileRow): Promise<Kind | undefined> {
+  const page = tokensPage(row.origin);
+  const token = { label: l10n.t("API token"), detail: tokenHint(row) };
+  const create = { label: l10n.t("Create an API token…"), detail: page ?? "" };
   const key = { label: l10n.t("Email and API key"), detail: l10n.t("Has all of your permissions") };
-  const placeHolder = l10n.t("Select the type of credential");
-  const way = await window.showQuickPick([token, key], {
-    title,
-    placeHolder,
+  const picked = await window.showQuickPick([token, ...(page ? [create] : []), key], {
+    title: l10n.t("Sign in to {0}", row.origin),
+    placeHolder: l10n.t("Select the type of credential"),
     ignoreFocusOut: true,
   });
-  if (!way) return undefined;
-  if (way === token) {
-    const typed = await askFor(title, l10n.t("Token"), { hidden: true });
+  // VS Code asks before it opens an external URL.
+  if (picked === create) await commands.executeCommand("vscode.open", Uri.parse(create.detail));
+  return picked && (picked === key ? "key" : "token");
+}
+
+/** The permissions that a token needs, or where to find it. */
+function tokenHint({ isLoopback, rulesTarget }: ProfileRow): string {
+  if (isLoopback) return l10n.t("The emulator prints its token when it starts.");
+  const forRules = rulesTarget === "rulesets" ? "Zone WAF: Edit" : "Firewall Services: Edit";
+  return l10n.t("Needs Logs: Edit for jobs, {0} for rules, and Zone: Read.", forRules);
+}
+
+/** `refusal` is why the last one was rejected. */
+async function askForCredential(
+  row: ProfileRow,
+  kind: Kind,
+  refusal = "",
+): Promise<HandedCredential | undefined> {
+  const { origin } = row;
+  if (kind === "token") {
+    const typed = await askFor(origin, l10n.t("Token"), [refusal, tokenHint(row)]);
     return typed === undefined ? undefined : { origin, token: typed };
   }
-  const email = await askFor(title, l10n.t("Email"), { hidden: false });
-  const typed = email && (await askFor(title, l10n.t("Key"), { hidden: true }));
+  const email = await askFor(origin, l10n.t("Email"), [refusal], { hidden: false });
+  const typed = email && (await askFor(origin, l10n.t("Key"), []));
   return email && typed ? { origin, email, key: typed } : undefined;
 }
 
 async function askFor(
-  title: string,
-  prompt: string,
-  { hidden }: { readonly hidden: boolean },
+  origin: string,
+  placeHolder: string,
+  hints: readonly string[],
+  { hidden } = { hidden: true },
 ): Promise<string | undefined> {
   const typed = await window.showInputBox({
-    title,
-    prompt,
+    title: l10n.t("Sign in to {0}", origin),
+    placeHolder,
+    prompt: hints.filter((it) => it !== "").join(" "),
     password: hidden,
     ignoreFocusOut: true,
     validateInput: (text) =>
@@ -119,11 +150,12 @@ async function askFor(
   return typed?.trim();
 }
 
+/** Returns why the credential was rejected; undefined if it was stored. */
 async function verifyAndKeep(
   { ask, credentials, profiles }: SignInParts,
   { name, uri, origin }: ProfileRow,
   credential: HandedCredential,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const answer = await credentials.trying(credential, (run) =>
     askWithProgress(ask, l10n.t("Signing in to {0}", origin), "weir.verify", {
       profile: name,
@@ -131,17 +163,12 @@ async function verifyAndKeep(
       run,
     }),
   );
-  if (isRefused(answer) || answer.origin !== origin) {
-    const reason = isRefused(answer)
-      ? oneLine(answer.refusal, 1000)
-      : l10n.t("Another host responded.");
-    void window.showErrorMessage(l10n.t("Not signed in to {0}. {1}", origin, reason));
-    return false;
-  }
+  if (isRefused(answer)) return oneLine(answer.refusal, 1000);
+  if (answer.origin !== origin) return l10n.t("Another host responded.");
   await credentials.keep(credential);
   for (const zone of answer.zones) {
     profiles.learn({ origin, zone: zone.id, zoneName: zone.name });
   }
   void window.showInformationMessage(verifiedText(answer));
-  return true;
+  return undefined;
 }

@@ -87,6 +87,8 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.refresh": () => parts.refresh({ isAsked: true }),
     "weir.restartServer": () => parts.restartServer(),
     "weir.showOutput": () => run.log.show(true),
+    "weir.openWalkthrough": () =>
+      commands.executeCommand("workbench.action.openWalkthrough", "weir.weir#weir.start", false),
   };
   return Object.entries({ ...table, ...answers(parts.tabs) }).map(([name, action]) =>
     commands.registerCommand(name, (...args) =>

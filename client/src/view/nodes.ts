@@ -5,6 +5,7 @@ import type {
   ResourceRow,
   ResourcesResult,
 } from "../../../server/src/lsp/protocol.ts";
+import { dashboardOf } from "../account/dashboard.ts";
 import { folderOf } from "../account/profile-for.ts";
 import {
   enabledText,
@@ -14,7 +15,6 @@ import {
   placeText,
   resourceStatusText,
 } from "../labels.ts";
-import { dashboardOf } from "./dashboard.ts";
 
 /** The nodes of the Weir view: profiles, their zones, and the resources of each. Plain data; `view.ts` renders it. */
 export interface Node {

@@ -24,6 +24,8 @@ const verified: VerifyResult = {
   accounts: [],
 };
 
+const needed = "Needs Logs: Edit for jobs, Zone WAF: Edit for rules, and Zone: Read.";
+
 /** The server requests the credential during verification, as the real one does. */
 function setUp(answer: VerifyResult, rows = [production]) {
   const { storage, credentials } = fakeCredentials();
@@ -69,6 +71,53 @@ test("a rejected credential is not stored, and the reason is shown", async () =>
   expect(await signIn(parts)).toBe(false);
   expect(storage.size).toBe(0);
   expect(editor.shown.at(-1)?.text).toContain("The token is not known there.");
+});
+
+test("a rejected credential can be corrected at once, beside the reason", async () => {
+  const refusal = "The token is not known there.";
+  const { parts, tried, storage } = setUp({ refusal });
+  const ask = (async (...asked: Parameters<Ask>) => {
+    const answer = await parts.ask(...asked);
+    return tried.length < 2 ? answer : verified;
+  }) as Ask;
+  editor.answers = ["API token", "old", "Try Again", "new"];
+  expect(await signIn({ ...parts, ask })).toBe(true);
+  expect(tried).toEqual([
+    { origin, token: "old" },
+    { origin, token: "new" },
+  ]);
+  expect([...storage.values()]).toEqual([`{"origin":"${origin}","token":"new"}`]);
+  const boxes = editor.shown.filter((it) => it.kind === "input");
+  const prompts = boxes.map((it) => it.options?.prompt);
+  expect(prompts).toEqual([needed, `${refusal} ${needed}`]);
+});
+
+test.each([
+  [production, needed],
+  [
+    profileRow({ ...production, rulesTarget: "firewall-rules" }),
+    /Firewall Services: Edit for rules/,
+  ],
+  [profileRow({ isLoopback: true }), "The emulator prints its token when it starts."],
+])("the prompt says what a token needs, or where it is (%#)", async (row, hint) => {
+  editor.answers = ["API token", undefined];
+  await signIn(setUp(verified, [row]).parts);
+  expect(editor.shown.at(-1)?.options?.prompt).toMatch(hint);
+});
+
+test("a token can be created in the dashboard, and is then asked for", async () => {
+  const row = profileRow({ ...production, origin: "https://api.cloudflare.com" });
+  editor.answers = ["Create an API token…", undefined];
+  expect(await signIn(setUp(verified, [row]).parts)).toBe(false);
+  expect(editor.executed.map(([name, uri]) => `${name} ${uri}`)).toEqual([
+    "vscode.open https://dash.cloudflare.com/profile/api-tokens",
+  ]);
+  expect(editor.shown.at(-1)?.kind).toBe("input");
+});
+
+test("other hosts have no page for tokens", async () => {
+  await signIn(setUp(verified).parts);
+  expect(editor.shown[0]?.choices).toEqual(["API token", "Email and API key"]);
 });
 
 test("a response from another host is ignored", async () => {

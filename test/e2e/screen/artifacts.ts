@@ -19,7 +19,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 /** Returns the path of the picture. */
 export async function keepPicture(page: Page, name: string): Promise<string> {
   const path = join(artifacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);
-  await page.screenshot({ path });
+  await page.screenshot({ path, scale: "css" });
   return path;
 }
 
@@ -32,5 +32,5 @@ export async function takeFrame(page: Page, scene: string, duration: number): Pr
   if (!process.env.WEIR_PICTURES) return;
   mkdirSync(frames, { recursive: true });
   const name = `${scene}-${String(taken++).padStart(3, "0")}-${duration}.png`;
-  await page.screenshot({ path: join(frames, name) });
+  await page.screenshot({ path: join(frames, name), scale: "css" });
 }

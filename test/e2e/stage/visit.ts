@@ -186,6 +186,8 @@ async function pageFor(atEnd: AtEnd): Promise<Page> {
   browser ??= startBrowser();
   const context = await (await browser).newContext({
     viewport: { width: 1280, height: 800 },
+    // Steps of the walkthrough are shown in full detail, and other pictures are scaled down.
+    deviceScaleFactor: process.env.WEIR_PICTURES ? 2 : 1,
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce",
   });

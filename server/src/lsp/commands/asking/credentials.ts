@@ -9,7 +9,7 @@ import type { Asking } from "./asking.ts";
 
 type ClientCredential = Credential | { readonly refusal: string };
 
-/** The credential stored in the client for an origin. One for another origin is not used. */
+/** The credential for an origin that the client has stored, or is about to. One for another origin is not used. */
 export async function handedCredential(origin: string, ask: Asking): Promise<ClientCredential> {
   let answer: unknown;
   try {
@@ -26,7 +26,7 @@ export async function handedCredential(origin: string, ask: Asking): Promise<Cli
       refusal: `The editor sent a credential for '${handed.origin}' instead of '${origin}'. It was not used.`,
     };
   }
-  return new Credential(origin, "the credential stored in the editor", handed.secret);
+  return new Credential(origin, "the editor's credential", handed.secret);
 }
 
 function notSignedIn(origin: string): string {

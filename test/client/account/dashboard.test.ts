@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashboardOf } from "../../../client/src/view/dashboard.ts";
+import { dashboardOf } from "../../../client/src/account/dashboard.ts";
 import { resourceNode } from "../../../client/src/view/nodes.ts";
 import { production, profileRow, resourceRow } from "../fakes/rows.ts";
 

@@ -22,6 +22,11 @@ export function dashboardOf(
   return `${dashboard}/?to=${path}${pages[kind]}`;
 }
 
+/** Where API tokens are created. Undefined for other hosts. */
+export function tokensPage(at: string): string | undefined {
+  return at === origin ? `${dashboard}/profile/api-tokens` : undefined;
+}
+
 /** Encodes a part of a path, except placeholders with a colon, which the dashboard asks for. */
 function encodePart(part: string): string {
   return encodeURIComponent(part).replace(/^%3A/, ":");
