@@ -38,6 +38,10 @@ test("a command opens the walkthrough, whose five steps have one button each", a
 /** The picture is shown, and not so small that its text cannot be read. */
 async function readablePicture(editor: Editor): Promise<void> {
   const picture = editor.page.locator(".getting-started-media img");
-  const scale = () => picture.evaluate("it => (2 * it.width) / it.naturalWidth");
+  const scale = () =>
+    picture.evaluate((it) => {
+      const { width, naturalWidth } = it as unknown as Record<"width" | "naturalWidth", number>;
+      return (2 * width) / naturalWidth;
+    });
   await soon(scale).toBeGreaterThan(0.8);
 }
