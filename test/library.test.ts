@@ -117,7 +117,7 @@ test("what else two rules or jobs do differently is listed, without secrets", ()
   const found = compare(tf("true").replace("{}", ""), tf("false").replace("{}", ""), {
     path: "a.tf",
   });
-  expect(found.changed).toEqual([{ property: "enabled", before: "true", after: null }]);
+  expect(found.changed).toEqual([{ property: "enabled", before: "true", after: "false" }]);
 });
 
 test("a rule inside a file is compared, shortened and translated if it is the only one", () => {

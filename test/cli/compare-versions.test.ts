@@ -54,7 +54,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
       "enabled",
       one,
       one.replace("  }\n}", "    enabled = false\n  }\n}"),
-      "enabled: (not set) → false",
+      "enabled: true (default) → false",
     ],
     ["zone", one, one.replace('"z1"', '"z2"'), "zone_id: z1 → z2"],
     [
@@ -209,7 +209,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
       "a job whose filter is a local",
       'resource "cloudflare_logpush_job" "a" {\n  dataset = "dns_logs"\n  enabled = true\n  filter = local.f\n}\n',
       'resource "cloudflare_logpush_job" "a" {\n  dataset = "dns_logs"\n  enabled = false\n  filter = local.f\n}\n',
-      /^different: .*\n {2}enabled: true → \(not set\)\n {2}not compared: local\.f\n$/,
+      /^different: .*\n {2}enabled: true → false\n {2}not compared: local\.f\n$/,
       1,
     ],
   ])("%s", async (_, before, after, expected, code) => {
@@ -226,7 +226,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
         .out;
     expect(await said(["action block"], ["action log"])).toContain("\n  action: block → log\n");
     expect(await said(["action block"], ["action block", "paused"])).toContain(
-      "\n  paused: (not set) → true\n",
+      "\n  paused: false (default) → true\n",
     );
     expect(await said(["action block", "before a"], ["action block", "before b"])).toContain(
       "\n  before: a → b\n",
@@ -252,10 +252,28 @@ describe("equal is not the last word about a rule whose effect changed", () => {
       "a.lpjob",
     );
     expect(out).toContain(
-      "\n  destination_conf: s3://… → https://…\n  enabled: true → (not set)\n  output_options.sample_rate: (not set) → 0.1\n",
+      "\n  destination_conf: s3://… → https://…\n  enabled: true → false\n  output_options.sample_rate: 1 (default) → 0.1\n",
     );
     expect(out).not.toMatch(/SECRET|TOKEN|KEY/);
     expect(status).toBe(1);
+  });
+
+  test("a default and an empty setting are no difference", async () => {
+    const job = (more: object, enabled?: boolean) =>
+      JSON.stringify({ dataset: "http_requests", enabled, output_options: more });
+    const said = async (before: string, after: string) =>
+      (await compared({ "a.lpjob": before }, { "a.lpjob": after }, "a.lpjob")).out;
+    const plain = job({ field_names: ["RayID"] });
+    const empty = { record_prefix: "", record_delimiter: "", field_delimiter: "", sample_rate: 1 };
+    const full = job({ field_names: ["RayID"], ...empty }, false);
+    expect(await said(plain, full)).toMatch(/^equal/);
+    expect(await said(full, plain)).toMatch(/^equal/);
+    expect(await said(plain, job({ field_names: ["RayID"], record_prefix: "[" }))).toContain(
+      '\n  output_options.record_prefix: "{" for ndjson (default) → [\n',
+    );
+    expect(await said(job({ batch_prefix: "[" }), job({}))).toContain(
+      '\n  output_options.batch_prefix: [ → "" (default)\n',
+    );
   });
 
   test("also in YAML and JSON", async () => {
@@ -274,7 +292,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
       { "a.json": json(false) },
       "a.json",
     );
-    expect([out.split("\n")[1], status]).toEqual(["  enabled: (not set) → false", 1]);
+    expect([out.split("\n")[1], status]).toEqual(["  enabled: true → false", 1]);
   });
 
   test("a rule that moved", async () => {
@@ -529,13 +547,13 @@ describe("one of several", () => {
     });
     const { status, out } = await weir(folder, ["compare", "a.cfrule", "b.cfrule"]);
     expect(out).toBe(
-      "different: a.cfrule and b.cfrule match the same, but differ in what they do.\n  action: block → log\n  paused: (not set) → true\n",
+      "different: a.cfrule and b.cfrule match the same, but differ in what they do.\n  action: block → log\n  paused: false (default) → true\n",
     );
     expect(status).toBe(1);
     const json = await weir(folder, ["compare", "a.cfrule", "b.cfrule", "--format=json"]);
     expect(JSON.parse(json.out).changed).toEqual([
       { property: "action", before: "block", after: "log" },
-      { property: "paused", before: null, after: "true" },
+      { property: "paused", before: null, after: "true", default: "false" },
     ]);
   });
 

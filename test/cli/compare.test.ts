@@ -59,7 +59,7 @@ describe("weir compare", () => {
     using folder = new Folder({ "a.cfrule": ne ?? "", "b.cfrule": `not ${eq}` });
     const { status, out } = await weir(folder, ["compare", "a.cfrule", "b.cfrule"]);
     expect(out.split("\n")[0]).toBe(
-      "unknown: could not determine how a.cfrule and b.cfrule relate. It depends on 'ne with a missing value', which Weir cannot know.",
+      "unknown: could not determine how a.cfrule and b.cfrule relate. It depends on what 'ne' does if a value is missing, which the documentation leaves open.",
     );
     expect(status).toBe(2);
   });
@@ -96,9 +96,24 @@ describe("weir compare", () => {
     expect(status).toBe(1);
     folder.write("j.lpjob", '{ "name": "j", "dataset": "http_requests", "filter": "a.lpfilter" }');
     commitAll(folder);
-    const elsewhere = await weir(folder, ["compare", "j.lpjob", "--base", "HEAD"]);
-    expect(elsewhere.status).toBe(2);
-    expect(elsewhere.err).toContain("The filter of 'j.lpjob' is in 'a.lpfilter'.");
+    const elsewhere = () => weir(folder, ["compare", "j.lpjob", "--base", "HEAD"]);
+    expect((await elsewhere()).out).toMatch(/^equal/);
+    folder.write("a.lpfilter", filter("lt", 7));
+    expect((await elsewhere()).out).toContain('only j.lpjob: {"EdgeResponseStatus":6}');
+    folder.write("b/c.lpfilter", filter("lt", 5));
+    const job = (path: string) => `{ "dataset": "http_requests", "filter": "${path}" }`;
+    folder.write("j.lpjob", job("b/c.lpfilter"));
+    expect((await elsewhere()).out).toMatch(/^narrower/);
+    commitAll(folder);
+    folder.remove("b");
+    folder.write("j.lpjob", job("a.lpfilter"));
+    expect((await elsewhere()).out).toMatch(/^wider/);
+    folder.write("k.lpjob", job("new.lpfilter"));
+    commitAll(folder);
+    folder.write("new.lpfilter", filter("lt", 5));
+    const absent = await weir(folder, ["compare", "k.lpjob", "--base", "HEAD"]);
+    expect(absent.status).toBe(2);
+    expect(absent.err).toContain("Cannot read 'new.lpfilter' in 'HEAD'");
     const missing = await weir(folder, ["compare", "a.lpfilter", "--base", "nowhere"]);
     expect(missing.status).toBe(2);
     expect(missing.err).toContain("Cannot read 'a.lpfilter' in 'nowhere'");

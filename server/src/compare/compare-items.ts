@@ -1,15 +1,11 @@
-import { atomsIn, type Formula } from "../core/solver/formula.ts";
-import {
-  compareMeanings,
-  equalMeaning,
-  type Meaning,
-  type Witness,
-} from "../core/solver/meaning.ts";
+import { compareMeanings, equalMeaning, type Witness } from "../core/solver/meaning.ts";
 import type { Relation, RelationName } from "../core/solver/relation.ts";
 import { hasHole } from "../text/hole.ts";
 import { quotedList } from "../text/wording.ts";
+import { defaultText } from "./defaults.ts";
 import type { Definitions } from "./definitions.ts";
 import type { Item } from "./items.ts";
+import { whyUnknown } from "./why-unknown.ts";
 
 /** How two filters, rules or jobs relate: what they match, and what else differs. */
 export interface Comparison extends Omit<Relation<Witness>, "name"> {
@@ -27,6 +23,8 @@ export interface ChangedProperty {
   /** Null if it is not set. */
   readonly before: string | null;
   readonly after: string | null;
+  /** What the service uses if it is not set, if that is known. */
+  readonly default?: string;
 }
 
 /** The definitions that apply to each side. Undefined if they are the same, as for two texts of one folder. */
@@ -73,29 +71,6 @@ function obstacle({ text, source, references }: Item): string {
   return `It has parts that are filled in later${names.length > 0 ? `: ${names.join(", ")}` : ""}.`;
 }
 
-const mostNamed = 3;
-
-function whyUnknown(first: Meaning, second: Meaning): string {
-  const [own, others] = [opaqueConditions(first.formula), opaqueConditions(second.formula)];
-  const apart = [
-    ...own.filter((it) => !others.includes(it)),
-    ...others.filter((it) => !own.includes(it)),
-  ];
-  const named = apart.length > 0 ? apart : own;
-  if (named.length === 0)
-    return "The comparison takes too much work, or depends on something that Weir cannot know.";
-  return `It depends on ${quotedList(named.slice(0, mostNamed))}, which Weir cannot know.`;
-}
-
-/** The conditions that are not understood, as written. */
-function opaqueConditions(formula: Formula): string[] {
-  return atomsIn(formula).flatMap((it) => {
-    if (it.kind !== "flag" || !it.isOpaque) return [];
-    const [field = "", , words = ""] = JSON.parse(it.variable) as string[];
-    return [`${field} ${words}`.trim()];
-  });
-}
-
 interface References {
   readonly changed: readonly string[];
   readonly unknown: readonly string[];
@@ -110,13 +85,25 @@ function referencesOf(now: Item, before: Item, definitions: BothDefinitions): Re
 }
 
 function changedProperties(now: Item, before: Item): ChangedProperty[] {
-  const valueIn = ({ properties }: Item, name: string) =>
-    properties.find((it) => it.name === name)?.value ?? null;
+  // An empty setting of a job is the same as none.
+  const valueIn = ({ kind, properties }: Item, name: string) => {
+    const value = properties.find((it) => it.name === name)?.value ?? null;
+    return kind === "job" && value === "" ? null : value;
+  };
   const names = new Set([...before.properties, ...now.properties].map((it) => it.name));
   return [...names].flatMap((property) => {
     const [old, current] = [valueIn(before, property), valueIn(now, property)];
-    if (old === current) return [];
-    return [{ property, before: masked(property, old), after: masked(property, current) }];
+    const usual = defaultText(now.kind, property) ?? null;
+    if ((old ?? usual) === (current ?? usual)) return [];
+    const isDefault = usual !== null && (old === null || current === null);
+    return [
+      {
+        property,
+        before: masked(property, old),
+        after: masked(property, current),
+        ...(isDefault && { default: usual }),
+      },
+    ];
   });
 }
 

@@ -29,10 +29,11 @@ export function itemLines(item: Item, comparison: Comparison): string[] {
   ].map(printable);
 }
 
-function changeText({ property, before, after }: ChangedProperty): string {
+function changeText({ property, before, after, default: usual }: ChangedProperty): string {
   if (property === "order") return `moved ${after}`;
   if (before === after) return `${property}: changed`;
-  return `${property}: ${before ?? "(not set)"} → ${after ?? "(not set)"}`;
+  const none = usual === undefined ? "(not set)" : `${usual} (default)`;
+  return `${property}: ${before ?? none} → ${after ?? none}`;
 }
 
 function notComparedText(names: readonly string[]): string[] {

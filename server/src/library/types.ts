@@ -111,6 +111,8 @@ export interface ChangedProperty {
   readonly property: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** What the service uses where it is not set, if that is known. */
+  readonly default?: string;
 }
 
 /** The sizes that the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */

@@ -219,7 +219,17 @@ test.each<[Where, Where, string]>([
   [
     [...several, ["EdgeResponseStatus", "in", [500, 501]]],
     several,
-    "Keeps everything it kept, and more: of the lines it now keeps, those where EdgeResponseStatus is none of 500 or 501 are new, such as",
+    "Keeps everything it kept, and more: of the lines it now keeps, those where EdgeResponseStatus is neither 500 nor 501 are new, such as",
+  ],
+  [
+    [...several, ["EdgeResponseStatus", "in", [500, 501, 503]]],
+    several,
+    "those where EdgeResponseStatus is none of 500, 501 or 503 are new, such as",
+  ],
+  [
+    [...several, ["ClientRequestReferer", "in", ["b or c", "d"]]],
+    several,
+    'those where ClientRequestReferer is neither "b or c" nor "d" are new, such as',
   ],
   [
     "ip.src in {192.0.2.0/24}",
@@ -272,7 +282,35 @@ test("a long condition is left out", () => {
   );
 });
 
-test("a change that cannot be judged is said to be one", () => {
-  const [before, after] = ["ne", "eq"].map((it) => `http.request.headers["x"][0] ${it} "a"`);
-  expect(sentence(before ?? "", `not ${after}`)).toBe("Weir cannot tell which requests change.");
+const concat = 'concat(http.request.headers["x"][*], "b")[*]';
+
+test.each([
+  [
+    'http.request.headers["x"][0] ne "a"',
+    'not http.request.headers["x"][0] eq "a"',
+    "It depends on what 'ne' does if a value is missing, which the documentation leaves open.",
+  ],
+  [
+    "cf.waf.score & 6 and ip.src in $a",
+    "cf.waf.score & 6 and ip.src in $b",
+    "It depends on 'ip.src in $a', 'ip.src in $b', which Weir cannot know.",
+  ],
+  [
+    "cf.waf.score & 6 and ip.src in $a",
+    "cf.waf.score bitwise_and 2 and ip.src in $a or ssl",
+    "It depends on 'cf.waf.score & 6', 'cf.waf.score & 2', which Weir cannot know.",
+  ],
+  [
+    `any(${concat} eq "a")`,
+    `not all(${concat} ne "a")`,
+    `It depends on 'any(${concat} eq "a")', 'all(${concat} ne "a")', which Weir cannot compare.`,
+  ],
+  [
+    'cf.random_seed eq "a"',
+    "hash_in_range(0, 5, cf.random_seed) lt 2",
+    "It depends on 'hash_in_range(0,5,cf.random_seed)', which Weir cannot compare.",
+  ],
+  ["ssl and", "ssl", "What the service has contains errors, or parts that are filled in later."],
+])("a change that cannot be judged has a reason: %s → %s", (before, after, why) => {
+  expect(sentence(before, after)).toBe(`Weir cannot tell which requests change. ${why}`);
 });

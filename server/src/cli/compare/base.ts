@@ -15,7 +15,7 @@ import { configName } from "../../workspace/workspace.ts";
 import { readInput } from "../inputs.ts";
 import { UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
-import { itemsOf, type Target, textOf, textOfCommit } from "./target.ts";
+import { itemsOf, itemsOfCommit, type Target, textOf, textOfCommit } from "./target.ts";
 
 /** An item of the file, compared with the same one in the commit. */
 export interface ComparedItem extends Pair {
@@ -36,7 +36,8 @@ export async function compareWithCommit(
   settings: Settings,
 ): Promise<BaseComparison> {
   const [text, before] = [textOf(target), await textOfCommit(target, commit)];
-  const [now, earlier] = [itemsOf(target, text, settings), itemsOf(target, before, settings)];
+  const now = itemsOf(target, text, settings);
+  const earlier = await itemsOfCommit(target, before, commit, settings);
   const all = matched(now, earlier);
   const pairs = chosen(target, all, text);
   const refer = pairs.some((it) => it.now && it.before && it.now.references.length > 0);

@@ -47,37 +47,55 @@ export function textOf({ name, input }: Target): string {
 }
 
 /** The text of a target's file in a commit. */
-export async function textOfCommit({ name, input }: Target, commit: string): Promise<string> {
+export async function textOfCommit({ input }: Target, commit: string): Promise<string> {
   const read = await textInCommit(input.file, input.path, commit);
   if ("error" in read) throw new UsageError(read.error);
-  // A separate filter file would be read from disk, not from the commit.
-  const filter = isJob(input.path) ? filterFileOf(read.text) : undefined;
-  if (filter)
-    throw new UsageError(`The filter of '${name}' is in '${filter.path}'. Compare that file.`);
   return read.text;
+}
+
+/** The items of a target's file in a commit. The filter file of a job is also that of the commit. */
+export async function itemsOfCommit(
+  target: Target,
+  text: string,
+  commit: string,
+  settings: Settings,
+): Promise<readonly Item[]> {
+  const filter = filterFileIn(target, text);
+  const read = filter && (await textInCommit(filter.file, filter.path, commit));
+  return itemsOf(target, text, settings, read);
 }
 
 /** The filters, rules and jobs of a target's file, with the settings of the file. */
 export function itemsOf(
-  { input, name }: Target,
+  target: Target,
   text: string,
   settings: Settings,
+  filterText?: FileText,
 ): readonly Item[] {
+  const { input } = target;
   const items = itemsIn(text, input.language, settings.contextFor(input.file));
-  const filter = isJob(input.path) ? filterFileOf(text) : undefined;
+  const filter = filterFileIn(target, text);
   if (!filter) return items;
-  const meaning = filterMeaning(filter, { input, name }, settings);
+  const read = filterText ?? readInput({ file: filter.file, folder: input.folder });
+  const meaning = filterMeaning(filter, read, target, settings);
   return items.map((it) => ({ ...it, meaning: () => meaning }));
+}
+
+type FileText = { readonly text: string } | { readonly error: string };
+
+function filterFileIn({ input }: Target, text: string) {
+  const filter = isJob(input.path) ? filterFileOf(text) : undefined;
+  if (!filter) return undefined;
+  return { ...filter, file: withForwardSlashes(resolve(dirname(input.file), filter.path)) };
 }
 
 /** A job is compared by its filter, which is in another file. */
 function filterMeaning(
-  { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
-  { input, name }: Pick<Target, "input" | "name">,
+  { path, file, dataset }: NonNullable<ReturnType<typeof filterFileIn>>,
+  read: FileText,
+  { name }: Target,
   settings: Settings,
 ): Meaning | undefined {
-  const file = withForwardSlashes(resolve(dirname(input.file), path));
-  const read = readInput({ file, folder: input.folder });
   if ("error" in read) throw new UsageError(`'${path}', the filter of '${name}': ${read.error}`);
   const forced = dataset === undefined ? {} : { forcedDataset: dataset };
   const context = { ...settings.contextFor(file), ...forced };

@@ -49,13 +49,12 @@ function propertiesOf(
   // In some hosts the place of a rule decides.
   const inPhase = phase === undefined || hasPhase ? [] : [{ name: "phase", value: phase }];
   const made = object && resource ? generatorOf(host, object, resource) : [];
-  const all = [
+  return [
     ...found,
     ...inPhase,
     ...made,
     ...around.filter((it) => !found.some((own) => own.name === it.name)),
   ];
-  return all.filter((it) => it.name !== "enabled" || it.value !== String(isRule));
 }
 
 /** What generates the rule, such as the `for_each` of a `dynamic` block: the text around the rules of its list. */

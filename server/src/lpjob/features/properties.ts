@@ -5,11 +5,9 @@ import type { Document } from "../document.ts";
 
 const filterOnly = new Set(["filter"]);
 
-/** What a job does besides its filter. A job is disabled by default. */
+/** What a job does besides its filter. */
 export function properties({ text, json: { root } }: Document): readonly OwnProperty[] {
   const node = root && nodeOfJson(text, root);
   if (node?.kind !== "object") return [];
-  return propertiesIn(text, node, filterOnly).filter(
-    (it) => it.name !== "enabled" || it.value !== "false",
-  );
+  return propertiesIn(text, node, filterOnly);
 }

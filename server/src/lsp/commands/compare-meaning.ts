@@ -1,4 +1,5 @@
-import { hostOfPath } from "../../languages.ts";
+import { dirname, resolve } from "node:path";
+import { filterFileOf, hostOfPath, isJob } from "../../languages.ts";
 import { remoteText } from "../../push/pulled/remote-text.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import type { Refusal } from "../protocol.ts";
@@ -36,7 +37,13 @@ export const compareMeaning: Command = {
 async function inCommit(now: Version, path: string, commit: string): Promise<Version | Refusal> {
   const read = await textInCommit(path, now.name, commit);
   if ("error" in read) return { refusal: read.error };
-  return { ...now, name: `${now.name} in ${commit}`, text: read.text, isElsewhere: "commit" };
+  const name = `${now.name} in ${commit}`;
+  const version: Version = { ...now, name, text: read.text, isElsewhere: "commit" };
+  const filter = isJob(path) ? filterFileOf(read.text)?.path : undefined;
+  if (filter === undefined) return version;
+  const found = await textInCommit(resolve(dirname(path), filter), filter, commit);
+  if ("error" in found) return { refusal: found.error };
+  return { ...version, filterText: found.text };
 }
 
 async function onService(now: Version, running: Running): Promise<Version | Refusal> {

@@ -1,11 +1,13 @@
+import { whyUnknown } from "../../compare/why-unknown.ts";
 import { witnessText } from "../../core/solver/describe-relation.ts";
 import {
   type Difference,
   type MeaningChange,
   meaningChange,
 } from "../../core/solver/difference.ts";
-import type { Witness } from "../../core/solver/meaning.ts";
+import type { Meaning, Statement, Witness } from "../../core/solver/meaning.ts";
 import { type FileContext, languageFor } from "../../languages.ts";
+import { parseExactly, writeExactly } from "../../text/exact-integers.ts";
 import { printable } from "../../text/printable.ts";
 import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
@@ -23,11 +25,22 @@ export function describeMeaningChange(
     const was = language.analyse(before, context).meaning?.();
     const is = language.analyse(after, context).meaning?.();
     const words = resource === "rule" ? requests : lines;
-    if (!was || !is || was.scope !== is.scope) return unknownText(words);
+    const why = obstacle(was, is);
+    if (!was || !is || why) return unknownText(words, why);
     const read = (text: string) => language.analyse(text, context).meaning?.();
-    return sentenceOf(meaningChange(is, was, read), words);
+    const change = meaningChange(is, was, read);
+    return change.relation === "unknown"
+      ? unknownText(words, whyUnknown(was, is))
+      : sentenceOf(change, words);
   }
   return undefined;
+}
+
+function obstacle(was: Meaning | undefined, is: Meaning | undefined): string | undefined {
+  if (!was || !is)
+    return `What ${was ? "the file" : "the service"} has contains errors, or parts that are filled in later.`;
+  if (was.scope === is.scope) return undefined;
+  return `It was for ${was.scope}, and is for ${is.scope}.`;
 }
 
 interface Words {
@@ -61,8 +74,8 @@ export function sentenceOf({ relation, gained, lost }: MeaningChange, words: Wor
 }
 
 /** No word about a change would read as if there were none. */
-function unknownText({ what }: Words): string {
-  return `Weir cannot tell which ${what} change.`;
+function unknownText({ what }: Words, why?: string): string {
+  return `Weir cannot tell which ${what} change.${why === undefined ? "" : ` ${why}`}`;
 }
 
 function gainedText(gained: Difference, { keeps, what }: Words, also: string): string {
@@ -99,9 +112,18 @@ function lostText(lost: Difference, { kept, what }: Words): string {
 const longest = 200;
 
 function whereText({ where }: Difference): string | undefined {
-  const parts = where?.statements.map((it) => it.shown) ?? [];
+  const parts = where?.statements.map(shownStatement) ?? [];
   const text = parts.join(parts.some((it) => it.includes(" or ")) ? ", and " : " and ");
   return text !== "" && text.length <= longest ? printable(text) : undefined;
+}
+
+/** "is none of" needs more than two values. */
+function shownStatement({ text, shown: usual }: Statement): string {
+  if (!text.includes('"operator":"!in"')) return usual;
+  const { key, value } = parseExactly(text) as { key?: unknown; value?: unknown };
+  if (!Array.isArray(value) || value.length !== 2) return usual;
+  const [first, second] = value.map(writeExactly);
+  return `${key} is neither ${first} nor ${second}`;
 }
 
 function shown(witness: Witness): string {

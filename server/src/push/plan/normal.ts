@@ -1,3 +1,4 @@
+import { defaultValue } from "../../compare/defaults.ts";
 import { minify } from "../../json/format/minify.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
@@ -81,32 +82,16 @@ function withoutNull(value: unknown): unknown {
 export function meantSetting(settings: Settings, name: string, around = settings): unknown {
   const value = normalSetting(settings, name, around);
   if (value !== undefined) return value;
-  return "expression" in settings ? ruleDefaults[name] : jobDefaults().get(name);
+  return defaultValue("expression" in settings ? "rule" : "job", name);
 }
 
-const ruleDefaults: Readonly<Record<string, unknown>> = { paused: false, enabled: true };
-
-/** With the names of settings: those of options have a prefix. */
-function propertyRows() {
-  return (["job", "output_options"] as const).flatMap((owner) =>
+function numbers(): Set<string> {
+  const rows = (["job", "output_options"] as const).flatMap((owner) =>
     jobProperties(owner).map((row) => ({
       ...row,
       name: owner === "job" ? row.name : `${owner}.${row.name}`,
     })),
   );
-}
-
-function numbers(): Set<string> {
-  const rows = propertyRows().filter((it) => it.shape === "integer" || it.shape === "number");
-  return new Set(rows.map((it) => it.name));
-}
-
-/** Some defaults are described in words. */
-function jobDefaults(): Map<string, unknown> {
-  return new Map(
-    propertyRows().flatMap(({ name, default: text = "" }): [string, unknown][] => {
-      const isJson = /^(?:"[^"]*"|true|false|\d+)$/.test(text);
-      return isJson ? [[name, JSON.parse(text)]] : [];
-    }),
-  );
+  const numeric = rows.filter((it) => it.shape === "integer" || it.shape === "number");
+  return new Set(numeric.map((it) => it.name));
 }

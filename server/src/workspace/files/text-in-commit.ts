@@ -1,6 +1,8 @@
-import { basename, dirname, isAbsolute } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, relative } from "node:path";
 import process from "node:process";
 import { type ProgramResult, runProgram } from "../programs.ts";
+import { withForwardSlashes } from "./paths.ts";
 
 /** The text of a file in a commit of its Git repository. */
 export async function textInCommit(
@@ -10,7 +12,11 @@ export async function textInCommit(
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   // Git would treat it as an option.
   if (commit.startsWith("-") || commit === "") return { error: `Invalid commit '${commit}'.` };
-  const found = await git(["cat-file", "blob", `${commit}:./${basename(file)}`], dirname(file));
+  // The folder may have been removed since.
+  let folder = dirname(file);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  const path = withForwardSlashes(relative(folder, file));
+  const found = await git(["cat-file", "blob", `${commit}:./${path}`], folder);
   if ("out" in found) return { text: found.out.replace(/^\ufeff/, "") };
   return { error: refusal(found.error, name, commit, found.complaint) };
 }

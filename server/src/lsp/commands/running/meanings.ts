@@ -24,6 +24,8 @@ export interface Version {
   readonly text: string;
   /** The text is from the service or a commit, where the files it refers to may differ. */
   readonly isElsewhere?: "service" | "commit";
+  /** There, the text of the filter file of a job. */
+  readonly filterText?: string;
   /** Selects one of the texts in a host document. */
   readonly position?: Position | undefined;
 }
@@ -100,13 +102,13 @@ function resultOf(found: Comparison, first: Version, second: Version): MeaningRe
 
 /** The filters, rules and jobs of a version. */
 function itemsOf(version: Version, editor: Editor): readonly Item[] | Refusal {
-  const { uri, name, text, isElsewhere } = version;
+  const { uri, name, text, isElsewhere, filterText } = version;
   const language =
     editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
   if (!language) return { refusal: `'${name}' has no filters or rules.` };
   const items = itemsIn(text, language, editor.contextOf(uri));
   const filter = isJob(uri) ? filterFileOf(text) : undefined;
-  if (filter && isElsewhere)
+  if (filter && isElsewhere && filterText === undefined)
     return { refusal: `The filter of '${name}' is in '${filter.path}'. Compare that file.` };
   if (!filter) return items;
   const meaning = filterMeaning(version, filter, editor);
@@ -134,12 +136,13 @@ function itemOf(version: Version, editor: Editor): Item | Refusal {
 
 /** A job is compared by its filter. */
 function filterMeaning(
-  { uri }: Version,
+  { uri, filterText }: Version,
   { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
   editor: Editor,
 ): Meaning | Refusal {
   const other = URL.canParse(path, uri) ? new URL(path, uri).href : undefined;
-  const text = other && (editor.snapshots.of(other)?.source.text ?? editor.read(other));
+  const text =
+    filterText ?? (other && (editor.snapshots.of(other)?.source.text ?? editor.read(other)));
   if (other === undefined || text === undefined) return { refusal: `File '${path}' not found.` };
   const context = editor.contextOf(other);
   const forced = dataset === undefined ? {} : { forcedDataset: dataset };
