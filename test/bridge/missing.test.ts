@@ -20,7 +20,7 @@ test.each([
     "missing in the logs: ClientRequestScheme, ClientRequestURI (for http.request.full_uri); add them to 'field_names' of the job",
   ],
   // The value that the line has does not tell.
-  ["cf.bot_management.score", [], "unknown on some lines: cf.bot_management.score"],
+  ["cf.bot_management.score", [], "no usable value in the logs: cf.bot_management.score"],
   ["http.request.body.raw", [], "in no log: http.request.body.raw"],
   ["$office_ips", [], "list $office_ips has no items; add them to 'lists' in weir.json"],
   ["is_timed_hmac_valid_v0()", [], "only known to the service: is_timed_hmac_valid_v0()"],
@@ -53,7 +53,8 @@ test("of several ways to derive a field, the one that needs the fewest log field
 });
 
 test("the fields of a filter that the job did not select, or that no log has", () => {
-  const missing = missingFields(["BotScore", "JA4", "Nonsense"], (it) => it !== "Nonsense");
+  const names = ["BotScore", "JA4", "Nonsense"];
+  const missing = missingFields(names, names, (it) => it !== "Nonsense");
   expect(missing).toEqual([
     { name: "BotScore", reason: "not-selected", fields: ["BotScore"] },
     { name: "JA4", reason: "not-selected", fields: ["JA4"] },

@@ -7,6 +7,8 @@ import addFormats from "ajv-formats";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../scripts/build/fingerprint.mjs";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { temporaryName } from "../../server/src/workspace/files/leftovers.ts";
+import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 
 const good = `{
@@ -514,6 +516,13 @@ describe("the other commands", () => {
     expect(first.status).toBe(0);
     expect(first.out).toContain("wrote weir.json");
     expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
+    execFileSync("git", ["init", "-q"], { cwd: folder.path });
+    for (const it of [temporaryName(), `filters/${temporaryName()}`, ".weir/a", busyName])
+      folder.write(it, "");
+    const git = ["status", "--porcelain", "--untracked-files=all"];
+    const untracked = execFileSync("git", git, { cwd: folder.path, encoding: "utf8" });
+    expect(untracked).not.toContain(".weir");
+    expect(untracked).toContain("weir.json");
     expect((await weir(folder, ["check"])).out).toBe("✓ 2 files, nothing found.\n");
     expect((await weir(folder, ["init"])).status).toBe(2);
     // The profile uses the emulator, which needs no account.

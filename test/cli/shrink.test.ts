@@ -32,6 +32,7 @@ describe("weir shrink", () => {
           after: { bytes: 72, operators: 1 },
           text: shrunk,
           fits: true,
+          proved: true,
         },
         {
           path: "b.lpfilter",
@@ -40,6 +41,7 @@ describe("weir shrink", () => {
           after: { bytes: 72, operators: 1 },
           text: shrunk,
           fits: true,
+          proved: true,
         },
       ],
     });

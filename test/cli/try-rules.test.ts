@@ -222,6 +222,48 @@ describe("rules on log lines", () => {
     expect(last).toEqual(isCertain ? [2, 2, 2, 2] : mayEndAll ? [0, 2, 0, 4] : [2, 2, 2, 4]);
   });
 
+  test.each([
+    ['action = "blok"', "blok"],
+    ["action = var.action", "var.action"],
+  ])("a rule with an unknown action may end its set: %s", async (action, unknownAction) => {
+    const files = {
+      "main.tf": ruleset(rule(cart, action), rule('http.request.uri.path contains "/"')),
+    };
+    const { results } = await tried(files, ...onLog);
+    expect(results).toMatchObject([
+      { kept: 2, acts: 2, reached: 4, unknownAction },
+      { kept: 4, acts: 2, actsAtMost: 4, reached: 2, reachedAtMost: 4 },
+    ]);
+    expect(results[1]).not.toHaveProperty("unknownAction");
+    using folder = new Folder({ "log.ndjson": logs, ...files });
+    expect((await weir(folder, ["try", "main.tf", ...onLog])).out).toContain(
+      `  acts on 2 of them; reached by 4 lines; later rules may not be reached: unknown action '${unknownAction}'\n`,
+    );
+  });
+
+  test("limits name the rule and its line, and do not apply to a disabled rule", async () => {
+    const files = {
+      "log.ndjson": logs,
+      "main.tf": ruleset(
+        rule(login, 'action = "block", description = "Log in"'),
+        rule(cart, 'action = "block", ref = "cart", enabled = false'),
+        rule('http.request.uri.path contains "/"'),
+      ),
+    };
+    using folder = new Folder(files);
+    const args = ["try", "main.tf", ...onLog, "--max-share", "40%"];
+    const { err, status } = await weir(folder, args);
+    expect([err.split("\n"), status]).toEqual([
+      [
+        "weir: main.tf:5:69 (cart) is disabled; its share is not judged.",
+        "weir: main.tf:4:62 (Log in) matches 50.0% of the lines, more than the 40.0% of '--max-share'.",
+        "weir: main.tf:6:38 matches 100% of the lines, more than the 40.0% of '--max-share'.",
+        "",
+      ],
+      1,
+    ]);
+  });
+
   test("rule sets in two files may have the same name", async () => {
     const first = ruleset(rule('http.request.uri.path contains "/"'));
     const { results } = await tried({ "a.tf": first, "b.tf": ruleset(rule(cart)) }, ...onLog);

@@ -256,6 +256,33 @@ test("a column of nulls is a column", async () => {
   expect(none.result).toMatchObject({ kept: 0, undetermined: 3, missed: ["ClientASN"] });
 });
 
+test("a field that is null is not called missing", async () => {
+  const files = {
+    "a.lpfilter": where(bots),
+    "b.cfrule": "cf.bot_management.score lt 30",
+    "null.ndjson": '{"BotScore":null}\n{"RayID":"a"}\n',
+    "none.ndjson": text,
+  };
+  const said = async (file: string, logs: string) => {
+    using folder = new Folder(files);
+    const { out } = await weir(folder, ["try", file, "--logs", logs]);
+    return out.split("\n")[2];
+  };
+  const absent = "add it to 'field_names' of the job";
+  expect(await said("a.lpfilter", "null.ndjson")).toBe(
+    "  undetermined: 2 lines; no usable value in the logs: BotScore",
+  );
+  expect(await said("a.lpfilter", "none.ndjson")).toContain(absent);
+  expect(await said("b.cfrule", "none.ndjson")).toContain(absent);
+  files["null.ndjson"] = '{"BotScore":null}\n';
+  expect(await said("b.cfrule", "null.ndjson")).toBe(
+    "  undetermined: 1 line; no usable value in the logs: cf.bot_management.score",
+  );
+  const subject = { path: "a.lpfilter", file: "/a.lpfilter", context: defaultContext };
+  const tried = tryLines({ ...subject, text: where(bots) }, files["null.ndjson"]);
+  expect(tried).toMatchObject({ missing: "no usable value in the logs: BotScore" });
+});
+
 test("DuckDB counts the same", async () => {
   const home = await ensureOracle("duckdb");
   using folder = new Folder({

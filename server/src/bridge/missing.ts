@@ -13,23 +13,25 @@ export type MissingReason =
   | "not-selected"
   /** No log has the field. */
   | "not-logged"
-  /** The lines have the log fields, but some of their values do not tell. */
+  /** The lines have the log fields, but values of them are null or do not tell. */
   | "no-value"
   /** The items of the list are not in the settings. */
   | "no-items"
   /** Only the service can run the function. */
   | "service-only";
 
-/** Why the fields of a filter are unknown. */
+/** Why the fields of a filter are unknown. `lacked` are those that the lines did not have, not even as null. */
 export function missingFields(
   names: readonly string[],
+  lacked: readonly string[],
   isLogField: (name: string) => boolean,
 ): readonly Missing[] {
-  return names.map((name) =>
-    isLogField(name)
+  return names.map((name) => {
+    if (!lacked.includes(name)) return { name, reason: "no-value" };
+    return isLogField(name)
       ? { name, reason: "not-selected", fields: [name] }
-      : { name, reason: "not-logged" },
-  );
+      : { name, reason: "not-logged" };
+  });
 }
 
 /** Why the names that a rule missed are unknown. `lacked` are the log fields that the lines did not have. */
@@ -97,7 +99,7 @@ export function missingText(missing: readonly Missing[], isAdvised = true): stri
         ]
       : []),
     ...joined("in no log: ", names("not-logged")),
-    ...joined("unknown on some lines: ", names("no-value")),
+    ...joined("no usable value in the logs: ", names("no-value")),
     ...names("no-items").map(
       (it) => `list ${it} has no items${advice("add them to 'lists' in weir.json")}`,
     ),

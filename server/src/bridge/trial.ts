@@ -11,10 +11,10 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
   const lacked = new Set<string>();
   const noted = (outcome: boolean | undefined, row: LogRow): boolean | undefined => {
     if (outcome === undefined) {
+      const names = row.names();
       for (const name of rule.missed(requestFrom(row, dataset))) {
         missed.add(name);
-        for (const it of lackedLogs(name, (log) => row.get(log) !== undefined, dataset))
-          lacked.add(it);
+        for (const it of lackedLogs(name, (log) => names.includes(log), dataset)) lacked.add(it);
       }
     }
     return outcome;

@@ -84,7 +84,7 @@ export interface TrialText {
   readonly test?: LogTest;
   /** A rule, which is tried on the requests that the lines are about. */
   readonly rule?: RequestTrial;
-  /** The action of the rule ends its rule set on a match. */
+  /** The action of the rule ends its rule set on a match. Undefined if the action is unknown. */
   readonly terminates?: boolean;
   /** The position of the rule in a rule set. */
   readonly place?: RulePlace;
@@ -105,4 +105,8 @@ export interface RulePlace {
   readonly acts: "always" | "maybe" | "never";
   /** The effect ends the rule set: no later rule sees the request. */
   readonly terminates: boolean;
+  /** The action as written, if it is unknown: the effect may end the rule set. */
+  readonly unknownAction?: string;
+  /** The `ref` or description of the rule. */
+  readonly name?: string;
 }

@@ -272,7 +272,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
 
   trials(): readonly TrialText[] {
     const texts = this.analyzed.flatMap(({ analysis, context }) =>
-      analysis.trials().map((it) => ({ ...it, ...placeIn(context, it) })),
+      analysis.trials().map((it) => ({ ...it, ...placeIn(this.text, context, it) })),
     );
     return texts.map((it) =>
       it.isFilterInHost ? { ...it, ...filterWithin(it.region, texts) } : it,

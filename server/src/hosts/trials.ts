@@ -5,21 +5,36 @@ import { endsSet, isAlwaysTaken } from "./rule-sets/read.ts";
 
 /** The position of a rule in its rule set. */
 export function placeIn(
+  host: string,
   context: EmbeddedContext,
   { terminates }: TrialText,
 ): Pick<TrialText, "place"> {
-  const { group, phase, kind, order, attribute, effect } = context;
+  const { group, phase, kind, order, attribute, effect, ref, description } = context;
   if (order === undefined || attribute !== "expression") return {};
   const isEnabled = effect?.().isEnabled;
   const isCertain = isEnabled && isAlwaysTaken(context);
+  const action = terminates === undefined ? actionIn(host, context) : undefined;
+  const name = [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it);
   return {
     place: {
       set: JSON.stringify([group, phase, kind]),
       order,
       acts: isEnabled === false ? "never" : isCertain ? "always" : "maybe",
       terminates: endsSet(context, () => terminates === true),
+      ...(action !== undefined && { unknownAction: action }),
+      ...(name !== undefined && { name }),
     },
   };
+}
+
+/** The action as written. Where a rule has none, its place decides what it does. */
+function actionIn(host: string, { object }: EmbeddedContext): string | undefined {
+  const value = object?.entries.findLast((it) => it.name === "action")?.value;
+  if (!value) return undefined;
+  const literal = value.kind === "value" ? value.literal() : undefined;
+  return literal === undefined
+    ? host.slice(value.start, value.end).replace(/\s+/g, " ").trim()
+    : String(literal);
 }
 
 /** The trial of the filter inside a job of the host. */

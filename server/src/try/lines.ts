@@ -48,13 +48,19 @@ export function tryLines(
     unreadable: count("unreadable"),
     outcomes,
     problems,
-    ...(trial.missed && unknownIn(tried, trial)),
+    ...(trial.missed && unknownIn(tried, trial, rows)),
   };
 }
 
-function unknownIn(tried: TriedText, trial: Trial): Pick<TriedLines, "missed" | "missing"> {
+function unknownIn(
+  tried: TriedText,
+  trial: Trial,
+  rows: readonly Row[],
+): Pick<TriedLines, "missed" | "missing"> {
   const missed = trial.missed?.() ?? [];
-  const lacked = trial.lacked?.() ?? [];
+  const isNull = (field: string) =>
+    rows.some((it) => typeof it === "object" && it.names().includes(field));
+  const lacked = trial.lacked?.() ?? missed.filter((it) => !isNull(it));
   return { missed, missing: missingText(missingFor(tried, { missed, lacked })) };
 }
 

@@ -5,12 +5,14 @@ import { Replay } from "../logs/replay.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, openStream, readSource } from "../logs/source.ts";
 import { plural, quotedList } from "../text/wording.ts";
-import type { LogProblem } from "./run.ts";
+import type { LogProblem, RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
 /** What is known about logs before their lines are counted. */
 export interface LookedLogs {
   readonly notes: readonly LogProblem[];
+  /** The fields that lines have, but only as null. */
+  readonly nulls: ReadonlySet<string>;
   /** With the fields that no line of them has. */
   readonly sources: readonly LogSource[];
 }
@@ -24,15 +26,15 @@ export async function lookInto(
   stdin: Readable | undefined,
   texts: readonly TriedText[],
   by: readonly string[],
-  find: (fields: readonly string[], sources: readonly LogSource[]) => Promise<MissingFields>,
+  find: (fields: readonly string[], sources: readonly LogSource[]) => Promise<Looked>,
 ): Promise<LookedLogs> {
   const filters = texts.filter((it) => it.rule === undefined);
   const read = filters.flatMap((it) => [...(it.trial?.fields ?? []), ...(it.output?.fields ?? [])]);
   const fields = [...new Set([...read, ...by])];
-  if (fields.length === 0) return { notes: [], sources };
+  if (fields.length === 0) return { notes: [], nulls: new Set(), sources };
   const streams = sources.map((it) => replayOf(it, stdin));
   const ahead = () => sources.map((it, index) => withStream(it, streams[index]?.ahead()));
-  const found = await find(fields, ahead());
+  const { missing: found, nulls } = await find(fields, ahead());
   const [first = [], ...others] = found.values();
   const missing = first.filter((it) => others.every((fields) => fields.includes(it)));
   const foreign = filters.filter((it) => lacksAll(it, missing));
@@ -42,6 +44,7 @@ export async function lookInto(
       ...filters.flatMap((it) => outputNotes(it, missing)),
       ...fileNotes(found, missing, filters, by),
     ],
+    nulls,
     sources: sources.map((it, index) => ({
       ...withStream(it, streams[index]),
       missing: found.get(it.path) ?? [],
@@ -65,11 +68,11 @@ function lacksAll({ trial }: TriedText, missing: readonly string[]): boolean {
   return fields.length > 0 && fields.every((it) => missing.includes(it));
 }
 
-type MissingFields = ReadonlyMap<string, readonly string[]>;
+type Looked = Pick<RunReport, "missing" | "nulls">;
 
 /** Notes about fields that some files have and others do not, with the first of these files. */
 function fileNotes(
-  found: MissingFields,
+  found: Looked["missing"],
   missing: readonly string[],
   filters: readonly TriedText[],
   by: readonly string[],

@@ -56,7 +56,7 @@ export function runnerFor(
     const first = question.find
       ? await tryHere(texts, { ...question, findIn: firstLines }, sources, events)
       : emptyReport();
-    const run = new PoolRun(parts, events, first.missing);
+    const run = new PoolRun(parts, events, first);
     if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
     const others = Math.min(pool.workers, parts.length) - 1;
@@ -120,14 +120,16 @@ class PoolRun {
     private readonly parts: readonly LogSource[],
     private readonly events: RunEvents,
     /** If fields are looked for: those that no part of a file so far has. */
-    private readonly missing: Map<string, readonly string[]>,
+    private readonly looked: Pick<RunReport, "missing" | "nulls">,
   ) {}
 
   private add(report: RunReport, part: number): void {
     this.reports[part] = report;
+    const { missing, nulls } = this.looked;
+    for (const it of report.nulls) nulls.add(it);
     for (const [path, fields] of report.missing) {
-      const before = this.missing.get(path) ?? fields;
-      this.missing.set(
+      const before = missing.get(path) ?? fields;
+      missing.set(
         path,
         before.filter((it) => fields.includes(it)),
       );
@@ -141,14 +143,14 @@ class PoolRun {
 
   /** Whether all fields were found in the file. */
   private hasAll({ path }: LogSource): boolean {
-    return this.missing.get(path)?.length === 0;
+    return this.looked.missing.get(path)?.length === 0;
   }
 
   /** The next part, with its number. */
   private take(): [part: LogSource | undefined, index: number] {
     let part = this.parts[this.next];
     while (part && this.hasAll(part)) part = this.parts[++this.next];
-    const missing = part && this.missing.get(part.path);
+    const missing = part && this.looked.missing.get(part.path);
     return [part && missing ? { ...part, missing } : part, this.next++];
   }
 
@@ -192,7 +194,8 @@ class PoolRun {
   /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
   sum(texts: readonly TriedText[], question: TallyOptions): RunReport {
     const results = texts.map((it) => emptyResult(it, question));
-    const sum = { ...emptyReport({ logs: noLogCounts(), results }), missing: this.missing };
+    const { missing, nulls } = this.looked;
+    const sum = { ...emptyReport({ logs: noLogCounts(), results }), missing, nulls };
     let before = 0;
     this.parts.forEach(({ path, range }, index) => {
       const report = this.reports[index];

@@ -3,6 +3,9 @@ import type { LogSink } from "../logs/sink.ts";
 import type { TallyEvents, TallyOptions } from "./tally.ts";
 import { isWithin } from "./time-window.ts";
 
+/** Lines of one log have the same fields, so that further ones need not be searched for null. */
+const mostForNulls = 1000;
+
 /** Finds out which fields no line of a file has. Stops as soon as there are none, usually at the first line. */
 export class Presence implements LogSink {
   readonly isPrinted = false;
@@ -11,6 +14,8 @@ export class Presence implements LogSink {
   private hasRows = false;
   private rows = 0;
   private isStopped: boolean;
+  /** The fields whose values are null. */
+  readonly nulls = new Set<string>();
   /** The lines that are counted so far, if `head` limits them. */
   lines = 0;
 
@@ -53,6 +58,9 @@ export class Presence implements LogSink {
     this.hasRows = true;
     const has = (it: string) => this.known.includes(it) || row.get(it) !== undefined;
     if (this.missing.some(has)) this.missing = this.missing.filter((it) => !has(it));
+    if (this.missing.length === 0 || this.rows > mostForNulls) return;
+    const names = row.names();
+    for (const it of this.missing) if (names.includes(it)) this.nulls.add(it);
   }
 
   unreadable(): void {

@@ -52,8 +52,12 @@ export interface TryResult {
   readonly kept?: number;
   readonly keptBytes?: number;
   readonly undetermined?: number;
+  /** For a rule in a rule set: its `ref` or description. */
+  readonly name?: string;
   /** For a rule in a rule set: whether it has no effect. */
   readonly disabled?: true;
+  /** For a rule in a rule set: its action, if that is unknown. It may end the evaluation. */
+  readonly unknownAction?: string;
   /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation. */
   readonly reached?: number;
   /** If an undetermined rule may have ended it for some. */
@@ -175,14 +179,19 @@ export function missingFor(
       dataset !== undefined && isBridged(dataset) ? dataset : undefined,
     );
   const known = logFieldsOf(dataset ?? "", subject.context.extraFields);
-  return missingFields(missed, (it) => dataset === undefined || known.has(it));
+  return missingFields(missed, lacked, (it) => dataset === undefined || known.has(it));
 }
 
 /** The upper bounds are omitted where they are the same. */
-export function reachOf({ acts: effect }: RulePlace, counts: ReachCounts): Partial<TryResult> {
+export function reachOf(
+  { acts: effect, unknownAction, name }: RulePlace,
+  counts: ReachCounts,
+): Partial<TryResult> {
   const { reached, reachedAtMost, acts, actsAtMost } = counts;
   return {
+    ...(name !== undefined && { name }),
     ...(effect === "never" && { disabled: true }),
+    ...(unknownAction !== undefined && { unknownAction }),
     reached,
     ...(reachedAtMost > reached && { reachedAtMost }),
     acts,

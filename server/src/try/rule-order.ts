@@ -34,7 +34,8 @@ export class RuleOrder {
     const reach = reachOf(place, outcome, state);
     state.order = place.order;
     state.hasEnded ||= place.terminates && reach.acts;
-    state.mayHaveEnded ||= place.terminates && reach.mayAct;
+    const mayEnd = place.terminates || place.unknownAction !== undefined;
+    state.mayHaveEnded ||= mayEnd && reach.mayAct;
     return reach;
   }
 }

@@ -29,6 +29,8 @@ export interface RunReport {
   readonly unread: string[];
   /** If fields are looked for: those that no line of a file has, by its path. Files without lines are not in it. */
   readonly missing: Map<string, readonly string[]>;
+  /** Those that lines have, but only as null. */
+  readonly nulls: Set<string>;
   /** The number of lines of the last source, including blank ones. */
   lines: number;
 }
@@ -48,6 +50,7 @@ export function emptyReport(counts: Counts = { logs: noLogCounts(), results: [] 
     leftOut: [],
     unread: [],
     missing: new Map(),
+    nulls: new Set(),
     lines: 0,
   };
 }
@@ -96,6 +99,7 @@ async function lookHere(
     const presence = new Presence(fields, wanted, nested, { head, window }, events, findIn);
     await readAll([source], presence, report, events, stdin);
     if (presence.found) report.missing.set(source.path, presence.found);
+    for (const it of presence.nulls) report.nulls.add(it);
     if (head !== undefined) head -= presence.lines;
     if (head !== undefined && head <= 0) break;
   }

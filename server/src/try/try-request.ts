@@ -147,10 +147,14 @@ async function runGroup(
       { ...(isStopped && { isStopped }) },
       stdin,
     );
-    return report.missing;
+    return report;
   });
   const report = await run(texts, asked, looked.sources, events, stdin);
   report.notes.unshift(...looked.notes);
+  texts.forEach(({ rule }, index) => {
+    const counts = report.counts.results[index];
+    if (counts && !rule) counts.lacked = counts.missed.filter((it) => !looked.nulls.has(it));
+  });
   return report;
 }
 

@@ -1,11 +1,12 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { decidedMessage } from "../decided-message.ts";
 import type { Document } from "../document.ts";
-import type { Decided, Verdict } from "../logic/facts.ts";
+import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { clashMessage, clashTruth, otherParts, redundantMessage } from "../logic/proof-wording.ts";
 import { isReportedElsewhere } from "../logic/single-condition.ts";
 import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
-import { describeKnown, relatedPlaces } from "../logic/wording.ts";
+import { relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
@@ -98,6 +99,18 @@ not (http.host ne "a.example" or http.host ne "b.example")
     },
     {
       text: `
+ssl or http.host eq "a.example" and ssl
+                                    ^^^ warning: Always false here, because 'ssl' on the other side of 'or' covers it. Change or remove it.
+`,
+    },
+    {
+      text: `
+not ssl and (http.host eq "a.example" or ssl)
+                                         ^^^ warning: Always false here, because 'not ssl' is required, too. Change or remove it.
+`,
+    },
+    {
+      text: `
 http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
 `,
     },
@@ -123,8 +136,4 @@ function fixes({ parsed }: Document, { members, truth }: Verdict): readonly Fix[
     if (edits.length > 0) return [{ title: "Use 'in'", edits, guess: true }];
   }
   return [];
-}
-
-function decidedMessage(text: string, { by }: Decided): string {
-  return `Always false here, because ${describeKnown(text, by)}. Change or remove it.`;
 }

@@ -1,8 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Decided, Member, RedundantCondition } from "../logic/facts.ts";
+import { decidedMessage } from "../decided-message.ts";
+import type { Member, RedundantCondition } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { describeKnown, quoted, redundancy, relatedPlaces } from "../logic/wording.ts";
+import { quoted, redundancy, relatedPlaces } from "../logic/wording.ts";
 import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import { removeOperand } from "../rewrite/remove.ts";
@@ -101,10 +102,6 @@ not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne 
 function message(text: string, { member, beside }: RedundantCondition): string {
   const why = redundancy(text, member.home?.logical ?? "and", member.negated, [beside]);
   return `${quoted(text, member.node)} is redundant: ${why}. Remove it, or change one.`;
-}
-
-function decidedMessage(text: string, { by }: Decided): string {
-  return `Always true here, because ${describeKnown(text, by)}. Change or remove it.`;
 }
 
 function removal(source: Source, { owner }: Member): readonly Fix[] {

@@ -7,7 +7,7 @@ import { listsOf, trialOf } from "../evaluator.ts";
 /** Only syntax and type errors, and holes, prevent a trial. Value expressions in a host document are omitted. */
 export function trials({ parsed, context, pushed }: Document): readonly TrialText[] {
   const action = actionNamed(context.surroundings?.action ?? "");
-  const text = { language: "cfrule", terminates: action?.terminates === true };
+  const text = { language: "cfrule", ...(action && { terminates: action.terminates === true }) };
   if (parsed.form === "value") {
     if (context.surroundings?.isValue) return [];
     return [{ ...text, error: "A value expression does not match requests." }];

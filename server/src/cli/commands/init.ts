@@ -30,6 +30,13 @@ export const firstSettings = `{
 const files: readonly (readonly [name: string, text: string])[] = [
   ["weir.json", firstSettings],
   [
+    ".gitignore",
+    `# Weir: records of pushes, and what a command leaves if it is killed while it writes
+.weir/
+.weir-*
+`,
+  ],
+  [
     "filters/server-errors.lpfilter",
     `// @dataset http_requests
 {
@@ -65,9 +72,10 @@ export const init: Command = {
   name: "init",
   summary: "Create weir.json, a sample filter and a job",
   usage: `weir init
-  Creates three files in this folder. Existing files are not overwritten:
+  Creates four files in this folder. Existing files are not overwritten:
 
   weir.json                        Settings, with a profile for the local emulator
+  .gitignore                       Keeps records of pushes and temporary files out of Git
   filters/server-errors.lpfilter   A sample filter
   jobs/server-errors.lpjob         A job with that filter, disabled
 

@@ -38,10 +38,13 @@ function subrequestText(count: number): string {
     : `${thousands(count)} lines are subrequests of Workers, which count as requests`;
 }
 
+export function resultPlace({ path, range }: TryResult): string {
+  return range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
+}
+
 function resultText(result: TryResult, paint: Paint): string {
-  const { path, range, error } = result;
-  const place = range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
-  const title = paint.bold(printable(place));
+  const { path, error } = result;
+  const title = paint.bold(printable(resultPlace(result)));
   if (error !== undefined) return `${title}\n  ${paint.red("error")} ${printable(error)}\n`;
   return [
     title,
@@ -64,10 +67,13 @@ function headline(result: TryResult, paint: Paint): string {
   const readable = lines - unreadable;
   if (readable === 0) return `  ${paint.yellow("unknown")}: there are no lines to try it on`;
   const most = kept + undetermined;
-  const verb = language === languageFor("rule").id ? "matches" : "keeps";
-  const share = `${verb} ${shareText(kept, most, readable)}`;
+  const share = `${verbOf(language)} ${shareText(kept, most, readable)}`;
   const color = undetermined > 0 ? paint.yellow : paint.green;
   return `  ${color(share)}: ${rangeText(kept, most)} of ${plural(readable, "line")}, ${sizeText(result)}`;
+}
+
+export function verbOf(language: string): string {
+  return language === languageFor("rule").id ? "matches" : "keeps";
 }
 
 function sizeText({ bytes = 0, keptBytes = 0, undetermined = 0 }: TryResult): string {
@@ -76,12 +82,16 @@ function sizeText({ bytes = 0, keptBytes = 0, undetermined = 0 }: TryResult): st
 
 /** A rule of a set only sees the requests that earlier rules let through. */
 function actsText(result: TryResult, paint: Paint): string[] {
-  const { reached, acts = 0, disabled } = result;
+  const { reached, acts = 0, disabled, unknownAction } = result;
   if (reached === undefined) return [];
   const { reachedAtMost = reached, actsAtMost = acts } = result;
   const reach = `reached by ${pluralRange(reached, reachedAtMost, "line")}`;
   if (disabled) return [`  ${paint.dim(`disabled: acts on no line; ${reach}`)}`];
-  return [`  acts on ${rangeText(acts, actsAtMost)} of them; ${reach}`];
+  const end =
+    unknownAction === undefined
+      ? ""
+      : `; later rules may not be reached: unknown action '${printable(unknownAction)}'`;
+  return [`  acts on ${rangeText(acts, actsAtMost)} of them; ${reach}${end}`];
 }
 
 function pushedText({ pushed, pushedAtMost, pushedBytes }: TryResult): string[] {

@@ -10,7 +10,15 @@ export function renderJson(files: readonly ShrunkFile[]): string {
     return texts.map(({ range, ...it }) =>
       "error" in it
         ? { path, range, error: it.error }
-        : { path, range, before: it.before, after: it.after, text, fits: it.fits },
+        : {
+            path,
+            range,
+            before: it.before,
+            after: it.after,
+            text,
+            fits: it.fits,
+            proved: !it.isUnproved,
+          },
     );
   });
   return `${JSON.stringify({ version: 1, results }, undefined, 2)}\n`;

@@ -1,6 +1,7 @@
 import { printable } from "../../text/printable.ts";
 import { percentText, plural, shareText } from "../../text/wording.ts";
 import type { TryAnswer, TryResult } from "../../try/report.ts";
+import { resultPlace, verbOf } from "../render/try.ts";
 
 /** The limits of `--max-share` and `--min-share`. */
 export interface ShareLimits {
@@ -11,10 +12,24 @@ export interface ShareLimits {
 /** Why results are not proved to be within the limits. Lines without a result count against them. */
 export function violations({ results, interrupted }: TryAnswer, limits: ShareLimits): string[] {
   return results.flatMap((it) => {
-    if (it.kept === undefined) return [];
+    if (it.kept === undefined || it.disabled) return [];
     const why = problemOf(it, limits, interrupted === true);
-    return why === undefined ? [] : [`${printable(it.path)} ${why}`];
+    return why === undefined ? [] : [`${nameOf(it)} ${why}`];
   });
+}
+
+/** The rules that the limits do not apply to, because they have no effect. */
+export function notJudged({ results }: TryAnswer, limits: ShareLimits): string[] {
+  if (limits.most === undefined && limits.least === undefined) return [];
+  return results.flatMap((it) =>
+    it.disabled ? [`${nameOf(it)} is disabled; its share is not judged.`] : [],
+  );
+}
+
+/** A rule of a set is known by its name, too. */
+function nameOf(result: TryResult): string {
+  const name = result.name === undefined ? "" : ` (${result.name})`;
+  return printable(`${resultPlace(result)}${name}`);
 }
 
 function problemOf(
@@ -33,7 +48,7 @@ function problemOf(
   if (lines === unreadable)
     return `cannot be judged by '${option}', because ${lines === 0 ? "there are no lines" : "no line can be read"}.`;
   const upper = kept + undetermined + unreadable;
-  const share = `keeps ${shareText(kept, upper, lines)} of the lines`;
+  const share = `${verbOf(result.language)} ${shareText(kept, upper, lines)} of the lines`;
   const why = unknownText(undetermined, unreadable);
   if (most !== undefined && upper / lines > most)
     return `${share}, ${kept / lines > most ? "" : "possibly "}more than the ${percentText(most, 1)} of '--max-share'${why}.`;

@@ -7,7 +7,7 @@ import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest } from "../../try/try.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { type Paint, paintFor } from "../render/paint.ts";
-import { conditionPlace, conditionText } from "../render/try.ts";
+import { conditionPlace, conditionText, resultPlace } from "../render/try.ts";
 import type { FoundSubject } from "./subjects.ts";
 
 /** A request from the command line. */
@@ -49,9 +49,8 @@ function prettyText({ results }: RequestAnswer, paint: Paint): string {
 }
 
 function lineOf(result: TryResult, paint: Paint): string {
-  const { path, range, error } = result;
-  const place = range ? `${path}:${range.start.line + 1}:${range.start.character + 1}` : path;
-  const title = paint.bold(printable(place));
+  const { path, error } = result;
+  const title = paint.bold(printable(resultPlace(result)));
   if (error !== undefined) return `${title} ${paint.red("error")} ${printable(error)}`;
   return [
     `${title} ${outcomeText(result, paint)}${paint.dim(effectText(result))}`,

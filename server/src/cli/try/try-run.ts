@@ -25,7 +25,7 @@ import { paintFor } from "../render/paint.ts";
 import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
-import { violations } from "./guards.ts";
+import { notJudged, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
@@ -83,7 +83,7 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   tellProblems(full, io);
   write(format === "json" ? `${printableJson(full)}\n` : renderTry(full, paintFor(io.color)));
   const outside = violations(full, limits);
-  for (const it of outside) io.err(`weir: ${it}\n`);
+  for (const it of [...notJudged(full, limits), ...outside]) io.err(`weir: ${it}\n`);
   if (interrupted !== undefined) return interrupted;
   return statusOf(full, outside.length > 0);
 }

@@ -28,6 +28,10 @@ const result = objectSchema(
     after: size,
     limits: size,
     fits: { type: "boolean", description: "Whether the result is within the limits." },
+    proved: {
+      type: "boolean",
+      description: "False if a shorter form was found that could not be proved equal. The text is.",
+    },
     error: { type: "string", description: "Why it could not be shortened." },
   },
   ["range"],
@@ -72,8 +76,8 @@ function refuse(found: readonly (Shrinking | NotShrunk)[], empty: string | undef
 function resultOf(it: Shrinking | NotShrunk, lines: Lines) {
   const range = lines.rangeOf(it);
   if ("error" in it) return { range, error: it.error };
-  const { before, after, limits } = it;
-  return { range, before, after, limits, fits: fits(it) };
+  const { before, after, limits, isUnproved } = it;
+  return { range, before, after, limits, fits: fits(it), proved: !isUnproved };
 }
 
 function described(it: Shrinking | NotShrunk): string {

@@ -52,7 +52,10 @@ export async function runOn(
   if (output && !output.fields) counts.outputBytes = Number.NaN;
   const trials = files.flatMap((it) => (it.start < sample.count ? (it.tried.trial ?? []) : []));
   counts.missed = [...new Set(trials.flatMap((it) => it.missed?.() ?? []))];
-  counts.lacked = [...new Set(trials.flatMap((it) => it.lacked?.() ?? []))];
+  const isNull = (field: string) => (sample.columns.get(field)?.idCount ?? 0) > 1;
+  counts.lacked = tried.rule
+    ? [...new Set(trials.flatMap((it) => it.lacked?.() ?? []))]
+    : counts.missed.filter((it) => !isNull(it));
   return { counts, outcomes };
 }
 
