@@ -77,9 +77,8 @@ export function shrinkText(subject: Subject): Shrunk {
   const analysis = analysisOf(subject);
   const found = theOnly(analysis.shrink?.({ start: 0, end: text.length }) ?? []);
   if ("error" in found) throw new TextError(whyNotShrunk(found, analysis));
-  const { before, after, edits, isUnproved } = found;
-  const shrunk = applyEdits(text, edits);
-  return { text: shrunk, before, after, fits: fits(found), proved: !isUnproved };
+  const { before, after, edits } = found;
+  return { text: applyEdits(text, edits), before, after, fits: fits(found) };
 }
 
 /** The first error in the text, instead of all possible reasons. */

@@ -125,8 +125,6 @@ export interface Shrunk {
   readonly after: Size;
   /** Whether the result is within the limits of the service. */
   readonly fits: boolean;
-  /** False if a shorter form was found that could not be proved equal. The text is always proved equal. */
-  readonly proved: boolean;
 }
 
 export type DialectName =
