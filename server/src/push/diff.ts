@@ -7,12 +7,15 @@ import type { PushChoices, Session } from "./session/session.ts";
 /** Compares a file with the service and with the lock file. Sends and writes nothing. */
 export function diff(path: string, session: Session, choices: PushChoices): Promise<Result> {
   return resultOf(path, session, async () => {
-    const planned = await planPush(path, session, { ...choices, compareOnly: true });
+    const errors = new Set<string>();
+    // The service may have what our checks call an error: it can be compared nevertheless.
+    const tolerant: Session = { ...session, onError: (error) => errors.add(error) };
+    const planned = await planPush(path, tolerant, { ...choices, compareOnly: true });
     if (!planned) return { outcome: "skipped", ids: {}, message: "No job uses this filter." };
     const { plan } = planned;
     if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());
     const { outcome } = plan;
-    const message = summaryOf(plan, stateOf(path, session));
+    const message = [summaryOf(plan, stateOf(path, session)), ...errors].join(" ");
     return { outcome, ids: plan.ids ?? {}, message, plan };
   });
 }

@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import type { Environment } from "../../api/credential.ts";
 import { Secrets } from "../../api/redaction.ts";
 import type { Scope } from "../../api/shapes.ts";
 import { minify } from "../../json/format/minify.ts";
@@ -42,26 +41,35 @@ const readOnly = new Set(["id", "error_message", "last_complete", "last_error"])
 export function readJob(path: string, session: OfflineSession): JobDraft {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
-  requireValid(path, text, session.contextFor(path));
   const json = parseJson(text);
+  const report = json.errors.length === 0 ? session.onError : undefined;
+  requireValid(path, text, session.contextFor(path), undefined, report);
   if (json.root?.kind !== "object" || json.errors.length > 0)
     throw new PushError(`'${path}' is not a job. Expected a JSON object with 'destination_conf'.`);
   const written = fieldsOf(json.root, text);
   const names = variablesIn(written);
   refuseVariables(names, session.env);
-  return hiding(names, session.env, () =>
-    readFields(path, text, json.root as JsonObject, written, session),
+  return hiding(names, session, (hidden) =>
+    readFields(path, text, json.root as JsonObject, written, hidden),
   );
 }
 
 /** An untrusted file may use any variable, and a message may repeat its value. */
-function hiding<Value>(names: readonly string[], env: Environment, read: () => Value): Value {
+function hiding<Value>(
+  names: readonly string[],
+  session: OfflineSession,
+  read: (session: OfflineSession) => Value,
+): Value {
+  const secrets = new Secrets();
+  for (const it of names) hideValue(secrets, session.env[it]);
+  const { onError } = session;
   try {
-    return read();
+    return read({
+      ...session,
+      onError: onError && ((error) => onError(secrets.hide(error))),
+    });
   } catch (error) {
     if (!(error instanceof PushError)) throw error;
-    const secrets = new Secrets();
-    for (const it of names) hideValue(secrets, env[it]);
     throw new PushError(secrets.hide(error.message), secrets.hide(error.inEditor));
   }
 }
@@ -218,7 +226,8 @@ export function readFilter(
   dataset: string,
   session: OfflineSession,
 ): string {
-  const analysis = requireValid(path, text, session.contextFor(path, { forcedDataset: dataset }));
+  const context = session.contextFor(path, { forcedDataset: dataset });
+  const analysis = requireValid(path, text, context, undefined, session.onError);
   const pushed = analysis.pushed();
   if (pushed === undefined) throw new PushError(`'${path}' has no filter.`);
   return pushed;

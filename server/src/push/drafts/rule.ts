@@ -37,7 +37,7 @@ export interface RuleFile {
 export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
-  const analysis = requireValid(path, text, session.contextFor(path));
+  const analysis = requireValid(path, text, session.contextFor(path), undefined, session.onError);
   const expression = analysis.pushed();
   if (!expression) throw new PushError(`'${path}' has no expression.`);
   const directives = new Directives(analysis.directives?.() ?? []);

@@ -142,7 +142,7 @@ function refuseErrors(path: string, free: readonly ScopedJob[], session: Session
   const text = session.files.read(path) ?? "";
   const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
   try {
-    requireValid(path, text, session.contextFor(path));
+    requireValid(path, text, session.contextFor(path), undefined, session.onError);
   } catch (error) {
     if (![...datasets].some((it) => isValidFor(it))) throw error;
   }

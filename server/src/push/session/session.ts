@@ -15,6 +15,8 @@ export interface OfflineSession {
   readonly files: Files;
   readonly env: Environment;
   contextFor(path: string, options?: CallerOptions): FileContext;
+  /** Called for errors that the checks find, instead of refusing the file. */
+  readonly onError?: ((error: string) => void) | undefined;
 }
 
 /** Everything that the push of one file needs from outside. */
