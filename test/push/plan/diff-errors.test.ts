@@ -22,6 +22,8 @@ test("a rule with an error is compared, and the error is named", async () => {
   expect(other.message).toMatch(
     /^The file has changed since the last push\. 'a\.cfrule' has an error/,
   );
+  h.write("a.cfrule", rule("cf.new_field eq"));
+  expect((await h.compare("a.cfrule")).message).toMatch(/^'a\.cfrule' has an error in line/);
   expect((await h.push("a.cfrule")).message).toMatch(/^'a\.cfrule' has an error in line/);
 });
 

@@ -41,9 +41,8 @@ const readOnly = new Set(["id", "error_message", "last_complete", "last_error"])
 export function readJob(path: string, session: OfflineSession): JobDraft {
   const text = session.files.read(path);
   if (text === undefined) throw new PushError(`File not found: '${path}'.`);
+  requireValid(path, text, session.contextFor(path), undefined, session.onError);
   const json = parseJson(text);
-  const report = json.errors.length === 0 ? session.onError : undefined;
-  requireValid(path, text, session.contextFor(path), undefined, report);
   if (json.root?.kind !== "object" || json.errors.length > 0)
     throw new PushError(`'${path}' is not a job. Expected a JSON object with 'destination_conf'.`);
   const written = fieldsOf(json.root, text);

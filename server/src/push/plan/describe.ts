@@ -12,7 +12,7 @@ export const textResources: Readonly<Record<string, ResourceKind>> = {
 };
 
 /** A change as text. Plans contain no secrets. */
-export function describeChange({ name, before, after }: Change): DiffLine[] {
+export function describeChange({ name, before, after, default: usual }: Change): DiffLine[] {
   const resource = textResources[name];
   if (resource) {
     return [
@@ -23,10 +23,11 @@ export function describeChange({ name, before, after }: Change): DiffLine[] {
       })),
     ];
   }
-  return [
-    ...(before === undefined ? [] : [{ sign: "-" as const, text: shown(name, before) }]),
-    ...(after === undefined ? [] : [{ sign: "+" as const, text: shown(name, after) }]),
-  ];
+  const line = (sign: "-" | "+", value: unknown): DiffLine[] => {
+    if (value !== undefined) return [{ sign, text: shown(name, value) }];
+    return usual === undefined ? [] : [{ sign, text: `${shown(name, usual)} (default)` }];
+  };
+  return [...line("-", before), ...line("+", after)];
 }
 
 /** Whether the setting contains a filter or expression. */

@@ -11,6 +11,8 @@ export interface Change {
   /** Undefined when not set. */
   readonly before: unknown;
   readonly after: unknown;
+  /** In an update: what the service uses where it is not set, if that is known. */
+  readonly default?: unknown;
 }
 
 /** The last of several equal names wins. */
@@ -29,7 +31,19 @@ export function changesTo(
 ): Change[] {
   return [...new Set([...Object.keys(local), ...removed])]
     .filter((name) => !isSame(remote, local, name))
-    .map((name) => ({ name, before: settingAt(remote, name), after: settingAt(local, name) }));
+    .map((name) => ({
+      name,
+      before: settingAt(remote, name),
+      after: settingAt(local, name),
+      ...defaultOf(remote, local, name),
+    }));
+}
+
+function defaultOf(remote: Settings, local: Settings, name: string): Pick<Change, "default"> {
+  const isSet = [remote, local].every((it) => settingAt(it, name) !== undefined);
+  if (isSet || Object.keys(remote).length === 0) return {};
+  const usual = meantSetting("expression" in remote ? { expression: "" } : {}, name);
+  return usual === undefined || usual === "" ? {} : { default: usual };
 }
 
 /** Whether a setting means the same on both sides. A new resource mentions all of its settings. */
