@@ -101,6 +101,8 @@ const quietSettings = {
   "telemetry.telemetryLevel": "off",
   "extensions.ignoreRecommendations": true,
   "git.openRepositoryInParentFolders": "never",
+  // Otherwise it reports each port of the emulator and of its own processes.
+  "remote.autoForwardPorts": false,
 };
 
 /**

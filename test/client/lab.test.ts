@@ -49,6 +49,21 @@ async function waitForMessage<Kind extends ToLab["kind"]>(panel: FakePanel, kind
 
 const say = (panel: FakePanel, message: FromLab) => panel.says.fire(message);
 
+test("behind the walkthrough, the last filter is tried", async () => {
+  const it = await Window.open({ files, open: "a.lpfilter" });
+  window = it;
+  editor.active = undefined;
+  await it.run("weir.tryOnLogs");
+  await until(() => around.panels.length > 0);
+  expect(around.panels[0]?.title).toBe("a.lpfilter on Logs");
+  expect(editor.executed).toContainEqual(["show", it.uri("a.lpfilter")]);
+});
+
+test("without a filter, job or rule, there is nothing to try", async () => {
+  window = await Window.open({ files });
+  expect(await window.run("weir.tryOnLogs")).toEqual(["Open a filter, a job or a rule first."]);
+});
+
 test("a panel beside the document shows its effect on the samples", async () => {
   const { panel, it } = await open();
   expect(panel.webview.html).toContain("lab.js");

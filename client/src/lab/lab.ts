@@ -9,6 +9,7 @@ import {
   ViewColumn,
   type WebviewPanel,
   window,
+  workspace,
 } from "vscode";
 import {
   type LabAnswer,
@@ -68,7 +69,7 @@ export class Labs implements LabServer {
     const active = window.activeTextEditor?.document.uri.toString() ?? activeFormUri();
     const [uri] = urisOf(targetOf(args, active));
     if (uri === undefined) {
-      void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
+      void this.openLast();
       return;
     }
     goTo(uri, args[1]);
@@ -84,6 +85,20 @@ export class Labs implements LabServer {
       viewOptions(this.context.extensionUri),
     );
     this.fill(panel, { uri });
+  }
+
+  /** The walkthrough covers the document that its reader has just written. */
+  private async openLast(): Promise<void> {
+    const last = workspace.textDocuments.findLast(
+      ({ uri, languageId }) =>
+        isOurLanguage(languageId) && /^(file|untitled|vscode-)/.test(uri.scheme),
+    );
+    if (!last) {
+      void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
+      return;
+    }
+    await window.showTextDocument(last);
+    this.open([last.uri]);
   }
 
   /** Selects log files of the Explorer as the sample, and opens the lab for the active document. */
