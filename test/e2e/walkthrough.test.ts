@@ -1,7 +1,8 @@
 // The walkthrough, and its pictures.
 import { beforeEach, expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
-import { takePictures } from "./screen/themes.ts";
+import { openLab } from "./screen/lab-page.ts";
+import { takePictures, takeStep } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { reset } from "./stage/service.ts";
 import { sharedWindow } from "./stage/visit.ts";
@@ -45,3 +46,86 @@ async function readablePicture(editor: Editor): Promise<void> {
     });
   await soon(scale).toBeGreaterThan(0.8);
 }
+
+const picture = test.runIf(process.env.WEIR_PICTURES);
+
+picture("of the first step: fields complete a word", async () => {
+  const text = `{
+  "where": {
+    "key": "ClientC",
+    "operator": "eq",
+    "value": "de"
+  }
+}
+`;
+  const editor = await sharedWindow({ files: { "filters/germany.lpfilter": text } });
+  await editor.open("filters/germany.lpfilter");
+  const list = editor.page.locator(".suggest-widget.visible");
+  await takeStep(editor, "write", async () => {
+    await editor.press("Escape", "Escape");
+    await editor.goTo(3, 20);
+    await editor.until(list, () => editor.press("Escape", "Control+Space"));
+    await editor.suggestions.filter({ hasText: "ClientCountry" }).first().waitFor();
+    return [list, editor.page.locator(".editor-instance .view-lines .view-line").first()];
+  });
+});
+
+picture("of the second step: a hover explains a problem", async () => {
+  const editor = await sharedWindow();
+  await editor.open("filters/bad-words-and-types.lpfilter");
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  const hover = editor.page.locator(".monaco-resizable-hover, .monaco-hover:not(.hidden)").last();
+  await takeStep(editor, "fix", async () => {
+    await soon(async () => (await editor.hovered("equals")).join()).toContain("Unknown operator");
+    return [hover, editor.word("equals"), editor.word("shop.example.com")];
+  });
+});
+
+picture("of the third step: the lab shows what is kept", async () => {
+  const editor = await sharedWindow();
+  await editor.open("filters/shop-errors.lpfilter");
+  const lab = await openLab(editor);
+  await takeStep(editor, "lab", async () => {
+    await soon(() => lab.locator(".head").innerText()).toContain("Keeps 4 of 150 lines");
+    return [lab.locator(".head"), lab.locator(".histogram")];
+  });
+});
+
+picture("of the fourth step: what a push would change", async () => {
+  const editor = await sharedWindow();
+  const push = async (question: string) => {
+    await editor.run("Weir: Push");
+    await editor.quickInput.filter({ hasText: question }).waitFor();
+  };
+  await editor.open("jobs/shop-errors.lpjob");
+  await push("Create job 'shop-errors'");
+  await editor.press("Enter");
+  await editor.notifications.text("Created job");
+  await editor.notifications.clear();
+  await editor.open("filters/shop-errors.lpfilter");
+  await editor.select("500");
+  await editor.page.keyboard.type("502");
+  await editor.save();
+  await takeStep(editor, "emulator", async () => {
+    await editor.press("Escape");
+    await editor.open("filters/shop-errors.lpfilter");
+    await push("Update the filter of job 'shop-errors'");
+    await editor.page.mouse.move(0, 0);
+    return [editor.quickInput];
+  });
+  await editor.press("Escape");
+});
+
+picture("of the last step: what a token needs", async () => {
+  const settings = `{ "profiles": { "production": { "zone": "${"c".repeat(32)}" } } }`;
+  const editor = await sharedWindow({ files: { "weir.json": settings } });
+  await editor.open("filters/shop-errors.lpfilter");
+  await editor.lenses.first().waitFor();
+  await takeStep(editor, "sign-in", async () => {
+    await editor.press("Escape");
+    await editor.run("Weir: Sign In");
+    await editor.quickInput.filter({ hasText: "Create an API token" }).waitFor();
+    await editor.page.mouse.move(0, 0);
+    return [editor.quickInput];
+  });
+});

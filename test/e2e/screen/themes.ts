@@ -39,6 +39,24 @@ export async function takePictures(editor: Editor, name: string): Promise<void> 
   }
 }
 
+/** Takes the picture of a walkthrough step, for `npm run pictures`. `show` returns what to show; it is called for each theme. */
+export async function takeStep(
+  editor: Editor,
+  name: string,
+  show: () => Promise<readonly Locator[]>,
+): Promise<void> {
+  if (!process.env.WEIR_PICTURES) return;
+  for (const [kind, theme] of [
+    ["dark", "Dark Modern"],
+    ["light", "Light Modern"],
+  ] as const) {
+    await setTheme(editor, theme);
+    const boxes = await Promise.all((await show()).map((it) => it.boundingBox()));
+    const path = join(root, "walkthrough", `${name}-${kind}.png`);
+    await editor.page.screenshot({ path, clip: around(boxes.filter((it) => it !== null)) });
+  }
+}
+
 /** A part of the window, in pixels. */
 interface Clip {
   readonly x: number;
@@ -47,13 +65,11 @@ interface Clip {
   readonly height: number;
 }
 
-/** Takes the picture of a walkthrough step, for `npm run pictures`. */
-export async function takeStep(editor: Editor, name: string, part: Clip): Promise<void> {
-  if (!process.env.WEIR_PICTURES) return;
-  for (const theme of ["Dark Modern", "Light Modern"] as const) {
-    await setTheme(editor, theme);
-    const kind = theme.startsWith("Dark") ? "dark" : "light";
-    const path = join(root, "walkthrough", `${name}-${kind}.png`);
-    await editor.page.screenshot({ path, clip: part });
-  }
+/** The smallest part with all boxes. A larger one would be too small to read in the walkthrough. */
+function around(boxes: readonly Clip[]): Clip {
+  const x = Math.min(...boxes.map((it) => it.x));
+  const y = Math.min(...boxes.map((it) => it.y));
+  const right = Math.max(...boxes.map((it) => it.x + it.width));
+  const bottom = Math.max(...boxes.map((it) => it.y + it.height));
+  return { x, y, width: Math.min(right - x, 600), height: Math.min(bottom - y, 245) };
 }
