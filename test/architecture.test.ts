@@ -483,10 +483,15 @@ test("only files that load their own modules mock modules", () => {
   expect(mocking.filter((it) => !it.endsWith(".mocked.test.ts"))).toEqual([]);
 });
 
-test("the site imports only the protocol of the server, and its pages only their libraries", () => {
+test("the site imports the protocol, messages of views and what the client has without VS Code, and its pages only their libraries", () => {
   const folder = join(root, "site", "src");
   const outside = siteInner.filter(({ to }) => to.startsWith(".."));
-  expect(outside.filter(({ to }) => to !== "../../server/src/lsp/protocol.ts")).toEqual([]);
+  const shared = [
+    "server/src/lsp/protocol.ts",
+    ...["views/src/lab/messages.ts", "views/src/form/messages.ts"],
+    ...["client/src/form/effect.ts", "client/src/form/versions.ts", "client/src/lab/log-text.ts"],
+  ].map((it) => `../../${it}`);
+  expect(outside.filter(({ to }) => !shared.includes(to))).toEqual([]);
   const libraries = siteFiles.flatMap((it) => importsOf(join(folder, it)));
   const known = /^(\.|@codemirror\/|@lezer\/highlight$|preact(\/hooks)?$|vscode-languageserver$)/;
   expect(libraries.filter((it) => !known.test(it))).toEqual([]);

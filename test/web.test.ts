@@ -166,6 +166,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(await tried("in/a.lpfilter", `\ufeff${lines}`)).toEqual({
       ...{ lines: 4, kept: 1, undetermined: 0, unreadable: 2 },
       outcomes: ["kept", "blank", "dropped", "unreadable", "unreadable"],
+      reasons: [[], [], [expect.objectContaining({ holds: false })], [], []],
       problems: [
         { line: 4, message: "Expected a JSON object." },
         { line: 5, message: "Invalid JSON." },

@@ -12,8 +12,14 @@ import { thirdPartyNotices } from "../../scripts/build/notices.mjs";
 const entries = {
   page: "site/src/main.ts",
   "playground/playground": "site/src/playground/main.tsx",
+  "playground/frame": "site/src/playground/views/frame.ts",
+  "playground/frame-theme": "site/src/playground/views/frame.css",
   style: "site/src/style.css",
 };
+
+/** The pages of the extension that the playground has in frames, and their files. */
+export const viewNames = ["lab", "form"] as const;
+export const viewFiles: readonly string[] = viewNames.flatMap((it) => [`${it}.js`, `${it}.css`]);
 
 export const serverPath = "playground/server.js";
 export const noticesPath = "playground/THIRD_PARTY_NOTICES.txt";
@@ -21,6 +27,7 @@ export const noticesPath = "playground/THIRD_PARTY_NOTICES.txt";
 /** The paths that pages may refer to, besides pages and images. */
 export const bundledPaths: readonly string[] = [
   ...["page.js", "style.css", "playground/playground.js", "playground/playground.css"],
+  ...["frame.js", "frame-theme.css", ...viewFiles].map((it) => `playground/${it}`),
   serverPath,
   noticesPath,
 ];

@@ -23,7 +23,12 @@ export interface Shell {
 }
 
 /** The content security policy of every page: only scripts of the site, and no network access. */
-const policy = ["default-src 'none'", "script-src 'self'", "base-uri 'none'", "form-action 'none'"];
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
 
 /** A complete page around the content. All URLs in it are relative. */
 export function shell(page: Shell): string {

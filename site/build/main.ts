@@ -1,7 +1,7 @@
 // Builds the site in site/dist: the documentation, a page for each diagnostic, and the playground.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundle, noticesPath, serverPath, serverScript } from "./bundles.ts";
+import { bundle, noticesPath, serverPath, serverScript, viewFiles } from "./bundles.ts";
 import { siteFiles } from "./site.ts";
 
 /** `npm run site` runs this in the root of the checkout. */
@@ -11,6 +11,7 @@ const output = join(root, "site", "dist");
 rmSync(output, { recursive: true, force: true });
 cpSync(join(root, "images"), join(output, "images"), { recursive: true });
 for (const [path, text] of siteFiles(root)) write(path, text);
+for (const it of viewFiles) write(`playground/${it}`, readFileSync(join(root, "dist", it), "utf8"));
 write(serverPath, serverScript(root));
 write(noticesPath, await bundle(root, output));
 console.log(`The site is in ${output}.`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { datasetNames, defaultDataset } from "../../server/src/languages.ts";
-import { shell } from "./layout.ts";
+import { policy, shell } from "./layout.ts";
 import { type Group, navigation } from "./navigation.ts";
 
 /** The nonce of the style sheets that the editor adds at run time. Scripts are only loaded from files. */
@@ -21,7 +21,12 @@ export function playgroundPage(root: string, groups: readonly Group[]): string {
     styles: ["playground/playground.css"],
     scripts: ["playground/playground.js"],
     icon: `data:image/png;base64,${icon}`,
-    policy: ["img-src data:", `style-src 'self' 'nonce-${nonce}'`, "worker-src 'self'"],
+    policy: [
+      "img-src data:",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "worker-src 'self'",
+      "frame-src 'self'",
+    ],
     pages: navigation(path, groups),
     isWide: true,
     body: `<h1>Playground</h1>
@@ -30,4 +35,24 @@ export function playgroundPage(root: string, groups: readonly Group[]): string {
 <div id="playground"><p role="status">Loading…</p></div>
 <p>Everything runs in this page. <a href="../docs/playground.html">How to use the playground</a></p>`,
   });
+}
+
+/** The page around a view of the extension, in a frame of the playground. */
+export function viewPage(name: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${[...policy, "style-src 'self'"].join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<link rel="stylesheet" href="frame-theme.css">
+<link rel="stylesheet" href="${name}.css">
+</head>
+<body>
+<script src="frame.js"></script>
+<script src="${name}.js"></script>
+</body>
+</html>
+`;
 }

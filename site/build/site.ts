@@ -1,8 +1,9 @@
+import { viewNames } from "./bundles.ts";
 import { shell } from "./layout.ts";
 import { escapeHtml } from "./markdown.ts";
 import { type Group, groupsOf, navigation, outline, overview } from "./navigation.ts";
 import { documentation } from "./pages.ts";
-import { playgroundPage } from "./playground-page.ts";
+import { playgroundPage, viewPage } from "./playground-page.ts";
 import { searchIndex } from "./search-index.ts";
 
 const about =
@@ -29,6 +30,7 @@ export function siteFiles(root: string): Map<string, string> {
   }
   files.set("index.html", frontPage(groups));
   files.set("playground/index.html", playgroundPage(root, groups));
+  for (const it of viewNames) files.set(`playground/${it}.html`, viewPage(it));
   const index = JSON.stringify(searchIndex(pages));
   files.set("search-index.js", `window.weirSearchIndex = ${index};\n`);
   return files;

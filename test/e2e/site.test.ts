@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { AxeResults } from "axe-core";
-import type { Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 import { takePicture } from "./screen/artifacts.ts";
@@ -67,6 +67,9 @@ class Playground {
   readonly lines;
   readonly panel;
   readonly problems;
+  /** The views of the extension. */
+  readonly lab;
+  readonly form;
 
   constructor(readonly page: Page) {
     this.text = page.getByRole("textbox", { name: "Text", exact: true });
@@ -74,12 +77,17 @@ class Playground {
     this.lines = page.getByRole("textbox", { name: "Log lines" });
     this.panel = page.getByRole("tabpanel");
     this.problems = page.getByRole("region", { name: "Problems" });
+    this.lab = page.frameLocator('iframe[title="Lab"]');
+    this.form = page.frameLocator('iframe[title="Form"]');
   }
 
   static async open(page: Page, fragment = ""): Promise<Playground> {
     await page.goto(`${site}playground/${fragment}`);
     const playground = new Playground(page);
     await playground.problems.getByText(/problems?\./).waitFor();
+    // Views are loaded with the page, although they are hidden.
+    for (const it of [playground.lab, playground.form])
+      await it.locator("main, body > *:not(script)").first().waitFor({ state: "attached" });
     return playground;
   }
 
@@ -96,7 +104,7 @@ class Playground {
   }
 
   async tab(name: string): Promise<void> {
-    await this.page.getByRole("tab", { name }).click();
+    await this.page.getByRole("tab", { name, exact: true }).click();
   }
 
   async language(name: string): Promise<void> {
@@ -152,7 +160,7 @@ describe("the playground", () => {
     await it.panel.getByText("Keeps 2 of 3 lines (66.7%). 1 unreadable.").waitFor();
     await soon(() => it.panel.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^kept/),
-      expect.stringMatching(/^dropped/),
+      expect.stringMatching(/^dropped[\s\S]*Because EdgeResponseStatus geq 500 is false$/),
       expect.stringMatching(/^kept/),
       expect.stringMatching(/^unreadable[\s\S]*Invalid JSON\./),
     ]);
@@ -164,11 +172,14 @@ describe("the playground", () => {
       .getByText("wider: the first one matches everything that the second one matches, and more.")
       .waitFor();
     await it.panel.getByText('{"EdgeResponseStatus":500}').waitFor();
-    await it.button("Copy the text above").click();
+    await it.button("Start from the text").click();
     await it.panel.getByText(/^equal: /).waitFor();
     await it.tab("SQL");
     await it.page.getByLabel("Database").selectOption("clickhouse");
     await it.panel.getByText("SELECT *").waitFor();
+    await it.button("Copy SQL").press("Enter");
+    await it.button("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^SELECT \*/);
 
     await it.language("Rule");
     await it.write('http.host eq "a.example" or http.host eq "b.example"');
@@ -212,7 +223,7 @@ describe("the playground", () => {
     await it.problems.getByText("No problems.").waitFor();
     await page.keyboard.press("Shift+Alt+F");
     await soon(() => it.content()).toContain('\n  "where": {');
-    await it.explained(page.getByText('"ClientRequestHost"'), "http_requests");
+    await it.explained(it.text.getByText('"ClientRequestHost"'), "http_requests");
     await page.getByLabel("Dataset").selectOption("dns_logs");
     await it.problems.getByText("'dns_logs' has no field 'ClientRequestHost'").waitFor();
     expect(await it.content()).toMatch(/^\/\/ @dataset dns_logs\n/);
@@ -265,9 +276,113 @@ describe("the playground", () => {
     // Opens another link in the same tab.
     await page.evaluate("location.hash = '1BBBB'");
     await page.getByRole("alert").waitFor();
-    await it.problems.getByText("Unknown operator 'gte'").waitFor();
+    await soon(() => it.content()).toBe(hostile);
     expect(complaints).toEqual([]);
   });
+});
+
+describe("the playground keeps", () => {
+  test("every text after a reload, and forgets a link when something changes", async () => {
+    const page = await newPage();
+    const it = await Playground.open(page);
+    await it.write(filter("geq", 501));
+    await it.lines.fill(lines);
+    await it.language("Rule");
+    await it.write("ssl");
+    await it.button("Share").click();
+    await page.getByText("Link copied.").waitFor();
+    expect(page.url()).toContain("#1");
+    await it.write("not ssl");
+    await page.getByText("Link copied.").waitFor({ state: "detached" });
+    expect(page.url()).toBe(`${site}playground/`);
+    await page.reload();
+    await soon(() => it.content()).toBe("not ssl");
+    await it.language("Filter");
+    await soon(() => it.content()).toBe(filter("geq", 501));
+    await it.panel.getByText("Keeps 1 of 3 lines (33.3%).").waitFor();
+    await it.button("Copy").press("Enter");
+    await it.button("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(filter("geq", 501));
+    await it.button("Reset").click();
+    await it.problems.getByText("Unknown operator 'gte'").waitFor();
+  });
+});
+
+describe("the playground has the views of VS Code", () => {
+  test("the lab, which follows the text and adds conditions to it", async () => {
+    const page = await newPage();
+    const complaints = consoleProblemsOf(page);
+    const it = await Playground.open(page);
+    await page.context().setOffline(true);
+    await it.write(filter("geq", 500));
+    await it.lines.fill(lines);
+    await it.tab("Lab");
+    await it.lab.getByText("Keeps 2 of 3 lines").waitFor();
+    await takePicture(page, "playground-lab");
+    await it.write(filter("gt", 500));
+    await it.lab.getByText("Keeps 1 of 3 lines").waitFor();
+    await it.lab.getByRole("button", { name: /503/ }).last().click();
+    await soon(() => it.content()).toContain("503");
+    expect(complaints).toEqual([]);
+  });
+
+  test("the form, which follows the text and edits it with the keyboard", async () => {
+    const page = await newPage();
+    const complaints = consoleProblemsOf(page);
+    const it = await Playground.open(page);
+    await page.context().setOffline(true);
+    await it.write(filter("geq", 500));
+    await it.tab("Form");
+    const value = it.form.locator('input[aria-label="Value"]');
+    await soon(() => value.inputValue()).toBe("500");
+    await value.fill("404");
+    await value.press("Enter");
+    await soon(() => it.content()).toContain("404");
+    await takePicture(page, "playground-form");
+    await it.write(filter("geq", 503));
+    await soon(() => value.inputValue()).toBe("503");
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("a Terraform rule is fixed on a phone, survives a reload, and says why a request does not match", async () => {
+  const page = await newPage();
+  const complaints = consoleProblemsOf(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const it = await Playground.open(page);
+  await it.language("Terraform");
+  await it.problems.getByText("Unknown field 'http.request.uri.pth'.").waitFor();
+  await takePicture(page, "phone-terraform");
+  await it.button("Use 'http.request.uri.path'").press("Enter");
+  await it.problems.getByText("No problems.").waitFor();
+  await it.lines.fill('{"ClientRequestPath":"/login","ClientIP":"198.51.100.9"}');
+  const because = it.panel.getByText("Because ip.src in {198.51.100.0/24} is true");
+  await because.waitFor();
+  await page.reload();
+  await soon(() => it.content()).toContain('expression  = "http.request.uri.path eq');
+  await because.waitFor();
+  // The cursor selects the other rule.
+  await it.text.press("Control+End");
+  await it.panel.getByText(/Because starts_with\(.* is false/).waitFor();
+  for (const name of ["Compare", "Shrink", "SQL", "Lab"]) {
+    await it.tab(name);
+    expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBe(390);
+    await takePicture(page, `phone-terraform-${name}`);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  ["YAML (octorules)", "Remove it", "No problems."],
+  ["Ruleset (JSON)", "Use 'http.request.uri.path'", "No problems."],
+])("%s is checked and fixed in place", async (language, fix, after) => {
+  const page = await newPage();
+  const it = await Playground.open(page);
+  await it.language(language);
+  await it.button(fix).click();
+  await it.problems.getByText(after).waitFor();
+  await it.tab("SQL");
+  await it.panel.getByText("-- Line").first().waitFor();
 });
 
 /** The compressed transfer size of a page. */
@@ -294,27 +409,50 @@ async function visitPage(page: Page, path: string): Promise<void> {
 describe("a page", () => {
   const axe: string = createRequire(import.meta.url)("axe-core").source;
 
+  /** Checks a page or a frame, in light and dark. */
+  async function checkAccess(page: Page, frame: Frame, name: string): Promise<void> {
+    await frame.evaluate(axe);
+    const check = async (options: object) => {
+      const run = `axe.run(${JSON.stringify(options)})`;
+      const { violations } = await frame.evaluate<AxeResults>(run);
+      expect(
+        violations.flatMap(({ id, nodes }) => nodes.map((it) => `${id}: ${it.html}`)),
+        name,
+      ).toEqual([]);
+    };
+    await check({ iframes: false });
+    await takePicture(page, `site-light-${name}`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await check({ iframes: false, runOnly: ["color-contrast"] });
+    await takePicture(page, `site-dark-${name}`);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+
   /** The long pages have no elements that the others lack. */
   test.each(pages.filter((it) => !/log-fields|docs\/diagnostics/.test(it)))(
     "is accessible, in light and dark: '%s'",
     async (path) => {
       const page = await newPage();
       await visitPage(page, path);
-      await page.evaluate(axe);
-      const check = async (options: object) => {
-        const run = `axe.run(${JSON.stringify(options)})`;
-        const { violations } = await page.evaluate<AxeResults>(run);
-        expect(
-          violations.flatMap(({ id, nodes }) => nodes.map((it) => `${id}: ${it.html}`)),
-        ).toEqual([]);
-      };
-      await check({});
-      await takePicture(page, `site-light-${path}`);
-      await page.emulateMedia({ colorScheme: "dark" });
-      await check({ runOnly: ["color-contrast"] });
-      await takePicture(page, `site-dark-${path}`);
+      await checkAccess(page, page.mainFrame(), path);
     },
   );
+
+  test("is accessible with the lab, the form, and lines with reasons", async () => {
+    const page = await newPage();
+    const it = await Playground.open(page);
+    const frame = (name: string) =>
+      page.frames().find((it) => it.url().endsWith(`/${name}.html`)) as Frame;
+    await it.button("Use 'geq'").click();
+    await it.panel.getByText("Because").first().waitFor();
+    await checkAccess(page, page.mainFrame(), "playground-lines");
+    await it.tab("Lab");
+    await it.lab.getByText("Keeps 4 of 24 lines").waitFor();
+    await checkAccess(page, frame("lab"), "playground-lab");
+    await it.tab("Form");
+    await it.form.locator('input[aria-label="Value"]').first().waitFor();
+    await checkAccess(page, frame("form"), "playground-form");
+  });
 
   test("fits on a phone", async () => {
     const page = await newPage();

@@ -1,7 +1,24 @@
+import type { Span } from "../text/span.ts";
+
 /** How conditions are combined. They are identified by their index. */
 export type TrialTree =
-  | { readonly kind: "condition"; readonly index: number; readonly label?: string }
+  | TrialCondition
   | { readonly kind: "and" | "or" | "xor" | "not"; readonly parts: readonly TrialTree[] };
+
+export interface TrialCondition {
+  readonly kind: "condition";
+  readonly index: number;
+  readonly label?: string;
+}
+
+/** The text of a condition, on one line. */
+export function conditionLabel({ label }: TrialCondition, text: string, span?: Span): string {
+  const { start, end } = span ?? { start: 0, end: 0 };
+  const written = text.slice(start, Math.min(end, start + 2 * longestLabel));
+  return (label ?? written.replace(/\s+/g, " ")).slice(0, longestLabel);
+}
+
+const longestLabel = 300;
 
 /** Undefined means undetermined. */
 type Truth = boolean | undefined;
@@ -19,6 +36,18 @@ export function evaluateTree(tree: TrialTree, answers: readonly Truth[]): TreeRe
   const decides = answers.map(() => false);
   if (root.truth !== undefined) markDecisive(root, answers, decides);
   return { outcome: root.truth, decides };
+}
+
+/** The conditions whose results explain the outcome: none of the others would change it. */
+export function reasonsFor(tree: TrialTree, answers: readonly Truth[]): readonly TrialCondition[] {
+  return reasonsOf(valued(tree, answers));
+}
+
+function reasonsOf({ tree, truth, parts }: Valued): readonly TrialCondition[] {
+  if (tree.kind === "condition") return [tree];
+  // In a group, the parts with the result of the group. In 'xor' and 'not', all of them.
+  const isGroup = tree.kind === "and" || tree.kind === "or";
+  return parts.filter((it) => !isGroup || it.truth === truth).flatMap(reasonsOf);
 }
 
 interface Valued {

@@ -110,3 +110,13 @@ export interface RulePlace {
   /** The `ref` or description of the rule. */
   readonly name?: string;
 }
+
+/** In a document with several texts: the innermost one at the offset, or the last one before it. */
+export function textAt<Text extends Pick<TrialText, "region">>(
+  texts: readonly Text[],
+  offset: number,
+): Text | undefined {
+  const at = texts.filter((it) => it.region && it.region.start <= offset);
+  const around = at.filter((it) => it.region && offset <= it.region.end);
+  return around.at(-1) ?? at.at(-1) ?? texts[0];
+}

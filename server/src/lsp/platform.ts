@@ -9,7 +9,7 @@ import type {
 import type { SampleReader } from "../try/lab/reader.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
-import type { TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
+import type { TryLinesParams, TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 
 /** The differences between the Node and the browser server: file access and everything that needs the service. */
@@ -29,7 +29,11 @@ export interface Platform {
     isStopped: () => boolean,
   ) => Promise<TryResponse>;
   /** Tries a document on lines of text; undefined where there are files. */
-  readonly tryLines?: (snapshot: Snapshot, state: ServerState, lines: string) => TryLinesResponse;
+  readonly tryLines?: (
+    snapshot: Snapshot,
+    state: ServerState,
+    asked: TryLinesParams,
+  ) => TryLinesResponse;
   /** Reads log files; undefined where there are no files. */
   readonly logs?: LogFiles;
   /** The commands of the lenses and less common ones, for a menu. */

@@ -331,9 +331,11 @@ export const tryLinesRequest = "weir/tryLines";
 export interface TryLinesParams extends ShrinkParams {
   /** JSON objects, one per line. */
   readonly lines: string;
+  /** Selects a text if the document has several. */
+  readonly position?: { readonly line: number; readonly character: number };
 }
 
-export type { LineOutcome, TriedLines } from "../try/lines.ts";
+export type { LineOutcome, LineReason, TriedLines } from "../try/lines.ts";
 export type TryLinesResponse = TriedLines | Refusal;
 
 /** A client request: the shortest texts found that are proved equivalent to those of a document. */

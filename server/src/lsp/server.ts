@@ -157,9 +157,9 @@ function answerTrials(
   );
   connection.onRequest<TryLinesResponse | null, void>(
     tryLinesRequest,
-    requests.inDocument("Trial", (it, { lines }: TryLinesParams) =>
+    requests.inDocument("Trial", (it, asked: TryLinesParams) =>
       platform.tryLines
-        ? platform.tryLines(it, state, String(lines))
+        ? platform.tryLines(it, state, asked)
         : { refusal: `Use '${tryRequest}' with files.` },
     ),
   );

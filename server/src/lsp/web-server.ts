@@ -15,7 +15,7 @@ export function serveSentFiles(connection: Connection): void {
     // No push lenses, because pushing is not possible.
     lenses: () => [],
     hints: () => [],
-    tryLines: ({ source }, state, lines) => tryLinesOn(source, state, lines),
+    tryLines: tryLinesOn,
     actions: () => [],
   });
 }

@@ -1,5 +1,6 @@
 import { missingText } from "../bridge/missing.ts";
-import type { Trial } from "../core/trial.ts";
+import { type Trial, textAt } from "../core/trial.ts";
+import { conditionLabel, reasonsFor } from "../core/trial-tree.ts";
 import { rowIn } from "../logs/rows.ts";
 import { missingFor } from "./report.ts";
 import { type Subject, type TriedText, textsIn, withUnknown } from "./subject.ts";
@@ -13,6 +14,8 @@ export interface TriedLines {
   readonly unreadable: number;
   /** One per line of the text. */
   readonly outcomes: readonly LineOutcome[];
+  /** For each of the first lines, the conditions that explain why it is dropped; empty if it is not. */
+  readonly reasons: readonly (readonly LineReason[])[];
   /** Why lines are unreadable; `line` starts at 1. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
   /** The fields that decide and are missing in the lines. */
@@ -21,13 +24,21 @@ export interface TriedLines {
   readonly missing?: string;
 }
 
+/** A condition with its result. */
+export interface LineReason {
+  readonly label: string;
+  readonly holds: boolean;
+}
+
 export type LineOutcome = "kept" | "dropped" | "undetermined" | "unreadable" | "blank";
 
 export function tryLines(
   subject: Subject,
   lines: string,
+  /** Selects a text if the document has several. */
+  offset = 0,
 ): TriedLines | { readonly refusal: string } {
-  const [found] = textsIn(subject);
+  const found = textAt(textsIn(subject), offset);
   if (!found) return { refusal: "Nothing to try in this document." };
   const rows = lines
     .replace(/^\ufeff/, "")
@@ -47,9 +58,25 @@ export function tryLines(
     undetermined: count("undetermined"),
     unreadable: count("unreadable"),
     outcomes,
+    reasons: rows
+      .slice(0, mostExplained)
+      .map((it, index) => (outcomes[index] === "dropped" ? reasonsOf(tried, trial, it) : [])),
     problems,
     ...(trial.missed && unknownIn(tried, trial, rows)),
   };
+}
+
+/** Maximum number of lines with reasons, which are for people. */
+const mostExplained = 500;
+
+function reasonsOf({ subject, conditionsIn }: TriedText, trial: Trial, row: Row): LineReason[] {
+  if (typeof row !== "object") return [];
+  const answers = trial.answers(row);
+  const { text } = conditionsIn ?? subject;
+  return reasonsFor(trial.tree, answers).map((it) => ({
+    label: conditionLabel(it, text, trial.conditions[it.index]),
+    holds: answers[it.index] === true,
+  }));
 }
 
 function unknownIn(

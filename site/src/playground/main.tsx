@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { openLink } from "./drafts.ts";
 import type { Facts } from "./facts.ts";
 import "./playground.css";
 import { Server } from "./server.ts";
@@ -44,5 +45,7 @@ async function show(
   } catch (error) {
     message = (error as Error).message;
   }
-  render(<App key={generation} {...{ server, facts, shared, message }} />, place);
+  if (shared) openLink(shared);
+  const isComparison = shared?.other !== undefined;
+  render(<App key={generation} {...{ server, facts, isComparison, message }} />, place);
 }

@@ -6,7 +6,13 @@ import {
   signatureHelp,
   type Transport,
 } from "@codemirror/lsp-client";
-import type { CodeAction, Diagnostic, SemanticTokens, TextEdit } from "vscode-languageserver";
+import type {
+  CodeAction,
+  Diagnostic,
+  Position,
+  SemanticTokens,
+  TextEdit,
+} from "vscode-languageserver";
 import {
   type CommandName,
   type DialectName,
@@ -18,13 +24,17 @@ import {
   filesNotification,
   formEditRequest,
   formRequest,
+  type LabProgress,
+  labProgress,
   type MeaningResult,
+  type Refusal,
   type ShrinkResponse,
   shrinkRequest,
   type TextResult,
   type TryLinesResponse,
   tryLinesRequest,
 } from "../../../server/src/lsp/protocol.ts";
+import { factsOf, type Kind } from "./kinds.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The response of the server to a request about a text that has changed in the meantime. */
@@ -46,12 +56,21 @@ class Client extends LSPClient {
 export class Server {
   readonly client: LSPClient;
 
+  /** Receives the progress of a long request of the lab, from 0 to 1. */
+  onProgress: (share: number) => void = () => {};
+
   constructor(worker: Worker) {
     this.client = new Client({
       rootUri: folder,
       // The server limits long work itself.
       timeout: 120_000,
       sanitizeHTML: sanitize,
+      notificationHandlers: {
+        [labProgress]: (_, { share }: LabProgress) => {
+          this.onProgress(share);
+          return true;
+        },
+      },
       extensions: [
         serverCompletion({ override: true }),
         hoverTooltips(),
@@ -90,17 +109,17 @@ export class Server {
     return this.client.serverCapabilities?.semanticTokensProvider?.legend.tokenTypes ?? [];
   }
 
-  tryLines(uri: string, lines: string): Promise<TryLinesResponse | null> {
-    return this.ask(tryLinesRequest, { uri }, { lines });
+  tryLines(uri: string, lines: string, at?: Position): Promise<TryLinesResponse | null> {
+    return this.ask(tryLinesRequest, { uri }, { lines, ...(at && { position: at }) });
   }
 
   shrink(uri: string): Promise<ShrinkResponse | null> {
     return this.ask(shrinkRequest, { uri });
   }
 
-  compare(uri: string, other: string): Promise<MeaningResult> {
+  compare(uri: string, other: string, at?: Position): Promise<MeaningResult> {
     const names = ["the first one", "the second one"];
-    return this.run("weir.compareMeaning", { uri, other, names });
+    return this.run("weir.compareMeaning", { uri, other, names, ...(at && { position: at }) });
   }
 
   /** The dataset of the filter or job. */
@@ -111,19 +130,33 @@ export class Server {
 
   /** The edits that select another dataset. */
   async selectDataset(uri: string, name: string): Promise<readonly TextEdit[]> {
-    this.client.sync();
-    const version = this.client.workspace.getFile(uri)?.version ?? 0;
     const operation: FormOperation = { kind: "dataset", name };
-    const textDocument = { uri, version };
-    const answer = await this.client.request<FormEditParams, FormEditResponse | null>(
-      formEditRequest,
-      { textDocument, operation },
-    );
+    const textDocument = { uri, version: this.versionOf(uri) };
+    const asked: FormEditParams = { textDocument, operation };
+    const answer = await this.request<FormEditResponse>(formEditRequest, asked);
     return answer && "edits" in answer ? [...answer.edits] : [];
+  }
+
+  /** Why nothing can be pushed from here. */
+  async push(uri: string): Promise<string> {
+    const { refusal } = await this.run<Refusal>("weir.push", { uri });
+    return refusal;
   }
 
   sql(uri: string, dialect: DialectName): Promise<TextResult> {
     return this.run("weir.copySql", { uri, dialect });
+  }
+
+  /** The version of the current text. */
+  versionOf(uri: string): number {
+    this.client.sync();
+    return this.client.workspace.getFile(uri)?.version ?? 0;
+  }
+
+  /** Null if the text has changed in the meantime. */
+  request<Result>(method: string, asked: object): Promise<Result | null> {
+    this.client.sync();
+    return this.client.request(method, asked);
   }
 
   private run<Result>(command: CommandName, args: object): Promise<Result> {
@@ -136,16 +169,15 @@ export class Server {
     textDocument: { uri: string },
     more = {},
   ): Promise<Result | null> {
-    this.client.sync();
-    return this.client.request(method, { textDocument, ...more });
+    return this.request(method, { textDocument, ...more });
   }
 }
 
 const folder = "file:///playground";
 
 /** The URI of a text. Its extension determines the language. */
-export function uriOf(name: "first" | "second", kind: string): string {
-  return `${folder}/${name}.${kind}`;
+export function uriOf(name: "first" | "second", kind: Kind): string {
+  return `${folder}/${name}.${factsOf(kind).extension}`;
 }
 
 /** Capabilities that the client library does not declare. */

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from "./kinds.ts";
+import { isKind, type Kind } from "./kinds.ts";
 
 /** The content of a link. */
 export interface Shared {
@@ -60,12 +60,11 @@ export async function decodeShared(fragment: string): Promise<Shared> {
 
 function readShared(value: unknown): Shared {
   const { kind, text, other, lines } = (value ?? {}) as Record<string, unknown>;
-  const known = kinds.find((it) => it === kind);
   const isOptional = (it: unknown) => it === undefined || typeof it === "string";
-  if (!known || typeof text !== "string" || !isOptional(other) || !isOptional(lines))
+  if (!isKind(kind) || typeof text !== "string" || !isOptional(other) || !isOptional(lines))
     throw damaged();
   return {
-    kind: known,
+    kind,
     text,
     ...(typeof other === "string" && { other }),
     ...(typeof lines === "string" && { lines }),

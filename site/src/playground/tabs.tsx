@@ -1,9 +1,30 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { factsOf, type Kind } from "./kinds.ts";
+
+const titles = {
+  try: "Try on log lines",
+  lab: "Lab",
+  form: "Form",
+  compare: "Compare",
+  shrink: "Shrink",
+  sql: "SQL",
+};
+export type Tab = keyof typeof titles;
+
+/** The tools for a kind of text. */
+export function tabsFor(kind: Kind): Readonly<Partial<Record<Tab, string>>> {
+  const { form, ...others } = titles;
+  return factsOf(kind).hasForm ? titles : others;
+}
+
+export function tabFrom(name: string | undefined): Tab {
+  return name !== undefined && Object.hasOwn(titles, name) ? (name as Tab) : "try";
+}
 
 interface TabsProps<Name extends string> {
   readonly label: string;
-  readonly titles: Readonly<Record<Name, string>>;
+  readonly titles: Readonly<Partial<Record<Name, string>>>;
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
   readonly children: ComponentChildren;

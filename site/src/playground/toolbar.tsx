@@ -1,21 +1,27 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { copyText } from "../copy/clipboard.ts";
+import { CopyButton } from "./copy-button.tsx";
 import type { Facts } from "./facts.ts";
-import { type Kind, kinds, titles } from "./kinds.ts";
+import { factsOf, type Kind, kinds } from "./kinds.ts";
 import { encodeShared, type Shared } from "./share.ts";
 
 interface ToolbarProps {
   readonly facts: Facts;
   readonly kind: Kind;
   readonly dataset: string;
+  /** Changes with everything that a link contains. */
+  readonly revision: number;
   onKind(kind: Kind): void;
   onDataset(name: string): void;
   onFormat(): void;
+  onReset(): void;
+  text(): string;
   /** The content of a link to the current state. */
   shared(): Shared;
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { facts, kind, dataset, onKind, onDataset, onFormat, shared } = props;
+  const { facts, kind, dataset, revision, onKind, onDataset, onFormat, onReset } = props;
   // The current dataset may not exist, which is reported as a problem.
   const datasets = [...new Set([...facts.datasets, dataset])];
   return (
@@ -25,7 +31,7 @@ export function Toolbar(props: ToolbarProps) {
         <select value={kind} onChange={(event) => onKind(event.currentTarget.value as Kind)}>
           {kinds.map((it) => (
             <option key={it} value={it}>
-              {titles[it]}
+              {factsOf(it).title}
             </option>
           ))}
         </select>
@@ -40,23 +46,31 @@ export function Toolbar(props: ToolbarProps) {
           </select>
         </label>
       )}
-      <button type="button" onClick={onFormat}>
-        Format
+      {!factsOf(kind).isHost && (
+        <button type="button" onClick={onFormat}>
+          Format
+        </button>
+      )}
+      <CopyButton text={props.text} />
+      <button type="button" title="Replace the text with the example" onClick={onReset}>
+        Reset
       </button>
-      <Share shared={shared} />
+      <Share shared={props.shared} revision={revision} />
     </div>
   );
 }
 
-/** Shares a link that contains everything, so no server has to store texts. */
-function Share({ shared }: { shared(): Shared }) {
+/** Shares a link that contains everything, so no server has to store texts. It is forgotten when something changes. */
+function Share({ shared, revision }: Pick<ToolbarProps, "shared" | "revision">) {
   const [link, setLink] = useState<{ readonly url: string; readonly message: string }>();
+  useEffect(() => setLink(undefined), [revision]);
   const share = async () => {
     try {
       const url = new URL(location.href);
       url.hash = await encodeShared(shared());
       history.replaceState(null, "", url);
-      setLink({ url: url.href, message: await copied(url.href) });
+      const isCopied = await copyText(url.href);
+      setLink({ url: url.href, message: isCopied ? "Link copied." : "Copy this link." });
     } catch (error) {
       setLink({ url: "", message: (error as Error).message });
     }
@@ -81,12 +95,7 @@ function Share({ shared }: { shared(): Shared }) {
   );
 }
 
-async function copied(url: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(url);
-    return "Link copied.";
-  } catch {
-    // Some browsers do not allow access to the clipboard.
-    return "Copy this link.";
-  }
+/** Removes the link from the URL, because it no longer describes the page. */
+export function forgetLink(): void {
+  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
 }

@@ -1,17 +1,15 @@
 import { tryLines } from "../../try/lines.ts";
-import type { Source } from "../documents/snapshots.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
-import type { TryLinesResponse } from "../protocol.ts";
+import type { TryLinesParams, TryLinesResponse } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 
 /** Tries an open document on lines that the client sends, where there are no files. */
 export function tryLinesOn(
-  source: Source,
+  { source, places }: Pick<Snapshot, "source" | "places">,
   state: Pick<ServerState, "read">,
-  lines: string,
+  { lines, position }: TryLinesParams,
 ): TryLinesResponse {
-  return tryLines(
-    subjectOf(source, source.uri, (it) => state.read(it)),
-    lines,
-  );
+  const subject = subjectOf(source, source.uri, (it) => state.read(it));
+  return tryLines(subject, String(lines), position && places.offset(position));
 }

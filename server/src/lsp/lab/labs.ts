@@ -1,4 +1,5 @@
 import type { CancellationToken } from "vscode-languageserver";
+import { textAt } from "../../core/trial.ts";
 import { keepsAll } from "../../languages.ts";
 import { addedCondition, addedExample, LabSession, textsIn } from "../../try/lab/lab.ts";
 import type { TriedText } from "../../try/subject.ts";
@@ -163,15 +164,10 @@ export class Labs {
     return created;
   }
 
-  /** In a document with several texts: the innermost one at the position, or the last one before it. */
   private triedIn(snapshot: Snapshot, { position }: LabParams): TriedText | undefined {
     const { source, places } = snapshot;
     const subject = subjectOf(source, source.uri, (it) => this.state.read(it));
-    const all = textsIn(subject);
-    const offset = position ? places.offset(position) : 0;
-    const at = all.filter((it) => it.region && it.region.start <= offset);
-    const around = at.filter((it) => it.region && offset <= it.region.end);
-    const found = around.at(-1) ?? at.at(-1) ?? all[0];
+    const found = textAt(textsIn(subject), position ? places.offset(position) : 0);
     return found && !found.trial && isEmptyFilter(source) ? { ...found, trial: keepsAll } : found;
   }
 }

@@ -1,5 +1,5 @@
 import { missingText } from "../../bridge/missing.ts";
-import type { TrialTree } from "../../core/trial-tree.ts";
+import { conditionLabel, type TrialTree } from "../../core/trial-tree.ts";
 import { languages, logFieldsOf } from "../../languages.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -96,20 +96,13 @@ function treeOf({ snapshot, tried }: LabInput, counts: ResultCounts): LabNode {
     const span = trial?.conditions[tree.index];
     return {
       kind: "condition",
-      label: (tree.label ?? labelAt(places.text, span)).slice(0, longestLabel),
+      label: conditionLabel(tree, places.text, span),
       ...place(span),
       index: tree.index,
       ...counts.conditions[tree.index],
     };
   };
   return nodeOf(trial?.tree ?? { kind: "and", parts: [] });
-}
-
-const longestLabel = 300;
-
-function labelAt(text: string, span: Span | undefined): string {
-  const end = Math.min(span?.end ?? 0, (span?.start ?? 0) + 2 * longestLabel);
-  return text.slice(span?.start ?? 0, end).replace(/\s+/g, " ");
 }
 
 /** The span from the first condition of a group to the last. */

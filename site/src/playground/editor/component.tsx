@@ -1,5 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Position } from "vscode-languageserver";
 import type { Kind } from "../kinds.ts";
 import { type Server, uriOf } from "../server.ts";
 import type { Analyzed } from "./analysis.ts";
@@ -14,6 +15,8 @@ export interface EditorProps {
   readonly server: Server;
   readonly nonce: string;
   onAnalyzed(found: Analyzed): void;
+  onChange(text: string): void;
+  onCursor?(position: Position): void;
   /** Receives the view for commands; undefined when the editor is unmounted. */
   onView?(view: EditorView | undefined): void;
 }

@@ -5,21 +5,17 @@ import {
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import {
-  bracketMatching,
-  HighlightStyle,
-  indentUnit,
-  syntaxHighlighting,
-} from "@codemirror/language";
+import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { formatKeymap } from "@codemirror/lsp-client";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
-import type { Kind } from "../kinds.ts";
+import type { Position } from "vscode-languageserver";
+import { factsOf, type Kind } from "../kinds.ts";
 import type { Server } from "../server.ts";
 import { type Analyzed, analysis } from "./analysis.ts";
-import { commentLanguage } from "./comments.ts";
+import { colors, languageFor } from "./highlighting.ts";
+import { positionIn } from "./positions.ts";
 import { severities } from "./problems.ts";
 import { tokenColors } from "./tokens.ts";
 
@@ -33,15 +29,19 @@ export interface EditorOptions {
   /** The nonce of the style sheets that the editor adds. */
   readonly nonce: string;
   onAnalyzed(found: Analyzed): void;
+  onChange(text: string): void;
+  onCursor?(position: Position): void;
 }
 
 /** Creates an editor. Tab moves the focus, as elsewhere on the page. */
 export function createEditor(options: EditorOptions): EditorView {
-  const { parent, label, text, kind, uri, server, nonce, onAnalyzed } = options;
+  const { parent, label, text, kind, uri, server, nonce } = options;
   return new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
+      // In the first rule, because the cursor selects one of several.
+      selection: { anchor: factsOf(kind).isHost ? Math.max(0, text.indexOf("expression")) : 0 },
       extensions: [
         EditorView.cspNonce.of(nonce),
         EditorView.lineWrapping,
@@ -54,7 +54,7 @@ export function createEditor(options: EditorOptions): EditorView {
         closeBrackets(),
         autocompletion(),
         indentUnit.of("  "),
-        commentLanguage(kind),
+        languageFor(kind),
         syntaxHighlighting(colors),
         tokenColors,
         keymap.of([
@@ -66,17 +66,16 @@ export function createEditor(options: EditorOptions): EditorView {
           ...defaultKeymap,
         ]),
         server.client.plugin(uri, kind),
-        analysis(server, uri, onAnalyzed),
+        analysis(server, uri, options.onAnalyzed),
+        EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+          if (docChanged) options.onChange(state.doc.toString());
+          if (selectionSet) options.onCursor?.(positionIn(state.doc, state.selection.main.head));
+        }),
         look,
       ],
     }),
   });
 }
-
-const colors = HighlightStyle.define([
-  { tag: tags.comment, class: "token-comment" },
-  { tag: tags.atom, class: "token-keyword" },
-]);
 
 /** The rest is in playground.css. */
 const look = EditorView.theme({

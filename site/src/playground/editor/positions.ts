@@ -15,3 +15,8 @@ export function changesFor(doc: Text, edits: readonly TextEdit[]): ChangeSpec[] 
     insert: newText,
   }));
 }
+
+export function positionIn(doc: Text, offset: number): Position {
+  const { number, from } = doc.lineAt(offset);
+  return { line: number - 1, character: offset - from };
+}

@@ -1,5 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import { useState } from "preact/hooks";
+import { CopyButton } from "../copy-button.tsx";
 import type { Analyzed } from "../editor/analysis.ts";
 import { Editor } from "../editor/component.tsx";
 import { uriOf } from "../server.ts";
@@ -15,17 +16,17 @@ interface CompareProps extends PanelProps {
 
 /** Compares the meaning of the text with that of another. */
 export function ComparePanel(props: CompareProps) {
-  const { server, kind, uri, analyzed, other, nonce, onOther } = props;
+  const { server, kind, uri, position, analyzed, other, nonce, onOther } = props;
   const [second, setSecond] = useState<Analyzed>({ text: other, problems: [], fixAll: undefined });
   const [view, setView] = useState<EditorView>();
   const found = useAnswer(
-    () => server.compare(uri, uriOf("second", kind)),
-    [analyzed.text, second, uri],
+    () => server.compare(uri, uriOf("second", kind), position),
+    [analyzed.text, second, uri, position],
   );
   return (
     <>
       <p>
-        Compare what the text above means with this one.{" "}
+        Compare what the text means with this one.{" "}
         <button
           type="button"
           onClick={() =>
@@ -34,7 +35,7 @@ export function ComparePanel(props: CompareProps) {
             })
           }
         >
-          Copy the text above
+          Start from the text
         </button>
       </p>
       <Editor
@@ -43,10 +44,8 @@ export function ComparePanel(props: CompareProps) {
         label="Second filter or rule"
         text={other}
         onView={setView}
-        onAnalyzed={(it) => {
-          setSecond(it);
-          onOther(it.text);
-        }}
+        onAnalyzed={setSecond}
+        onChange={onOther}
       />
       {second.problems.some((it) => it.severity === "error") && (
         <Problems
@@ -61,9 +60,12 @@ export function ComparePanel(props: CompareProps) {
       )}
       {found && "refusal" in found && <p role="status">{found.refusal}</p>}
       {found && !("refusal" in found) && (
-        <pre role="status" class="result">
-          {found.text}
-        </pre>
+        <>
+          <pre role="status" class="result">
+            {found.text}
+          </pre>
+          <CopyButton label="Copy result" text={() => found.text} />
+        </>
       )}
     </>
   );

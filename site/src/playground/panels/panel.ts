@@ -1,3 +1,4 @@
+import type { Position } from "vscode-languageserver";
 import type { Analyzed } from "../editor/analysis.ts";
 import type { Kind } from "../kinds.ts";
 import type { Server } from "../server.ts";
@@ -7,5 +8,7 @@ export interface PanelProps {
   readonly server: Server;
   readonly kind: Kind;
   readonly uri: string;
+  /** Selects one of several filters and rules. */
+  readonly position: Position | undefined;
   readonly analyzed: Analyzed;
 }

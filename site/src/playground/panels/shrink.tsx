@@ -1,4 +1,5 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
+import { CopyButton } from "../copy-button.tsx";
 import { changesFor } from "../editor/positions.ts";
 import { useAnswer } from "./answer.ts";
 import type { PanelProps } from "./panel.ts";
@@ -36,7 +37,8 @@ export function ShrinkPanel({ server, uri, analyzed, doc, onApply }: ShrinkProps
                 onClick={() => onApply(changesFor(doc, it.edits))}
               >
                 Use this text
-              </button>
+              </button>{" "}
+              <CopyButton label="Copy this text" text={() => it.text} />
             </>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type DialectName, dialectNames } from "../../../../server/src/lsp/protocol.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { useAnswer } from "./answer.ts";
 import type { PanelProps } from "./panel.ts";
 
@@ -20,7 +21,8 @@ export function SqlPanel({ server, uri, analyzed }: PanelProps) {
               <option key={it}>{it}</option>
             ))}
           </select>
-        </label>
+        </label>{" "}
+        {found && "text" in found && <CopyButton label="Copy SQL" text={() => found.text} />}
       </p>
       {found && "refusal" in found && <p role="status">{found.refusal}</p>}
       {found && "text" in found && (

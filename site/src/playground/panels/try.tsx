@@ -1,5 +1,6 @@
-import type { LineOutcome, TriedLines } from "../../../../server/src/lsp/protocol.ts";
-import { sampleLines } from "../kinds.ts";
+import type { LineOutcome, LineReason, TriedLines } from "../../../../server/src/lsp/protocol.ts";
+import { sampleLines } from "../examples/lines.ts";
+import { factsOf } from "../kinds.ts";
 import { useAnswer } from "./answer.ts";
 import type { PanelProps } from "./panel.ts";
 
@@ -14,14 +15,19 @@ const mostShown = 100;
 const longestShown = 400;
 
 /** Shows which of the pasted log lines are kept. */
-export function TryPanel({ server, kind, uri, analyzed, lines, onLines }: TryProps) {
+export function TryPanel({ server, kind, uri, position, analyzed, lines, onLines }: TryProps) {
   const isCut = lines.length > mostUsed;
   const used = isCut ? lines.slice(0, lines.lastIndexOf("\n", mostUsed) + 1) : lines;
-  const found = useAnswer(() => server.tryLines(uri, used), [analyzed.text, uri, used]);
-  const isRule = kind === "cfrule";
+  const found = useAnswer(
+    () => server.tryLines(uri, used, position),
+    [analyzed.text, uri, used, position],
+  );
+  const { isHost } = factsOf(kind);
+  const isRule = kind === "cfrule" || isHost;
   return (
     <>
       <p>
+        {isHost && "The rule at the cursor is tried. "}
         Paste log lines, one JSON object on each line. They stay in this browser.{" "}
         <button type="button" onClick={() => onLines(sampleLines)}>
           Use sample lines
@@ -87,6 +93,7 @@ function MarkedLines({
           <li class={outcome} key={index} value={index + 1}>
             <span class="outcome">{labelOf(outcome, isRule)}</span>
             <code>{line.length > longestShown ? `${line.slice(0, longestShown)}…` : line}</code>
+            <Reasons reasons={found.reasons[index] ?? []} />
             {found.problems
               .filter((it) => it.line === index + 1)
               .map((it) => (
@@ -99,6 +106,22 @@ function MarkedLines({
       </ol>
       {marked.length < found.lines && <p>Showing the first {marked.length} lines.</p>}
     </>
+  );
+}
+
+/** The conditions that explain why a line was dropped. */
+function Reasons({ reasons }: { reasons: readonly LineReason[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <span class="reasons">
+      Because{" "}
+      {reasons.map(({ label, holds }, index) => (
+        <span key={index}>
+          {index > 0 && " and "}
+          <code>{label}</code> is {String(holds)}
+        </span>
+      ))}
+    </span>
   );
 }
 
