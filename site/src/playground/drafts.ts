@@ -25,7 +25,7 @@ export function keepDraft(entry: Entry, value: string): void {
     if (value.length > longest) localStorage.removeItem(keyOf(entry));
     else localStorage.setItem(keyOf(entry), value);
   } catch {
-    // Nothing is lost before a reload.
+    // It is kept until a reload.
   }
 }
 

@@ -1,4 +1,4 @@
-// Runs in the frame of a view, before its script: stands in for VS Code.
+// Runs in the frame of a view, before its script, and replaces the API of VS Code.
 
 let kept: unknown;
 
