@@ -81,6 +81,97 @@ test("the results of a filter on log lines are updated while typing", async () =
   await editor.picture("lab-lines");
 });
 
+/** The number of lines in each part of the lab, which all have the same scope. */
+async function scopesOf(lab: Frame): Promise<readonly number[]> {
+  return lab.evaluate(`(() => {
+    const number = (text) => Number((text ?? "").replaceAll(",", ""));
+    const cells = [...document.querySelectorAll(".values td.number")];
+    return [
+      number(/of ([\\d,]+) lines/.exec(document.querySelector(".result").textContent)?.[1]),
+      cells.reduce((sum, it) => sum + number(it.textContent), 0),
+      Number(document.querySelector("[role=grid]").getAttribute("aria-rowcount")) - 1,
+    ];
+  })()`);
+}
+
+test("after a zoom everything is about the same lines, until all are shown again", async () => {
+  const editor = await sharedWindow();
+  await editor.open("filters/shop-errors.lpfilter");
+  const lab = await openLab(editor);
+  await soon(() => scopesOf(lab)).toEqual([150, 150, 150]);
+  const conditions = await lab.locator(".conditions").innerText();
+
+  // The steps of the histogram have a time and counts, with the mouse and with keys.
+  const chart = lab.getByRole("slider", { name: "Lines over time" });
+  await chart.hover();
+  await soon(() => lab.locator(".tooltip").innerText()).toMatch(
+    /^\S+Z to \S+Z: [\d,]+ kept, [\d,]+ dropped$/,
+  );
+  await editor.page.mouse.move(0, 0);
+  await chart.focus();
+  await editor.press("Home", "ArrowRight");
+  await soon(() => chart.getAttribute("aria-valuenow")).toBe("1");
+  expect(await chart.getAttribute("aria-valuetext")).toBe(
+    await lab.locator(".tooltip").innerText(),
+  );
+  await editor.picture("lab-tooltip");
+
+  // A drag over the middle of the chart.
+  const { x = 0, y = 0, width = 0 } = (await chart.boundingBox()) ?? {};
+  await editor.page.mouse.move(x + width * 0.4, y + 40);
+  await editor.page.mouse.down();
+  await editor.page.mouse.move(x + width * 0.6, y + 40, { steps: 5 });
+  await editor.page.mouse.up();
+  await lab.getByText("Only lines from").waitFor();
+  await soon(async () => new Set(await scopesOf(lab)).size).toBe(1);
+  const [zoomed = 0] = await scopesOf(lab);
+  expect(zoomed).toBeGreaterThan(0);
+  expect(zoomed).toBeLessThan(150);
+  expect(await lab.locator(".conditions").innerText()).not.toBe(conditions);
+  expect(await accessibilityViolations(lab)).toEqual([]);
+  await editor.picture("lab-zoomed");
+
+  // An edit keeps the scope. The lab has focus.
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await editor.press("End", "Space");
+  await soon(async () => [...new Set(await scopesOf(lab))]).toEqual([zoomed]);
+  await lab.getByRole("button", { name: "Show all times" }).click();
+  await soon(() => scopesOf(lab)).toEqual([150, 150, 150]);
+  await lab.getByText("Only lines from").waitFor({ state: "detached" });
+  expect(await lab.locator(".conditions").innerText()).toBe(conditions);
+});
+
+test("an opened line says what decides, and its values and ranges become conditions", async () => {
+  const editor = await sharedWindow();
+  await editor.open("filters/shop-errors.lpfilter");
+  const lab = await openLab(editor);
+  await lab.getByRole("button", { name: "Dropped", exact: true }).click();
+  await soon(() => lab.getByRole("grid").getAttribute("aria-rowcount")).toBe("147");
+  const grid = lab.getByRole("grid");
+  await grid.focus();
+  await editor.press("Home", "Enter");
+  await soon(() => lab.locator(".verdict").innerText()).toMatch(/^Dropped because '.*' is false/);
+  await editor.picture("lab-verdict");
+
+  // With keys only: from the line to the buttons of its first field.
+  const plus = lab.getByRole("button", { name: /^Add condition: ClientRequestMethod is (?!not)/ });
+  await plus.focus();
+  await editor.press("Enter");
+  await soon(() => textOf(editor)).toContain('"key":"ClientRequestMethod","operator":"eq"');
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await editor.press("Control+Z");
+  await soon(() => textOf(editor)).not.toContain('"key":"ClientRequestMethod"');
+
+  await lab.getByRole("combobox", { name: "Field" }).fill("EdgeResponseStatus");
+  await lab.getByRole("combobox", { name: "Field" }).press("Enter");
+  await lab.getByRole("textbox", { name: "From" }).fill("500");
+  await lab.getByRole("textbox", { name: "To" }).fill("599");
+  await lab.getByRole("button", { name: "Drop 500 to 599" }).click();
+  await soon(() => textOf(editor)).toContain('"operator":"lt","value":500');
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await editor.press("Control+Z");
+});
+
 const hostile = [
   { ClientRequestHost: "<img src=x onerror=alert(1)>", ClientRequestPath: "/\u202egnp.exe\u0000" },
   { ClientRequestHost: "shop.example.com", ClientRequestUserAgent: "a".repeat(1_000_000) },

@@ -93,8 +93,8 @@ test("a filter on the samples: what it keeps, why, and when", async () => {
   ]);
   expect(answer.tree.children?.[1]?.range?.start).toEqual({ line: 4, character: 6 });
   const { kept = [], dropped = [], step } = answer.histogram ?? {};
-  expect(step).toBe(1000);
-  expect(kept.map((it, at) => [at, it]).filter(([, it]) => it)).toEqual([[20, 1]]);
+  expect(step).toBe(2000);
+  expect(kept.map((it, at) => [at, it]).filter(([, it]) => it)).toEqual([[10, 1]]);
   expect(dropped.reduce((sum, it) => sum + it, 0)).toBe(3);
 });
 
@@ -133,7 +133,12 @@ test("lines page by page, one in full, and their texts", async () => {
     ],
   });
   const window = { since: Date.UTC(2026, 0, 1, 0, 0, 20), until: Date.UTC(2026, 0, 1, 0, 2) };
-  const texts = { outcome: "all", window, first: 0, count: 10 };
+  expect(await ask({ window })).toMatchObject({
+    scope: { lines: 2, window },
+    result: { kept: 1 },
+    sample: { lines: 5 },
+  });
+  const texts = { outcome: "all", first: 0, count: 10 };
   expect(await about<LabTexts>("weir/tryLabTexts", texts)).toEqual({
     total: 2,
     texts: [lines[2], lines[3]].map((it) => JSON.stringify(it)),
@@ -188,6 +193,62 @@ test.each([
   ],
 ] as const)("in %s, %j changes %s", async (name, add, before, after) => {
   expect(await changed(name, add, before)).toBe(after);
+});
+
+const status = { kind: "range", field: "EdgeResponseStatus", least: 400, most: 499 };
+const statusIs = (operator: string, value: number) =>
+  `{ "key": "EdgeResponseStatus", "operator": "${operator}", "value": ${value} }`;
+const fr = '{ "key": "ClientCountry", "operator": "eq", "value": "fr" }';
+
+test.each([
+  ["a.lpfilter", { isWanted: true }, `${fr}, ${statusIs("geq", 400)}, ${statusIs("leq", 499)}`],
+  [
+    "a.lpfilter",
+    { isWanted: false },
+    `${fr}, { "or": [${statusIs("lt", 400)}, ${statusIs("gt", 499)}] }`,
+  ],
+  ["a.lpfilter", { isWanted: true, most: undefined }, `${fr}, ${statusIs("geq", 400)}`],
+  ["a.lpfilter", { isWanted: false, least: undefined }, `${fr}, ${statusIs("gt", 499)}`],
+  ["a.cfrule", { isWanted: true }, "ssl and http.response.code in {400..499}"],
+  ["a.cfrule", { isWanted: false }, "ssl and not http.response.code in {400..499}"],
+  ["a.cfrule", { isWanted: true, least: undefined }, "ssl and http.response.code le 499"],
+  ["a.cfrule", { isWanted: false, most: undefined }, "ssl and http.response.code lt 400"],
+] as const)("in %s, a range with %j gives %s", async (name, more, after) => {
+  const isRule = name === "a.cfrule";
+  const before = isRule ? "ssl" : `{ "where": { "and": [${fr}] } }`;
+  expect(await changed(name, { ...status, ...more }, before)).toBe(
+    isRule ? after : `{ "where": { "and": [${after}] } }`,
+  );
+});
+
+test("a range of text, or of fractions in a rule, cannot be added", async () => {
+  const refused = "This range cannot be written as a condition here.";
+  const fraction = { ...status, least: 0.5, isWanted: true };
+  expect(await changed("a.cfrule", fraction)).toBe(refused);
+  expect(await changed("a.cfrule", { ...fraction, field: "ClientCountry" })).toBe(refused);
+});
+
+test("the form of timestamps is the same everywhere", async () => {
+  const nanoseconds = 1_767_225_600_500_000_000n;
+  const text = `{"EdgeStartTimestamp":${nanoseconds},"EdgeResponseStatus":200,"CacheStatus":["a"]}`;
+  const { ask, about } = await start("a.lpfilter");
+  const columns = ["EdgeStartTimestamp", "EdgeResponseStatus"];
+  const answer = await ask(
+    { columns, field: "EdgeStartTimestamp" },
+    { kind: "text", id: "x", name: "pasted", text },
+  );
+  const time = "2026-01-01T00:00:00.500Z";
+  const raw = String(nanoseconds);
+  expect(answer.values?.rows).toEqual([{ raw, time, kept: 0, dropped: 1, undetermined: 0 }]);
+  const page = { outcome: "all", first: 0, count: 1, columns };
+  expect(await about<LabLines>("weir/tryLabLines", page)).toMatchObject({
+    rows: [{ cells: [JSON.stringify(time), "200"] }],
+  });
+  expect((await about<LabLine>("weir/tryLabLine", { line: 0 })).fields).toEqual([
+    { name: "EdgeStartTimestamp", raw, time, canAdd: true },
+    { name: "EdgeResponseStatus", raw: "200", canAdd: true },
+    { name: "CacheStatus", raw: '["a"]', canAdd: expect.any(Boolean) },
+  ]);
 });
 
 test("a condition is added where the filter is: to a list, to an empty filter, to the file of a job", async () => {

@@ -7,8 +7,9 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/languages.ts";
 import type { Column } from "../../server/src/try/lab/column.ts";
+import { Groups } from "../../server/src/try/lab/groups.ts";
 import { histogramOf } from "../../server/src/try/lab/histogram.ts";
-import { runOn, shownLines } from "../../server/src/try/lab/run.ts";
+import { runOn } from "../../server/src/try/lab/run.ts";
 import { Sample } from "../../server/src/try/lab/sample.ts";
 import { LabSession } from "../../server/src/try/lab/session.ts";
 import type { WorkEvents } from "../../server/src/try/lab/slices.ts";
@@ -78,7 +79,12 @@ test("columns give the same results as one pass over the lines, in every format"
       const { counts } = await tryHere([tried], question, [{ path: name, file }]);
       for (const sample of [read(name), new Sample(new TextReader("a", text, async () => {}))]) {
         assert.ok(await sample.load(tried.trial?.fields ?? [], events));
-        const run = await runOn(sample, tried, events);
+        const columns = (tried.trial?.fields ?? []).map((it) => sample.columns.get(it) as Column);
+        const groups = new Groups(columns, sample.count);
+        const times = new Float64Array(sample.count);
+        const files = [{ start: 0, tried }];
+        const scope = { times, window: undefined, groups, files };
+        const run = await runOn(sample, tried, scope, events);
         assert.deepEqual(run?.counts, counts.results[0]);
         assert.deepEqual(
           [sample.lines, sample.unreadable],
@@ -179,11 +185,61 @@ test("a canceled request leaves the last result", async () => {
   const session = new LabSession(read(fileOf("e.ndjson", many.join("\n"))));
   const asked = { tried, columns: [], field: undefined, window: undefined };
   await session.ask(asked, events);
-  expect(session.shown({ outcome: "all" })).toHaveLength(many.length);
+  expect(session.shown("all")).toHaveLength(many.length);
   let left = 3;
   const stopping = { ...events, isStopped: () => left-- <= 0 };
   expect(await session.ask({ ...asked, columns: ["n"] }, stopping)).toBeUndefined();
   expect(session.rows([1], ["EdgeResponseStatus"])[0]?.cells).toEqual(["1"]);
+});
+
+const minutes = Array.from(
+  { length: 60_000 },
+  (_, at) =>
+    `{"EdgeStartTimestamp":${1_760_000_000 + at * 60},"EdgeResponseStatus":${at % 7 === 0 ? 503 : 200},"ClientCountry":"${at}"}`,
+);
+
+test("everything is about the lines of the window", async () => {
+  const session = new LabSession(
+    new Sample(new TextReader("a", minutes.join("\n"), async () => {})),
+  );
+  const window = { since: 1_760_000_000_000, until: 1_760_000_000_000 + 70 * 60_000 };
+  const ask = (of: typeof window | undefined) =>
+    session.ask({ tried, columns: [], field: "EdgeResponseStatus", window: of }, events);
+  const sum = (counts: readonly number[] = []) => counts.reduce((all, it) => all + it, 0);
+  for (const [of, lines, kept] of [
+    [undefined, 60_000, 8572],
+    [window, 70, 10],
+  ] as const) {
+    const { run, histogram, values } = (await ask(of)) ?? {};
+    expect([run?.lines, run?.counts.kept]).toEqual([lines, kept]);
+    expect(run?.counts.conditions[0]).toEqual({ holds: kept, decides: lines });
+    expect([sum(histogram?.kept), sum(histogram?.dropped)]).toEqual([kept, lines - kept]);
+    expect(sum(values?.rows.flatMap((it) => [it.kept, it.dropped]))).toBe(lines);
+    expect([session.shown("all").length, session.shown("kept").length]).toEqual([lines, kept]);
+  }
+  // A line outside can still be opened.
+  expect((await session.line(7 * 5000))?.outcome).toBe("kept");
+  expect((await session.line(7 * 5000 + 1))?.outcome).toBe("dropped");
+});
+
+test("the counts so far are of lines from everywhere, and end with those of all", async () => {
+  const session = new LabSession(
+    new Sample(new TextReader("a", minutes.join("\n"), async () => {})),
+  );
+  const parts: (readonly [lines: number, kept: number])[] = [];
+  const report = await session.ask(
+    { tried, columns: [], field: undefined, window: undefined },
+    {
+      ...events,
+      progress: (_, soFar) => {
+        const { lines = 0, counts } = soFar?.() ?? {};
+        if (counts) parts.push([lines, counts.kept]);
+      },
+    },
+  );
+  for (const [lines, kept] of parts)
+    expect(Math.abs(kept - lines / 7)).toBeLessThan(lines / 70 + 20);
+  expect([report?.run.lines, report?.run.counts.kept]).toEqual([60_000, 8572]);
 });
 
 test("the histogram counts every line in the window once", async () => {
@@ -194,14 +250,14 @@ test("the histogram counts every line in the window once", async () => {
       async (at, length) => {
         const times = Float64Array.from(at);
         const outcomes = Uint8Array.from(at, (it) => it % 3);
-        const run = { outcomes, counts: {} as never };
+        const run = { outcomes };
         const window = { since: at[0] ?? 0, until: (at[0] ?? 0) + length };
         const found = await histogramOf(run, times, window, events);
         if (!found) throw new Error("It was stopped.");
         const { kept, dropped, undetermined, step } = found;
         const sum = [...kept, ...dropped, ...undetermined].reduce((all, it) => all + it, 0);
-        assert.equal(sum, shownLines(run, times, { outcome: "all", window }).length);
-        assert.ok(kept.length <= 122);
+        assert.equal(sum, at.filter((it) => it >= window.since && it < window.until).length);
+        assert.ok(kept.length <= 62);
         assert.ok(step > 0);
       },
     ),
@@ -219,9 +275,8 @@ test("the most frequent values agree with sorting all of them", async () => {
         await sample.load(["n"], events);
         const column = sample.columns.get("n") as Column;
         const outcomes = Uint8Array.from(values, (_, at) => at % 3);
-        const run = { outcomes, counts: {} as never };
-        const when = { times: new Float64Array(values.length), window: undefined };
-        const found = await valuesOf(column, run, when, events);
+        const run = { outcomes };
+        const found = await valuesOf(column, run, events);
         const counts = new Map<string | undefined, number>();
         for (const it of values) {
           const raw = it === null ? undefined : String(it);

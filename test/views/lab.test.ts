@@ -4,9 +4,12 @@ import { expect, test } from "vitest";
 import { defaultColumns, defaultField } from "../../views/src/lab/defaults.ts";
 import { droppedMessage } from "../../views/src/lab/dropped-data.ts";
 import { Pages, pageSize } from "../../views/src/lab/pages.ts";
+import { rangeIn } from "../../views/src/lab/range.tsx";
 import { shownValue } from "../../views/src/lab/shown-value.ts";
+import { axisLabels, stepsAround } from "../../views/src/lab/steps.ts";
+import { verdict } from "../../views/src/lab/verdict.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
-import { bytes, count, lineCount, percent } from "../../views/src/shared/numbers.ts";
+import { bytes, count, lineCount, percent, time } from "../../views/src/shared/numbers.ts";
 
 test("every row of a table can be scrolled to, even of a million", () => {
   fc.assert(
@@ -106,6 +109,70 @@ test("the first columns are the time and the fields of the conditions", () => {
   const answer = { sample: { fields }, tree } as never;
   expect(defaultColumns(answer)).toEqual(["EdgeStartTimestamp", "BotScore", "ClientIP", "RayID"]);
   expect(defaultField(answer)).toBe("BotScore");
+});
+
+const condition = (index: number, label: string) => ({ kind: "condition", index, label }) as const;
+const [a, b, c] = [condition(0, "a"), condition(1, "b"), condition(2, "c")] as const;
+
+test.each([
+  ["dropped", "filter", [a, b], "tF", "Dropped because 'b' is false. Otherwise it would be kept."],
+  [
+    "kept",
+    "filter",
+    [a, b],
+    "TT",
+    "Kept because 'a' is true; 'b' is true. If one of these were different, it would be dropped.",
+  ],
+  [
+    "dropped",
+    "rule",
+    [a, { kind: "or", label: "", children: [b, c] }],
+    "fff",
+    "No match because 'a' is false; 'b' is false; 'c' is false. No condition decides alone: several lead to this result.",
+  ],
+  ["kept", "rule", [a], "T", "Matches because 'a' is true. Otherwise it would not match."],
+  ["undetermined", "filter", [a, b], "t?", "Undetermined, because of this: 'b' is unknown."],
+  ["kept", "filter", [], "", "Kept: there are no conditions."],
+] as const)("a %s line of a %s, in words", (outcome, resource, children, results, expected) => {
+  const conditions = [...results].map((it) => ({
+    answer: it === "?" ? null : it.toLowerCase() === "t",
+    decides: it === "T" || it === "F",
+  }));
+  const tree = { kind: "and", label: "", children } as const;
+  expect(verdict({ tree, resource }, { outcome, conditions })).toBe(expected);
+});
+
+test("a range needs a number, and its ends in order", () => {
+  expect(rangeIn("400", "499")).toEqual({ least: 400, most: 499 });
+  expect([rangeIn("", " 5 "), rangeIn("0.5", "")]).toEqual([{ most: 5 }, { least: 0.5 }]);
+  expect([rangeIn("", ""), rangeIn("x", "5"), rangeIn("5", "4")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("times have one form, on the axis as well", () => {
+  const midnight = Date.UTC(2026, 0, 2);
+  expect([time(midnight), time(midnight + 1)]).toEqual([
+    "2026-01-02T00:00:00Z",
+    "2026-01-02T00:00:00.001Z",
+  ]);
+  const at = (minutes: number) => midnight / 1000 + minutes * 60;
+  expect(axisLabels([at(-60), at(0), at(60)], 3600)).toEqual([
+    "23:00\n2026-01-01",
+    "00:00\n2026-01-02",
+    "01:00",
+  ]);
+  expect(axisLabels([at(0), at(0.5)], 30)).toEqual(["00:00:00\n2026-01-02", "00:00:30"]);
+  expect(axisLabels([at(0)], 86_400)).toEqual(["2026-01-02"]);
+});
+
+test("a zoom covers whole steps", () => {
+  const steps = { start: 100, step: 10, kept: [0, 0, 0, 0], dropped: [], undetermined: [] };
+  expect(stepsAround(steps, { since: 114, until: 121 })).toEqual({ since: 110, until: 130 });
+  expect(stepsAround(steps, { since: 115, until: 115 })).toEqual({ since: 110, until: 120 });
+  expect(stepsAround(steps, { since: 50, until: 500 })).toEqual({ since: 100, until: 140 });
 });
 
 const dropped = (data: Readonly<Record<string, string>>, ...files: readonly File[]) =>

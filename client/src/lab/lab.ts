@@ -60,8 +60,8 @@ export class Labs implements LabServer {
     ];
   }
 
-  progress({ lab, share }: LabProgress): void {
-    this.#panels.get(lab)?.progress(share);
+  progress(progress: LabProgress): void {
+    this.#panels.get(progress.lab)?.progress(progress);
   }
 
   /** Opens the lab beside the target of a command or the active document. If that has several texts, the cursor selects one. */

@@ -15,6 +15,7 @@ import {
   type LabEdits,
   type LabLine,
   type LabParams,
+  type LabProgress,
   type LabRefusal,
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
@@ -77,8 +78,8 @@ export class LabPanel {
     if (this.isReady) void this.ask();
   }
 
-  progress(share: number): void {
-    this.post({ kind: "busy", share });
+  progress({ share, counts }: LabProgress): void {
+    this.post({ kind: "busy", share, ...(counts && { counts }) });
   }
 
   private close(): void {

@@ -49,7 +49,7 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf, shrinkRule } from "./meaning.ts";
-import { addComparison } from "./rewrite/add-condition.ts";
+import { addComparison, addRange } from "./rewrite/add-condition.ts";
 import { ruleFileOf } from "./rule-file.ts";
 
 export {
@@ -153,7 +153,11 @@ export function isRuleFieldType(name: string): boolean {
 
 const features: Features<Document> = {
   add: (doc, addition) =>
-    addition.kind === "example" ? addExample(doc, addition) : addComparison(doc, addition),
+    addition.kind === "example"
+      ? addExample(doc, addition)
+      : addition.kind === "range"
+        ? addRange(doc, addition)
+        : addComparison(doc, addition),
   check,
   hover,
   complete,

@@ -110,6 +110,14 @@ export type Addition =
       readonly isWanted: boolean;
     }
   | {
+      readonly kind: "range";
+      readonly field: string;
+      /** Inclusive. At least one of them is set. */
+      readonly least?: number | undefined;
+      readonly most?: number | undefined;
+      readonly isWanted: boolean;
+    }
+  | {
       readonly kind: "example";
       /** Whether the text should keep the line, or match the request. */
       readonly isWanted: boolean;

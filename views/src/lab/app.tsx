@@ -10,6 +10,7 @@ import { Lines } from "./lines.tsx";
 import type {
   FromLab,
   LabAnswer,
+  LabCounts,
   LabLine,
   LabQuestions,
   LabState,
@@ -23,6 +24,8 @@ export interface AppProps {
   readonly title: string;
   readonly state: LabState;
   readonly answer: LabAnswer | undefined;
+  /** The counts so far, while a newer answer takes long. */
+  readonly counts: LabCounts | undefined;
   readonly refusal: string | undefined;
   /** The reason for the refusal is that no sample was chosen yet. */
   readonly noSample: boolean;
@@ -39,7 +42,7 @@ type Window = NonNullable<LabAnswer["span"]>;
 
 /** The lab: the effect of a text on the lines of a sample. */
 export function App(props: AppProps) {
-  const { title, state, answer, refusal, noSample, busy, post, keep } = props;
+  const { title, state, answer, counts, refusal, noSample, busy, post, keep } = props;
   const [columns, setColumns] = useState(state.columns);
   const [field, setField] = useState(state.field);
   const [zoom, setZoom] = useState<Window>();
@@ -67,7 +70,7 @@ export function App(props: AppProps) {
         onChoose={() => post({ kind: "chooseSample" })}
       />
       {answer && (answer.sample.fields.length === 0 || (columns && field !== undefined)) && (
-        <div class={refusal === undefined ? "content" : "content outdated"}>
+        <div class={contentClass(refusal, counts)}>
           <Content
             {...props}
             answer={answer}
@@ -75,14 +78,20 @@ export function App(props: AppProps) {
             field={field ?? ""}
             onColumns={setColumns}
             onField={setField}
-            zoom={zoom}
             onZoom={setZoom}
           />
         </div>
       )}
+      {!answer && counts && <Counts {...props} counts={counts} onZoom={setZoom} />}
       {!answer && refusal === undefined && <p class="muted">{l10n.t("Reading the sample…")}</p>}
     </main>
   );
+}
+
+/** Marks what is of an earlier text. */
+function contentClass(refusal: string | undefined, counts: LabCounts | undefined): string {
+  if (refusal !== undefined) return "content outdated";
+  return counts ? "content counting" : "content";
 }
 
 /** Whether these are columns of another sample. An empty list is the user's choice. */
@@ -96,16 +105,30 @@ interface ContentProps extends AppProps {
   readonly field: string;
   readonly onColumns: (columns: readonly string[]) => void;
   readonly onField: (field: string) => void;
-  readonly zoom: Window | undefined;
   readonly onZoom: (window: Window | undefined) => void;
 }
 
+/** Counts while the sample is read for the first time. */
+function Counts({
+  counts,
+  onZoom,
+  post,
+}: Pick<ContentProps, "onZoom" | "post"> & { readonly counts: LabCounts }) {
+  return (
+    <>
+      <Head counts={counts} answer={undefined} isPartial onAll={() => onZoom(undefined)} />
+      <Conditions counts={counts} onSelect={(it) => post({ kind: "select", ...it })} />
+    </>
+  );
+}
+
+/** Everything is about the lines in the scope of the answer, so it changes together with the next one. */
 function Content(props: ContentProps) {
-  const { answer, columns, field, onColumns, onField, zoom, onZoom, post, ask } = props;
+  const { answer, counts, columns, field, onColumns, onField, onZoom, post, ask } = props;
   const [outcome, setOutcome] = useState<LineSelection["outcome"]>("all");
   const [line, setLine] = useState<number>();
   const [detail, setDetail] = useState<LabLine>();
-  const shown = useMemo(() => ({ outcome, ...(zoom && { window: zoom }) }), [outcome, zoom]);
+  const shown = useMemo(() => ({ outcome }), [outcome]);
   const askLines = useCallback(
     (asked: LabQuestions["lines"]["asked"]) => ask("lines", asked),
     [ask],
@@ -119,17 +142,17 @@ function Content(props: ContentProps) {
       isCurrent = false;
     };
   }, [line, answer]);
-  const readable = answer.sample.lines - answer.sample.unreadable;
   return (
     <>
-      <Head answer={answer} />
-      <Histogram answer={answer} zoom={zoom} onZoom={onZoom} />
+      <Head
+        counts={counts ?? answer}
+        answer={answer}
+        isPartial={counts !== undefined}
+        onAll={() => onZoom(undefined)}
+      />
+      <Histogram answer={answer} onZoom={onZoom} />
       <div class="sides">
-        <Conditions
-          tree={answer.tree}
-          lines={readable}
-          onSelect={(it) => post({ kind: "select", ...it })}
-        />
+        <Conditions counts={counts ?? answer} onSelect={(it) => post({ kind: "select", ...it })} />
         <Values
           answer={answer}
           field={field}
@@ -154,6 +177,7 @@ function Content(props: ContentProps) {
           }}
           onCopy={() => post({ kind: "copyLine", line })}
           onExample={() => post({ kind: "add", added: { kind: "example", line } })}
+          onAdd={(added) => post({ kind: "add", added })}
         />
       )}
     </>

@@ -1,19 +1,18 @@
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count, percent } from "../shared/numbers.ts";
-import type { FromLab, LabAnswer } from "./messages.ts";
+import type { FromLab, LabCounts } from "./messages.ts";
 
-type Node = LabAnswer["tree"];
+type Node = LabCounts["tree"];
 
 interface ConditionsProps {
-  readonly tree: Node;
-  readonly lines: number;
+  readonly counts: LabCounts;
   readonly onSelect: (place: Omit<Extract<FromLab, { kind: "select" }>, "kind">) => void;
 }
 
 /** The tree of conditions, with the number of lines on which each holds and decides. */
-export function Conditions(props: ConditionsProps) {
-  const { tree } = props;
+export function Conditions({ counts, onSelect }: ConditionsProps) {
+  const { tree, scope } = counts;
   const isEmpty = tree.kind !== "condition" && tree.children?.length === 0;
   return (
     <section class="conditions" aria-label={l10n.t("Conditions")}>
@@ -23,9 +22,16 @@ export function Conditions(props: ConditionsProps) {
       {isEmpty ? (
         <p class="muted">{l10n.t("No conditions: every line is kept. Add one from the values.")}</p>
       ) : (
-        <ul class="tree">
-          <Item {...props} />
-        </ul>
+        <>
+          <p class="muted">
+            {l10n.t(
+              "A condition decides a line if the opposite result of it alone would change the outcome.",
+            )}
+          </p>
+          <ul class="tree">
+            <Item tree={tree} lines={scope.lines} onSelect={onSelect} />
+          </ul>
+        </>
       )}
     </section>
   );
@@ -38,7 +44,12 @@ const groupNames: Readonly<Record<Exclude<Node["kind"], "condition">, () => stri
   not: () => l10n.t("Not"),
 };
 
-function Item({ tree, lines, onSelect }: ConditionsProps) {
+interface ItemProps extends Pick<ConditionsProps, "onSelect"> {
+  readonly tree: Node;
+  readonly lines: number;
+}
+
+function Item({ tree, lines, onSelect }: ItemProps) {
   const { kind, range, uri, children, holds = 0, decides = 0 } = tree;
   const label = kind === "condition" ? displayText(tree.label, 200) : groupNames[kind]();
   return (

@@ -1,40 +1,58 @@
+import { Button } from "../shared/button.tsx";
 import { l10n } from "../shared/l10n.ts";
-import { bytes, count, lineCount, percent, percentRange } from "../shared/numbers.ts";
-import type { LabAnswer } from "./messages.ts";
+import { bytes, count, lineCount, percent, percentRange, time } from "../shared/numbers.ts";
+import type { LabAnswer, LabCounts } from "./messages.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds. A shorter sample is not extrapolated to a day. */
 const shortest = 60_000;
 
+interface HeadProps {
+  readonly counts: LabCounts;
+  /** Undefined until all lines were read once. */
+  readonly answer: LabAnswer | undefined;
+  readonly isPartial: boolean;
+  /** Shows the lines of all times. */
+  readonly onAll: () => void;
+}
+
 /** The summary of how much is kept. */
-export function Head({ answer }: { readonly answer: LabAnswer }) {
-  const { result, sample, resource } = answer;
-  const readable = sample.lines - sample.unreadable;
+export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
+  const { result, scope, resource } = counts;
+  const { lines } = scope;
   const most = result.kept + result.undetermined;
-  const share = percentRange(result.kept, most, readable);
+  const share = percentRange(result.kept, most, lines);
   const kept =
     most > result.kept ? l10n.t("{0} to {1}", count(result.kept), count(most)) : count(result.kept);
-  const all = count(readable);
+  const all = count(lines);
   return (
     <section class="head" aria-label={l10n.t("Result")}>
-      <p class="result" role="status">
-        {readable > 0 && <strong>{share}</strong>}{" "}
-        {readable === 0
+      {scope.window && (
+        <p class="scope">
+          {l10n.t("Only lines from {0} to {1}", time(scope.window.since), time(scope.window.until))}
+          {answer && !isPartial && ` (${l10n.t("{0} of {1}", all, lineCount(readable(answer)))})`}{" "}
+          <Button label={l10n.t("Show all times")} onClick={onAll} />
+        </p>
+      )}
+      <p class="result" role={isPartial ? undefined : "status"}>
+        {lines > 0 && <strong>{isPartial ? l10n.t("about {0}", share) : share}</strong>}{" "}
+        {lines === 0
           ? l10n.t("There are no lines to try it on.")
           : resource === "rule"
             ? l10n.t("Matches {0} of {1} requests", kept, all)
             : l10n.t("Keeps {0} of {1} lines", kept, all)}
+        {isPartial && <em class="partial"> {l10n.t("so far, still counting…")}</em>}
       </p>
       <p>
         {most > result.kept
-          ? l10n.t("At least {0} of {1}", bytes(result.keptBytes), bytes(sample.bytes))
+          ? l10n.t("At least {0} of {1}", bytes(result.keptBytes), bytes(scope.bytes))
           : l10n.t(
               "{0} of {1} ({2})",
               bytes(result.keptBytes),
-              bytes(sample.bytes),
-              percent(result.keptBytes, sample.bytes),
+              bytes(scope.bytes),
+              percent(result.keptBytes, scope.bytes),
             )}
-        {most === result.kept && <PerDay answer={answer} />}
+        {answer && !isPartial && most === result.kept && <PerDay answer={answer} />}
       </p>
       {result.pushed !== undefined && (
         <p>
@@ -51,8 +69,13 @@ export function Head({ answer }: { readonly answer: LabAnswer }) {
   );
 }
 
-function PerDay({ answer: { span, result } }: { readonly answer: LabAnswer }) {
-  const length = span ? span.until - span.since : 0;
+function readable({ sample }: LabAnswer): number {
+  return sample.lines - sample.unreadable;
+}
+
+function PerDay({ answer: { span, scope, result } }: { readonly answer: LabAnswer }) {
+  const { since = 0, until = 0 } = scope.window ?? span ?? {};
+  const length = until - since;
   if (length < shortest) return null;
   const times = day / length;
   const lines = lineCount(rounded(result.kept * times));

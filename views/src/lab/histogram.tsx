@@ -1,81 +1,77 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
+import type uPlot from "uplot";
 import { Button } from "../shared/button.tsx";
 import { l10n } from "../shared/l10n.ts";
 import { count, time } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
 import { outcomeNames } from "./outcomes.ts";
-
-type Window = NonNullable<LabAnswer["span"]>;
+import { height, plotIn } from "./plot.ts";
+import { centerOf, type Steps, stepAt, type Window } from "./steps.ts";
 
 interface HistogramProps {
   readonly answer: LabAnswer;
-  readonly zoom: Window | undefined;
   readonly onZoom: (window: Window | undefined) => void;
 }
 
-const height = 120;
-
-/** Lines over time. Drag to zoom, or use the buttons. */
-export function Histogram({ answer, zoom, onZoom }: HistogramProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const theme = useTheme();
-  const { histogram, span } = answer;
-  useEffect(() => {
-    if (!place.current || !histogram) return;
-    const plot = plotIn(place.current, histogram, onZoom);
-    const observer = new ResizeObserver(([entry]) =>
-      plot.setSize({ width: Math.max(100, entry?.contentRect.width ?? 0), height }),
-    );
-    observer.observe(place.current);
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
-  }, [histogram, theme, onZoom]);
+/** Lines over time. Drag to zoom, or use the buttons. With the keyboard, arrows move from step to step. */
+export function Histogram({ answer, onZoom }: HistogramProps) {
+  const { histogram, span, scope } = answer;
   if (!histogram || !span) return <p class="muted">{l10n.t("The lines have no timestamps.")}</p>;
-  const shown = zoom ?? span;
+  const shown = scope.window ?? span;
+  // Without a zoom, the times of the first and the last line.
+  const { since, until } = scope.window ?? { since: span.since, until: span.until - 1 };
   return (
     <section class="histogram" aria-label={l10n.t("Lines over time")}>
       <div class="row">
         <h2>{l10n.t("Over time")}</h2>
-        <span class="muted">
-          {time(shown.since)} – {time(shown.until)} UTC
-        </span>
+        <span class="muted">{l10n.t("{0} to {1}", time(since), time(until))}</span>
         <span class="space" />
-        <Legend resource={answer.resource} />
-        <ZoomButtons shown={shown} span={span} zoom={zoom} onZoom={onZoom} />
+        <Legend answer={answer} />
+        <ZoomButtons shown={shown} span={span} step={histogram.step} onZoom={onZoom} />
       </div>
-      <div ref={place} role="img" aria-label={summary(histogram)} />
+      <Chart histogram={histogram} resource={answer.resource} onZoom={onZoom} />
     </section>
   );
 }
 
-function Legend({ resource }: Pick<LabAnswer, "resource">) {
-  const { kept, dropped } = outcomeNames(resource);
+function Legend({ answer }: { readonly answer: LabAnswer }) {
+  const { kept, dropped, undetermined } = outcomeNames(answer.resource);
   return (
     <span class="legend">
       <span class="swatch kept" /> {kept} <span class="swatch dropped" /> {dropped}
+      {answer.result.undetermined > 0 && (
+        <>
+          {" "}
+          <span class="swatch undetermined" /> {undetermined}
+        </>
+      )}
     </span>
   );
 }
 
-function ZoomButtons({
-  shown,
-  span,
-  zoom,
-  onZoom,
-}: Omit<HistogramProps, "answer"> & { readonly shown: Window; readonly span: Window }) {
+interface ZoomButtonsProps extends Pick<HistogramProps, "onZoom"> {
+  readonly shown: Window;
+  readonly span: Window;
+  readonly step: number;
+}
+
+function ZoomButtons({ shown, span, step, onZoom }: ZoomButtonsProps) {
   const length = shown.until - shown.since;
+  const round = (at: number) => Math.round(at / step) * step;
   const move = (by: number) =>
-    onZoom({ since: shown.since + by * length, until: shown.until + by * length });
+    onZoom({ since: round(shown.since + by * length), until: round(shown.until + by * length) });
   return (
     <>
       <Button
         kind="symbol"
         label={l10n.t("Zoom in")}
-        disabled={length < 2}
-        onClick={() => onZoom({ since: shown.since + length / 4, until: shown.until - length / 4 })}
+        disabled={length < 4 * step}
+        onClick={() =>
+          onZoom({
+            since: round(shown.since + length / 4),
+            until: round(shown.until - length / 4),
+          })
+        }
       >
         +
       </Button>
@@ -95,14 +91,107 @@ function ZoomButtons({
       >
         →
       </Button>
-      <Button label={l10n.t("Reset zoom")} disabled={!zoom} onClick={() => onZoom(undefined)} />
     </>
   );
 }
 
-type Data = NonNullable<LabAnswer["histogram"]>;
+interface ChartProps extends Pick<HistogramProps, "onZoom">, Pick<LabAnswer, "resource"> {
+  readonly histogram: Steps;
+}
 
-function summary({ kept, dropped, undetermined }: Data): string {
+function Chart({ histogram, resource, onZoom }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot | undefined>(undefined);
+  const theme = useTheme();
+  /** The step that the mouse or the keyboard points at. */
+  const [at, setAt] = useState<number>();
+  useEffect(() => {
+    if (!place.current) return;
+    const plot = plotIn(place.current, histogram, { onZoom, onStep: setAt });
+    drawn.current = plot;
+    const observer = new ResizeObserver(([entry]) =>
+      plot.setSize({ width: Math.max(100, entry?.contentRect.width ?? 0), height }),
+    );
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [histogram, theme, onZoom]);
+  const last = histogram.kept.length - 1;
+  const current = at === undefined ? undefined : Math.min(at, last);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next: Readonly<Record<string, number>> = {
+      ArrowLeft: (current ?? last + 1) - 1,
+      ArrowRight: (current ?? -1) + 1,
+      Home: 0,
+      End: last,
+    };
+    const to = next[event.key];
+    if (to !== undefined) setAt(Math.max(0, Math.min(last, to)));
+    else if (event.key === "Escape") setAt(undefined);
+    else if (event.key === "Enter" && current !== undefined) onZoom(stepAt(histogram, current));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      class="chart"
+      role="slider"
+      tabIndex={0}
+      aria-label={l10n.t("Lines over time. Arrow keys move, Enter zooms in.")}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={current ?? 0}
+      aria-valuetext={
+        current === undefined ? summary(histogram) : stepText(histogram, current, resource)
+      }
+      onKeyDown={onKeyDown}
+      onBlur={() => setAt(undefined)}
+      onMouseLeave={() => setAt(undefined)}
+    >
+      <div ref={place} aria-hidden="true" />
+      {current !== undefined && drawn.current && (
+        <Tooltip plot={drawn.current} center={centerOf(histogram, current)}>
+          {stepText(histogram, current, resource)}
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+interface TooltipProps {
+  readonly plot: uPlot;
+  readonly center: number;
+  readonly children: string;
+}
+
+/** Above the step, on the side with more room. */
+function Tooltip({ plot, center, children }: TooltipProps) {
+  const left = plot.valToPos(center, "x") + plot.bbox.left / devicePixelRatio;
+  const isRight = left > plot.width / 2;
+  const place = isRight ? { right: `${plot.width - left}px` } : { left: `${left}px` };
+  return (
+    <div aria-hidden="true">
+      <div class="marker" style={{ left: `${left}px` }} />
+      <div class="tooltip" style={place}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function stepText(steps: Steps, at: number, resource: LabAnswer["resource"]): string {
+  const { since, until } = stepAt(steps, at);
+  const names = outcomeNames(resource);
+  const counts = (["kept", "dropped", "undetermined"] as const)
+    .map((it) => [steps[it][at] ?? 0, names[it]] as const)
+    .filter(([number, name]) => number > 0 || name !== names.undetermined)
+    .map(([number, name]) => `${count(number)} ${name}`);
+  return `${l10n.t("{0} to {1}", time(since), time(until))}: ${counts.join(", ")}`;
+}
+
+function summary({ kept, dropped, undetermined }: Steps): string {
   const sum = (counts: readonly number[]) => count(counts.reduce((all, it) => all + it, 0));
   return l10n.t(
     "{0} lines kept, {1} dropped, {2} undetermined, in {3} steps",
@@ -122,61 +211,4 @@ function useTheme(): string {
     return () => observer.disconnect();
   }, []);
   return theme;
-}
-
-/** Draws the tallest bars first, because the others overlap them. */
-function plotIn(place: HTMLElement, data: Data, onZoom: HistogramProps["onZoom"]): uPlot {
-  const { start, step, kept, dropped, undetermined } = data;
-  const open = kept.map((it, at) => it + (undetermined[at] ?? 0));
-  const all = open.map((it, at) => it + (dropped[at] ?? 0));
-  const seconds = kept.map((_, at) => (start + at * step) / 1000);
-  const color = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
-  const bars = uPlot.paths.bars?.({ size: [0.9, Number.POSITIVE_INFINITY], align: 1 });
-  const series = (fill: string) => ({
-    fill,
-    width: 0,
-    points: { show: false },
-    ...(bars && { paths: bars }),
-  });
-  const axis = {
-    stroke: color("--muted-color"),
-    grid: { stroke: color("--grid-color"), width: 1 },
-  };
-  return new uPlot(
-    {
-      width: Math.max(100, place.clientWidth),
-      height,
-      tzDate: (at) => uPlot.tzDate(new Date(at * 1000), "UTC"),
-      legend: { show: false },
-      cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
-      scales: {
-        x: { time: true, range: [start / 1000, (start + kept.length * step) / 1000] },
-        y: { range: (_, _least, most) => [0, Math.max(1, most * 1.05)] },
-      },
-      axes: [
-        { ...axis, grid: { show: false } },
-        { ...axis, size: 50, values: (_, ticks) => ticks.map((it) => (it % 1 ? "" : count(it))) },
-      ],
-      series: [
-        {},
-        series(color("--dropped-color")),
-        series(color("--undetermined-color")),
-        series(color("--kept-color")),
-      ],
-      hooks: {
-        setSelect: [
-          (plot) => {
-            if (plot.select.width < 3) return;
-            const at = (left: number) => Math.round(plot.posToVal(left, "x") * 1000);
-            onZoom({
-              since: at(plot.select.left),
-              until: Math.max(at(plot.select.left) + 1, at(plot.select.left + plot.select.width)),
-            });
-          },
-        ],
-      },
-    },
-    [seconds, all, open, kept.slice()],
-    place,
-  );
 }

@@ -3,8 +3,10 @@ import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
-import type { LabAnswer, LabLine } from "./messages.ts";
+import { AddButtons, fieldLabels } from "./add-buttons.tsx";
+import type { FromLab, LabAnswer, LabLine } from "./messages.ts";
 import { shownValue } from "./shown-value.ts";
+import { conditionsIn, verdict } from "./verdict.ts";
 
 interface LineDetailProps {
   readonly answer: LabAnswer;
@@ -14,6 +16,7 @@ interface LineDetailProps {
   readonly onClose: () => void;
   readonly onCopy: () => void;
   readonly onExample: () => void;
+  readonly onAdd: (added: Extract<FromLab, { kind: "add" }>["added"]) => void;
 }
 
 /** A line in full, with the result of each condition. */
@@ -38,8 +41,9 @@ export function LineDetail(props: LineDetailProps) {
           ×
         </Button>
       </div>
+      {detail && <p class="verdict">{verdict(answer, detail)}</p>}
       {detail && <OnLine tree={answer.tree} detail={detail} />}
-      {detail && <Fields detail={detail} />}
+      {detail && <Fields detail={detail} onAdd={props.onAdd} />}
     </aside>
   );
 }
@@ -88,18 +92,25 @@ function answerName(answer: boolean | null): string {
   return answer ? l10n.t("true") : l10n.t("false");
 }
 
-function conditionsIn(tree: LabAnswer["tree"]): readonly LabAnswer["tree"][] {
-  return tree.kind === "condition" ? [tree] : (tree.children ?? []).flatMap(conditionsIn);
-}
-
-function Fields({ detail }: { readonly detail: LabLine }) {
+function Fields({ detail, onAdd }: Pick<LineDetailProps, "onAdd"> & { readonly detail: LabLine }) {
   return (
     <>
       <dl class="code">
-        {detail.fields.map(({ name, raw }) => (
+        {detail.fields.map(({ name, raw, time, canAdd }) => (
           <div key={name}>
             <dt>{displayText(name, 200)}</dt>
-            <dd>{shownValue(raw, 2000)}</dd>
+            <dd class="add">
+              {canAdd && (
+                <AddButtons
+                  labels={fieldLabels(displayText(name, 100), shownValue(raw, 100))}
+                  onAdd={(isWanted) => onAdd({ kind: "condition", field: name, raw, isWanted })}
+                />
+              )}
+            </dd>
+            <dd>
+              {time ?? shownValue(raw, 2000)}
+              {time !== undefined && <span class="muted"> {shownValue(raw, 2000)}</span>}
+            </dd>
           </div>
         ))}
       </dl>

@@ -72,7 +72,9 @@ function Outcomes({ answer, shown, onShown }: LinesProps) {
     ["all", l10n.t("All")],
     ["kept", isRule ? l10n.t("Matches") : l10n.t("Kept")],
     ["dropped", isRule ? l10n.t("Others") : l10n.t("Dropped")],
-    ...(isRule ? [["undetermined", l10n.t("Undetermined")] as const] : []),
+    ...(isRule || answer.result.undetermined > 0
+      ? [["undetermined", l10n.t("Undetermined")] as const]
+      : []),
   ];
   return (
     <fieldset class="choices">

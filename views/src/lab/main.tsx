@@ -6,7 +6,7 @@ import { connect } from "../shared/host.ts";
 import { App, type AppProps } from "./app.tsx";
 import type { FromLab, LabState, QuestionName, ToLab } from "./messages.ts";
 
-type Shown = Pick<AppProps, "title" | "state" | "answer" | "refusal" | "noSample" | "busy">;
+type Shown = Omit<AppProps, "ask" | "post" | "keep">;
 
 let shown: Shown | undefined;
 let asked = 0;
@@ -37,14 +37,23 @@ function after(message: Exclude<ToLab, { kind: "response" }>): Shown | undefined
     return { ...nothing, title, state: kept };
   }
   if (!shown) return undefined;
-  if (message.kind === "busy") return { ...shown, busy: message.share };
+  if (message.kind === "busy") {
+    const { share, counts = shown.counts } = message;
+    return { ...shown, busy: share, counts };
+  }
   const { answer } = shown;
   if (message.kind === "answer") return { ...shown, ...nothing, answer: message.answer };
   const { refusal, noSample } = message;
   return { ...shown, ...nothing, answer: noSample ? undefined : answer, refusal, noSample };
 }
 
-const nothing = { answer: undefined, refusal: undefined, noSample: false, busy: null };
+const nothing = {
+  answer: undefined,
+  counts: undefined,
+  refusal: undefined,
+  noSample: false,
+  busy: null,
+};
 
 function draw(): void {
   if (!shown) return;

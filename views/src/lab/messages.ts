@@ -1,6 +1,7 @@
 import type {
   LabAddParams,
   LabAnswer,
+  LabCounts,
   LabLine,
   LabLines,
   LabParams,
@@ -65,7 +66,8 @@ export type ToLab =
   | { readonly kind: "start"; readonly state: LabState; readonly title: string }
   | { readonly kind: "answer"; readonly answer: LabAnswer }
   | { readonly kind: "refusal"; readonly refusal: string; readonly noSample: boolean }
-  | { readonly kind: "busy"; readonly share: number | null }
+  /** With the counts so far, if there are any. */
+  | { readonly kind: "busy"; readonly share: number; readonly counts?: LabCounts }
   | { readonly kind: "response"; readonly id: number; readonly answer: unknown };
 
-export type { LabAnswer, LabLine, LabLines, LabRefusal, LabTexts };
+export type { LabAnswer, LabCounts, LabLine, LabLines, LabRefusal, LabTexts };

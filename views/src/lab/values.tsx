@@ -1,9 +1,10 @@
-import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { SearchList } from "../shared/search-list.tsx";
+import { AddButtons, valueLabels } from "./add-buttons.tsx";
 import type { FromLab, LabAnswer } from "./messages.ts";
+import { Range } from "./range.tsx";
 import { shownValue } from "./shown-value.ts";
 
 type Added = Extract<FromLab, { kind: "add" }>["added"];
@@ -18,8 +19,8 @@ interface ValuesProps {
 
 /** The most frequent values of a field, kept and dropped. */
 export function Values({ answer, field, onField, onAdd }: ValuesProps) {
-  const { sample, values, resource } = answer;
-  const isRule = resource === "rule";
+  const { sample, values } = answer;
+  const type = sample.fields.find((it) => it.name === field)?.type;
   return (
     <section class="values" aria-label={l10n.t("Values")}>
       <div class="row">
@@ -38,33 +39,10 @@ export function Values({ answer, field, onField, onAdd }: ValuesProps) {
           </span>
         )}
       </div>
-      {values && values.field === field && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{l10n.t("Value")}</th>
-              <th scope="col" class="number">
-                {isRule ? l10n.t("Matches") : l10n.t("Kept")}
-              </th>
-              <th scope="col" class="number">
-                {isRule ? l10n.t("Others") : l10n.t("Dropped")}
-              </th>
-              {values.canAdd && <th scope="col">{l10n.t("Add")}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {values.rows.map((it) => (
-              <ValueRow
-                key={it.raw ?? ""}
-                row={it}
-                field={field}
-                // In a rule, a missing field is unknown, which no condition can express.
-                {...(values.canAdd && !it.isCut && (it.raw !== undefined || !isRule) && { onAdd })}
-              />
-            ))}
-          </tbody>
-        </table>
+      {values?.field === field && values.canAdd && (type === "int" || type === "float") && (
+        <Range key={field} field={field} onAdd={onAdd} />
       )}
+      {values?.field === field && <Table answer={answer} values={values} onAdd={onAdd} />}
     </section>
   );
 }
@@ -74,43 +52,93 @@ export function fieldChoice({ name, about, type }: LabAnswer["sample"]["fields"]
   return { value: name, label: displayText(name, 100), ...(detail && { detail }) };
 }
 
-function ValueRow({
-  row,
-  field,
-  onAdd,
-}: {
+interface TableProps extends Pick<ValuesProps, "answer" | "onAdd"> {
+  readonly values: NonNullable<LabAnswer["values"]>;
+}
+
+function Table({ answer, values, onAdd }: TableProps) {
+  const isRule = answer.resource === "rule";
+  const hasUndetermined = answer.result.undetermined > 0;
+  const most = Math.max(1, ...values.rows.map(sumOf));
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{l10n.t("Value")}</th>
+          <th scope="col">{l10n.t("Share")}</th>
+          <th scope="col" class="number">
+            {isRule ? l10n.t("Matches") : l10n.t("Kept")}
+          </th>
+          <th scope="col" class="number">
+            {isRule ? l10n.t("Others") : l10n.t("Dropped")}
+          </th>
+          {hasUndetermined && (
+            <th scope="col" class="number">
+              {l10n.t("Undetermined")}
+            </th>
+          )}
+          {values.canAdd && <th scope="col">{l10n.t("Add")}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {values.rows.map((it) => (
+          <ValueRow
+            key={it.raw ?? ""}
+            row={it}
+            most={most}
+            hasUndetermined={hasUndetermined}
+            // In a rule, a missing field is unknown, which no condition can express.
+            {...(values.canAdd &&
+              !it.isCut &&
+              (it.raw !== undefined || !isRule) && {
+                onAdd: (isWanted: boolean) => {
+                  const { raw } = it;
+                  const { field } = values;
+                  onAdd({ kind: "condition", field, ...(raw !== undefined && { raw }), isWanted });
+                },
+              })}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ValueRowProps {
   readonly row: Row;
-  readonly field: string;
-  readonly onAdd?: (added: Added) => void;
-}) {
-  const { raw, kept, dropped, undetermined } = row;
-  const value = raw === undefined ? l10n.t("(missing)") : shownValue(raw, 100);
-  const add = (isWanted: boolean) =>
-    onAdd?.({ kind: "condition", field, ...(raw !== undefined && { raw }), isWanted });
+  /** The number of lines with the most frequent value. */
+  readonly most: number;
+  readonly hasUndetermined: boolean;
+  readonly onAdd?: (isWanted: boolean) => void;
+}
+
+function ValueRow({ row, most, hasUndetermined, onAdd }: ValueRowProps) {
+  const { raw, time, kept, dropped, undetermined } = row;
+  const value = raw === undefined ? l10n.t("(missing)") : (time ?? shownValue(raw, 100));
   return (
     <tr>
-      <td class="code value">
-        {kept > 0 && (
-          <span
-            class="bar"
-            aria-hidden="true"
-            style={{ width: `${(100 * kept) / (kept + dropped + undetermined)}%` }}
-          />
-        )}
-        <span class="text">{value}</span>
+      <td class="code value" title={value}>
+        {value}
+      </td>
+      <td class="share">
+        <div class="bar" aria-hidden="true" style={{ width: `${(100 * sumOf(row)) / most}%` }}>
+          {(["kept", "undetermined", "dropped"] as const).map((it) => (
+            <span key={it} class={it} style={{ flexGrow: row[it] }} />
+          ))}
+        </div>
       </td>
       <td class="number">{count(kept)}</td>
-      <td class="number">{count(dropped + undetermined)}</td>
+      <td class="number">{count(dropped)}</td>
+      {hasUndetermined && <td class="number">{count(undetermined)}</td>}
       {onAdd && (
         <td class="actions">
-          <Button kind="symbol" label={l10n.t("Keep {0}", value)} onClick={() => add(true)}>
-            +
-          </Button>
-          <Button kind="symbol" label={l10n.t("Drop {0}", value)} onClick={() => add(false)}>
-            −
-          </Button>
+          <AddButtons labels={valueLabels(value)} onAdd={onAdd} />
         </td>
       )}
     </tr>
   );
+}
+
+function sumOf({ kept, dropped, undetermined }: Row): number {
+  return kept + dropped + undetermined;
 }

@@ -60,11 +60,7 @@ export function bytes(value: number): string {
   });
 }
 
-/** A point in time, in UTC like the logs. */
+/** A point in time in UTC, in the form that logs and filters use. */
 export function time(milliseconds: number): string {
-  return new Intl.DateTimeFormat(locale(), {
-    timeZone: "UTC",
-    dateStyle: "medium",
-    timeStyle: "medium",
-  }).format(milliseconds);
+  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }

@@ -17,15 +17,40 @@ export function addComparison(
   doc: Document,
   addition: Extract<Addition, { kind: "condition" }>,
 ): readonly Edit[] | undefined {
-  const { root, problems, form } = doc.parsed;
+  const { root, problems } = doc.parsed;
   const added = readAddition(doc, addition);
   const literal = added && literalFor(added);
-  if (!added || literal === undefined || form === "value") return undefined;
-  if (root.kind === "missing") return [insert(doc.text.length, comparison(doc, added, literal))];
+  if (!added || literal === undefined) return undefined;
+  const known = problems.length === 0 && added.isWanted && sameField(root, added.field.name);
+  return known ? widened(doc, known, literal) : addText(doc, comparison(doc, added, literal));
+}
+
+/** Narrows the rule to the values of a range, or to the others. */
+export function addRange(
+  doc: Document,
+  { field: name, least, most, isWanted }: Extract<Addition, { kind: "range" }>,
+): readonly Edit[] | undefined {
+  const field = doc.scheme.field(name);
+  const isInteger = [least, most].every((it) => it === undefined || Number.isSafeInteger(it));
+  if (field?.type.kind !== "Integer" || !isInteger) return undefined;
+  const spelling = spellingOf({ root: doc.parsed.root, text: doc.text });
+  const compare = (operator: "ge" | "le" | "lt" | "gt", value: number) =>
+    addText(doc, `${name} ${inSpelling(spelling, operator)} ${value}`);
+  if (least !== undefined && most !== undefined) {
+    const not = isWanted ? "" : `${inSpelling(spelling, "not")} `;
+    return addText(doc, `${not}${name} in {${least}..${most}}`);
+  }
+  if (least !== undefined) return compare(isWanted ? "ge" : "lt", least);
+  return most === undefined ? undefined : compare(isWanted ? "le" : "gt", most);
+}
+
+/** Joins a condition to the rule. */
+function addText(doc: Document, text: string): readonly Edit[] | undefined {
+  const { root, problems, form } = doc.parsed;
+  if (form === "value") return undefined;
+  if (root.kind === "missing") return [insert(doc.text.length, text)];
   if (problems.length > 0) return undefined;
-  const known = added.isWanted ? sameField(root, added.field.name) : undefined;
-  if (known) return widened(doc, known, literal);
-  const joined = ` ${inSpelling(spellingOf({ root, text: doc.text }), "and")} ${comparison(doc, added, literal)}`;
+  const joined = ` ${inSpelling(spellingOf({ root, text: doc.text }), "and")} ${text}`;
   const isLoose = root.kind === "logical" && root.name !== "and";
   return isLoose
     ? [insert(root.start, "("), insert(root.end, `)${joined}`)]

@@ -2,7 +2,7 @@ import type { Addition } from "../../core/analysis.ts";
 import { type Edit, insert } from "../../text/edit.ts";
 import { firstLineBreak, Lines } from "../../text/lines.ts";
 import type { Document } from "../document.ts";
-import { addCondition } from "../rewrite/add-condition.ts";
+import { addCondition, addRange } from "../rewrite/add-condition.ts";
 
 /** Adds a condition on a field, or an example above the filter. No edits if the text already has that example. */
 export function add(doc: Document, addition: Addition): readonly Edit[] | undefined {
@@ -10,6 +10,7 @@ export function add(doc: Document, addition: Addition): readonly Edit[] | undefi
     const { field: key, value, isWanted } = addition;
     return addCondition(doc.filter, { key, operator: isWanted ? "eq" : "!eq", value });
   }
+  if (addition.kind === "range") return addRange(doc.filter, addition);
   const { text, json } = doc;
   if (!json.root) return undefined;
   const lines = new Lines(text);

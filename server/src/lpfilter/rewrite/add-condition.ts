@@ -1,3 +1,4 @@
+import type { Addition } from "../../core/analysis.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Condition, Filter, FilterNode } from "../syntax/filter.ts";
@@ -14,14 +15,36 @@ export interface NewCondition {
 
 /** Adds a condition that restricts the filter. Undefined if the filter cannot be parsed. */
 export function addCondition(filter: Filter, added: NewCondition): readonly Edit[] | undefined {
-  const { json } = filter;
-  if (json.errors.length > 0 || filter.escaped || filter.pasted) return undefined;
-  const { node } = filter;
-  const isEmpty = json.root?.kind === "object" && json.root.properties.length === 0;
-  if (!node || isEmpty) return firstCondition(filter, added);
-  if (node.kind === "stray") return undefined;
-  const known = sameField(node, added);
+  const known = isWhole(filter) && filter.node ? sameField(filter.node, added) : undefined;
   if (known) return widened(filter, known, added);
+  return addWritten(filter, [written(added)]);
+}
+
+/** Restricts the filter to the values of a range, or to the others. */
+export function addRange(
+  filter: Filter,
+  { field: key, least, most, isWanted }: Extract<Addition, { kind: "range" }>,
+): readonly Edit[] | undefined {
+  const bounds = [
+    ...(least === undefined ? [] : [[isWanted ? "geq" : "lt", least] as const]),
+    ...(most === undefined ? [] : [[isWanted ? "leq" : "gt", most] as const]),
+  ].map(([operator, value]) => written({ key, operator, value: String(value) }));
+  const [first, second] = bounds;
+  if (first === undefined) return undefined;
+  const isOutside = !isWanted && second !== undefined;
+  return addWritten(filter, isOutside ? [`{ "or": [${first}, ${second}] }`] : bounds);
+}
+
+function isWhole({ json, escaped, pasted }: Filter): boolean {
+  return json.errors.length === 0 && !escaped && !pasted;
+}
+
+function addWritten(filter: Filter, added: readonly string[]): readonly Edit[] | undefined {
+  const { json, node } = filter;
+  if (!isWhole(filter)) return undefined;
+  const isEmpty = json.root?.kind === "object" && json.root.properties.length === 0;
+  if (!node || isEmpty) return firstConditions(filter, added);
+  if (node.kind === "stray") return undefined;
   const place: RewriteTarget = {
     filter,
     node,
@@ -29,25 +52,26 @@ export function addCondition(filter: Filter, added: NewCondition): readonly Edit
     layout: layoutOf(json),
     span: { start: node.start, end: node.start },
   };
-  const piece = { text: written(added), indent: "" };
+  const pieces = added.map((text) => ({ text, indent: "" }));
   if (node.kind === "condition" || node.logical === "or")
-    return putPiece(place, node, { logical: "and", pieces: [keep(place, node), piece] });
+    return putPiece(place, node, { logical: "and", pieces: [keep(place, node), ...pieces] });
   const last = node.items.at(-1);
   if (!node.list) return undefined;
-  if (!last) return [replace(node.list, `[${written(added)}]`)];
-  return putPieces({ ...place, node: last, group: node }, "and", [keep(place, last), piece]);
+  if (!last) return [replace(node.list, `[${added.join(", ")}]`)];
+  return putPieces({ ...place, node: last, group: node }, "and", [keep(place, last), ...pieces]);
 }
 
-function written({ key, operator, value }: NewCondition): string {
+function written({ key, operator, value }: Readonly<Record<keyof NewCondition, string>>): string {
   return `{ "key": ${JSON.stringify(key)}, "operator": "${operator}", "value": ${value} }`;
 }
 
 /** For a file without a filter. */
-function firstCondition({ json }: Filter, added: NewCondition): readonly Edit[] | undefined {
+function firstConditions({ json }: Filter, added: readonly string[]): readonly Edit[] | undefined {
   const { root, text } = json;
   const lineBreak = firstLineBreak(text);
   const step = "  ";
-  const where = `{${lineBreak}${step}"where": {${lineBreak}${step}${step}"and": [${lineBreak}${step.repeat(3)}${written(added)}${lineBreak}${step}${step}]${lineBreak}${step}}${lineBreak}}`;
+  const list = added.join(`,${lineBreak}${step.repeat(3)}`);
+  const where = `{${lineBreak}${step}"where": {${lineBreak}${step}${step}"and": [${lineBreak}${step.repeat(3)}${list}${lineBreak}${step}${step}]${lineBreak}${step}}${lineBreak}}`;
   if (root) {
     const isEmpty = root.kind === "object" && root.properties.length === 0;
     return isEmpty ? [replace(root, where)] : undefined;

@@ -1,7 +1,14 @@
 import type { CancellationToken } from "vscode-languageserver";
 import { textAt } from "../../core/trial.ts";
 import { keepsAll } from "../../languages.ts";
-import { addedCondition, addedExample, LabSession, textsIn } from "../../try/lab/lab.ts";
+import {
+  addedCondition,
+  addedExample,
+  addedRange,
+  LabSession,
+  textsIn,
+} from "../../try/lab/lab.ts";
+import type { WorkEvents } from "../../try/lab/slices.ts";
 import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
@@ -25,7 +32,7 @@ import type {
   ShownLines,
 } from "../shapes/lab.ts";
 import { toEdits } from "../wire/convert.ts";
-import { answerOf } from "./report.ts";
+import { answerOf, canAddValue, countsOf } from "./report.ts";
 import { type OpenSample, Samples } from "./samples.ts";
 
 /** A lab that a client shows: a text that is tried on a sample. */
@@ -75,17 +82,23 @@ export class Labs {
     lab.asked = asked;
     if (!tried.trial) return { refusal: tried.error ?? "The text cannot be evaluated." };
     const { columns = [], field, window } = asked;
+    const { sample } = lab.session;
+    const input = { snapshot, tried, sample, name: opened.name, window };
     const report = await lab.session.ask(
       { tried, columns, field, window },
       {
         isStopped: () => token.isCancellationRequested || lab.turn !== mine,
         pause: yieldToMessages,
-        progress: atIntervals((share) => this.tell({ lab: asked.lab, share })),
+        progress: atIntervals((share, soFar) =>
+          this.tell({
+            lab: asked.lab,
+            share,
+            ...(soFar && { counts: countsOf(input, soFar()) }),
+          }),
+        ),
       },
     );
-    if (!report) return undefined;
-    const { sample } = lab.session;
-    return answerOf({ snapshot, tried, sample, name: opened.name }, report, field);
+    return report && answerOf(input, report, field);
   }
 
   close({ lab }: LabIdentifier): void {
@@ -99,22 +112,29 @@ export class Labs {
     this.samples.keepOnly([...this.labs.values()].map((it) => it.opened));
   }
 
-  lines({ lab, outcome, window, first, count, columns }: LabLinesParams): LabLines | null {
+  lines({ lab, outcome, first, count, columns }: LabLinesParams): LabLines | null {
     const session = this.labs.get(lab)?.session;
     if (!session) return null;
-    const shown = session.shown({ outcome, window });
+    const shown = session.shown(outcome);
     const page = shown.subarray(first, first + Math.min(count, mostRows));
     return { total: shown.length, rows: session.rows([...page], columns) };
   }
 
   async line({ lab, line }: LabLineParams): Promise<LabLine | null> {
-    return (await this.labs.get(lab)?.session.line(line)) ?? null;
+    const session = this.labs.get(lab)?.session;
+    const report = await session?.line(line);
+    const tried = session?.at(line)?.tried;
+    if (!report || !tried) return null;
+    return {
+      ...report,
+      fields: report.fields.map((it) => ({ ...it, canAdd: canAddValue(tried, it) })),
+    };
   }
 
-  async texts({ lab, outcome, window, first, count }: ShownLines): Promise<LabTexts | null> {
+  async texts({ lab, outcome, first, count }: ShownLines): Promise<LabTexts | null> {
     const session = this.labs.get(lab)?.session;
     if (!session) return null;
-    const shown = session.shown({ outcome, window });
+    const shown = session.shown(outcome);
     const lines: number[] = [];
     let size = 0;
     for (const line of shown.subarray(first, first + count)) {
@@ -132,10 +152,7 @@ export class Labs {
     const snapshot = uri === undefined ? undefined : this.state.snapshots.of(uri);
     const tried = snapshot && lab?.asked && this.triedIn(snapshot, lab.asked);
     if (!lab || !snapshot || !tried) return { refusal: "The document is not open." };
-    const addition =
-      asked.kind === "condition"
-        ? addedCondition(tried, { raw: undefined, ...asked })
-        : exampleOf(lab.session, tried, asked.line);
+    const addition = additionOf(asked, lab.session, tried);
     if (!addition) return { refusal: refusals[asked.kind] };
     const target = this.targetOf(snapshot, tried);
     const at = tried.trial?.conditions[0] ?? tried.region;
@@ -172,17 +189,23 @@ export class Labs {
   }
 }
 
-/** Milliseconds between two progress notifications. Shorter work sends none. */
-const interval = 100;
+/** Milliseconds before the first progress notification, and between two. Shorter work sends none. */
+const soon = 40;
+const interval = 150;
 
-function atIntervals(tell: (share: number) => void): (share: number) => void {
-  let last = performance.now();
-  return (share) => {
-    if (performance.now() - last < interval) return;
-    last = performance.now();
-    tell(share);
+function atIntervals(tell: Progress): Progress {
+  let next = performance.now() + soon;
+  let latest: Parameters<Progress>[1];
+  return (share, soFar = latest) => {
+    latest = soFar;
+    if (performance.now() < next) return;
+    next = performance.now() + interval;
+    latest = undefined;
+    tell(share, soFar);
   };
 }
+
+type Progress = NonNullable<WorkEvents["progress"]>;
 
 const emptyFilter = /^\{\s*(?:"where"\s*:\s*\{\s*\}\s*,?\s*)?\}$/;
 
@@ -192,6 +215,17 @@ function isEmptyFilter({ text, language }: Snapshot["source"]): boolean {
   return language.resource === "filter" && (written === "" || emptyFilter.test(written));
 }
 
+function additionOf(asked: LabAddParams, session: LabSession, tried: TriedText) {
+  switch (asked.kind) {
+    case "condition":
+      return addedCondition(tried, { raw: undefined, ...asked });
+    case "range":
+      return addedRange(tried, asked);
+    case "example":
+      return exampleOf(session, tried, asked.line);
+  }
+}
+
 function exampleOf(session: LabSession, tried: TriedText, line: number) {
   const found = session.at(line);
   if (!found || found.outcome === "undetermined") return undefined;
@@ -199,6 +233,7 @@ function exampleOf(session: LabSession, tried: TriedText, line: number) {
 }
 
 const refusals = {
+  range: "This range cannot be written as a condition here.",
   condition: "This value cannot be written as a condition here.",
   example: "This line cannot be written as an example here.",
 } as const;

@@ -4,14 +4,24 @@ import { languages, logFieldsOf } from "../../languages.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import type { ResultCounts } from "../../try/counts.ts";
+import type { LineField } from "../../try/lab/explain-line.ts";
 import { addedCondition, lineDatasets } from "../../try/lab/lab.ts";
+import type { RunCounts, TimeSpan } from "../../try/lab/run.ts";
 import type { Sample } from "../../try/lab/sample.ts";
 import type { LabReport } from "../../try/lab/session.ts";
 import { missingFor } from "../../try/report.ts";
 import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { resolvePath } from "../files/uris.ts";
-import type { LabAnswer, LabField, LabNode, LabResult, LabValues } from "../shapes/lab.ts";
+import type {
+  LabAnswer,
+  LabCounts,
+  LabField,
+  LabNode,
+  LabResult,
+  LabScope,
+  LabValues,
+} from "../shapes/lab.ts";
 import { Places } from "../wire/convert.ts";
 
 /** The text that was tried, and its sample. */
@@ -20,6 +30,22 @@ export interface LabInput {
   readonly tried: TriedText;
   readonly sample: Sample;
   readonly name: string;
+  readonly window: TimeSpan | undefined;
+}
+
+export function countsOf(asked: LabInput, run: RunCounts): LabCounts {
+  const { tried, sample, window } = asked;
+  const isAll = run.lines === sample.count;
+  // In formats without lines, the bytes of a row are unknown, so the average is used.
+  const share = sample.count === 0 ? 0 : run.lines / sample.count;
+  const bytes = isAll ? sample.bytes : run.bytes || Math.round(sample.bytes * share);
+  const scope = { lines: run.lines, bytes, ...(window && { window }) };
+  return {
+    resource: languages.find((it) => it.id === tried.language)?.resource ?? "filter",
+    scope,
+    result: resultOf(tried, run.counts, scope),
+    tree: treeOf(asked, run.counts),
+  };
 }
 
 export function answerOf(asked: LabInput, report: LabReport, field: string | undefined): LabAnswer {
@@ -28,8 +54,8 @@ export function answerOf(asked: LabInput, report: LabReport, field: string | und
   const { lines, bytes, unreadable, problems, note } = sample;
   const values = field !== undefined && report.values;
   return {
+    ...countsOf(asked, report.run),
     version: snapshot.source.version,
-    resource: languages.find((it) => it.id === tried.language)?.resource ?? "filter",
     ...(region && { range: snapshot.places.range(region) }),
     ...(dataset !== undefined && { dataset }),
     sample: {
@@ -37,8 +63,6 @@ export function answerOf(asked: LabInput, report: LabReport, field: string | und
       ...(note !== undefined && { note }),
       fields: sample.names.map((it) => fieldOf(it, tried)),
     },
-    result: resultOf(tried, report.run.counts, sample),
-    tree: treeOf(asked, report.run.counts),
     ...(report.span && { span: report.span }),
     ...(report.histogram && { histogram: report.histogram }),
     ...(values && {
@@ -55,18 +79,22 @@ function fieldOf(name: string, tried: TriedText): LabField {
   return { name, ...(known && { type: known.type, about: known.doc }) };
 }
 
+/** Whether a condition on a value of a line can be written. */
+export function canAddValue(tried: TriedText, { name, raw, isCut }: LineField): boolean {
+  return !isCut && raw !== "null" && canAdd(tried, name);
+}
+
 function canAdd(tried: TriedText, field: string): boolean {
   const { type = "string" } = fieldOf(field, tried);
   if (/^(?:array|object)/.test(type)) return false;
   return addedCondition(tried, { field, raw: '""', isWanted: true }) !== undefined;
 }
 
-function resultOf(tried: TriedText, counts: ResultCounts, sample: Sample): LabResult {
+function resultOf(tried: TriedText, counts: ResultCounts, scope: LabScope): LabResult {
   const { output } = tried;
   const { kept, undetermined, outputBytes } = counts;
-  // In formats without lines, the bytes of a row are unknown, so the average is used.
   const isUnknown = kept > 0 && counts.keptBytes === 0;
-  const keptBytes = isUnknown ? Math.round((sample.bytes * kept) / sample.count) : counts.keptBytes;
+  const keptBytes = isUnknown ? Math.round((scope.bytes * kept) / scope.lines) : counts.keptBytes;
   const missing = missingText(missingFor(tried, counts));
   const result = { kept, keptBytes, undetermined, missing };
   if (!output) return result;

@@ -35,20 +35,33 @@ export interface LabParams extends LabIdentifier {
   readonly columns?: readonly string[];
   /** The field whose values are counted. */
   readonly field?: string;
-  /** Only these lines are in the histogram, the values and the table. */
+  /** Everything in the answer, and the lines that are requested after it, are about the lines with these times. */
   readonly window?: TimeSpan;
 }
 
-export interface LabAnswer {
+/** The counts of a text, of all lines in scope or of those that were evaluated so far. */
+export interface LabCounts {
+  readonly resource: "filter" | "job" | "rule";
+  readonly scope: LabScope;
+  readonly result: LabResult;
+  readonly tree: LabNode;
+}
+
+/** The lines that are counted, without unreadable ones. */
+export interface LabScope {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Undefined for all times. */
+  readonly window?: TimeSpan;
+}
+
+export interface LabAnswer extends LabCounts {
   /** The version of the document; null if it has none. */
   readonly version: number | null;
-  readonly resource: "filter" | "job" | "rule";
   /** In a document with several texts: the one that was tried. */
   readonly range?: Range;
   readonly dataset?: string;
   readonly sample: LabSampleAnswer;
-  readonly result: LabResult;
-  readonly tree: LabNode;
   /** The time span from the first line to the last. */
   readonly span?: TimeSpan;
   readonly histogram?: Histogram;
@@ -118,7 +131,6 @@ export interface LabRefusal {
 
 export interface ShownLines extends LabIdentifier {
   readonly outcome: OutcomeName | "all";
-  readonly window?: TimeSpan;
   readonly first: number;
   readonly count: number;
 }
@@ -142,7 +154,14 @@ export interface LabLineParams extends LabIdentifier {
   readonly line: number;
 }
 
-export type LabLine = LineReport;
+export interface LabLine extends LineReport {
+  readonly fields: readonly LabLineField[];
+}
+
+export type LabLineField = LineReport["fields"][number] & {
+  /** Whether a condition on the value can be added to the text. */
+  readonly canAdd: boolean;
+};
 
 export type LabAddParams = LabIdentifier &
   (
@@ -150,6 +169,14 @@ export type LabAddParams = LabIdentifier &
         readonly kind: "condition";
         readonly field: string;
         readonly raw?: string;
+        readonly isWanted: boolean;
+      }
+    /** A range of numbers, with inclusive ends. */
+    | {
+        readonly kind: "range";
+        readonly field: string;
+        readonly least?: number;
+        readonly most?: number;
         readonly isWanted: boolean;
       }
     | { readonly kind: "example"; readonly line: number }
@@ -166,4 +193,6 @@ export interface LabEdits {
 export interface LabProgress extends LabIdentifier {
   /** The progress, from 0 to 1. */
   readonly share: number;
+  /** The counts so far, of lines from everywhere or, until all are read, of the first ones. */
+  readonly counts?: LabCounts;
 }

@@ -44,6 +44,22 @@ export function addedCondition(tried: TriedText, asked: AskedCondition): Additio
   );
 }
 
+export interface AskedRange {
+  readonly field: string;
+  readonly least?: number;
+  readonly most?: number;
+  readonly isWanted: boolean;
+}
+
+/** A condition on a range of a numeric log field. Undefined if it cannot be expressed. */
+export function addedRange(tried: TriedText, asked: AskedRange): Addition | undefined {
+  const { field, least, most, isWanted } = asked;
+  const found = addedCondition(tried, { field, raw: String(least ?? most), isWanted });
+  return found?.kind === "condition"
+    ? { kind: "range", field: found.field, least, most, isWanted }
+    : undefined;
+}
+
 function isExtra(field: string, { dataset, subject }: TriedText): boolean {
   return subject.context.extraFields[dataset ?? ""]?.[field] !== undefined;
 }

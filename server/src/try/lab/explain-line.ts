@@ -4,6 +4,7 @@ import { rowIn } from "../../logs/rows.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { TriedText } from "../subject.ts";
 import type { OutcomeName } from "./run.ts";
+import { shownTime } from "./shown-time.ts";
 
 /** A line with all its displayed details. */
 export interface LineReport {
@@ -11,11 +12,21 @@ export interface LineReport {
   /** Set if the text is truncated. */
   readonly isCut?: true;
   readonly outcome: OutcomeName;
-  readonly fields: readonly { readonly name: string; readonly raw: string }[];
+  readonly fields: readonly LineField[];
   /** The number of fields that are not listed. */
   readonly more: number;
   /** In the order of the conditions. */
   readonly conditions: readonly ConditionOnLine[];
+}
+
+export interface LineField {
+  readonly name: string;
+  /** As JSON. */
+  readonly raw: string;
+  /** Set if the name or the value is truncated. */
+  readonly isCut?: true;
+  /** A timestamp that is written in another form. */
+  readonly time?: string;
 }
 
 export interface ConditionOnLine {
@@ -33,6 +44,7 @@ export function explainLine(
   outcome: OutcomeName,
   row: LogRow,
   tried: TriedText,
+  times: readonly string[],
 ): LineReport {
   const whole = rowIn(text);
   const names = typeof whole === "object" ? whole.names() : [];
@@ -40,17 +52,24 @@ export function explainLine(
     text: text.slice(0, longestText),
     ...(text.length > longestText && { isCut: true }),
     outcome,
-    fields: names
-      .slice(0, mostFields)
-      .map((it) => ({ name: cutAfter(it, longestValue), raw: rawOf(whole, it) })),
+    fields: names.slice(0, mostFields).map((it) => fieldOf(it, rawOf(whole, it), times)),
     more: Math.max(0, names.length - mostFields),
     conditions: conditionsOn(row, tried),
   };
 }
 
 function rawOf(row: ReturnType<typeof rowIn>, field: string): string {
-  const raw = typeof row === "object" ? row.raw(field) : undefined;
-  return cutAfter(raw ?? "null", longestValue);
+  return (typeof row === "object" ? row.raw(field) : undefined) ?? "null";
+}
+
+function fieldOf(name: string, raw: string, times: readonly string[]): LineField {
+  const time = times.includes(name) ? shownTime(raw) : undefined;
+  return {
+    name: cutAfter(name, longestValue),
+    raw: cutAfter(raw, longestValue),
+    ...((name.length > longestValue || raw.length > longestValue) && { isCut: true }),
+    ...(time !== undefined && JSON.stringify(time) !== raw && { time }),
+  };
 }
 
 function conditionsOn(row: LogRow, { trial }: TriedText): readonly ConditionOnLine[] {

@@ -11,7 +11,7 @@ export interface Histogram {
   readonly undetermined: readonly number[];
 }
 
-const mostSteps = 120;
+const mostSteps = 60;
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -38,7 +38,7 @@ export function timeSpanOf(times: Float64Array): TimeSpan | undefined {
 
 /** Undefined if canceled. */
 export async function histogramOf(
-  { outcomes }: Run,
+  { outcomes }: Pick<Run, "outcomes">,
   times: Float64Array,
   window: TimeSpan,
   events: WorkEvents,

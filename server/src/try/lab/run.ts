@@ -1,65 +1,112 @@
 import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
-import { emptyResult, evaluateAndCount, type ResultCounts } from "../counts.ts";
+import { emptyResult, type ResultCounts } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
+import { FileResults, type FileTrial } from "./file-results.ts";
+import type { Groups } from "./groups.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
-/** The results of a text on each line of a sample. */
-export interface Run {
+/** The counts of a text on the lines in scope, or on those that were evaluated so far. */
+export interface RunCounts {
   readonly counts: ResultCounts;
-  /** By line: 0 dropped, 1 kept, 2 undetermined. */
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** The results of a text on each line in scope. */
+export interface Run extends RunCounts {
+  /** By line: 0 dropped, 1 kept, 2 undetermined, or `outOfScope`. */
   readonly outcomes: Uint8Array;
 }
 
 export const outcomeNames = ["dropped", "kept", "undetermined"] as const;
 export type OutcomeName = (typeof outcomeNames)[number];
+export const outOfScope = 3;
 
-/** A text as it is tried on the lines of one file, starting with this one. */
-export interface FileTrial {
-  readonly start: number;
-  readonly tried: TriedText;
+export interface RunScope {
+  readonly times: Float64Array;
+  readonly window: TimeSpan | undefined;
+  readonly groups: Groups;
+  readonly files: readonly FileTrial[];
 }
 
 /** Undefined if canceled. The columns must be loaded. */
 export async function runOn(
   sample: Sample,
   tried: TriedText,
+  { times, window, groups, files }: RunScope,
   events: WorkEvents,
-  files: readonly FileTrial[] = [{ start: 0, tried }],
 ): Promise<Run | undefined> {
   const { output } = tried;
   if (!tried.trial) return undefined;
-  let trial = tried.trial;
-  let next = 0;
-  const counts = emptyResult(tried, { by: [], explain: true });
-  const outcomes = new Uint8Array(sample.count);
+  const counts = emptyResult(tried, { by: [], explain: false });
+  const outcomes = new Uint8Array(sample.count).fill(outOfScope);
   const row = sample.row();
+  const results = new FileResults(files, groups);
+  const scope = { lines: 0, bytes: 0 };
   const work = (line: number) => {
+    if (!isWithin(times[line] as number, window)) return;
     row.line = line;
-    for (let it = files[next]; it && it.start <= line; it = files[++next])
-      trial = it.tried.trial ?? trial;
-    const outcome = evaluateAndCount(trial, counts, row);
+    const size = sample.sizeOf(line);
+    scope.lines++;
+    scope.bytes += size;
+    const outcome = results.take(row);
     outcomes[line] = codeOf(outcome);
     if (outcome === undefined) counts.undetermined++;
     if (!outcome) return;
     counts.kept++;
-    counts.keptBytes += sample.sizeOf(line);
+    counts.keptBytes += size;
     // An output with all fields is about as long as the line, and computing it would need every column.
     if (output?.fields) counts.outputBytes += utf8Length(output.line(row));
   };
-  if (!(await inSlices(sample.count, work, events))) return undefined;
-  if (output && !output.fields) counts.outputBytes = Number.NaN;
-  const trials = files.flatMap((it) => (it.start < sample.count ? (it.tried.trial ?? []) : []));
-  counts.missed = [...new Set(trials.flatMap((it) => it.missed?.() ?? []))];
   const isNull = (field: string) => (sample.columns.get(field)?.idCount ?? 0) > 1;
-  counts.lacked = tried.rule
-    ? [...new Set(trials.flatMap((it) => it.lacked?.() ?? []))]
-    : counts.missed.filter((it) => !isNull(it));
-  return { counts, outcomes };
+  const soFar = (): RunCounts => {
+    const { conditions, missed, lacked } = results.counts();
+    const outputBytes = output && !output.fields ? Number.NaN : counts.outputBytes;
+    return {
+      counts: {
+        ...counts,
+        outputBytes,
+        conditions,
+        missed,
+        lacked: tried.rule ? lacked : missed.filter((it) => !isNull(it)),
+      },
+      ...scope,
+    };
+  };
+  const { at, steps } = mixedOrder(sample.count);
+  const isDone = await inSlices(
+    steps,
+    (step) => {
+      const line = at(step);
+      if (line < sample.count) work(line);
+    },
+    { ...events, progress: (share) => events.progress?.(share, soFar) },
+  );
+  return isDone ? { ...soFar(), outcomes } : undefined;
 }
 
-function codeOf(outcome: Outcome): number {
+/** A prime, so that patterns in the lines do not repeat with it. */
+const distance = 67;
+/** Lines that are visited together, because neighbors are close in memory. */
+const blockSize = 128;
+
+/** Visits blocks at distances first, so that the counts so far are those of lines from everywhere. Some steps are beyond the last line. */
+function mixedOrder(count: number) {
+  const perRound = Math.ceil(count / blockSize / distance);
+  if (perRound < 3) return { steps: count, at: (step: number) => step };
+  return {
+    steps: perRound * distance * blockSize,
+    at: (step: number) => {
+      const block = Math.floor(step / blockSize);
+      const mixed = (block % perRound) * distance + Math.floor(block / perRound);
+      return mixed * blockSize + (step % blockSize);
+    },
+  };
+}
+
+export function codeOf(outcome: Outcome): number {
   return outcome === undefined ? 2 : outcome ? 1 : 0;
 }
 
@@ -68,30 +115,21 @@ export function fieldsOf({ trial, output }: TriedText): readonly string[] {
   return [...(trial?.fields ?? []), ...(output?.fields ?? [])];
 }
 
-/** The lines to display. */
-export interface LineSelection {
-  readonly outcome: OutcomeName | "all";
-  /** In milliseconds, with an exclusive end. */
-  readonly window?: TimeSpan | undefined;
-}
-
 export interface TimeSpan {
+  /** In milliseconds. */
   readonly since: number;
+  /** Exclusive. */
   readonly until: number;
 }
 
-/** The numbers of the displayed lines, in order. */
-export function shownLines(
-  { outcomes }: Run,
-  times: Float64Array,
-  shown: LineSelection,
-): Uint32Array {
-  const wanted = shown.outcome === "all" ? -1 : outcomeNames.indexOf(shown.outcome);
+/** The numbers of the lines in scope with an outcome, in order. */
+export function shownLines({ outcomes }: Run, outcome: OutcomeName | "all"): Uint32Array {
+  const wanted = outcome === "all" ? -1 : outcomeNames.indexOf(outcome);
   const found = new Uint32Array(outcomes.length);
   let count = 0;
   for (let line = 0; line < outcomes.length; line++) {
-    if (wanted !== -1 && outcomes[line] !== wanted) continue;
-    if (isWithin(times[line] as number, shown.window)) found[count++] = line;
+    const code = outcomes[line];
+    if (code === wanted || (wanted === -1 && code !== outOfScope)) found[count++] = line;
   }
   return found.subarray(0, count);
 }

@@ -71,6 +71,11 @@ export class Sample {
     return new ColumnRow(this.columns);
   }
 
+  /** Whether lines must be read for these fields. */
+  lacks(fields: readonly string[]): boolean {
+    return !this.first || fields.some((it) => !this.columns.has(it));
+  }
+
   /** Reads the columns that are not loaded yet. False if canceled. */
   async load(fields: readonly string[], events: WorkEvents): Promise<boolean> {
     const stamp = await this.reader.stamp();

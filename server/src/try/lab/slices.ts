@@ -1,10 +1,12 @@
+import type { RunCounts } from "./run.ts";
+
 /** Cancellation, yielding and progress of long-running work. */
 export interface WorkEvents {
   isStopped(): boolean;
   /** Yields to other work. */
   pause(): Promise<void>;
-  /** From 0 to 1. */
-  progress?(share: number): void;
+  /** From 0 to 1. While lines are evaluated, with their counts so far. */
+  progress?(share: number, soFar?: () => RunCounts): void;
 }
 
 /** The maximum length of a slice in milliseconds; longer ones would be noticeable. */

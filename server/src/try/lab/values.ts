@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
-import { isWithin, type Run, type TimeSpan } from "./run.ts";
+import type { Run } from "./run.ts";
+import { shownTime } from "./shown-time.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
 /** A value of a field, and the numbers of kept and dropped lines with it. */
@@ -7,6 +8,8 @@ export interface ValueRow {
   /** As JSON, truncated if long; undefined for lines without the field. */
   readonly raw?: string;
   readonly isCut?: true;
+  /** A timestamp that is written in another form. */
+  readonly time?: string;
   readonly kept: number;
   readonly dropped: number;
   readonly undetermined: number;
@@ -21,18 +24,18 @@ export interface Values {
 const mostRows = 100;
 const longest = 1000;
 
-/** The most frequent values. Undefined if canceled. */
+/** The most frequent values of the lines in scope. Undefined if canceled. */
 export async function valuesOf(
   column: Column,
-  { outcomes }: Run,
-  { times, window }: { readonly times: Float64Array; readonly window: TimeSpan | undefined },
+  { outcomes }: Pick<Run, "outcomes">,
   events: WorkEvents,
+  isTime = false,
 ): Promise<Values | undefined> {
   const counts = [0, 1, 2].map(() => new Uint32Array(column.idCount));
   const [dropped, kept, undetermined] = counts as [Uint32Array, Uint32Array, Uint32Array];
   const add = (line: number) => {
-    if (!isWithin(times[line] as number, window)) return;
-    const of = counts[outcomes[line] as number] as Uint32Array;
+    const of = counts[outcomes[line] as number];
+    if (!of) return;
     const id = column.idAt(line);
     of[id] = (of[id] as number) + 1;
   };
@@ -47,7 +50,7 @@ export async function valuesOf(
   return {
     count: top.seen,
     rows: top.ids.map((id) => ({
-      ...rawIn(column.rawOf(id)),
+      ...rawIn(column.rawOf(id), isTime),
       kept: kept[id] as number,
       dropped: dropped[id] as number,
       undetermined: undetermined[id] as number,
@@ -76,7 +79,9 @@ class Top {
   }
 }
 
-function rawIn(raw: string | undefined): Pick<ValueRow, "raw" | "isCut"> {
+function rawIn(raw: string | undefined, isTime: boolean): Pick<ValueRow, "raw" | "isCut" | "time"> {
   if (raw === undefined) return {};
+  const time = isTime ? shownTime(raw) : undefined;
+  if (time !== undefined && JSON.stringify(time) !== raw) return { raw, time };
   return raw.length > longest ? { raw: raw.slice(0, longest), isCut: true } : { raw };
 }
