@@ -15,6 +15,8 @@ export function effectOf(
   version: number,
 ): Effect {
   if ("refusal" in answer) return { note: answer.refusal };
+  const [problem] = answer.problems ?? [];
+  if (problem) return { note: problem.message };
   const counts = new Map<string, LabNode>();
   for (const it of conditionsOf(answer.tree)) if (it.range) counts.set(keyOf(it.range), it);
   const conditions = rowsIn(form?.root).flatMap(({ path, range }) => {

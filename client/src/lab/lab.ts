@@ -155,7 +155,7 @@ export class Labs implements LabServer {
   /** Edits that add a kept or dropped line of the sample as an example. Undefined if there is none. */
   async example(lab: string, uri: string, isKept: boolean): Promise<LabEdits | undefined> {
     const answer = await this.tried(lab, uri);
-    if (!answer || "refusal" in answer) return undefined;
+    if (!answer || "refusal" in answer || answer.problems) return undefined;
     const shown = { lab, outcome: isKept ? "kept" : "dropped", first: 0, count: 20, columns: [] };
     const lines = await this.ask<LabLines>(labRequests.lines, shown);
     for (const { line } of lines?.rows ?? []) {

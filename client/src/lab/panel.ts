@@ -60,6 +60,7 @@ export class LabPanel {
 
   /** The range of the text, if the document has several. */
   private range: LabAnswer["range"];
+  private problems: LabAnswer["problems"];
 
   private concerns({ uri, languageId }: { readonly uri: Uri; readonly languageId: string }) {
     return this.isShown(uri) || (this.state.uri.endsWith(".lpjob") && languageId === "lpfilter");
@@ -112,6 +113,10 @@ export class LabPanel {
         return this.select(message);
       case "add":
         return this.add(message.added);
+      case "fix": {
+        const fix = this.problems?.[message.problem]?.fix;
+        return fix && this.apply(fix);
+      }
       case "copyLine":
         return this.copyLine(message.line);
       case "copy":
@@ -158,6 +163,7 @@ export class LabPanel {
       return this.post({ kind: "refusal", refusal, noSample });
     }
     this.range = found.range;
+    this.problems = found.problems;
     this.post({ kind: "answer", answer: found });
   }
 
@@ -189,17 +195,19 @@ export class LabPanel {
       void window.showWarningMessage(found.refusal);
       return;
     }
-    const uri = Uri.parse(found.uri);
-    const document = await workspace.openTextDocument(uri);
-    // The text has changed in the meantime; its results follow.
-    if (found.version !== null && document.version !== found.version) return;
-    if (found.edits.length === 0) {
-      void window.showInformationMessage(
-        added.kind === "example"
-          ? l10n.t("The text already has this example.")
-          : l10n.t("The text already has this condition."),
-      );
-    } else await workspace.applyEdit(workspaceEdit(uri, found.edits));
+    if (found.edits.length > 0) return this.apply(found);
+    void window.showInformationMessage(
+      added.kind === "example"
+        ? l10n.t("The text already has this example.")
+        : l10n.t("The text already has this condition."),
+    );
+  }
+
+  private async apply({ uri, version, edits }: LabEdits): Promise<void> {
+    const document = await workspace.openTextDocument(Uri.parse(uri));
+    // If the text has changed in the meantime, its results follow.
+    if (version === null || document.version === version)
+      await workspace.applyEdit(workspaceEdit(document.uri, edits));
   }
 
   private async copyLine(line: number): Promise<void> {

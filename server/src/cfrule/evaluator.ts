@@ -5,7 +5,7 @@
 export { compileRule, fieldsIn, type Outcome, type Rule } from "./evaluation/evaluate.ts";
 export { type Explanation, explainer } from "./evaluation/explain.ts";
 export { listsOf } from "./evaluation/lists.ts";
-export { trialOf } from "./evaluation/trial.ts";
+export { readableTrial, trialOf } from "./evaluation/trial.ts";
 export { PartialMap, type Request, unknown } from "./evaluation/value.ts";
 export { type Variable, variablesOf } from "./requests/candidates.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";

@@ -33,6 +33,8 @@ export interface LogCondition extends Span {
   readonly operator: LogOperator;
   /** One value, or those of an array, converted to the type of the field. */
   readonly values: readonly LogValue[];
+  /** Set only in the readable parts of a filter with errors: the text of a part that cannot be read. */
+  readonly unreadable?: string;
 }
 
 /** An empty `and` is true and an empty `or` is false. */

@@ -9,6 +9,8 @@ export interface TrialCondition {
   readonly kind: "condition";
   readonly index: number;
   readonly label?: string;
+  /** A part of a text with errors, which is always undetermined. */
+  readonly isUnreadable?: true;
 }
 
 /** The text of a condition, on one line. */

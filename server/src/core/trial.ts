@@ -58,6 +58,15 @@ export interface Trial {
   lacked?(): readonly string[];
 }
 
+/** A text of which nothing can be read. */
+export const unreadableTrial: Trial = {
+  fields: [],
+  conditions: [],
+  tree: { kind: "condition", index: 0, label: "", isUnreadable: true },
+  outcome: () => undefined,
+  answers: () => [undefined],
+};
+
 /** How kept lines are written. */
 export interface TrialOutput {
   /** The log fields that it reads; undefined for all fields. */
@@ -89,6 +98,8 @@ export interface TrialText {
   /** The position of the rule in a rule set. */
   readonly place?: RulePlace;
   readonly error?: string;
+  /** With an error: what the rest of the text does. Parts that cannot be read are undetermined. */
+  readonly readable?: Pick<TrialText, "trial" | "test" | "rule">;
   readonly output?: TrialOutput;
   /** The file that contains the filter, as a path relative to the folder of the text. */
   readonly filterFile?: string;

@@ -188,12 +188,19 @@ export class RegionAnalysis {
   trials(): readonly (TrialText & { readonly region: Span })[] {
     const { start, end } = this.region;
     const texts = this.analysis.trials?.() ?? [];
-    return texts.map(({ trial, rule, ...it }) => ({
-      ...it,
+    return texts.map(({ readable, ...it }) => ({
+      ...this.tried(it),
       region: { start, end },
+      ...(readable && { readable: this.tried(readable) }),
+    }));
+  }
+
+  private tried<T extends Pick<TrialText, "trial" | "rule">>({ trial, rule, ...it }: T) {
+    return {
+      ...it,
       ...(trial && { trial: this.trial(trial) }),
       ...(rule && { rule: this.trial(rule) }),
-    }));
+    };
   }
 
   /** Maps only the spans. */

@@ -37,7 +37,11 @@ export function textsIn(subject: Subject): readonly TriedText[] {
   const { path, text, context } = subject;
   const language = languageOfPath(path) ?? hostOfPath(path);
   const texts = language?.analyse(text, context).trials?.() ?? [];
-  return texts.map((it) => ({ ...it, subject, ...filterIn(it, subject), ...onLines(it, context) }));
+  return texts.map((it) => {
+    const { readable } = it;
+    const parts = readable && { readable: { ...readable, ...onLines(readable, context) } };
+    return { ...it, subject, ...parts, ...filterIn(it, subject), ...onLines(it, context) };
+  });
 }
 
 /** A filter or job tried on lines without these fields. A rule always treats missing fields as unknown. */
@@ -52,7 +56,10 @@ export function withUnknown<T extends TrialText>(tried: T, unknown: ReadonlySet<
 }
 
 /** A rule is tried on the requests of log lines. */
-function onLines({ rule }: TrialText, { forcedDataset: dataset }: FileContext): Partial<TrialText> {
+function onLines(
+  { rule }: Pick<TrialText, "rule">,
+  { forcedDataset: dataset }: FileContext,
+): Partial<TrialText> {
   if (!rule) return {};
   if (dataset === undefined) return { trial: trialOnLines(rule) };
   if (isBridged(dataset)) return { dataset, trial: trialOnLines(rule, dataset) };
@@ -74,7 +81,10 @@ function filterIn(
     languageOfPath(filter.path)
       ?.analyse(filter.text, { ...context, forcedDataset: dataset })
       .trials?.() ?? [];
-  if (!found?.trial) return { error: found?.error ?? `'${filterFile}' is not a filter.` };
+  if (!found?.trial) {
+    const { error = `'${filterFile}' is not a filter.`, readable } = found ?? {};
+    return { error, ...(readable && { readable, conditionsIn: filter }) };
+  }
   return {
     trial: found.trial,
     ...(found.test && { test: found.test }),

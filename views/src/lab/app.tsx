@@ -17,6 +17,7 @@ import type {
   LineSelection,
   QuestionName,
 } from "./messages.ts";
+import { Problems } from "./problems.tsx";
 import { SampleBar } from "./sample-bar.tsx";
 import { Values } from "./values.tsx";
 
@@ -144,6 +145,7 @@ function Content(props: ContentProps) {
   }, [line, answer]);
   return (
     <>
+      {answer.problems && <Problems problems={answer.problems} post={post} />}
       <Head
         counts={counts ?? answer}
         answer={answer}

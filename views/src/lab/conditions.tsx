@@ -51,7 +51,8 @@ interface ItemProps extends Pick<ConditionsProps, "onSelect"> {
 
 function Item({ tree, lines, onSelect }: ItemProps) {
   const { kind, range, uri, children, holds = 0, decides = 0 } = tree;
-  const label = kind === "condition" ? displayText(tree.label, 200) : groupNames[kind]();
+  const written = displayText(tree.label, 200) || l10n.t("a part of the text");
+  const label = kind === "condition" ? written : groupNames[kind]();
   return (
     <li>
       <button
@@ -70,12 +71,14 @@ function Item({ tree, lines, onSelect }: ItemProps) {
         <span class="label">{label}</span>
         {kind === "condition" && (
           <span class="muted counts">
-            {l10n.t(
-              "holds on {0} ({1}), decides {2}",
-              count(holds),
-              percent(holds, lines),
-              count(decides),
-            )}
+            {tree.isUnreadable
+              ? l10n.t("cannot be read")
+              : l10n.t(
+                  "holds on {0} ({1}), decides {2}",
+                  count(holds),
+                  percent(holds, lines),
+                  count(decides),
+                )}
           </span>
         )}
       </button>

@@ -48,6 +48,8 @@ export type FromLab =
     }[QuestionName]
   | { readonly kind: "select"; readonly range: TextRange; readonly uri?: string }
   | { readonly kind: "add"; readonly added: WithoutLab<LabAddParams> }
+  /** Applies the fix of a problem of the last answer. */
+  | { readonly kind: "fix"; readonly problem: number }
   | { readonly kind: "copyLine"; readonly line: number }
   | { readonly kind: "copy" | "export"; readonly shown: LineSelection }
   | { readonly kind: "chooseSample" }

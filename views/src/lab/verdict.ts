@@ -64,6 +64,7 @@ const ruleTexts = {
 } as const;
 
 function answerText(node: Node, line: Detail): string {
+  if (node.isUnreadable) return l10n.t("a part of the text cannot be read");
   const label = displayText(node.label, 200);
   const answer = answerOn(node, line);
   if (answer === null) return l10n.t("'{0}' is unknown", label);

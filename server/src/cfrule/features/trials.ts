@@ -2,7 +2,7 @@ import type { TrialText } from "../../core/trial.ts";
 import { hasHole } from "../../text/hole.ts";
 import { actionNamed } from "../catalogue/actions.ts";
 import type { Document } from "../document.ts";
-import { listsOf, trialOf } from "../evaluator.ts";
+import { listsOf, readableTrial, trialOf } from "../evaluator.ts";
 
 /** Only syntax and type errors, and holes, prevent a trial. Value expressions in a host document are omitted. */
 export function trials({ parsed, context, pushed }: Document): readonly TrialText[] {
@@ -14,8 +14,9 @@ export function trials({ parsed, context, pushed }: Document): readonly TrialTex
   }
   if (context.hasHoles && hasHole(pushed))
     return [{ ...text, error: "Parts of the rule are filled in later, so it cannot be tried." }];
+  const lists = listsOf(context.listItems ?? {});
   const [problem] = parsed.problems;
-  if (problem) return [{ ...text, error: problem.message }];
-  const rule = trialOf(parsed.root, { lists: listsOf(context.listItems ?? {}) });
-  return [{ ...text, rule }];
+  if (!problem) return [{ ...text, rule: trialOf(parsed.root, { lists }) }];
+  const readable = readableTrial(parsed.root, parsed.problems, { lists });
+  return [{ ...text, error: problem.message, ...(readable && { readable: { rule: readable } }) }];
 }

@@ -13,13 +13,15 @@ import { requiredGroups } from "./requirements.ts";
 export function trialOf(filter: LogTest, unknown: ReadonlySet<string> = new Set()): Trial {
   const conditions: Compiled[] = [];
   const tree = treeOf(filter, conditions, unknown);
-  const fields = [...new Set(conditions.map((it) => it.field))];
+  const read = conditions.filter((it) => !it.isUnreadable);
+  const fields = [...new Set(read.map((it) => it.field))];
+  const isPartial = unknown.size > 0 || read.length < conditions.length;
   return {
     fields,
     conditions: conditions.map(({ start, end }) => ({ start, end })),
     tree,
-    required: requiredGroups(filter),
-    outcome: unknown.size > 0 ? partialTest(filter, unknown) : rowTest(filter),
+    ...(read.length === conditions.length && { required: requiredGroups(filter) }),
+    outcome: isPartial ? partialTest(filter, unknown) : rowTest(filter),
     answers: (row) => conditions.map((it) => it.test(row.get(it.field))),
     ...(unknown.size > 0 && { missed: () => fields.filter((it) => unknown.has(it)) }),
   };
@@ -61,6 +63,7 @@ function partialTest(test: LogTest, unknown: ReadonlySet<string>): (row: LogRow)
 }
 
 function knownTest(test: LogCondition, unknown: ReadonlySet<string>): (raw: unknown) => Outcome {
+  if (test.unreadable !== undefined) return () => undefined;
   const holds = valueTest(test);
   return unknown.has(test.field) ? (raw) => (raw === undefined ? undefined : holds(raw)) : holds;
 }
@@ -68,15 +71,19 @@ function knownTest(test: LogCondition, unknown: ReadonlySet<string>): (raw: unkn
 interface Compiled extends Span {
   readonly field: string;
   readonly test: (raw: unknown) => Outcome;
+  readonly isUnreadable: boolean;
 }
 
 function treeOf(test: LogTest, conditions: Compiled[], unknown: ReadonlySet<string>): TrialTree {
   if (test.kind === "group")
     return { kind: test.logical, parts: test.parts.map((it) => treeOf(it, conditions, unknown)) };
-  const { field, operator, values, start, end } = test;
+  const { field, operator, values, start, end, unreadable } = test;
+  const isUnreadable = unreadable !== undefined;
   const isList = operator === "in" || operator === "!in";
   const value = writeExactly(isList ? values : (values[0] ?? ""));
-  const index = conditions.push({ field, start, end, test: knownTest(test, unknown) }) - 1;
+  const compiled = { field, start, end, test: knownTest(test, unknown), isUnreadable };
+  const index = conditions.push(compiled) - 1;
+  if (isUnreadable) return { kind: "condition", index, label: unreadable, isUnreadable };
   return { kind: "condition", index, label: `${field} ${operator} ${value}` };
 }
 

@@ -2,6 +2,7 @@ import type { TrialText } from "../../core/trial.ts";
 import { hasHole } from "../../text/hole.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { readableTest } from "../evaluation/readable-test.ts";
 import { trialOf } from "../evaluation/trial.ts";
 import { logFilterOf } from "./log-filter.ts";
 
@@ -15,5 +16,7 @@ export function trials(doc: Document): readonly TrialText[] {
   const filter = logFilterOf(doc);
   if (filter) return [{ ...text, test: filter.test, trial: trialOf(filter.test) }];
   const problem = check(doc).find((it) => it.severity === "error");
-  return [{ ...text, error: problem?.message ?? "The filter cannot be evaluated." }];
+  const error = problem?.message ?? "The filter cannot be evaluated.";
+  const test = readableTest(doc.filter);
+  return [{ ...text, error, ...(test && { readable: { test, trial: trialOf(test) } }) }];
 }

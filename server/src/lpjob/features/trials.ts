@@ -37,7 +37,10 @@ function filterOf(doc: Document): Partial<TrialText> {
       return { filterFile: normalPath(filter.value.value) ?? filter.value.value };
     default: {
       const [found] = (doc.inline ?? doc.escaped)?.trials?.() ?? [];
-      if (!found?.trial) return { error: found?.error ?? reasonIn(doc) };
+      if (!found?.trial) {
+        const { error = reasonIn(doc), readable } = found ?? {};
+        return { error, ...(readable && { readable }) };
+      }
       return { trial: found.trial, ...(found.test && { test: found.test }) };
     }
   }

@@ -1,5 +1,5 @@
 import type { CancellationToken } from "vscode-languageserver";
-import { textAt } from "../../core/trial.ts";
+import { textAt, unreadableTrial } from "../../core/trial.ts";
 import { keepsAll } from "../../languages.ts";
 import {
   addedCondition,
@@ -80,7 +80,6 @@ export class Labs {
     const lab = this.labFor(asked, opened);
     lab.turn = mine;
     lab.asked = asked;
-    if (!tried.trial) return { refusal: tried.error ?? "The text cannot be evaluated." };
     const { columns = [], field, window } = asked;
     const { sample } = lab.session;
     const input = { snapshot, tried, sample, name: opened.name, window };
@@ -152,6 +151,7 @@ export class Labs {
     const snapshot = uri === undefined ? undefined : this.state.snapshots.of(uri);
     const tried = snapshot && lab?.asked && this.triedIn(snapshot, lab.asked);
     if (!lab || !snapshot || !tried) return { refusal: "The document is not open." };
+    if (tried.error !== undefined) return { refusal: "Correct the errors in the text first." };
     const addition = additionOf(asked, lab.session, tried);
     if (!addition) return { refusal: refusals[asked.kind] };
     const target = this.targetOf(snapshot, tried);
@@ -185,8 +185,16 @@ export class Labs {
     const { source, places } = snapshot;
     const subject = subjectOf(source, source.uri, (it) => this.state.read(it));
     const found = textAt(textsIn(subject), position ? places.offset(position) : 0);
-    return found && !found.trial && isEmptyFilter(source) ? { ...found, trial: keepsAll } : found;
+    if (!found || found.trial) return found;
+    if (isEmptyFilter(source)) return { ...withoutError(found), trial: keepsAll };
+    // The lines are shown even if nothing can be said about them.
+    const { error = "The text cannot be evaluated." } = found;
+    return { ...found, trial: unreadableTrial, ...found.readable, error };
   }
+}
+
+function withoutError({ error: _, ...tried }: TriedText): TriedText {
+  return tried;
 }
 
 /** Milliseconds before the first progress notification, and between two. Shorter work sends none. */

@@ -6,7 +6,8 @@ import type { Span } from "../../text/span.ts";
 import type { ResultCounts } from "../../try/counts.ts";
 import type { LineField } from "../../try/lab/explain-line.ts";
 import { addedCondition, lineDatasets } from "../../try/lab/lab.ts";
-import type { RunCounts, TimeSpan } from "../../try/lab/run.ts";
+import type { TimeSpan } from "../../try/lab/run.ts";
+import type { RunCounts } from "../../try/lab/run-counts.ts";
 import type { Sample } from "../../try/lab/sample.ts";
 import type { LabReport } from "../../try/lab/session.ts";
 import { missingFor } from "../../try/report.ts";
@@ -18,11 +19,12 @@ import type {
   LabCounts,
   LabField,
   LabNode,
+  LabProblem,
   LabResult,
   LabScope,
   LabValues,
 } from "../shapes/lab.ts";
-import { Places } from "../wire/convert.ts";
+import { Places, toEdits } from "../wire/convert.ts";
 
 /** The text that was tried, and its sample. */
 export interface LabInput {
@@ -63,12 +65,39 @@ export function answerOf(asked: LabInput, report: LabReport, field: string | und
       ...(note !== undefined && { note }),
       fields: sample.names.map((it) => fieldOf(it, tried)),
     },
+    ...(tried.error !== undefined && { problems: problemsOf(snapshot, tried, tried.error) }),
     ...(report.span && { span: report.span }),
     ...(report.histogram && { histogram: report.histogram }),
     ...(values && {
       values: { ...values, field, canAdd: canAdd(tried, field) } satisfies LabValues,
     }),
   };
+}
+
+/** More are in the text. */
+const mostProblems = 3;
+
+/** The errors in the text, with the edits that fix them. */
+function problemsOf(snapshot: Snapshot, tried: TriedText, error: string): readonly LabProblem[] {
+  const { places, source } = snapshot;
+  const whole = tried.region ?? { start: 0, end: source.text.length };
+  const found = tried.conditionsIn
+    ? []
+    : snapshot.diagnostics.filter(
+        (it) => it.severity === "error" && it.start >= whole.start && it.end <= whole.end,
+      );
+  if (found.length === 0) return [{ message: error }];
+  return found.slice(0, mostProblems).map((it) => {
+    const [fix] = it.fixes;
+    const { uri, version } = source;
+    return {
+      message: it.message,
+      range: places.range(it),
+      ...(fix && {
+        fix: { title: fix.title, uri, version, edits: toEdits(fix.edits, places) },
+      }),
+    };
+  });
 }
 
 function fieldOf(name: string, tried: TriedText): LabField {
@@ -126,6 +155,7 @@ function treeOf({ snapshot, tried }: LabInput, counts: ResultCounts): LabNode {
       kind: "condition",
       label: conditionLabel(tree, places.text, span),
       ...place(span),
+      ...(tree.isUnreadable && { isUnreadable: true }),
       index: tree.index,
       ...counts.conditions[tree.index],
     };

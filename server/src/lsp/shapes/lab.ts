@@ -66,6 +66,15 @@ export interface LabAnswer extends LabCounts {
   readonly span?: TimeSpan;
   readonly histogram?: Histogram;
   readonly values?: LabValues;
+  /** Set if the text has errors, so that only the parts that can be read are tried. */
+  readonly problems?: readonly LabProblem[];
+}
+
+/** Why a part of the text cannot be read. */
+export interface LabProblem {
+  readonly message: string;
+  readonly range?: Range;
+  readonly fix?: LabEdits & { readonly title: string };
 }
 
 export interface LabSampleAnswer {
@@ -107,6 +116,8 @@ export interface LabNode {
   readonly uri?: string;
   /** For a condition: its index. */
   readonly index?: number;
+  /** A part of a text with errors. */
+  readonly isUnreadable?: true;
   readonly holds?: number;
   readonly decides?: number;
   readonly children?: readonly LabNode[];

@@ -1,18 +1,12 @@
 import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
-import { emptyResult, type ResultCounts } from "../counts.ts";
+import { emptyResult } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
 import { FileResults, type FileTrial } from "./file-results.ts";
 import type { Groups } from "./groups.ts";
+import type { RunCounts } from "./run-counts.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
-
-/** The counts of a text on the lines in scope, or on those that were evaluated so far. */
-export interface RunCounts {
-  readonly counts: ResultCounts;
-  readonly lines: number;
-  readonly bytes: number;
-}
 
 /** The results of a text on each line in scope. */
 export interface Run extends RunCounts {
