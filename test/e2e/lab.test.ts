@@ -172,6 +172,34 @@ test("an opened line says what decides, and its values and ranges become conditi
   await editor.press("Control+Z");
 });
 
+test("a filter with an error shows its lines, what can be judged, and the fix", async () => {
+  const file = "filters/mistyped.lpfilter";
+  const text = `{
+  "where": {
+    "and": [
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
+      { "key": "EdgeResponseStatus", "operator": "gte", "value": 500 }
+    ]
+  }
+}
+`;
+  const editor = await sharedWindow({ files: { [file]: text } });
+  await editor.open(file);
+  const lab = await openLab(editor);
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 0 to 40 of 150 lines");
+  await soon(() => lab.locator(".conditions").innerText()).toContain("cannot be read");
+  await soon(() => lab.getByRole("grid").getAttribute("aria-rowcount")).toBe("151");
+  expect(await accessibilityViolations(lab)).toEqual([]);
+  await editor.picture("lab-error");
+
+  // With keys only.
+  await lab.getByRole("alert").getByRole("button", { name: "geq" }).focus();
+  await editor.press("Enter");
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 4 of 150 lines");
+  await lab.getByRole("alert").waitFor({ state: "detached" });
+  await soon(() => textOf(editor)).toContain('"operator":"geq"');
+});
+
 const hostile = [
   { ClientRequestHost: "<img src=x onerror=alert(1)>", ClientRequestPath: "/\u202egnp.exe\u0000" },
   { ClientRequestHost: "shop.example.com", ClientRequestUserAgent: "a".repeat(1_000_000) },

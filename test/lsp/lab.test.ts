@@ -349,22 +349,29 @@ test.each([
     { kept: 0, undetermined: 2 },
     { fix: both('{ "key": "ClientCountry", "operator": "eq", "value": "de" }') },
   ],
-  ["a.lpfilter", both('{ "key": "ClientCountry", "operator": "eq", "value": }'), { undetermined: 2 }],
+  [
+    "a.lpfilter",
+    both('{ "key": "ClientCountry", "operator": "eq", "value": }'),
+    { undetermined: 2 },
+  ],
   ["a.lpfilter", both(""), { kept: 2, undetermined: 0 }],
   ["a.lpfilter", both("nonsense"), { kept: 0, undetermined: 2 }],
   ["a.lpfilter", '{ "where": { "key": 1 } }', { kept: 0, undetermined: 4 }],
   ["a.lpfilter", "nonsense", { kept: 0, undetermined: 4 }],
   ["a.cfrule", "http.response.code ge 500 and ip.src.country eq", { undetermined: 2 }],
   ["a.cfrule", "http.response.code ge 500) or ssl", { kept: 0, undetermined: 4 }],
-] as const)("in %s with errors, the rest is tried: %s", async (name, text, result, more = {}) => {
-  const { ask, about } = await start(name, text);
-  const answer = await ask();
-  expect(answer).toMatchObject({ result, scope: { lines: 4 } });
-  if (result.undetermined > 0) expect(answer.problems?.[0]?.message).toMatch(/\.$/);
-  if ("fix" in more) expect(applied(text, answer.problems?.[0]?.fix?.edits ?? [])).toBe(more.fix);
-  const page = { outcome: "all", first: 0, count: 9, columns: [] };
-  expect(await about<LabLines>("weir/tryLabLines", page)).toMatchObject({ total: 4 });
-});
+] as const)(
+  "in %s with errors, the rest is tried: %s",
+  async (name, text, result, more: { readonly fix?: string } = {}) => {
+    const { ask, about } = await start(name, text);
+    const answer = await ask();
+    expect(answer).toMatchObject({ result, scope: { lines: 4 } });
+    if (result.undetermined > 0) expect(answer.problems?.[0]?.message).toMatch(/\.$/);
+    if (more.fix) expect(applied(text, answer.problems?.[0]?.fix?.edits ?? [])).toBe(more.fix);
+    const page = { outcome: "all", first: 0, count: 9, columns: [] };
+    expect(await about<LabLines>("weir/tryLabLines", page)).toMatchObject({ total: 4 });
+  },
+);
 
 test("a missing sample is refused with a reason", async () => {
   const { about } = await start("a.lpfilter");

@@ -13,7 +13,7 @@ export function Problems({ problems, post }: ProblemsProps) {
   return (
     <section class="problems" role="alert" aria-label={l10n.t("Errors in the text")}>
       {problems.map(({ message, range, fix }, at) => (
-        <p key={at} class="error">
+        <p key={at}>
           {displayText(message, 500)}{" "}
           {fix && (
             <Button
