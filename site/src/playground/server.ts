@@ -56,8 +56,8 @@ class Client extends LSPClient {
 export class Server {
   readonly client: LSPClient;
 
-  /** Receives the progress of a long request of the lab, from 0 to 1. */
-  onProgress: (share: number) => void = () => {};
+  /** Receives the progress of a long request of the lab. */
+  onProgress: (progress: LabProgress) => void = () => {};
 
   constructor(worker: Worker) {
     this.client = new Client({
@@ -66,8 +66,8 @@ export class Server {
       timeout: 120_000,
       sanitizeHTML: sanitize,
       notificationHandlers: {
-        [labProgress]: (_, { share }: LabProgress) => {
-          this.onProgress(share);
+        [labProgress]: (_, progress: LabProgress) => {
+          this.onProgress(progress);
           return true;
         },
       },

@@ -1,7 +1,9 @@
 import {
+  type LabAnswer,
   type LabEdits,
   type LabLine,
   type LabParams,
+  type LabProgress,
   type LabRefusal,
   type LabTexts,
   labRequests,
@@ -22,6 +24,7 @@ interface LabContext extends ViewContext {
 export class LabHost {
   post: (message: ToLab) => void = () => {};
   private look: Pick<LabParams, "columns" | "field" | "window"> = {};
+  private problems: LabAnswer["problems"];
   private isReady = false;
   private turn = 0;
 
@@ -45,11 +48,14 @@ export class LabHost {
     if ("refusal" in found) {
       const { refusal, noSample = false } = found;
       this.post({ kind: "refusal", refusal, noSample });
-    } else this.post({ kind: "answer", answer: found });
+    } else {
+      this.problems = found.problems;
+      this.post({ kind: "answer", answer: found });
+    }
   }
 
-  progress(share: number): void {
-    this.post({ kind: "busy", share });
+  progress({ share, counts }: Omit<LabProgress, "lab">): void {
+    this.post({ kind: "busy", share, ...(counts && { counts }) });
   }
 
   async receive(message: FromLab): Promise<void> {
@@ -73,6 +79,10 @@ export class LabHost {
         return editor.selectRange(message.range);
       case "add":
         return this.add(message.added);
+      case "fix": {
+        const fix = this.problems?.[message.problem]?.fix;
+        return fix && this.apply(fix);
+      }
       case "copyLine": {
         const { line } = message;
         const found = await server.request<LabLine>(labRequests.line, this.of({ line }));
@@ -96,14 +106,18 @@ export class LabHost {
   }
 
   private async add(added: Extract<FromLab, { kind: "add" }>["added"]): Promise<void> {
-    const { server, editor, uri, tell } = this.context();
+    const { server, tell } = this.context();
     const found = await server.request<LabEdits | LabRefusal>(labRequests.add, this.of(added));
     if (!found) return;
     if ("refusal" in found) return tell(found.refusal);
-    // The text has changed in the meantime; its results follow.
-    if (found.version !== server.versionOf(uri)) return;
     if (found.edits.length === 0) tell(`The text already has this ${added.kind}.`);
-    else editor.edit([...found.edits]);
+    else this.apply(found);
+  }
+
+  private apply({ version, edits }: LabEdits): void {
+    const { server, editor, uri } = this.context();
+    // If the text has changed in the meantime, its results follow.
+    if (version === server.versionOf(uri)) editor.edit([...edits]);
   }
 
   private async copy(text: string): Promise<void> {

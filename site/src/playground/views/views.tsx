@@ -50,7 +50,7 @@ export function Views(props: ViewsProps) {
   latest.current = context;
   const lab = useRef(new LabHost(() => latest.current)).current;
   const form = useRef(new FormHost(() => latest.current)).current;
-  server.onProgress = (share) => lab.progress(share);
+  server.onProgress = (it) => lab.progress(it);
   useEffect(() => setFile(undefined), [sample]);
   useEffect(() => setNote(""), [analyzed, shown]);
   useEffect(() => lab.restart(), [uri]);
