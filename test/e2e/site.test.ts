@@ -321,6 +321,11 @@ describe("the playground has the views of VS Code", () => {
     await takePicture(page, "playground-lab");
     await it.write(filter("gt", 500));
     await it.lab.getByText("Keeps 1 of 3 lines").waitFor();
+    const choosing = page.waitForEvent("filechooser");
+    await it.lab.getByRole("button", { name: "Select sample…" }).press("Enter");
+    const buffer = gzipSync(`${lines}\n${lines}`);
+    await (await choosing).setFiles({ name: "a.ndjson.gz", mimeType: "application/gzip", buffer });
+    await it.lab.getByText("Keeps 2 of 6 lines").waitFor();
     await it.lab.getByRole("button", { name: /503/ }).last().click();
     await soon(() => it.content()).toContain("503");
     expect(complaints).toEqual([]);
@@ -339,6 +344,8 @@ describe("the playground has the views of VS Code", () => {
     await value.press("Enter");
     await soon(() => it.content()).toContain("404");
     await takePicture(page, "playground-form");
+    await it.form.getByRole("button", { name: "Add kept example" }).press("Enter");
+    await soon(() => it.content()).toMatch(/@keep .*"EdgeResponseStatus": ?502/);
     await it.write(filter("geq", 503));
     await soon(() => value.inputValue()).toBe("503");
     expect(complaints).toEqual([]);

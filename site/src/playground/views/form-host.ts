@@ -8,6 +8,10 @@ import {
   formEditRequest,
   formFieldsRequest,
   formRequest,
+  type LabEdits,
+  type LabLines,
+  type LabRefusal,
+  labRequests,
 } from "../../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../../views/src/form/messages.ts";
 import type { ViewContext } from "./host.ts";
@@ -87,15 +91,38 @@ export class FormHost {
     const { server, editor, uri } = this.context();
     const version = this.versions.current(shown);
     if (version !== server.versionOf(uri)) return changed;
-    const textDocument = { uri, version };
-    const options = { tabSize: 2, insertSpaces: true };
-    const asked = { textDocument, operation, options };
-    const answer = await server.request<FormEditResponse>(formEditRequest, asked);
+    const answer = await this.editsFor(operation, version);
     if (!answer || version !== server.versionOf(uri)) return changed;
     if ("refusal" in answer) return answer.refusal;
     editor.edit([...answer.edits]);
     const keepsRows = operation.kind === "change" || operation.kind === "example";
     this.versions.edited(version, server.versionOf(uri), keepsRows);
+    return undefined;
+  }
+
+  /** The edits of an operation. A new example uses a line of the sample, if possible. */
+  private async editsFor(operation: FormOperation, version: number) {
+    const { server, uri } = this.context();
+    if (operation.kind === "example") {
+      const found = await this.example(operation.isKept);
+      if (found?.uri === uri && found.version === version) return found;
+    }
+    const options = { tabSize: 2, insertSpaces: true };
+    const asked = { textDocument: { uri, version }, operation, options };
+    return server.request<FormEditResponse>(formEditRequest, asked);
+  }
+
+  private async example(isKept: boolean): Promise<LabEdits | undefined> {
+    const { server } = this.context();
+    const outcome = isKept ? "kept" : "dropped";
+    const shown = { lab: "form", outcome, first: 0, count: 20, columns: [] };
+    const lines = await server.request<LabLines>(labRequests.lines, shown);
+    for (const { line } of lines?.rows ?? []) {
+      const asked = { lab: "form", kind: "example", line };
+      const found = await server.request<LabEdits | LabRefusal>(labRequests.add, asked);
+      // Several lines may result in the same example, and the text may already have it.
+      if (found && "edits" in found && found.edits.length > 0) return found;
+    }
     return undefined;
   }
 }
