@@ -366,9 +366,10 @@ test("the client imports only the shared protocol and globs from the server", ()
   const theirs = clientImports.map(({ to }) => to).filter((it) => it.includes("server/src"));
   const isShared = /\/server\/src\/(?:lsp\/protocol|text\/glob)\.ts$/;
   expect(theirs.filter((it) => !isShared.test(it))).toEqual([]);
-  // Imports of that file would be bundled too.
+  // Imports of that file would be bundled too, so it imports only types and a list of names.
   const text = readFileSync(join(source, "lsp/protocol.ts"), "utf8");
-  expect(text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b/gm)).toBeNull();
+  const values = text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b.*/gm) ?? [];
+  expect(values.filter((it) => !it.endsWith('"../sql/dialect-names.ts";'))).toEqual([]);
 });
 
 const typeImports = /^import type [^;]*;/gm;

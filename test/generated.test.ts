@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { catalogueCounts } from "./support/generate/counts.ts";
+import { dialectNamesModule, libraryTypes, manifest } from "./support/generate/dialect-names.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/docs-tables.ts";
 import {
   markdownInjection,
@@ -34,10 +35,14 @@ const generated: Readonly<Record<string, () => string>> = {
   "docs/log-fields.md": logFieldsPage,
   "docs/rule-fields.md": ruleFieldsPage,
   "docs/rules.md": () => pageWithTables("docs/rules.md"),
+  "docs/sql.md": () => pageWithTables("docs/sql.md"),
   "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
+  "package.json": manifest,
   "samples/logs/http_requests.ndjson": () => `${[...httpRequestLines(150)].join("\n")}\n`,
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
+  "server/src/library/types.ts": libraryTypes,
   "server/src/logs/scanner-wasm.ts": scannerWasm,
+  "server/src/sql/dialect-names.ts": dialectNamesModule,
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/in-json.tmLanguage.json": () => jsonText(jsonInjection()),
   "syntaxes/in-json-declared.tmLanguage.json": () => jsonText(jsonDeclaredInjection()),

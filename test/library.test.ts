@@ -14,7 +14,7 @@ import {
   TextError,
   toSql,
 } from "../server/src/library/library.ts";
-import { dialectNames } from "../server/src/sql/dialect.ts";
+import { dialectNames } from "../server/src/sql/dialect-names.ts";
 
 const rule = { language: "cfrule" } as const;
 const filter = { language: "lpfilter" } as const;

@@ -7,7 +7,7 @@ import { commands } from "../../server/src/cli/commands/all.ts";
 import { candidatesFor, optionsIn } from "../../server/src/cli/completion/candidates.ts";
 import { shellNames } from "../../server/src/cli/completion/scripts.ts";
 import { datasetNames } from "../../server/src/languages.ts";
-import { dialectNames } from "../../server/src/sql/dialect.ts";
+import { dialectNames } from "../../server/src/sql/dialect-names.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 
 const profiles = () => ["local", "production"];

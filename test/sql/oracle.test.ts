@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import type { LogFilter } from "../../server/src/core/log-test.ts";
 import { type LogLine, linePredicate } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import type { DialectName } from "../../server/src/sql/dialect.ts";
+import type { DialectName } from "../../server/src/sql/dialect-names.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { type SqlOptions, translateFilter } from "../../server/src/sql/translate.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";

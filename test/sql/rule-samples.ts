@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { requestOf } from "../../server/src/bridge/request-of.ts";
 import { compileRule, defaultContext, ruleSource } from "../../server/src/languages.ts";
-import type { DialectName } from "../../server/src/sql/dialect.ts";
+import type { DialectName } from "../../server/src/sql/dialect-names.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateRule } from "../../server/src/sql/translate.ts";
 import type { Column } from "./databases.ts";

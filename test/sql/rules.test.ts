@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import { defaultContext, ruleSource } from "../../server/src/languages.ts";
-import { type DialectName, dialectNames } from "../../server/src/sql/dialect.ts";
+import { type DialectName, dialectNames } from "../../server/src/sql/dialect-names.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateRule } from "../../server/src/sql/translate.ts";
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { loadOracle } from "../../scripts/install/oracles.mjs";
 import { type LogLine, linePredicate } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { type DialectName, dialectNames } from "../../server/src/sql/dialect.ts";
+import { type DialectName, dialectNames } from "../../server/src/sql/dialect-names.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import {
   type TimestampColumn,

@@ -3,7 +3,7 @@ import { firstErrorIn } from "../core/diagnostic.ts";
 import type { RequestFields } from "../core/request-trial.ts";
 import { fits, type NotShrunk } from "../core/shrink/size.ts";
 import { linePredicate, requestIn } from "../languages.ts";
-import { dialectNames } from "../sql/dialect.ts";
+import { dialectNames } from "../sql/dialect-names.ts";
 import { dialects } from "../sql/dialects.ts";
 import { translateDocument } from "../sql/document.ts";
 import { timestampColumns } from "../sql/timestamp-condition.ts";

@@ -11,25 +11,14 @@ import type { ShellName } from "../push/curl/shells.ts";
 import type { Result, Where } from "../push/plan/plan.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
-import type { DialectName } from "../sql/dialect.ts";
+import type { DialectName } from "../sql/dialect-names.ts";
 import type { TriedLines } from "../try/lines.ts";
 import type { TryAnswer } from "../try/report.ts";
 import type { FileChange } from "./shapes/changes.ts";
 import type { TextChange } from "./shapes/form.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
-/** The SQL dialects of `weir.copySql`. Repeated here, because this file imports only types. */
-export const dialectNames: readonly DialectName[] = [
-  "duckdb",
-  "clickhouse",
-  "bigquery",
-  "trino",
-  "snowflake",
-  "postgres",
-  "sqlite",
-];
-
-export type { DialectName } from "../sql/dialect.ts";
+export { type DialectName, dialectNames } from "../sql/dialect-names.ts";
 
 /** The commands of `workspace/executeCommand`. Each accepts one `CommandArguments`, or just a URI. */
 export const commandNames = [

@@ -1,20 +1,11 @@
 import type { LogValue } from "../core/log-test.ts";
 import type { AddressRange } from "../vocabulary/ip.ts";
 
-export const dialectNames = [
-  "duckdb",
-  "clickhouse",
-  "bigquery",
-  "trino",
-  "snowflake",
-  "postgres",
-  "sqlite",
-] as const;
-export type DialectName = (typeof dialectNames)[number];
-
 /** The SQL syntax of a database. Every function returns an expression that needs no parentheses. */
 export interface Dialect {
   readonly title: string;
+  /** What the documentation adds to the title, such as the version that is needed. */
+  readonly note?: string;
   /** The default FROM clause for databases that read files. Others use a table with the name of the dataset. */
   readonly files?: string;
   readonly identifier: (name: string) => string;

@@ -15,6 +15,8 @@ import { rowsOf } from "../../../server/src/lpjob/catalogue/properties.ts";
 import type { PropertyRow } from "../../../server/src/lpjob/catalogue/property.ts";
 import { providers } from "../../../server/src/lpjob/catalogue/providers.ts";
 import { kindOf } from "../../../server/src/lpjob/features/describe.ts";
+import type { Dialect } from "../../../server/src/sql/dialect.ts";
+import { dialects } from "../../../server/src/sql/dialects.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -38,6 +40,14 @@ const tables: Readonly<Record<string, () => string>> = {
         `${it.reads} the value${it.operand === "list" ? "s" : ""}`,
         it.operand === "list" ? "an array" : "a single value",
         it.takes.map(code).join(", "),
+      ]),
+    ),
+  dialects: () =>
+    table(
+      ["dialect", "database"],
+      Object.entries<Dialect>(dialects).map(([name, { title, note }]) => [
+        code(name),
+        note ? `${title}${note}` : title,
       ]),
     ),
   datasets: () =>

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { AnyLanguage } from "../../languages.ts";
-import { dialectNames } from "../../sql/dialect.ts";
+import { dialectNames } from "../../sql/dialect-names.ts";
 import { dialects } from "../../sql/dialects.ts";
 import { type Statement, translateDocument } from "../../sql/document.ts";
 import { timestampColumns } from "../../sql/timestamp-condition.ts";

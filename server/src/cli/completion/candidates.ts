@@ -1,5 +1,5 @@
 import { allCodes, datasetNames, ruleActions, summaryOf } from "../../languages.ts";
-import { dialectNames } from "../../sql/dialect.ts";
+import { dialectNames } from "../../sql/dialect-names.ts";
 import { timestampColumns } from "../../sql/timestamp-condition.ts";
 import type { Command } from "../io.ts";
 import { shellNames } from "./scripts.ts";

@@ -26,6 +26,7 @@ const looseNumber = (column: string) =>
 
 export const postgres: Dialect = {
   title: "PostgreSQL",
+  note: "; 16 or newer for rules with addresses",
   identifier: (name) => quoteByDoubling(name, '"'),
   string,
   // A string literal gets the type of the column, with or without a zone.

@@ -29,6 +29,7 @@ const timestamp = String.raw`^(\d{4}-\d\d-\d\d) ([\d:]+)(?:\.0+|(\.\d+))?(?: UTC
 
 export const trino: Dialect = {
   title: "Trino",
+  note: ", Athena",
   identifier,
   string,
   timestamp: { literal: (it) => `TIMESTAMP '${plainTime(it)}'`, digits: 9 },

@@ -1,5 +1,5 @@
 import { hostOfPath, languageOfPath } from "../../../languages.ts";
-import type { DialectName } from "../../../sql/dialect.ts";
+import type { DialectName } from "../../../sql/dialect-names.ts";
 import { dialects } from "../../../sql/dialects.ts";
 import { translateDocument } from "../../../sql/document.ts";
 import { Lines } from "../../../text/lines.ts";

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dialects } from "../../../server/src/sql/dialects.ts";
+
+const names = Object.keys(dialects);
+
+/** server/src/sql/dialect-names.ts */
+export function dialectNamesModule(): string {
+  return withNames(
+    "server/src/sql/dialect-names.ts",
+    /(?<=export const dialectNames = \[\n).*?(?=\] as const;)/s,
+    names.map((it) => `  "${it}",\n`),
+  );
+}
+
+/** server/src/library/types.ts, which imports nothing. */
+export function libraryTypes(): string {
+  return withNames(
+    "server/src/library/types.ts",
+    /(?<=export type DialectName =).*?(?=;)/s,
+    names.map((it) => `\n  | "${it}"`),
+  );
+}
+
+/** package.json, with the values of the setting. */
+export function manifest(): string {
+  return withNames(
+    "package.json",
+    /(?<="weir.sqlDialect": \{[^}]*?"enum": \[\n *"ask").*?(?=\n *\])/s,
+    names.map((it) => `,\n            "${it}"`),
+  );
+}
+
+function withNames(path: string, place: RegExp, written: readonly string[]): string {
+  const file = join(import.meta.dirname, "../../..", path);
+  const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+  if (!place.test(text)) throw new Error(`${path}: no place for the names of the dialects.`);
+  return text.replace(place, written.join(""));
+}
