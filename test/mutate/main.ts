@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { transformSync } from "esbuild";
 import { root } from "../../scripts/root.mjs";
@@ -101,12 +101,17 @@ function run(copy: string, program: string, ...args: string[]): string | undefin
 /** The first test that notices the change: of the folder that mirrors the source, then of any other that imports it. */
 function noticedBy(copy: string, { path }: Change): string | undefined {
   const vitest = ["--bail", "1", "--project", "unit", "--project", "mocked", "--passWithNoTests"];
-  const mirror = path.replace("server/src", "test").split("/").slice(0, 2).join("/");
   return (
-    run(copy, "vitest/vitest.mjs", "run", ...vitest, `${mirror}/`) ??
+    run(copy, "vitest/vitest.mjs", "run", ...vitest, `${mirrorOf(copy, dirname(path))}/`) ??
     run(copy, "typescript/bin/tsc", "--noEmit") ??
     run(copy, "vitest/vitest.mjs", "related", "--run", ...vitest, path)
   );
+}
+
+/** `test/push/plan` for `server/src/push/plan`, or the nearest folder above it that has tests. */
+function mirrorOf(copy: string, folder: string): string {
+  const mirror = folder.replace("server/src", "test");
+  return existsSync(join(copy, mirror)) ? mirror : mirrorOf(copy, dirname(folder));
 }
 
 function tryAll(copy: string, changes: readonly Change[]): readonly Change[] {
