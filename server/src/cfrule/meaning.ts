@@ -1,4 +1,9 @@
-import { confirmedFindings } from "../core/logic/confirmed.ts";
+import {
+  confirmedFindings,
+  isWholeConfirmed,
+  type PartEvaluation,
+} from "../core/logic/confirmed.ts";
+import type { Truth } from "../core/logic/part.ts";
 import type { RequestFields } from "../core/request-trial.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
@@ -32,7 +37,18 @@ export type { RuleFinding, RuleNode };
 
 /** What the solver proves about the conditions of a rule, and the evaluator confirms. */
 export function findingsIn(root: Expression, text: string): readonly RuleFinding[] {
-  return confirmedFindings(provedIn(root, text), () => ({
+  return confirmedFindings(provedIn(root, text), () => evaluationOf(root));
+}
+
+/** Whether the evaluator contradicts on no request that a rule matches every request, or none. */
+export function isTruthConfirmed(root: Expression, truth: Truth): boolean {
+  return isWholeConfirmed(truth, { expression: root, negated: false }, evaluationOf(root));
+}
+
+type EvaluatedNode = Pick<RuleNode, "expression" | "negated">;
+
+function evaluationOf(root: Expression): PartEvaluation<EvaluatedNode> {
+  return {
     samples: requestsAround(variablesOf(root, {}), serviceScheme),
     answers: ({ expression, negated }) => {
       const readings = missingReadings.map((missing) => compileRule(expression, { missing }));
@@ -42,7 +58,7 @@ export function findingsIn(root: Expression, text: string): readonly RuleFinding
           return holds === undefined ? undefined : holds !== negated;
         });
     },
-  }));
+  };
 }
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */

@@ -1,12 +1,13 @@
 import { maxConditions } from "../core/logic/outline.ts";
-import type { Redundant } from "../core/logic/part.ts";
+import type { Redundant, Truth } from "../core/logic/part.ts";
 import { type ReportedDiagnostics, unreported } from "../core/logic/unreported.ts";
 import { hasHole } from "../text/hole.ts";
 import { maxCharacters } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
+import type { Verdict } from "./logic/facts.ts";
 import { factsOf, mayBeProved } from "./logic/facts-of.ts";
 import { stripGroups } from "./logic/walk-state.ts";
-import { findingsIn, type RuleFinding, type RuleNode } from "./meaning.ts";
+import { findingsIn, isTruthConfirmed, type RuleFinding, type RuleNode } from "./meaning.ts";
 import type { Parsed } from "./syntax/parse.ts";
 import type { Expression } from "./syntax/tree.ts";
 
@@ -23,6 +24,15 @@ export function proofsOf(rule: Document): readonly RuleFinding[] {
     : none;
   last = { parsed, findings };
   return findings;
+}
+
+/** What comparing pairs has found, without what the evaluator contradicts about the whole rule. */
+export function verdictsOf(rule: Document): readonly Verdict[] {
+  const { root, problems, text } = rule.parsed;
+  const { verdicts } = factsOf(rule);
+  const isTried = problems.length === 0 && text.length <= 2 * maxCharacters;
+  const isConfirmed = (truth: Truth) => !isTried || isTruthConfirmed(root, truth);
+  return verdicts.filter(({ whole }) => whole === undefined || isConfirmed(whole));
 }
 
 const none: readonly RuleFinding[] = [];

@@ -3,10 +3,11 @@ import { maxConditions } from "../core/logic/outline.ts";
 import type { Redundant } from "../core/logic/part.ts";
 import { type ReportedDiagnostics, unreported } from "../core/logic/unreported.ts";
 import { claimLogic } from "./logic/common-value.ts";
+import type { Verdict } from "./logic/facts.ts";
 import { factsOf, isSimpleFilter } from "./logic/facts-of.ts";
 import { mayBeRelated } from "./logic/may-be-related.ts";
 import { type FilterOutline, outlineOf } from "./logic/outline.ts";
-import { type FilterFinding, findingsIn } from "./meaning.ts";
+import { type FilterFinding, findingsIn, isTruthConfirmed } from "./meaning.ts";
 import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
 
 let last: { readonly filter: Filter; readonly findings: readonly FilterFinding[] } | undefined;
@@ -18,6 +19,14 @@ export function proofsOf(filter: Filter): readonly FilterFinding[] {
   const findings = outline ? unreported(findingsIn(outline), reportedIn(filter)) : none;
   last = { filter, findings };
   return findings;
+}
+
+/** What comparing pairs has found, without what the evaluator contradicts about the whole filter. */
+export function verdictsOf(filter: Filter): readonly Verdict[] {
+  const { node, json } = filter;
+  const { verdicts } = factsOf(filter);
+  if (!node || json.errors.length > 0 || conditionsIn(node) > maxConditions) return verdicts;
+  return verdicts.filter(({ whole }) => whole === undefined || isTruthConfirmed(node, whole));
 }
 
 const none: readonly FilterFinding[] = [];

@@ -18,6 +18,15 @@ function facts(text: string) {
 }
 
 describe("verdicts are correct", () => {
+  // A group or quantifier is also a condition about itself.
+  test.each([
+    'any(http.request.headers["x"][*] contains "")',
+    '(all(http.request.headers["x"][*] contains "") and !len(http.request.headers["x"][0]) in {0..2} and all(http.request.headers["x"][*] contains "")) or not all(http.request.headers["x"][*] contains "")',
+    "((len(http.host) in {1..3} or len(http.host) le 2) and (len(http.host) in {1..3} or len(http.host) le 2)) and not ((len(http.host) in {1..3} or len(http.host) le 2) and (len(http.host) in {1..3} or len(http.host) le 2) and len(http.host) le 2 and len(http.host) le 2)",
+  ])("a part that is decided for two reasons counts once: %s", (text) => {
+    expect(facts(text).verdicts.filter((it) => it.whole)).toEqual([]);
+  });
+
   test("for the whole rule", () => {
     fc.assert(
       fc.property(rule, (text) => {

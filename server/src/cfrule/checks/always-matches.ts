@@ -4,12 +4,11 @@ import type { RuleSurroundings } from "../context.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import type { Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
 import { clashMessage, clashTruth, otherParts } from "../logic/proof-wording.ts";
 import { isReportedElsewhere } from "../logic/single-condition.ts";
 import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
 import { quoted, relatedPlaces } from "../logic/wording.ts";
-import { proofsOf } from "../proofs.ts";
+import { proofsOf, verdictsOf } from "../proofs.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -25,7 +24,7 @@ export const alwaysMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && root.value && actionOf(rule) !== "execute") {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
-    for (const verdict of factsOf(rule).verdicts) {
+    for (const verdict of verdictsOf(rule)) {
       if (reportedTruth(verdict) !== "always" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];

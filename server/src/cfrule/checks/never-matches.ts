@@ -7,7 +7,7 @@ import { clashMessage, clashTruth, otherParts, redundantMessage } from "../logic
 import { isReportedElsewhere } from "../logic/single-condition.ts";
 import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
 import { relatedPlaces } from "../logic/wording.ts";
-import { isNeverTrue, proofsOf } from "../proofs.ts";
+import { isNeverTrue, proofsOf, verdictsOf } from "../proofs.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
@@ -23,8 +23,8 @@ export const neverMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && !root.value) {
       report(root, "'false' matches no request. Use an expression, or pause the rule.");
     }
-    const { verdicts, decided } = factsOf(rule);
-    for (const verdict of verdicts) {
+    const { decided } = factsOf(rule);
+    for (const verdict of verdictsOf(rule)) {
       if (reportedTruth(verdict) !== "never" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];

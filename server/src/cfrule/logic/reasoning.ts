@@ -142,6 +142,7 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
       return;
     }
     tally.parts++;
+    const decidedBefore = tally.never + tally.always;
     const condition = this.conditionAt(bare, owner.logical);
     if (condition) {
       const truth = this.alone(condition, operand, flipped, place);
@@ -153,7 +154,8 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     }
     if (bare.kind !== "logical" && bare.kind !== "quantifier") return;
     tally.inner ??= [];
-    tally.inner.push({ node: bare, negated });
+    const isCounted = tally.never + tally.always > decidedBefore;
+    tally.inner.push({ node: bare, negated, isCounted });
   }
 
   /**
@@ -185,10 +187,10 @@ export class RuleReasoning extends Reasoning<Member, RuleEntry, string, Inner> {
     return holesIn(this.text.slice(operand.start, operand.end)).length > inStrings;
   }
 
-  protected lookInside({ node, negated }: Inner, reach: Reach): Truth | undefined {
-    return node.kind === "logical"
-      ? this.joined(node, negated, reach)
-      : this.quantified(node, negated);
+  protected lookInside({ node, negated, isCounted }: Inner, reach: Reach): Truth | undefined {
+    const truth =
+      node.kind === "logical" ? this.joined(node, negated, reach) : this.quantified(node, negated);
+    return isCounted ? undefined : truth;
   }
 
   /** A group counts as one condition, and so does a quantifier. */

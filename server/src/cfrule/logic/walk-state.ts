@@ -63,6 +63,8 @@ export const noReach: Reach = { never: false, always: false };
 export interface Inner {
   readonly node: Logical | Quantifier;
   readonly negated: boolean;
+  /** Its truth is already known, so what is inside does not count again. */
+  readonly isCounted: boolean;
 }
 
 /** The node inside its groups and negations, and whether they negate it. */

@@ -1,5 +1,5 @@
 import { disagree } from "../solver/disagreement.ts";
-import type { Assumption, Finding, ProofPart } from "./part.ts";
+import type { Assumption, Finding, ProofPart, Truth } from "./part.ts";
 
 /** How the parts of a text are evaluated on lines or requests made of its values. */
 export interface PartEvaluation<Node> {
@@ -28,6 +28,18 @@ export function confirmedFindings<Node>(
     if (isContradicted) disagree(() => `${finding.kind} was proved`);
     return !isContradicted;
   });
+}
+
+/** Whether no sample contradicts that a whole text is always, or never, true. */
+export function isWholeConfirmed<Node>(
+  truth: Truth,
+  whole: Node,
+  { samples, answers }: PartEvaluation<Node>,
+): boolean {
+  const answer = answers(whole);
+  const isContradicted = samples.some((it) => answer(it).includes(truth === "never"));
+  if (isContradicted) disagree(() => `the whole text is ${truth} true`);
+  return !isContradicted;
 }
 
 /** What is claimed never to be so at the same time. */

@@ -1,6 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
 import { clashMessage, otherParts } from "../logic/proof-wording.ts";
 import {
   areOpposites,
@@ -13,7 +12,7 @@ import {
   relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
-import { proofsOf } from "../proofs.ts";
+import { proofsOf, verdictsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { Filter } from "../syntax/filter.ts";
@@ -26,7 +25,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
   why: "A filter selects the lines to keep. An `or` of `!eq` conditions on one field keeps every line, because any value differs from at least one of them. To drop several values, use `and` or `!in`.",
   on: "filter",
   run(filter, report) {
-    for (const verdict of factsOf(filter).verdicts) {
+    for (const verdict of verdictsOf(filter)) {
       if (verdict.truth !== "always") continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.condition ?? home?.property.name;

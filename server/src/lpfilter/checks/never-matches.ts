@@ -12,7 +12,7 @@ import {
   relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
-import { isNeverTrue, proofsOf } from "../proofs.ts";
+import { isNeverTrue, proofsOf, verdictsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter } from "../syntax/filter.ts";
@@ -25,8 +25,8 @@ export const neverMatches: FilterCheck<"filter"> = {
   why: "The service accepts a filter that matches nothing, and then no logs arrive. A field cannot have two values at the same time: use `or`, or `in` with an array.",
   on: "filter",
   run(filter, report) {
-    const { verdicts, decided } = factsOf(filter);
-    for (const verdict of verdicts) {
+    const { decided } = factsOf(filter);
+    for (const verdict of verdictsOf(filter)) {
       if (verdict.truth !== "never") continue;
       const { members, home } = verdict;
       const last = members[members.length - 1];
