@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { scripts } from "../../package.json";
 import { Random } from "../conformance/random.ts";
 import { times } from "../support/long.ts";
+import { checkGrowth } from "./cost.ts";
 import { makeInput } from "./inputs.ts";
 import { minimize } from "./minimize.ts";
+import { grownText, makeShape } from "./shapes.ts";
 import { shellWords } from "./shell-words.ts";
 import { targets } from "./targets/all.ts";
 
@@ -26,15 +28,20 @@ function fuzzBroken(...args: string[]) {
   return run("test/fuzz/broken.ts", ...args);
 }
 
-test("no target fails on the inputs of a fixed seed", () => {
+const names = targets.map((it) => it.name);
+const measured = names.filter((it) => it.startsWith("cost-"));
+test.each([
+  ["no target fails", names.filter((it) => !measured.includes(it)), times(5)],
+  // Each input is measured in several sizes.
+  ["no cost grows too fast", measured, times(1)],
+])("%s on the inputs of a fixed seed", (_, some, cases) => {
   const program = scripts.fuzz.split(" ").at(-1);
-  const cases = String(times(5));
   // Long limits, so that a slow machine is not reported as a hanging target.
-  const args = ["--cases", cases, "--seed", "7", "--seconds", "3600", "--patience", "600"];
+  const limits = ["--seconds", "3600", "--patience", "600"];
+  const args = ["--target", some.join(), "--cases", String(cases), "--seed", "7", ...limits];
   const { status, output } = run(program ?? "", ...args);
   expect([status, output], output).toEqual([0, expect.not.stringContaining("FAILED")]);
-  for (const { name } of targets)
-    expect(output).toMatch(new RegExp(`^${name} .* ${cases} inputs`, "m"));
+  for (const name of some) expect(output).toMatch(new RegExp(`^${name} .* ${cases} inputs`, "m"));
 });
 
 test("a target that throws, never ends or exhausts memory is reported with its seed and a small input", () => {
@@ -84,6 +91,63 @@ test("the inputs include every kind of hostile text", () => {
     "the sample itself": (it) => it === '{ "a": [1, "b"] }',
   };
   for (const [name, holds] of Object.entries(kinds)) expect(inputs.some(holds), name).toBe(true);
+});
+
+test.each([
+  ["abc", "abc"],
+  ["a⁑bc⁑d", "abcbcbcd"],
+  ["⁑(⁑1⁑)⁑", "(((1)))"],
+  ["⁑a№,⁑", "a0,a1,"],
+])("the shape %s is the text %s", (shape, text) => {
+  expect(grownText(shape, 6)).toBe(text);
+});
+
+test("the shapes include every kind of growth", () => {
+  const random = new Random(3);
+  const shapes = random.several(2000, 2000, () => makeShape(random, ['{\n "a": [1, "b"]\n}\n']));
+  const kinds: Readonly<Record<string, RegExp>> = {
+    "one character": /^⁑.⁑$/s,
+    "an opening in the middle of a sample": /^{\n "a"[^⁑]*⁑[[{(]/,
+    "openings with their ends": /⁑\[[^⁑]*⁑[^⁑]*⁑\]⁑/,
+    "different names": /⁑[^⁑]*a№/,
+    "whole samples": /⁑{\n "a": \[1, "b"\]\n}\n⁑/,
+  };
+  for (const [name, kind] of Object.entries(kinds))
+    expect(
+      shapes.some((it) => kind.test(it)),
+      name,
+    ).toBe(true);
+});
+
+/** Looks at every character, or at every pair of them. */
+function walk(text: string, other: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++)
+    for (let j = 0; j < other.length; j++) sum ^= text.charCodeAt(i) + other.charCodeAt(j);
+  return sum;
+}
+
+test.each<[string, (text: string) => void]>([
+  ["nothing", () => {}],
+  ["a walk", (text) => void walk(text, "abcdefgh")],
+  ["a sort", (text) => void Array.from(text, (it, i) => it + (i % 977)).sort()],
+  ["a high cost of any text", () => void walk("a".repeat(10_000), "a".repeat(1000))],
+])("the cost of %s is accepted", async (_, run) => {
+  await expect(checkGrowth("a⁑bc⁑d", run)).resolves.toBeUndefined();
+});
+
+test.each<[string, (text: string) => void]>([
+  ["the square", (text) => void walk(text, text)],
+  ["the square of large texts only", (text) => void (text.length > 9000 && walk(text, text))],
+  ["a regular expression", (text) => void /(?:bc)*$/.test(`${text}!`)],
+])("a cost that grows like %s is an error", async (_, run) => {
+  const growth = /^The cost grows faster than the text: .* ms for \d+ characters, but .*\.$/;
+  await expect(checkGrowth("a⁑bc⁑d", run)).rejects.toThrow(growth);
+});
+
+test("a cost that is too high for the size is an error", async () => {
+  const run = (text: string) => void walk(text, "a".repeat(100_000));
+  await expect(checkGrowth("⁑b⁑", run)).rejects.toThrow(/^The cost is too high: /);
 });
 
 test("a failing text is minimized", async () => {

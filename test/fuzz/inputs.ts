@@ -12,7 +12,7 @@ export function makeInput(random: Random, samples: readonly string[]): string {
 }
 
 /** Characters with a meaning somewhere, and unexpected ones. */
-const odd = [
+export const odd = [
   ..."{}[]()<>,:;\"'`\\/*#@$%&|^~!?=+-._ \t\n\r\0\u0001\u001b\u007f",
   ...["\r\n", "//", "/*", "*/", '\\"', "\\u", "\\ud800", "\\x", "..", "''", '""', "${", "}}"],
   ...["\u00a0", "\u2028", "\ufeff", "\ud800", "\udc00", "😀", "é", "İ", "ß", "\u0301", "\u202e"],
@@ -54,7 +54,7 @@ function soup(random: Random, samples: readonly string[]): string {
     .join(random.pick(["", "", " "]));
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.match(/[\w.]+|\s+|[^\w\s]/g) ?? [];
 }
 
@@ -83,7 +83,7 @@ function repeated(random: Random, samples: readonly string[]): string {
   return (random.chance(0.5) ? head : "") + piece.repeat(count) + (random.chance(0.3) ? tail : "");
 }
 
-const brackets: readonly (readonly [string, string])[] = [
+export const brackets: readonly (readonly [string, string])[] = [
   ["(", ")"],
   ["[", "]"],
   ["{", "}"],
@@ -136,7 +136,7 @@ function swollen(random: Random, samples: readonly string[]): string {
   );
 }
 
-function slice(random: Random, text: string, most: number): string {
+export function slice(random: Random, text: string, most: number): string {
   const at = random.below(text.length + 1);
   return text.slice(at, at + 1 + random.below(most));
 }

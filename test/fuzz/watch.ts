@@ -23,7 +23,7 @@ const stackSizeMb = 1;
 /** Far more than any text may need. */
 const usualMemory = 512;
 
-/** Runs a job in a worker, which is terminated when it makes no progress for `patience` seconds. */
+/** Runs a job in a worker, which is terminated when it makes no progress for `patience` seconds of processor time. */
 export function watch(
   { file, memory = usualMemory }: Watched,
   job: Job,
@@ -36,7 +36,7 @@ export function watch(
   const resourceLimits = { stackSizeMb, maxOldGenerationSizeMb: memory };
   const worker = new Worker(file, { workerData: { job, progress }, resourceLimits });
   return new Promise((resolve, reject) => {
-    let [seen, since] = ["", performance.now()];
+    let [seen, since, start] = ["", process.cpuUsage(), performance.now()];
     const finish = (ending: Ending) => {
       clearInterval(timer);
       void worker.terminate();
@@ -49,8 +49,12 @@ export function watch(
     };
     const timer = setInterval(() => {
       const now = progress.join();
-      if (now !== seen || progress[0] === notYet) [seen, since] = [now, performance.now()];
-      else if (performance.now() - since > patience * 1000)
+      if (now !== seen || progress[0] === notYet)
+        [seen, since, start] = [now, process.cpuUsage(), performance.now()];
+      else if (
+        process.cpuUsage(since).user > patience * 1e6 ||
+        performance.now() - start > patience * longestIdle
+      )
         stop(`Nothing came for ${patience} seconds.`);
     }, 50);
     worker.on("message", report);
@@ -63,3 +67,5 @@ export function watch(
 }
 
 const notYet = -1;
+/** A case that waits uses no processor time. In milliseconds per second of patience: on a busy machine, others use most of it. */
+const longestIdle = 30_000;

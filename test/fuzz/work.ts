@@ -49,7 +49,8 @@ export function caseOf(
   number: number,
 ): { text: string; random: Random } {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
-  return { text: makeInput(random, target.samples), random };
+  const make = target.makeInput ?? makeInput;
+  return { text: make(random, target.samples), random };
 }
 
 /** Runs in the worker: tries the cases of each target in sequence. */

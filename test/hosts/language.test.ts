@@ -248,6 +248,15 @@ test("a large text with many problems has fixes for the first ones", () => {
   expect(found.at(-2)?.fixes).toEqual([]);
 });
 
+const gap = " ".repeat(200_000);
+test.each([
+  ["main.tf", ruleSet(`"ssl${gap}and ssl"`)],
+  ["a.yaml", `cache_rules:\n  - expression: >2-\n      ssl\n\n${gap}and ssl\n`],
+])("a wide gap in %s is formatted in bounded time", (path, text) => {
+  const layout = { tabSize: 2, insertSpaces: true };
+  expect(() => analysisOf(path, text).format(layout)).not.toThrow();
+});
+
 /** The messages, and the host after all safe fixes. */
 function comments(path: string, text: string): { messages: string[]; fixed: string } {
   const analyse = (it: string) => hostOfPath(path)?.analyse(it, defaultContext);

@@ -297,7 +297,9 @@ function notWritten({ before, after }: Shrinking): string {
 /** Keeps the whitespace around the text, and the indentation of its first line for all lines. */
 function reindented(before: string, after: string): string {
   const [lead = "", indent = ""] = /^(?:[ \t]*\r?\n)*([ \t]*)/.exec(before) ?? [];
-  const trail = /\s*$/.exec(before.slice(lead.length))?.[0] ?? "";
+  const rest = before.slice(lead.length);
+  // A regex for the whitespace at the end takes quadratic time.
+  const trail = rest.slice(rest.trimEnd().length);
   return lead + after.trim().replaceAll("\n", `\n${indent}`) + trail;
 }
 

@@ -1,4 +1,5 @@
 import type { Target } from "../target.ts";
+import { costTargets } from "./costs.ts";
 import { fileTargets } from "./files.ts";
 import { hostTargets } from "./hosts.ts";
 import { languageTargets } from "./languages.ts";
@@ -12,4 +13,5 @@ export const targets: readonly Target[] = [
   ...hostTargets,
   ...fileTargets,
   ...serverTargets,
+  ...costTargets,
 ];
