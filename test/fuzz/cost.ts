@@ -26,23 +26,38 @@ const least = 0.25;
 const mostPerMegabyte = 60_000;
 
 /** Throws if the cost of a shape grows clearly faster than its size. A suspicion is confirmed with larger texts, several times. */
-export async function checkGrowth(shape: string, run: Run): Promise<void> {
+export async function checkGrowth(
+  shape: string,
+  run: Run,
+  /** In milliseconds. */
+  spent: () => number = processorTime,
+): Promise<void> {
+  const costOf = async (size: number): Promise<Cost> => {
+    const text = grownText(shape, size);
+    const since = spent();
+    await run(text);
+    return { size: text.length, milliseconds: spent() - since };
+  };
+  /** The lowest of some, because any may collect the garbage of others. */
+  const lowestCost = async (size: number): Promise<Cost> => {
+    const some = [await costOf(size), await costOf(size), await costOf(size)];
+    return some.reduce((a, b) => (b.milliseconds < a.milliseconds ? b : a));
+  };
   const costs: Cost[] = [];
   const grow = async (size: number, { largest, enough }: typeof usual): Promise<number> => {
-    const first = await costOf(shape, size, run);
-    // Again, because the first inputs of a target cost much more: their code is compiled.
-    const cost = first.milliseconds < enough ? first : await lowestCost(shape, size, run);
+    // What is not repeated may cost much as well.
+    const isEnough = (it: Cost) => it.milliseconds - (costs[0] ?? it).milliseconds >= enough;
+    const first = await costOf(size);
+    // Again, because the first inputs of a target cost more: their code is compiled.
+    const cost = isEnough(first) ? await lowestCost(size) : first;
     costs.push(cost);
-    const isLast = size >= largest || cost.milliseconds >= enough;
+    const isLast = size >= largest || isEnough(cost);
     return isLast ? size : grow(size * 2, { largest, enough });
   };
   const size = await grow(smallest, usual);
   if (problemOf(costs, accepted / 2) === undefined) return;
   const large = await grow(size, certain);
-  const problem = problemOf(
-    [await lowestCost(shape, large / span, run), await lowestCost(shape, large, run)],
-    accepted,
-  );
+  const problem = problemOf([await lowestCost(large / span), await lowestCost(large)], accepted);
   if (problem !== undefined) throw new Error(problem);
 }
 
@@ -51,8 +66,9 @@ function problemOf(costs: readonly Cost[], factor: number): string | undefined {
   const large = costs.at(-1);
   const small = costs.find((it) => large && it.size * span >= large.size);
   if (!large || !small) return undefined;
-  if (large.milliseconds > (mostPerMegabyte * large.size) / 2 ** 20)
-    return `The cost is too high: ${shown(large)}.`;
+  const megabytes = (large.size - small.size) / 2 ** 20;
+  if (large.milliseconds - small.milliseconds > mostPerMegabyte * megabytes)
+    return `The cost is too high: ${shown(small)}, but ${shown(large)}.`;
   const growth = large.milliseconds / Math.max(small.milliseconds, least);
   return growth > (factor * large.size) / small.size
     ? `The cost grows faster than the text: ${shown(small)}, but ${shown(large)}.`
@@ -63,20 +79,7 @@ function shown({ size, milliseconds }: Cost): string {
   return `${milliseconds.toFixed(1)} ms for ${size} characters`;
 }
 
-async function costOf(shape: string, size: number, run: Run): Promise<Cost> {
-  const text = grownText(shape, size);
-  const since = process.cpuUsage();
-  await run(text);
-  const { user, system } = process.cpuUsage(since);
-  return { size: text.length, milliseconds: (user + system) / 1000 };
-}
-
-/** The lowest of some, because any may collect the garbage of others. */
-async function lowestCost(shape: string, size: number, run: Run): Promise<Cost> {
-  let lowest = await costOf(shape, size, run);
-  for (let i = 0; i < 2; i++) {
-    const next = await costOf(shape, size, run);
-    if (next.milliseconds < lowest.milliseconds) lowest = next;
-  }
-  return lowest;
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

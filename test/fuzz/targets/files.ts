@@ -10,6 +10,7 @@ import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/d
 import * as curl from "../../../server/src/push/curl/calls.ts";
 import { escapeFilter } from "../../../server/src/push/escaped.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
+import { escapeVariables, templateParts } from "../../../server/src/text/variables.ts";
 import { readAddress } from "../../../server/src/workspace/config/address.ts";
 import { readConfig } from "../../../server/src/workspace/config/config.ts";
 import { configLists } from "../../../server/src/workspace/config/lists.ts";
@@ -73,7 +74,7 @@ const quoting: Target = {
   name: "curl",
   samples: [
     `http.host eq "it's" and http.referer contains "$HOME \`x\` \\\\"`,
-    `a'b''c\\'d\n$(e) \${env:HOME} \${env:X`,
+    `a'b''c\\'d\n$(e) \${env:HOME} \${env:X $\${env:Y} $$\${`,
     '{"where":{"key":"ClientIP","operator":"eq","value":"\'"}}',
   ],
   run(expression) {
@@ -84,9 +85,15 @@ const quoting: Target = {
     ]);
     const { filter } = bodyOf(curl.filterCurl(place, zone, "1", expression)) as { filter: string };
     assert(filter === expression);
-    const job = curl.jobCurl(place, zone, { name: expression }, expression);
-    const written = shellWords(job, (name) => `\${env:${name}}`).at(-1) ?? "";
-    assert((JSON.parse(written) as { name: string }).name === expression);
+    const sentName = (name: string): string => {
+      const job = curl.jobCurl(place, zone, { name }, expression);
+      const written = shellWords(job, (variable) => `\${env:${variable}}`).at(-1) ?? "";
+      return (JSON.parse(written) as { name: string }).name;
+    };
+    assert(sentName(escapeVariables(expression)) === expression);
+    const parts = templateParts(expression);
+    const filled = parts.map((it) => (typeof it === "string" ? it : `\${env:${it.variable}}`));
+    assert(sentName(expression) === filled.join(""));
     assert(JSON.parse(escapeFilter(expression)) === expression);
     filterIn(escapeFilter(expression));
     filterIn(expression);
