@@ -100,6 +100,7 @@ not (http.host ne "a.example" or http.host ne "b.example")
     {
       text: `
 ssl or http.host eq "a.example" and ssl
+    ^^ info: 'and' binds tighter than 'or' here. Add parentheses to make it explicit.
                                     ^^^ warning: Always false here, because 'ssl' on the other side of 'or' covers it. Change or remove it.
 `,
     },
