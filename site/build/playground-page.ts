@@ -17,7 +17,7 @@ export function playgroundPage(root: string, groups: readonly Group[]): string {
     path,
     title: "Playground",
     description:
-      "Write a filter, a rule or a job, and see its problems, which log lines it keeps, how it differs from another one, a shorter version, and SQL. Everything runs in your browser.",
+      "Write a filter, a rule, a job, a Terraform file or a ruleset, and see its problems, which log lines it keeps, how it differs from another one, a shorter version, and SQL. Everything runs in your browser.",
     styles: ["playground/playground.css"],
     scripts: ["playground/playground.js"],
     icon: `data:image/png;base64,${icon}`,

@@ -41,7 +41,7 @@ function frontPage(groups: readonly Group[]): string {
   const body = `<h1>Weir</h1>
 <p class="lead">${escapeHtml(about)}</p>
 <p><a class="button" href="playground/index.html">Open the playground</a> <a class="button second" href="docs/editors.html">Install it</a></p>
-<p>The playground checks, tries, compares and shortens filters, rules and jobs in your browser. You install nothing, and nothing is sent anywhere.</p>
+<p>The playground checks, tries, compares and shortens filters, rules, jobs, Terraform files and rulesets in your browser. You install nothing, and nothing is sent anywhere.</p>
 <p><a href="docs/lab.html"><img src="images/lab.png" width="1280" height="800" alt="VS Code with a filter, and beside it the log lines that the filter keeps: their share, over time, by condition and by value"></a></p>
 <div id="documentation">
 ${overview(path, groups)}
