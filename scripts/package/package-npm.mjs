@@ -17,9 +17,8 @@ await run(async () => {
   try {
     writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
     fill(folder, entryPoints(manifest));
-    const types = libraryTypes();
-    for (const it of ["library.d.ts", "library.d.mts"])
-      writeFileSync(join(folder, "dist", it), types);
+    writeFileSync(join(folder, "dist", "library.d.ts"), libraryTypes());
+    writeFileSync(join(folder, "dist", "library.d.mts"), 'export * from "./library.js";\n');
     copyFileSync(join(folder, pack(folder)), target);
   } finally {
     remove();
@@ -38,7 +37,7 @@ function readJson(name) {
 function fill(folder, entries) {
   mkdirSync(join(folder, "dist"));
   for (const name of bundlesFrom(entries)) cpSync(join(dist, name), join(folder, "dist", name));
-  for (const name of ["README.md", "CHANGELOG.md", "LICENSE"])
+  for (const name of ["README.md", "LICENSE"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   const notices = "THIRD_PARTY_NOTICES.txt";
   cpSync(join(dist, notices), join(folder, notices));
