@@ -32,7 +32,7 @@ export async function start(
     ...parts.labs.register(),
     ...profileStatus(profiles),
     ...budgetStatus(connection),
-    ...registerForms(context, connection, parts.labs),
+    ...registerForms(context, connection, parts.labs, parts.profiles),
     ...registerOwnCommands({
       run: parts.forCommands(),
       profiles,

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { TextDocument } from "vscode";
 import { openAs } from "../../client/src/commands/open-as.ts";
 import { effectOf } from "../../client/src/form/effect.ts";
-import { FormSession, type Samples } from "../../client/src/form/session.ts";
+import { FormSession, type Samples, type Targets } from "../../client/src/form/session.ts";
 import { Versions } from "../../client/src/form/versions.ts";
 import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
@@ -95,6 +95,35 @@ test("a form replaces the text editor of its file, and vice versa", async () => 
 });
 
 const never = () => ({ dispose() {} });
+const targets = { for: () => undefined, zoneName: () => undefined, onDidChange: never };
+
+test("the form shows where a push goes: the zone, once its name is known", () => {
+  const posted: ToForm[] = [];
+  let learn = () => {};
+  let zone: string | undefined;
+  const session = new FormSession(
+    { uri: "file:///a.lpfilter" } as unknown as TextDocument,
+    { onDidStart: never, startAndRequest: async () => undefined } as unknown as Connection,
+    { onDidChangeSample: never, close() {} } as unknown as Samples,
+    {
+      for: () => ({ name: "production" }),
+      zoneName: () => zone,
+      onDidChange: (told: () => void) => {
+        learn = told;
+        return never();
+      },
+    } as unknown as Targets,
+    async (message) => posted.push(message) > 0,
+  );
+  session.receive({ kind: "ready" }, { openText() {}, openFile() {}, push() {} });
+  zone = "example.com";
+  learn();
+  expect(posted).toEqual([
+    { kind: "target", target: "production" },
+    { kind: "target", target: "example.com" },
+  ]);
+  session.dispose();
+});
 
 test("a version that was read earlier never replaces a newer one", async () => {
   const document = { uri: "file:///a.lpfilter", version: 1 };
@@ -110,7 +139,9 @@ test("a version that was read earlier never replaces a newer one", async () => {
     document as unknown as TextDocument,
     connection as unknown as Connection,
     samples as unknown as Samples,
+    targets as unknown as Targets,
     (message) => {
+      if (message.kind === "target") return Promise.resolve(true);
       posted.push(message);
       // The page is slow with the long list of fields.
       if (message.kind !== "fields") return Promise.resolve(true);

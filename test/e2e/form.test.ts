@@ -91,7 +91,7 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await editor.view("Testing");
   await editor.unfold("filters/new.lpfilter");
   await soon(() => editor.rows.locator(".codicon-testing-passed-icon").count()).toBe(3);
-  await form.button("Push").click();
+  await form.push.click();
   await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
   await editor.press("Enter");
   await editor.question("slow-api-calls");

@@ -3,10 +3,10 @@ import type { ShownForm, ShownRow } from "../../server/src/lsp/protocol.ts";
 import { Actions } from "../../views/src/form/actions.ts";
 import type { FromForm } from "../../views/src/form/messages.ts";
 import { type Direction, dropPlace, placeAfter, stepOf } from "../../views/src/form/moves.ts";
-import { flattenRows, keyOf, rowAt } from "../../views/src/form/rows.ts";
+import { errorsIn, flattenRows, keyOf, rowAt } from "../../views/src/form/rows.ts";
 import { firstState, reduce } from "../../views/src/form/store.ts";
 import { keptText } from "../../views/src/form/texts.ts";
-import { splitValues } from "../../views/src/form/value.tsx";
+import { linesIn, suggestionsFor, typedValues } from "../../views/src/form/value.tsx";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
@@ -115,14 +115,61 @@ test("a new row goes into a group, or after a condition", () => {
   expect(placeAfter(condition(), [])).toEqual({ group: [], index: 1 });
 });
 
+test("errors are counted at rows, beside them, and in a text without rows", () => {
+  const problem = (severity: "error" | "hint") => ({ code: "a", severity, message: "b" });
+  const wrong = { ...condition(0), problems: [problem("error"), problem("hint")] };
+  expect(errorsIn(form)).toBe(0);
+  expect(errorsIn({ ...form, problems: [problem("error")], root: group([], [wrong]) })).toBe(2);
+  const { root: _, ...rest } = form;
+  expect(errorsIn({ ...rest, obstacle: { message: "a", range } })).toBe(1);
+  // A push of the job reports errors of the other file.
+  expect(errorsIn({ ...rest, obstacle: { message: "a", range, file: "a.lpfilter" } })).toBe(0);
+});
+
 test("the page shows the newest form", () => {
   const state = reduce(firstState, { kind: "form", version: 3, form });
   expect(state).toMatchObject({ version: 3, form, isRead: true });
   expect(reduce(state, { kind: "effect", effect: { note: "a" } }).form).toBe(form);
 });
 
-test("pasted values are split", () => {
-  expect(splitValues("a, b\nc,,a")).toEqual(["a", "b", "c"]);
+const countries = [
+  ["gb", "Britain"],
+  ["fr", "France"],
+] as const;
+
+test.each<[string, "string" | "integer" | undefined, string[]]>([
+  ["a, b", "string", ["a, b"]],
+  [" a ", "string", [" a "]],
+  ['["a","b"]', "string", ['["a","b"]']],
+  ["Mozilla/5.0 (X11, Linux)", "string", ["Mozilla/5.0 (X11, Linux)"]],
+  ["gb, fr", "string", ["gb", "fr"]],
+  ["gb, xx", "string", ["gb, xx"]],
+  ["200, 404", "integer", ["200", "404"]],
+  ["200 ", "integer", ["200 "]],
+  ["a,b", undefined, ["a,b"]],
+])("the list value '%s' of type %s is written as %j", (text, input, expected) => {
+  expect(typedValues(text, input && { input }, countries)).toEqual(expected);
+});
+
+test("pasted lines are a value each", () => {
+  expect(linesIn("a, b\r\nc\n\n d")).toEqual(["a, b", "c", " d"]);
+});
+
+test.each([
+  ["eq", "string", ["gb", "fr"]],
+  ["in", "string", ["gb", "fr"]],
+  ["contains", "string", []],
+  ["startsWith", "string", []],
+  ["contains", "array[string]", ["gb", "fr"]],
+])("'%s' on %s suggests %j", (operator, type, expected) => {
+  const field = { name: "A", type, doc: "", operators: [], input: "string", values: "c" } as const;
+  const row = (name: string, isPart: boolean) => ({ name, reads: "", isList: false, isPart });
+  const operators = [row("eq", false), row("in", false), row("contains", true)];
+  const fields = {
+    ...{ dataset: "", fields: [field], values: { c: countries } },
+    operators: [...operators, row("startsWith", true)],
+  };
+  expect(suggestionsFor({ operator, field, fields }).map((it) => it.value)).toEqual(expected);
 });
 
 test("the effect on a sample is a share and a count", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { displayText } from "../../views/src/shared/display.ts";
 import { l10n } from "../../views/src/shared/l10n.ts";
+import { keepInside } from "../../views/src/shared/option-list.tsx";
 import { searchChoices } from "../../views/src/shared/search.ts";
-import { keepInside } from "../../views/src/shared/search-list.tsx";
 
 test("log texts cannot hide, reverse or move anything", () => {
   expect(displayText("a\tb\r\nc\u0000\u007f\u2028")).toBe("a␉b␍␊c␀␡\\u2028");

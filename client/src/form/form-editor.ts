@@ -18,17 +18,18 @@ import { formView } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 import { rangeOf } from "../text-edits.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
-import { FormSession, type Samples } from "./session.ts";
+import { FormSession, type Samples, type Targets } from "./session.ts";
 
 /** Registers the custom editor for filters as forms, which edits the same document as the text editor. */
 export function registerForms(
   context: ExtensionContext,
   connection: Connection,
   samples: Samples,
+  targets: Targets,
 ): Disposable[] {
   const provider: CustomTextEditorProvider = {
     resolveCustomTextEditor: (document, panel) =>
-      openForm(document, panel, context.extensionUri, { connection, samples }),
+      openForm(document, panel, context.extensionUri, { connection, samples, targets }),
   };
   return [
     window.registerCustomEditorProvider(formView, provider, {
@@ -37,15 +38,21 @@ export function registerForms(
   ];
 }
 
+interface FormParts {
+  readonly connection: Connection;
+  readonly samples: Samples;
+  readonly targets: Targets;
+}
+
 function openForm(
   document: TextDocument,
   panel: WebviewPanel,
   extension: Uri,
-  { connection, samples }: { readonly connection: Connection; readonly samples: Samples },
+  { connection, samples, targets }: FormParts,
 ): void {
   const { webview } = panel;
   const uri = document.uri.toString();
-  const session = new FormSession(document, connection, samples, (message) =>
+  const session = new FormSession(document, connection, samples, targets, (message) =>
     webview.postMessage(message),
   );
   const listening = webview.onDidReceiveMessage((message: unknown) =>

@@ -8,6 +8,7 @@ import {
   workspace,
 } from "vscode";
 import {
+  type FixOperation,
   type FormAnswer,
   type FormEditResponse,
   type FormFields,
@@ -19,6 +20,7 @@ import {
   type Range as TextRange,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
+import type { Profiles } from "../account/profiles.ts";
 import type { Labs } from "../lab/lab.ts";
 import type { Connection } from "../server/connection.ts";
 import { workspaceEdit } from "../text-edits.ts";
@@ -27,6 +29,9 @@ import { Versions } from "./versions.ts";
 
 /** The sample that the user has chosen. */
 export type Samples = Pick<Labs, "tried" | "example" | "onDidChangeSample" | "close">;
+
+/** Where a push of a file would go. */
+export type Targets = Pick<Profiles, "for" | "zoneName" | "onDidChange">;
 
 interface FormActions {
   openText(range: TextRange | undefined): void;
@@ -56,6 +61,7 @@ export class FormSession implements Disposable {
     private readonly document: TextDocument,
     private readonly connection: Connection,
     private readonly samples: Samples,
+    private readonly targets: Targets,
     private readonly post: (message: ToForm) => Thenable<boolean>,
   ) {
     const uri = document.uri.toString();
@@ -69,6 +75,7 @@ export class FormSession implements Disposable {
       }),
       connection.onDidStart(() => this.#later()),
       samples.onDidChangeSample(() => this.#trySoon()),
+      targets.onDidChange(() => this.#sendTarget()),
     ];
   }
 
@@ -85,6 +92,7 @@ export class FormSession implements Disposable {
     switch (message.kind) {
       case "ready":
         this.#catalogue = undefined;
+        this.#sendTarget();
         void this.#read();
         return;
       case "operate":
@@ -97,8 +105,16 @@ export class FormSession implements Disposable {
         actions.openFile(message.path);
         return;
       case "push":
-        actions.push();
+        // Leaving a text box writes its value just before the click on the button is sent.
+        void this.#queue.then(() => actions.push());
     }
+  }
+
+  /** The name of the zone is known once the service was asked. */
+  #sendTarget(): void {
+    const row = this.targets.for(this.document.uri.toString());
+    const target = row ? (this.targets.zoneName(row) ?? row.name) : "";
+    void this.post({ kind: "target", target });
   }
 
   #later(): void {
@@ -145,7 +161,10 @@ export class FormSession implements Disposable {
   }
 
   /** Returns the reason if nothing was changed. */
-  async #apply(shown: number, operation: FormOperation): Promise<string | undefined> {
+  async #apply(
+    shown: number,
+    operation: FormOperation | FixOperation,
+  ): Promise<string | undefined> {
     const { document } = this;
     const version = this.#versions.current(shown);
     if (version !== document.version) return changed();
@@ -161,7 +180,7 @@ export class FormSession implements Disposable {
 
   /** The edits of an operation. A new example uses a line of the sample, if possible. */
   async #editsFor(
-    operation: FormOperation,
+    operation: FormOperation | FixOperation,
     version: number,
   ): Promise<FormEditResponse | undefined> {
     const uri = this.document.uri.toString();

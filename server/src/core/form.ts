@@ -79,6 +79,8 @@ export interface FormOperator {
   /** As in "is at least". */
   readonly reads: string;
   readonly isList: boolean;
+  /** Compares with a part of a text, such as its start. */
+  readonly isPart: boolean;
 }
 
 export interface FormFields {

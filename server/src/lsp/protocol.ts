@@ -250,11 +250,13 @@ export type {
 } from "../core/form.ts";
 export type { Range } from "../try/report.ts";
 export type {
+  FixOperation,
   FormAnswer,
   FormEditParams,
   FormFieldsParams,
   FormParams,
   ShownCondition,
+  ShownFix,
   ShownForm,
   ShownGroup,
   ShownOther,

@@ -26,6 +26,11 @@ export class Form {
     return this.frame.getByRole("button", { name, exact: true });
   }
 
+  /** Its name has the target. */
+  get push(): Locator {
+    return this.frame.getByRole("button", { name: /^Push/ });
+  }
+
   /** The accessible names of the rows. */
   rows(): Promise<(string | null)[]> {
     return this.frame
@@ -43,13 +48,8 @@ export class Form {
     operator: string | undefined,
     ...values: string[]
   ): Promise<void> {
-    const draft = this.frame.getByRole("row", { name: "New condition" });
-    await draft.getByLabel("Field").first().waitFor();
-    await this.editor.page.keyboard.type(search);
-    await draft.getByRole("listbox").getByRole("option").first().waitFor();
-    await this.editor.press("Enter");
+    const draft = await this.begin(search);
     const box = draft.locator('[data-part="value"] input');
-    await soon(() => isFocused(box)).toBe(true);
     if (operator) await this.operator(draft, operator);
     const [first = "", ...others] = values;
     await box.click();
@@ -57,6 +57,17 @@ export class Form {
     await this.editor.press("Enter");
     await draft.waitFor({ state: "detached" });
     for (const it of others) await this.addValue(it);
+  }
+
+  /** Searches for the field of the new row, which moves to its value. */
+  async begin(search: string): Promise<Locator> {
+    const draft = this.frame.getByRole("row", { name: "New condition" });
+    await draft.getByLabel("Field").first().waitFor();
+    await this.editor.page.keyboard.type(search);
+    await draft.getByRole("listbox").getByRole("option").first().waitFor();
+    await this.editor.press("Enter");
+    await soon(() => isFocused(draft.locator('[data-part="value"] input'))).toBe(true);
+    return draft;
   }
 
   /** Moves from the value back to the operator, and selects one by typing its name. */
@@ -85,6 +96,29 @@ export class Form {
     await mouse.move(target.x + 100, target.y + target.height - 4, { steps: 5 });
     await mouse.move(target.x + 100, target.y + 4);
     await mouse.up();
+  }
+
+  /** The width of the page, as in a narrow column of editors. */
+  async setWidth(width: number): Promise<void> {
+    const frame = this.editor.page.locator("iframe.webview.ready:visible");
+    await frame.evaluate(
+      (it, wanted) => it.setAttribute("style", `width: ${wanted}px; height: 700px`),
+      width,
+    );
+    await soon(async () => (await this.page()).evaluate("innerWidth")).toBe(width);
+  }
+
+  /** Controls that are cut off by the edges of the page. */
+  async outside(): Promise<unknown> {
+    return (await this.page()).evaluate(`
+      [...document.querySelectorAll("button, input, select, .problem, h1")]
+        .filter((it) => !it.closest("[hidden]"))
+        .filter((it) => {
+          const { left, right, width } = it.getBoundingClientRect();
+          return left < 0 || right > document.documentElement.clientWidth || width < 20;
+        })
+        .map((it) => it.outerHTML)
+    `);
   }
 
   /** The accessibility violations of the form. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type {
+  FixOperation,
   FormAnswer,
   FormEditResponse,
   FormFields,
@@ -27,7 +28,7 @@ async function opened(name: string, content: string) {
   await client.open(uri, content);
   const textDocument = { uri };
   const form = () => client.request<FormAnswer | null>("weir/form", { textDocument });
-  const edit = (operation: FormOperation, version: number) =>
+  const edit = (operation: FormOperation | FixOperation, version: number) =>
     client.request<FormEditResponse>("weir/formEdit", {
       textDocument: { uri, version },
       operation,
@@ -64,7 +65,13 @@ test("the form of a filter has its problems on their rows", async () => {
             {
               field: "BotScroe",
               range: { start: { line: 4, character: 6 }, end: { line: 4, character: 58 } },
-              problems: [{ code: "unknown-field", severity: "error" }],
+              problems: [
+                {
+                  code: "unknown-field",
+                  severity: "error",
+                  fix: { title: "Use 'BotScore'", diagnostic: 0 },
+                },
+              ],
             },
           ],
         },
@@ -85,6 +92,21 @@ test("an operation returns edits for its version", async () => {
   expect(await edit({ kind: "unwrap", path: [] }, 2)).toEqual({
     refusal: "A filter has one outermost group. Delete its other rows first.",
   });
+});
+
+test("a problem is fixed in place, also one that keeps the text from having rows", async () => {
+  const misspelled = await opened("a.lpfilter", text);
+  const fix = (diagnostic: number) => ({ kind: "fix", diagnostic }) as const;
+  expect(applied(text, await misspelled.edit(fix(0), 1))).toBe(text.replace("Scroe", "Score"));
+  expect(await misspelled.edit(fix(1), 1)).toEqual({ refusal: "No fix was found." });
+
+  const unclosed = text.trimEnd().slice(0, -1);
+  const { form, edit } = await opened("b.lpfilter", unclosed);
+  const shown = (await form())?.filters[0]?.obstacle?.fix;
+  expect(shown?.title).toBe("Add '}' at the end");
+  expect(applied(unclosed, await edit(fix(shown?.diagnostic ?? -1), 1))).toBe(
+    `${unclosed.trimEnd()}}\n`,
+  );
 });
 
 test("an invalid operation is an error", async () => {
@@ -116,7 +138,11 @@ test("the fields of the dataset, with fitting operators and documented values", 
     name: "in",
     reads: "is one of",
     isList: true,
+    isPart: false,
   });
+  expect(operators.filter((it) => it.isPart).map((it) => it.name.replace("!", ""))).toEqual([
+    ...["startsWith", "startsWith", "endsWith", "endsWith", "contains", "contains"],
+  ]);
 });
 
 test("a filter in Terraform is edited in place", async () => {

@@ -1,4 +1,11 @@
-import type { FormOperation, FormPlace, NewRow, Range } from "../../../server/src/lsp/protocol.ts";
+import type {
+  FixOperation,
+  FormOperation,
+  FormPlace,
+  NewRow,
+  Range,
+  ShownFix,
+} from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "./messages.ts";
 import { type Direction, stepOf } from "./moves.ts";
 import { keyOf, type Path } from "./rows.ts";
@@ -32,7 +39,7 @@ export class Actions {
 
   /** Runs an operation on the shown version. Returns whether it succeeded; otherwise the reason is shown. */
   async operate(
-    operation: FormOperation,
+    operation: FormOperation | FixOperation,
     focus?: { path: Path; part: RowControl },
   ): Promise<boolean> {
     const id = ++this.#asked;
@@ -56,6 +63,11 @@ export class Actions {
   async addExample(kind: "kept" | "dropped"): Promise<void> {
     const isAdded = await this.operate({ kind: "example", isKept: kind === "kept" });
     if (isAdded) this.set({ ...this.state, added: kind });
+  }
+
+  /** Fixes a problem, and focuses its row. */
+  fix({ diagnostic }: ShownFix, path: Path): void {
+    void this.operate({ kind: "fix", diagnostic }, { path, part: "row" });
   }
 
   move(path: Path, direction: Direction): void {
@@ -102,7 +114,10 @@ export class Actions {
       : condition;
     const path = form?.root ? [...to.group, to.index, ...(inGroup ? [0] : [])] : inGroup ? [0] : [];
     this.#isFinishing = true;
-    const isDone = await this.operate({ kind: "add", to, row }, { path, part: "row" });
+    // A list gets more values.
+    const isList = this.state.fields?.operators.find((it) => it.name === operator)?.isList;
+    const part = isList ? "value" : "row";
+    const isDone = await this.operate({ kind: "add", to, row }, { path, part });
     this.#isFinishing = false;
     if (isDone) this.set({ ...this.state, draft: undefined });
   }

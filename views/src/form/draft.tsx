@@ -63,8 +63,9 @@ export function DraftRow({ draft, level, fields, actions }: DraftProps) {
               <Booleans onChoose={(it) => void actions.finishDraft([it])} />
             ) : (
               <Value
-                values={isList ? [] : [""]}
+                values={[]}
                 isList={isList}
+                operator={operator}
                 field={known}
                 fields={fields}
                 isInvalid={refusal !== undefined}

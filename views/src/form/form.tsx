@@ -7,9 +7,9 @@ import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
 import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
-import { flattenRows, keyOf, type ListedRow } from "./rows.ts";
+import { errorsIn, flattenRows, keyOf, type ListedRow } from "./rows.ts";
 import type { State } from "./store.ts";
-import { keptText } from "./texts.ts";
+import { errorsText, keptText } from "./texts.ts";
 
 interface FormProps {
   readonly state: State;
@@ -34,31 +34,56 @@ export function Form({ state, actions, dragging }: FormProps) {
 }
 
 function Head({ state, actions }: Omit<FormProps, "dragging">) {
-  const { form, effect } = state;
+  const { form } = state;
   if (!form) return null;
+  const errors = errorsIn(form);
   return (
     <header>
       <div class="titles">
         <h1>{l10n.t("Filter of {0}", displayText(form.dataset, 100))}</h1>
-        <span class="spacer" />
         <Button label={l10n.t("Open as Text")} onClick={() => actions.openText()} />
-        <Button kind="primary" label={l10n.t("Push")} onClick={() => actions.push()} />
+        <PushButton target={state.target} isReady={errors === 0} actions={actions} />
       </div>
       {form.reads !== undefined && <p class="reads">{displayText(form.reads)}</p>}
       {!form.obstacle && (
         <div class="facts">
           <Bar label={l10n.t("operators")} used={form.budget.operators} />
           <Bar label={l10n.t("bytes")} used={form.budget.bytes} />
-          {effect && (
-            <p class="kept" role="status">
-              {"note" in effect ? displayText(effect.note) : keptText(effect)}
-            </p>
-          )}
+          <p class="kept" role="status">
+            {statusText(state, errors)}
+          </p>
         </div>
       )}
-      {form.root && <Problems problems={form.problems} />}
+      {form.root && <Problems problems={form.problems} onFix={(fix) => actions.fix(fix, [])} />}
     </header>
   );
+}
+
+function PushButton({
+  target,
+  isReady,
+  actions,
+}: {
+  readonly target: string;
+  readonly isReady: boolean;
+  readonly actions: Actions;
+}) {
+  const label = target === "" ? l10n.t("Push") : l10n.t("Push to {0}", displayText(target, 60));
+  return (
+    <Button
+      kind={isReady ? "primary" : "secondary"}
+      label={label}
+      disabled={!isReady}
+      onClick={() => actions.push()}
+    />
+  );
+}
+
+/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push. */
+function statusText({ effect }: State, errors: number): string {
+  const kept = effect && "lines" in effect ? [keptText(effect)] : [];
+  if (errors > 0) return [errorsText(errors), ...kept].join(" ");
+  return effect && "note" in effect ? displayText(effect.note) : kept.join("");
 }
 
 function Bar({
@@ -99,13 +124,20 @@ function Obstacle({
   readonly obstacle: ObstacleOf;
   readonly actions: Actions;
 }) {
-  const { message, file, range } = obstacle;
+  const { message, file, range, fix } = obstacle;
   return (
     <section class="obstacle">
       <p role="alert">{displayText(message)}</p>
-      {file === undefined ? (
+      {fix && (
         <Button
           kind="primary"
+          label={displayText(fix.title, 100)}
+          onClick={() => actions.fix(fix, [])}
+        />
+      )}
+      {file === undefined ? (
+        <Button
+          kind={fix ? "secondary" : "primary"}
           label={l10n.t("Fix in text")}
           onClick={() => actions.openText(range)}
         />

@@ -1,4 +1,5 @@
 import type {
+  FixOperation,
   FormFields,
   FormOperation,
   FormPath,
@@ -15,7 +16,7 @@ export type FromForm =
       readonly kind: "operate";
       readonly id: number;
       readonly version: number;
-      readonly operation: FormOperation;
+      readonly operation: FormOperation | FixOperation;
     }
   /** Shows the text, at that range. */
   | { readonly kind: "openText"; readonly range?: Range }
@@ -27,6 +28,8 @@ export type ToForm =
   | { readonly kind: "form"; readonly version: number; readonly form: ShownForm | undefined }
   | { readonly kind: "fields"; readonly fields: FormFields }
   | { readonly kind: "effect"; readonly effect: Effect }
+  /** Where a push would go, such as "example.com". */
+  | { readonly kind: "target"; readonly target: string }
   /** An operation succeeded, or was refused for that reason. */
   | { readonly kind: "done"; readonly id: number; readonly refusal?: string };
 

@@ -1,18 +1,26 @@
 import type { ComponentChildren } from "preact";
-import type { ShownProblem } from "../../../server/src/lsp/protocol.ts";
+import type { ShownFix, ShownProblem } from "../../../server/src/lsp/protocol.ts";
+import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { Cell } from "./cells.tsx";
 
+/** Not shown: the form makes such groups, and can remove each of them. */
+const unshown = "redundant-group";
+
+/** Problems, each with its fix. */
 export function Problems({
   problems,
   refusal,
+  onFix,
   children,
 }: {
   readonly problems: readonly ShownProblem[];
+  readonly onFix?: (fix: ShownFix) => void;
   readonly refusal?: string | undefined;
   readonly children?: ComponentChildren;
 }) {
-  const isEmpty = problems.length === 0 && refusal === undefined && !children;
+  const shown = problems.filter((it) => it.code !== unshown);
+  const isEmpty = shown.length === 0 && refusal === undefined && !children;
   if (isEmpty) return null;
   return (
     <Cell look="problems">
@@ -21,9 +29,12 @@ export function Problems({
           {displayText(refusal)}
         </span>
       )}
-      {problems.map((it) => (
-        <span class={`problem ${it.severity}`} key={`${it.code} ${it.message}`}>
-          {displayText(it.message)}
+      {shown.map(({ code, severity, message, fix }) => (
+        <span class="with-fix" key={`${code} ${message}`}>
+          <span class={`problem ${severity}`}>{displayText(message)}</span>
+          {fix && onFix && (
+            <Button label={displayText(fix.title, 100)} onClick={() => onFix(fix)} />
+          )}
         </span>
       ))}
       {children}

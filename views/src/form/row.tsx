@@ -58,7 +58,7 @@ export function Row(props: RowProps) {
       {row.kind === "condition" && <ConditionCells {...props} row={row} />}
       {row.kind === "other" && <Cell look="code">{displayText(row.text)}</Cell>}
       <RowButtons {...props} />
-      <Problems problems={row.problems} refusal={refusal}>
+      <Problems problems={row.problems} refusal={refusal} onFix={(fix) => actions.fix(fix, path)}>
         {row.locked !== undefined && (
           <Button label={l10n.t("Edit in text")} onClick={() => actions.openText(row.range)} />
         )}
@@ -72,10 +72,14 @@ function nameOf(row: ListedRow["row"]): string {
     case "group":
       return row.logical === "and" ? l10n.t("All of these") : l10n.t("Any of these");
     case "condition":
-      return displayText(`${row.field} ${row.operator} ${row.values.join(", ")}`, 200);
+      return conditionText(row, 200);
     case "other":
       return displayText(row.text, 200);
   }
+}
+
+function conditionText({ field, operator, values }: ShownCondition, most: number): string {
+  return displayText(`${field} ${operator} ${values.map((it) => it || '""').join(", ")}`, most);
 }
 
 const arrows: Readonly<Record<string, "up" | "down" | "out" | "in">> = {
@@ -154,11 +158,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
   const field = fields?.fields.find((it) => it.name === row.field);
   const isLocked = row.locked !== undefined;
   if (isLocked) {
-    return (
-      <Cell look="code">
-        {displayText(`${row.field} ${row.operator} ${row.values.join(", ")}`, 300)}
-      </Cell>
-    );
+    return <Cell look="code">{conditionText(row, 300)}</Cell>;
   }
   const change = (
     it: { field?: string; operator?: string; values?: readonly string[] },
@@ -185,6 +185,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
         <Value
           values={row.values}
           isList={row.isList}
+          operator={row.operator}
           field={field}
           fields={fields}
           isInvalid={refusal !== undefined}

@@ -28,6 +28,14 @@ export function flattenRows(form: ShownForm | undefined): readonly ListedRow[] {
   return rows;
 }
 
+/** The number of errors. At least one if the text has no rows yet, unless the filter is in another file. */
+export function errorsIn(form: ShownForm): number {
+  const rows = flattenRows(form).flatMap((it) => it.row.problems);
+  const errors = [...form.problems, ...rows].filter((it) => it.severity === "error").length;
+  const { obstacle } = form;
+  return obstacle && obstacle.file === undefined ? Math.max(1, errors) : errors;
+}
+
 export function rowAt(root: ShownRow | undefined, path: Path): ShownRow | undefined {
   let row = root;
   for (const index of path) row = row?.kind === "group" ? row.items[index] : undefined;

@@ -1,4 +1,5 @@
 import type {
+  FixOperation,
   FormFields,
   FormOperation,
   FormPlace,
@@ -25,6 +26,8 @@ export interface State {
   readonly isRead: boolean;
   readonly fields?: FormFields;
   readonly effect?: Effect;
+  /** Where a push would go; empty if that is not decided. */
+  readonly target: string;
   readonly draft?: Draft | undefined;
   /** Set if the last operation added an example: of a kept or a dropped line. */
   readonly added?: "kept" | "dropped" | undefined;
@@ -32,7 +35,7 @@ export interface State {
   readonly refusal?: { readonly path: Path; readonly message: string } | undefined;
 }
 
-export const firstState: State = { version: 0, isRead: false };
+export const firstState: State = { version: 0, isRead: false, target: "" };
 
 export function reduce(state: State, message: ToForm): State {
   switch (message.kind) {
@@ -42,12 +45,14 @@ export function reduce(state: State, message: ToForm): State {
       return { ...state, fields: message.fields };
     case "effect":
       return { ...state, effect: message.effect };
+    case "target":
+      return { ...state, target: message.target };
     case "done":
       return state;
   }
 }
 
 /** The row that an operation changes; undefined for a new one. */
-export function subjectOf(operation: FormOperation): Path | undefined {
+export function subjectOf(operation: FormOperation | FixOperation): Path | undefined {
   return "path" in operation ? operation.path : undefined;
 }

@@ -12,6 +12,12 @@ export function keptText({ kept, lines, sample }: SampleEffect): string {
   );
 }
 
+export function errorsText(errors: number): string {
+  return errors === 1
+    ? l10n.t("Fix the error to push this filter.")
+    : l10n.t("Fix {0} errors to push this filter.", count(errors));
+}
+
 export function holdsText({ holds, decides }: ConditionEffect, lines: number): string {
   return l10n.t(
     "True on {0} of {1} lines; decides the result of {2}",

@@ -1,13 +1,15 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { FormField, FormFields } from "../../../server/src/lsp/protocol.ts";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import { SearchList } from "../shared/search-list.tsx";
+import { ValueBox } from "./value-box.tsx";
 
 interface ValueProps {
+  /** None if the condition has no value yet. */
   readonly values: readonly string[];
   readonly isList: boolean;
+  readonly operator: string;
   readonly field: FormField | undefined;
   readonly fields: FormFields | undefined;
   readonly isInvalid?: boolean;
@@ -18,127 +20,96 @@ interface ValueProps {
 export function Value(props: ValueProps) {
   const { values, isList, field, onChange } = props;
   if (isList) return <Chips {...props} />;
-  const [value = ""] = values;
+  const [value] = values;
   if (field?.input === "boolean") {
     return (
       <select
         aria-label={l10n.t("Value")}
-        value={value}
+        value={value ?? ""}
         onChange={(event) => onChange([event.currentTarget.value])}
       >
-        {!["true", "false"].includes(value) && <option value={value}>{displayText(value)}</option>}
+        {value !== "true" && value !== "false" && (
+          <option value={value ?? ""}>{displayText(value ?? "")}</option>
+        )}
         <option value="true">true</option>
         <option value="false">false</option>
       </select>
     );
   }
-  return <One {...props} label={l10n.t("Value")} value={value} onChoose={(it) => onChange([it])} />;
-}
-
-interface OneProps extends Pick<ValueProps, "field" | "fields" | "isInvalid"> {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder?: string;
-  readonly onChoose: (value: string) => void;
-}
-
-/** A single value: a documented one, or any text. */
-function One({ label, value, field, fields, isInvalid, placeholder, onChoose }: OneProps) {
-  const known = field?.values === undefined ? [] : (fields?.values[field.values] ?? []);
-  if (known.length > 0) {
-    return (
-      <SearchList
-        label={label}
-        value={value}
-        placeholder={placeholder ?? ""}
-        choices={known.map(([it, meaning]) => ({ value: it, label: it, detail: meaning }))}
-        isFree
-        onChoose={onChoose}
-      />
-    );
-  }
   return (
-    <TextValue
-      label={label}
-      value={value}
-      isInvalid={isInvalid === true}
-      placeholder={placeholder ?? exampleOf(field)}
-      isNumber={field?.input === "integer" || field?.input === "number"}
-      onChoose={onChoose}
+    <One
+      {...props}
+      label={l10n.t("Value")}
+      value={value ?? ""}
+      // An empty value looks different from one that is missing.
+      placeholder={value === undefined ? exampleOf(field) : l10n.t('"" (empty)')}
+      onChoose={(it) => onChange([it])}
     />
   );
 }
 
 function exampleOf(field: FormField | undefined): string {
-  return field?.input === "timestamp" ? "2026-01-31T00:00:00Z" : "";
+  return field?.input === "timestamp" ? "2026-01-31T00:00:00Z" : l10n.t("Value");
 }
 
-interface TextProps {
+interface OneProps extends Pick<ValueProps, "field" | "fields" | "operator" | "isInvalid"> {
   readonly label: string;
   readonly value: string;
   readonly placeholder: string;
-  readonly isInvalid: boolean;
-  readonly isNumber: boolean;
+  readonly turn?: number;
   readonly onChoose: (value: string) => void;
+  readonly onPaste?: (text: string) => boolean;
 }
 
-/** A text box that writes its value on Enter and blur. Escape restores the written value. */
-function TextValue({ label, value, placeholder, isInvalid, isNumber, onChoose }: TextProps) {
-  const [typed, setTyped] = useState<string>();
-  const previous = useRef(value);
-  // A layout effect runs before the next key press, so that text typed after the new value is rendered is kept.
-  useLayoutEffect(() => {
-    if (previous.current !== value) setTyped(undefined);
-    previous.current = value;
-  }, [value]);
-  /** The last written text, so that Enter and the following blur write it once. */
-  const written = useRef<string | undefined>(undefined);
-  const commit = () => {
-    if (typed === undefined || typed === value || typed === written.current) return;
-    written.current = typed;
-    onChoose(typed);
-  };
+/** A single value: any text, with the documented ones as suggestions. */
+function One(props: OneProps) {
+  const { label, value, field, isInvalid = false, placeholder, turn = 0 } = props;
   return (
-    <input
-      type="text"
-      aria-label={label}
-      aria-invalid={isInvalid}
-      inputMode={isNumber ? "numeric" : "text"}
-      placeholder={placeholder}
-      spellcheck={false}
-      value={typed ?? value}
-      onInput={(event) => {
-        written.current = undefined;
-        setTyped(event.currentTarget.value);
-      }}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && value === "" && typed === undefined) onChoose("");
-        else if (event.key === "Enter") commit();
-        else if (event.key === "Escape" && typed !== undefined) setTyped(undefined);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
+    <ValueBox
+      {...{ label, value, isInvalid, placeholder, turn }}
+      isNumber={field?.input === "integer" || field?.input === "number"}
+      choices={suggestionsFor(props)}
+      onChoose={props.onChoose}
+      onPaste={props.onPaste}
     />
   );
 }
 
+/** None for operators that compare a part of a text: it is rarely a whole value. */
+export function suggestionsFor({
+  operator,
+  field,
+  fields,
+}: Pick<ValueProps, "operator" | "field" | "fields">) {
+  const isPart = fields?.operators.find((it) => it.name === operator)?.isPart;
+  if (isPart && !field?.type.startsWith("array")) return [];
+  return knownOf(field, fields).map(([it, meaning]) => ({ value: it, label: it, detail: meaning }));
+}
+
+function knownOf(field: FormField | undefined, fields: FormFields | undefined) {
+  return field?.values === undefined ? [] : (fields?.values[field.values] ?? []);
+}
+
 /** Several values. The last one cannot be removed, because a condition needs one. */
-function Chips({ values, field, fields, onChange, isInvalid = false }: ValueProps) {
-  const remove = (index: number) => onChange(values.filter((_, at) => at !== index));
-  const add = (text: string) => {
-    const wanted = splitValues(text).filter((it) => !values.includes(it));
-    if (wanted.length > 0) onChange([...values, ...wanted]);
+function Chips(props: ValueProps) {
+  const { values, field, fields, operator, onChange, isInvalid = false } = props;
+  const chips = useRef<HTMLSpanElement>(null);
+  const remove = (index: number) => {
+    onChange(values.filter((_, at) => at !== index));
+    chips.current?.querySelector("input")?.focus();
+  };
+  const add = (wanted: readonly string[]) => {
+    const added = [...new Set(wanted)].filter((it) => it !== "" && !values.includes(it));
+    if (added.length > 0) onChange([...values, ...added]);
   };
   return (
-    <span class="chips">
+    <span class="chips" ref={chips}>
       {values.map((it, index) => (
         <span class="chip" key={it}>
-          <span class="code">{displayText(it, 60) || '""'}</span>
+          <span class="code">{shownValue(it)}</span>
           <Button
             kind="symbol"
-            label={l10n.t("Remove {0}", displayText(it, 60))}
+            label={l10n.t("Remove {0}", shownValue(it))}
             disabled={values.length === 1}
             onClick={() => remove(index)}
           >
@@ -147,21 +118,40 @@ function Chips({ values, field, fields, onChange, isInvalid = false }: ValueProp
         </span>
       ))}
       <One
-        key={`${values.length}`}
         label={l10n.t("Add value")}
         value=""
         placeholder={l10n.t("Add value")}
-        field={field}
-        fields={fields}
-        isInvalid={isInvalid}
-        onChoose={add}
+        {...{ field, fields, operator, isInvalid }}
+        turn={values.length}
+        onChoose={(it) => add(typedValues(it, field, knownOf(field, fields)))}
+        onPaste={(text) => {
+          const lines = linesIn(text);
+          if (lines.length > 1) add(lines);
+          return lines.length > 1;
+        }}
       />
     </span>
   );
 }
 
-/** Splits pasted values at line breaks or commas. */
-export function splitValues(text: string): string[] {
-  const several = text.split(/[\n\r,]+/).map((it) => it.trim());
-  return [...new Set(several.filter((it) => it !== ""))];
+function shownValue(value: string): string {
+  return displayText(value, 60) || '""';
+}
+
+/** The values in a typed text: one, exactly as typed, unless commas in it can only separate values. */
+export function typedValues(
+  text: string,
+  field: Pick<FormField, "input"> | undefined,
+  known: readonly (readonly [value: string, meaning: string])[],
+): readonly string[] {
+  const parts = text.split(",").map((it) => it.trim());
+  const isKnown = (part: string) => known.some(([it]) => it === part);
+  const isString = field === undefined || field.input === "string";
+  const isOne = parts.length < 2 || (isString && !parts.every(isKnown));
+  return isOne ? [text] : parts;
+}
+
+/** A text box would join pasted lines. */
+export function linesIn(text: string): readonly string[] {
+  return text.split(/[\r\n]+/).filter((it) => it !== "");
 }

@@ -22,6 +22,7 @@ export function formFields(doc: FormDocument): FormFields {
       name: it.name,
       reads: it.reads,
       isList: it.operand === "list",
+      isPart: /(?:contains|startsWith|endsWith)$/.test(it.name),
     })),
     values,
   };

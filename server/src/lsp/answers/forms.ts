@@ -1,5 +1,5 @@
 import { type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver";
-import type { Diagnostic } from "../../core/diagnostic.ts";
+import { type Diagnostic, firstErrorIn } from "../../core/diagnostic.ts";
 import type {
   FilterForm,
   FormFields,
@@ -11,6 +11,7 @@ import { contains } from "../../text/span.ts";
 import type { Requests } from "../documents/requests.ts";
 import type { Snapshot, Snapshots } from "../documents/snapshots.ts";
 import {
+  type FixOperation,
   type FormAnswer,
   type FormEditParams,
   type FormEditResponse,
@@ -19,11 +20,12 @@ import {
   formEditRequest,
   formFieldsRequest,
   formRequest,
+  type ShownFix,
   type ShownForm,
   type ShownProblem,
   type ShownRow,
 } from "../protocol.ts";
-import { type Places, toEdits } from "../wire/convert.ts";
+import { toEdits } from "../wire/convert.ts";
 
 /** Filters as forms. */
 export function answerForms(
@@ -61,7 +63,7 @@ function formAnswer(snapshot: Snapshot): FormAnswer {
   const isFilter = source.language.resource === "filter";
   const filters = (analysis.forms?.() ?? []).map((it) => {
     const own = isFilter ? diagnostics : diagnostics.filter((problem) => contains(it, problem));
-    return shownForm(it, own, snapshot.places);
+    return shownForm(it, own, snapshot);
   });
   return { version: source.version ?? 0, filters };
 }
@@ -73,18 +75,23 @@ function formEdit(snapshot: Snapshot, asked: FormEditParams): FormEditResponse {
   }
   const form = formOf(snapshot, asked.filter);
   if (!form) return { refusal: "The document has no such filter." };
-  if (!isOperation(asked.operation)) {
+  const { operation } = asked;
+  if (!isOperation(operation)) {
     throw new ResponseError(ErrorCodes.InvalidParams, "Expected an operation of a form.");
   }
+  if (operation.kind === "fix") {
+    const fix = snapshot.diagnostics[operation.diagnostic]?.fixes[0];
+    return fix ? { edits: toEdits(fix.edits, places) } : { refusal: "No fix was found." };
+  }
   const { tabSize = 2, insertSpaces = true } = asked.options ?? {};
-  const edits = form.edit(asked.operation, { tabSize, insertSpaces });
+  const edits = form.edit(operation, { tabSize, insertSpaces });
   return "refusal" in edits ? edits : { edits: toEdits(edits, places) };
 }
 
 /** Whether a sent operation has the properties that its kind requires. */
-function isOperation(sent: FormOperation | undefined): boolean {
+function isOperation(sent: FormOperation | FixOperation | undefined): boolean {
   const { path, to } = (sent ?? {}) as { path?: unknown; to?: { group?: unknown } };
-  if (sent?.kind === "example") return true;
+  if (sent?.kind === "example" || sent?.kind === "fix") return true;
   if (sent?.kind === "dataset") return typeof sent.name === "string";
   return isPath(path ?? to?.group) && (to === undefined || isPath(to.group));
 }
@@ -96,40 +103,52 @@ function isPath(sent: unknown): boolean {
 function shownForm(
   form: FilterForm,
   diagnostics: readonly Diagnostic[],
-  places: Places,
+  snapshot: Snapshot,
 ): ShownForm {
   const { root, obstacle, ...model } = form.model();
   const rest = new Set(diagnostics);
-  const shown = root && shownRow(root, rest, places);
+  const shown = root && shownRow(root, rest, snapshot);
   return {
     ...model,
     ...(shown && { root: shown }),
-    ...(obstacle && { obstacle: shownObstacle(obstacle, places) }),
-    problems: [...rest].map(problemOf),
+    ...(obstacle && { obstacle: shownObstacle(obstacle, diagnostics, snapshot) }),
+    problems: [...rest].map((it) => problemOf(it, snapshot)),
   };
 }
 
-function shownObstacle({ start, end, ...obstacle }: FormObstacle, places: Places) {
-  return { ...obstacle, range: places.range({ start, end }) };
+function shownObstacle(
+  { start, end, ...obstacle }: FormObstacle,
+  diagnostics: readonly Diagnostic[],
+  snapshot: Snapshot,
+) {
+  const problem = firstErrorIn({ start, end }, diagnostics);
+  const range = snapshot.places.range({ start, end });
+  return { ...obstacle, range, ...(problem && fixOf(problem, snapshot)) };
 }
 
 /** Removes the row's problems from `rest`. Inner rows come first, so that each problem is shown at the innermost row. */
-function shownRow(row: FormRow, rest: Set<Diagnostic>, places: Places): ShownRow {
+function shownRow(row: FormRow, rest: Set<Diagnostic>, snapshot: Snapshot): ShownRow {
   const { start, end, ...shown } = row;
-  const range = places.range({ start, end });
+  const range = snapshot.places.range({ start, end });
   if (shown.kind === "group") {
-    const items = shown.items.map((it) => shownRow(it, rest, places));
-    return { ...shown, items, range, problems: takeProblems(row, rest) };
+    const items = shown.items.map((it) => shownRow(it, rest, snapshot));
+    return { ...shown, items, range, problems: takeProblems(row, rest, snapshot) };
   }
-  return { ...shown, range, problems: takeProblems(row, rest) };
+  return { ...shown, range, problems: takeProblems(row, rest, snapshot) };
 }
 
-function takeProblems(row: FormRow, rest: Set<Diagnostic>): ShownProblem[] {
+function takeProblems(row: FormRow, rest: Set<Diagnostic>, snapshot: Snapshot): ShownProblem[] {
   const own = [...rest].filter((it) => contains(row, it));
   for (const it of own) rest.delete(it);
-  return own.map(problemOf);
+  return own.map((it) => problemOf(it, snapshot));
 }
 
-function problemOf({ code, severity, message }: Diagnostic): ShownProblem {
-  return { code, severity, message };
+function problemOf(problem: Diagnostic, snapshot: Snapshot): ShownProblem {
+  const { code, severity, message } = problem;
+  return { code, severity, message, ...fixOf(problem, snapshot) };
+}
+
+function fixOf(problem: Diagnostic, { diagnostics }: Snapshot): { readonly fix?: ShownFix } {
+  const [fix] = problem.fixes;
+  return fix ? { fix: { title: fix.title, diagnostic: diagnostics.indexOf(problem) } } : {};
 }

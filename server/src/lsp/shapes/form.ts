@@ -26,7 +26,10 @@ export interface FormAnswer {
 /** `FormModel` with positions, and with the problems of the document. */
 export interface ShownForm extends Omit<FormModel, "root" | "obstacle"> {
   readonly root?: ShownRow;
-  readonly obstacle?: Omit<FormObstacle, keyof Span> & { readonly range: Range };
+  readonly obstacle?: Omit<FormObstacle, keyof Span> & {
+    readonly range: Range;
+    readonly fix?: ShownFix;
+  };
   /** Problems that are not in a single row. */
   readonly problems: readonly ShownProblem[];
 }
@@ -46,6 +49,20 @@ export interface ShownProblem {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
+  /** The best one. */
+  readonly fix?: ShownFix;
+}
+
+/** A fix that `FixOperation` applies. */
+export interface ShownFix {
+  readonly title: string;
+  /** The index of its diagnostic in the version of the document. */
+  readonly diagnostic: number;
+}
+
+export interface FixOperation {
+  readonly kind: "fix";
+  readonly diagnostic: number;
 }
 
 export interface FormFieldsParams extends FormParams {
@@ -56,7 +73,7 @@ export interface FormFieldsParams extends FormParams {
 export interface FormEditParams extends FormFieldsParams {
   /** The edits are for this version; another one is refused. */
   readonly textDocument: { readonly uri: string; readonly version: number };
-  readonly operation: FormOperation;
+  readonly operation: FormOperation | FixOperation;
   readonly options?: FormatOptions;
 }
 
