@@ -146,8 +146,11 @@ describe("lenses", () => {
       `{ "destination_conf": "\${env:D}", "enabled": true }`,
       ["Sends http_requests to its destination"],
     ],
-    [`{ "name": "a" }`, []],
-    ["", []],
+    [
+      `{ "name": "a", "filter": { } }`,
+      ["Sends http_requests to its destination · 'enabled' is not set", "Keeps lines where …"],
+    ],
+    ["", ["Sends http_requests to its destination · 'enabled' is not set"]],
   ])("%s", (text, expected) => expect(titles(text)).toEqual(expected));
 });
 

@@ -121,11 +121,11 @@ function answerRequests(
     ]),
   );
   connection.onCodeLens(
-    // The meaning comes first, truncated so that the push lenses beside it stay visible.
+    // The meaning comes last: its length changes while one types, and would move the commands beside it.
     requests.inDocument("Lenses", (it) => [
-      ...toLenses(it.analysis.lenses(), it.places, state.budgetPlaces(it.source.uri)),
-      ...labLenses(it, state),
       ...platform.lenses(it, state),
+      ...labLenses(it, state),
+      ...toLenses(it.analysis.lenses(), it.places, state.budgetPlaces(it.source.uri)),
     ]),
   );
   connection.onRequest<ShrinkResponse | null, void>(

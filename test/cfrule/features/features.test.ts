@@ -173,7 +173,19 @@ test("lenses show what the expression matches", () => {
     budget: { text: "16 of 4,096 characters", isOver: false },
   });
   expect(others).toEqual([]);
-  expect(analyse(cfrule, "").lenses()).toEqual([]);
+});
+
+test.each([
+  "",
+  "(",
+  '(\n  http.host eq "a"',
+  '(\n  http.host eq "a"\n) or',
+  "(\n ssl) or ssl",
+  "?",
+])("a lens stays above the first line of an expression while one types: %j", (typed) => {
+  const [lens, ...others] = analyse(cfrule, `# @action block\n${typed}`).lenses();
+  expect(lens).toMatchObject({ start: 16, title: expect.stringMatching(/^Matches requests/) });
+  expect(others).toEqual([]);
 });
 
 describe("highlights", () => {

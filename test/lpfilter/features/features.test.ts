@@ -159,11 +159,6 @@ describe("inlays", () => {
 });
 
 describe("lenses", () => {
-  test("a blank condition has none", () => {
-    const blank = '{ "key": "", "operator": "", "value": "" }';
-    expect(analyse(lpfilter, `{ "where": ${blank} }`).lenses()).toEqual([]);
-  });
-
   const titles = (text: string): string[] =>
     analyse(lpfilter, text)
       .lenses()
@@ -180,9 +175,13 @@ describe("lenses", () => {
     expect(analyse(lpfilter, shop).lenses()[0]?.start).toBe(shop.indexOf("{"));
   });
 
-  test.each([[""], ["// nothing"], [`{ "where": }`], ["[]"], ["{}"]])(
-    "are absent without a filter: %s",
-    (text) => expect(titles(text)).toEqual([]),
+  test.each(["", "{", "{}", "[]", '{ "where": }', '{ "where": { "key": "" } }', '{\n  "where": {'])(
+    "stay above the filter while one types: %j",
+    (typed) => {
+      const [lens, ...others] = analyse(lpfilter, `// a comment\n${typed}`).lenses();
+      expect(lens).toMatchObject({ start: 13, title: "Keeps lines where …" });
+      expect(others).toEqual([]);
+    },
   );
 });
 

@@ -7,12 +7,18 @@ import { filterReading } from "./reading.ts";
 const mostRead = 60;
 const mostDetail = 300;
 
-/** One line above the filter: what it keeps, and its use of the limits. */
+const nothing = "Keeps lines where …";
+
+/**
+ * One line above the filter: what it keeps, and its use of the limits. Any text has one, so that lines do not move while it is
+ * typed.
+ */
 export function lenses(doc: Document): readonly Lens[] {
-  const { root } = doc.json;
-  const title = filterReading(doc, mostRead);
-  const detail = filterReading(doc, mostDetail);
+  const { text } = doc;
+  const start = doc.json.root?.start ?? text.length;
+  const title = filterReading(doc, mostRead) ?? nothing;
+  const detail = filterReading(doc, mostDetail) ?? nothing;
   const limits = budget(doc);
-  if (!root || title === undefined || detail === undefined || !limits) return [];
-  return [{ start: root.start, end: root.start + 1, title, detail, budget: limits }];
+  const end = Math.min(start + 1, text.length);
+  return [{ start, end, title, detail, ...(limits && { budget: limits }) }];
 }

@@ -4,18 +4,21 @@ import type { Document } from "../document.ts";
 import { setValue } from "../syntax/job.ts";
 import { percent } from "./describe.ts";
 
-/** One lens above the job with dataset and destination, and one above a filter inside it. */
+/**
+ * One line above the job: dataset and destination, and what a filter inside it keeps. Any text has it, so that lines do not move
+ * while it is typed.
+ */
 export function lenses(doc: Document): readonly Lens[] {
-  const { object } = doc.job;
-  const title = object && titleOf(doc);
-  const own = title ? [{ start: object.start, end: object.start + 1, title }] : [];
-  return [...own, ...(doc.inline?.lenses() ?? [])];
+  const { text } = doc;
+  const start = doc.job.object?.start ?? text.length;
+  const place = { start, end: Math.min(start + 1, text.length) };
+  const filter = doc.inline?.lenses().map((it) => ({ ...it, ...place })) ?? [];
+  return [{ ...place, title: titleOf(doc) }, ...filter];
 }
 
-function titleOf({ job }: Document): string | undefined {
+function titleOf({ job }: Document): string {
   const { destination, dataset, fieldNames } = job;
-  if (!destination) return undefined;
-  const provider = destination.provider?.name ?? destination.scheme?.text;
+  const provider = destination?.provider?.name ?? destination?.scheme?.text;
   const count = fieldNames?.items.length;
   return [
     `Sends ${dataset} to ${provider ?? "its destination"}`,

@@ -14,9 +14,15 @@ const mostLines = 50_000;
 /** The result of a document on the samples, and the version it belongs to. */
 interface CountedVersion {
   readonly id: string;
-  titles: readonly string[];
+  titles: readonly Title[];
   /** Empty until this version is counted, because typing moves the conditions. */
   conditions: readonly TriedCondition[];
+}
+
+interface Title {
+  /** Short, because the commands are beside it. */
+  readonly share: string;
+  readonly full: string;
 }
 
 /** Shows how much of the samples a text keeps. Counted in the background; the newest text wins. */
@@ -30,9 +36,8 @@ export class TryLenses {
     const titles = this.knownOf(snapshot)?.titles ?? [];
     if (titles.length === 0) return [];
     const range = lensRange(snapshot);
-    return titles.map((title) => {
-      return { range, command: { title, ...this.press(title, snapshot.source.uri) } };
-    });
+    const { uri } = snapshot.source;
+    return titles.map((it) => ({ range, command: this.commandFor(it, uri) }));
   }
 
   /** How many lines each condition matches and decides, if enabled in the settings. */
@@ -64,10 +69,14 @@ export class TryLenses {
     return next;
   }
 
-  private press(title: string, uri: string): Omit<Command, "title"> {
+  /** Only our own client shows tooltips. */
+  private commandFor({ share, full }: Title, uri: string): Command {
     const { offers } = this.state.client;
-    if (offers?.lab) return { command: "weir.tryOnLogs", arguments: [uri] };
-    return offers ? { command: "" } : { command: showCommand, arguments: [title] };
+    if (!offers) return { title: full, command: showCommand, arguments: [full] };
+    const title = { title: share, tooltip: full };
+    return offers.lab
+      ? { ...title, command: "weir.tryOnLogs", arguments: [uri] }
+      : { ...title, command: "" };
   }
 
   private hasSamples(uri: string): boolean {
@@ -91,14 +100,15 @@ export class TryLenses {
   }
 }
 
-function titlesOf({ results, logs }: TryAnswer, verb: string): readonly string[] {
+function titlesOf({ results, logs }: TryAnswer, verb: string): readonly Title[] {
   return results.flatMap(({ kept, lines = 0, unreadable = 0, undetermined = 0, missing = [] }) => {
     const readable = lines - unreadable;
     if (kept === undefined || readable === 0) return [];
     const most = kept + undetermined;
     const where = logs.path ?? plural(logs.files, "sample file");
-    const share = `${verb} ${shareText(kept, most, readable)} of ${where}`;
+    const share = `${verb} ${shareText(kept, most, readable)}`;
     const why = undetermined > 0 && missing.length > 0 ? `; ${missingText(missing, false)}` : "";
-    return [`${share} (${rangeText(kept, most)} of ${plural(readable, "line")}${why})`];
+    const count = `${rangeText(kept, most)} of ${plural(readable, "line")}`;
+    return [{ share, full: `${share} of ${where} (${count}${why})` }];
   });
 }
