@@ -1,5 +1,5 @@
 // Filters and rules typed into an empty file. Enter accepts a completion, Tab moves to the next placeholder.
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
 import { acceptSuggestion, waitForSuggestion } from "./screen/suggestions.ts";
 import { soon } from "./screen/waiting.ts";
@@ -60,4 +60,37 @@ test("a rule is typed with completions only", async () => {
   await acceptSuggestion(editor, "Portug", "PT");
   await editor.press("Tab");
   await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');
+});
+
+test("Enter after an opening bracket or a comma is a new line, and the lenses stay", async () => {
+  const file = "filters/bracket.lpfilter";
+  const editor = await openEmpty(file);
+  const top = async () => (await editor.lenses.first().boundingBox())?.y;
+  await soon(() => editor.lenses.innerText()).toMatch(
+    /^Push to 'local' · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where …/,
+  );
+  const before = await top();
+  const type = (text: string) => editor.page.keyboard.type(text, { delay: 30 });
+  await type("{");
+  await editor.press("Enter");
+  await type('"where": {');
+  await editor.press("Enter");
+  await type('"and": [');
+  await editor.press("Enter");
+  await type('{ "key": "RayID", "operator": "eq", "value": "a" },');
+  await editor.press("Enter");
+  await soon(() => editor.lines()).toEqual([
+    "{",
+    '  "where": {',
+    '    "and": [',
+    '      { "key": "RayID", "operator": "eq", "value": "a" },',
+    "      ",
+    "    ]",
+    "  }",
+    "}",
+  ]);
+  await soon(() => editor.lenses.innerText()).toMatch(
+    /^Keeps [\d.]+%\s+\|\s+Push to 'local' · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where RayID/,
+  );
+  expect(await top()).toBe(before);
 });

@@ -195,7 +195,8 @@ export const cfrule: Language<RuleContext> = {
   resource: "rule",
   codes: checks.map((it) => it.code),
   checks,
-  completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
+  // Not brackets and commas: Enter after them is a new line, not the first completion.
+  completionTriggers: [".", " ", '"', "$", "@"],
   formattingTriggers: ["\n", "}", ")"],
   fields: () => fieldSummaries(),
   isListName,

@@ -128,7 +128,8 @@ export const lpfilter: Language<FilterContext> = {
   resource: "filter",
   codes: checks.map((it) => it.code),
   checks,
-  completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
+  // Not brackets and commas: Enter after them is a new line, not the first completion.
+  completionTriggers: ['"', ":", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
   analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
