@@ -208,6 +208,57 @@ test("holes are shown as written in the host, unless they are long", () => {
   expect(analysis.hover(text.indexOf("and"))?.markdown).not.toMatch(/[\ufdd0-\ufdef]/);
 });
 
+/** The text with its hints, without those of limits. */
+function withHints(path: string, text: string): string {
+  const hints = analysisOf(path, text).inlays({ start: 0, end: text.length });
+  const shown = hints.filter((it) => !it.isBudget);
+  return applyEdits(
+    text,
+    shown.map(({ offset, label }) => ({ start: offset, end: offset, newText: `«${label}»` })),
+  );
+}
+
+test.each([
+  [
+    "main.tf",
+    `filter = jsonencode({
+    where = {
+      and = [«all of 2»
+        # the shop
+        { key = "ClientRequestHost", operator = "eq", value = "a" },
+        {
+          or = [«any of 2»
+            { key = "ClientCountry", operator = "eq", value = "de" },
+            { key = "BotScore", operator = "lt", value = 30 },
+          ]
+        },
+      ]
+    }
+  })`,
+  ],
+  [
+    "main.tf",
+    String.raw`filter = "{\"where\":{\"and\":[«all of 2»{\"key\":\"RayID\",\"operator\":\"eq\",\"value\":\"a\"},{\"key\":\"BotScore\",\"operator\":\"lt\",\"value\":30}]}}"`,
+  ],
+])("hints stand after what they are about: %s", (path, marked) => {
+  const job = `resource "cloudflare_logpush_job" "j" {
+  dataset          = "http_requests"
+  destination_conf = "s3://logs/{DATE}?region=eu-central-1"
+  ${marked}
+}
+`;
+  const text = job.replaceAll(/«.*?»/g, "");
+  // That of the dataset is of the job.
+  expect(withHints(path, text).replace(/(?<=_requests")«.*?»/, "")).toBe(job);
+});
+
+test("hints around conditions stand at them, also across lines and joined strings", () => {
+  const marked = ruleSet(`join(" or ", [
+    "ssl", "«(»http.host eq \\"a\\" and ip.src in {10.0.0.0/8«(16,777,216 addresses)»}«)»"
+  ])`);
+  expect(withHints("main.tf", marked.replaceAll(/«.*?»/g, ""))).toBe(marked);
+});
+
 test("tokens of a filter replace those of the string in its job", () => {
   const text = `resource "cloudflare_logpush_job" "j" {
   dataset          = "http_requests"

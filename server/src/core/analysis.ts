@@ -300,6 +300,8 @@ export interface Inlay {
   readonly tooltip?: string;
   /** Rendered without a space before the text, like a closing brace. */
   readonly tight?: true;
+  /** Belongs to the text after it, like an opening brace; others belong to the text before them. */
+  readonly opens?: true;
   /** Shows the usage of limits, which some editors display elsewhere. */
   readonly isBudget?: true;
 }

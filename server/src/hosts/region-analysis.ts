@@ -6,6 +6,7 @@ import type {
   ExampleVerdict,
   FormatOptions,
   Hover,
+  Inlay,
   Lens,
   Refactoring,
 } from "../core/analysis.ts";
@@ -140,8 +141,15 @@ export class RegionAnalysis {
       ...it,
       label: this.shown(it.label),
       ...(it.tooltip !== undefined && { tooltip: this.shown(it.tooltip) }),
-      offset: this.region.map.toHost(it.offset),
+      offset: this.hintPlace(it),
     }));
+  }
+
+  /** The host may have line breaks between two characters of the text. */
+  private hintPlace({ offset, opens }: Inlay): number {
+    const { map } = this.region;
+    if (opens || offset === 0) return map.toHost(offset);
+    return map.toHostSpan({ start: offset - 1, end: offset }).end;
   }
 
   lenses(): Lens[] {

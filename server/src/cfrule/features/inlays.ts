@@ -33,7 +33,7 @@ function groupingInlays({ name, operands }: Logical, found: Inlay[]): void {
   for (const operand of operands) {
     if (operand.kind !== "logical") continue;
     const tooltip = `'${operand.name}' binds tighter than '${name}'.`;
-    found.push({ offset: operand.start, label: "(", tooltip, tight: true });
+    found.push({ offset: operand.start, label: "(", tooltip, tight: true, opens: true });
     found.push({ offset: operand.end, label: ")", tooltip, tight: true });
   }
 }
