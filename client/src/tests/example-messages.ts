@@ -1,5 +1,6 @@
 import {
   Location,
+  l10n,
   type TestItem,
   TestMessage,
   TestMessageStackFrame,
@@ -24,11 +25,13 @@ export function report(run: TestRun, item: TestItem, uri: Uri, row: ExampleRow):
   run.appendOutput(`${lines.join("\r\n  ")}\r\n`, message.location, item);
 }
 
-/** A message with the expected and actual result, and links to the parts of the text that decided. */
+/** A message with the actual and expected result, and links to the parts of the text that decided. */
 function messageOf(row: ExampleRow, uri: Uri): TestMessage {
   const { message: text, expected, actual, range, decidedBy } = row;
-  const message =
-    actual === undefined ? new TestMessage(text) : TestMessage.diff(text, expected, actual);
+  // Not as a diff, which VS Code shows as "kept != dropped".
+  const message = new TestMessage(
+    actual === undefined ? text : `${l10n.t("{0}, expected {1}", actual, expected)}\n\n${text}`,
+  );
   message.location = new Location(uri, rangeOf(range));
   if (decidedBy.length > 0)
     message.stackTrace = decidedBy.map(

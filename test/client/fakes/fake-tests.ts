@@ -49,17 +49,8 @@ export class TestRunRequest {
 export class TestMessage {
   location: Location | undefined;
   stackTrace: readonly TestMessageStackFrame[] | undefined;
-  expectedOutput: string | undefined;
-  actualOutput: string | undefined;
 
   constructor(readonly message: string) {}
-
-  static diff(message: string, expected: string, actual: string): TestMessage {
-    return Object.assign(new TestMessage(message), {
-      expectedOutput: expected,
-      actualOutput: actual,
-    });
-  }
 }
 
 export class TestMessageStackFrame {

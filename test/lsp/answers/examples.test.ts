@@ -60,8 +60,8 @@ test("an example has its range, its result, and the part that decided", async ()
             label: "@match GET https://shop.example.com/login",
             outcome: "passed",
             message: "",
-            expected: "matches",
-            actual: "matches",
+            expected: "matched",
+            actual: "matched",
             decidedBy: [],
           },
           {
@@ -69,8 +69,8 @@ test("an example has its range, its result, and the part that decided", async ()
             label: "@match GET https://shop.example.com/cart",
             outcome: "failed",
             message: 'This request does not match: http.request.uri.path is "/cart".',
-            expected: "matches",
-            actual: "does not match",
+            expected: "matched",
+            actual: "not matched",
             decidedBy: [
               {
                 range: lineOf(2, 0, 33),
@@ -114,8 +114,8 @@ test("in a host, the deciding part is a part of the host", async () => {
   expect(example).toMatchObject({
     range: lineOf(4, 6, 50),
     message: 'This request matches: http.request.uri.path is "/login".',
-    expected: "does not match",
-    actual: "matches",
+    expected: "not matched",
+    actual: "matched",
     decidedBy: [{ range: lineOf(5, 18, 53), message: "This is true." }],
   });
 });

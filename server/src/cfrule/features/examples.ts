@@ -94,6 +94,6 @@ function verdictFor(doc: Document): (kind: ExampleKind, example: string) => Exam
 }
 
 const verdicts: Readonly<Record<ExampleKind, string>> = {
-  match: "matches",
-  "no-match": "does not match",
+  match: "matched",
+  "no-match": "not matched",
 };

@@ -22,9 +22,9 @@ export interface ExampleRow {
   readonly outcome: "passed" | "failed" | "errored";
   /** Why it did not pass; empty if it did. */
   readonly message: string;
-  /** As in "matches" or "dropped". */
+  /** As in "matched" or "dropped". */
   readonly expected: string;
-  /** As in "does not match"; "undetermined" if a field of the example is missing. Omitted if it cannot be run. */
+  /** As in "not matched"; "undetermined" if a field of the example is missing. Omitted if it cannot be run. */
   readonly actual?: string;
   /** The parts of the text that decided, and how. */
   readonly decidedBy: readonly DecidingPart[];
