@@ -36,7 +36,6 @@ const methods: Readonly<Record<string, string>> = {
 };
 
 const statuses: Readonly<Record<string, string>> = {
-  0: "No response",
   200: "OK",
   201: "Created",
   202: "Accepted",
@@ -145,7 +144,7 @@ export const vocabularies = {
   "country-capital": vocabulary("country code", countries),
   "country-small": vocabulary("country code", lowercase(countries)),
   "http-method": vocabulary("HTTP method", methods),
-  "http-status": vocabulary("HTTP status", statuses),
+  "http-status": withLast(vocabulary("HTTP status", statuses), "0", "No response"),
   "http-version": vocabulary("HTTP version", versions),
   scheme: vocabulary("scheme", schemes),
   continent: vocabulary("continent code", continents),
@@ -170,4 +169,9 @@ function lowercase(values: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(
     Object.entries(values).map(([code, name]) => [code.toLowerCase(), name]),
   );
+}
+
+/** Objects have integers in ascending order, and examples use the first value. */
+function withLast({ noun, values }: Vocabulary, value: string, meaning: string): Vocabulary {
+  return { noun, values: new Map([...values, [value, meaning]]) };
 }

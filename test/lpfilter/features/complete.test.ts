@@ -342,7 +342,7 @@ describe("comments", () => {
       '"EdgeResponseStatus", "operator": "geq", "value": 500',
       "500",
     ],
-    ['{ "EdgeResponseStatus": 4<|> }', '"RayID", "operator": "eq", "value": "a"', "0"],
+    ['{ "EdgeResponseStatus": 4<|> }', '"RayID", "operator": "eq", "value": "a"', "200"],
     ['{ "RayID": "<|>" }', '"RayID", "operator": "in", "value": ["a b", "c"]', "a b"],
     ['{ "ClientIP": "a:{", "RayID": <|> }', '"RayID", "operator": "eq", "value": "a"', "a"],
     ['{ "CacheReserveUsed": <|>', '"RayID", "operator": "eq", "value": "a"', "true"],

@@ -161,6 +161,11 @@ describe("fields", () => {
         "[Documentation](https://developers.cloudflare.com/logs/",
       ],
     ],
+    [
+      "a usual status",
+      on("EdgeResponseStatus"),
+      ['Example: `{"key":"EdgeResponseStatus","operator":"eq","value":200}`'],
+    ],
   ])("describe %s", (_, marked, parts) => checkHover(lpfilter, marked, ...parts));
 
   test("that do not exist have no hover", () => checkHover(lpfilter, on("Nope")));
