@@ -37,7 +37,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   const title = editor.page.locator(".editor-actions");
   await title.getByRole("button", { name: "Open as Form" }).waitFor();
   await soon(() => editor.lenses.allInnerTexts()).toContainEqual(
-    expect.stringMatching(/Keeps .+% of logs/),
+    expect.stringMatching(/^Keeps [\d.]+%/),
   );
   await editor.picture("journey-filter");
 
@@ -112,6 +112,8 @@ test("a first rule is typed and pushed, and undone", async () => {
   await editor.run("Weir: New Rule");
   await waitForSuggestion(editor, "managed_challenge");
   await editor.picture("journey-new-rule");
+  // Nothing is wrong before anything is typed.
+  expect(await editor.squiggles.error.count()).toBe(0);
   await acceptSuggestion(editor, "blo", "block");
   await editor.press("Tab");
   await editor.page.keyboard.type("Admin from outside");

@@ -30,6 +30,13 @@ $3
 `,
 };
 
+/** Whether a text is empty, or a template in which nothing has been filled in. */
+export function isUnfilled(text: string, language: string): boolean {
+  const start = starts[language as keyof typeof starts]?.replace(/\$\{\d+:([^}]*)\}|\$\d+/g, "$1");
+  const written = text.replaceAll("\r\n", "\n").trim();
+  return written === "" || written === start?.trim();
+}
+
 /** Opens an untitled file, with the cursor at the first placeholder and completions shown. */
 export async function newFile(language: (typeof languageIds)[number]): Promise<void> {
   const document = await workspace.openTextDocument({ language });

@@ -62,7 +62,7 @@ function expression(p: Reader, form: Parsed["form"]): Expression {
 
 function nothing(p: Reader): Expression {
   const { length } = p.text;
-  p.problem("expression-syntax", { start: 0, end: length }, () => ({
+  p.problem("expression-syntax", { start: length, end: length }, () => ({
     message: 'Missing expression. Add one, such as http.host eq "example.com".',
   }));
   return { kind: "missing", start: length, end: length };
