@@ -87,6 +87,10 @@ describe("rows", () => {
       "BotScore eq 1 locked",
     ],
     [
+      '{ "where": { "key": "RayID", "operator": "in", "value": ["a", "b\\nc"] } }',
+      "RayID in [a|b\nc] locked",
+    ],
+    [
       '{ "where": { "and": { "key": "BotScore", "operator": "eq", "value": 1 } } }',
       'other \'{ "and": { "key": "BotScore", "operat…\'',
     ],

@@ -31,6 +31,11 @@ function isText(value: JsonValue | undefined): boolean {
 
 function isOperand(value: JsonValue | undefined): boolean {
   if (isUnseen(value) || value?.kind === "object") return false;
-  if (value?.kind !== "array") return true;
-  return value.items.every((it) => it.kind !== "object" && it.kind !== "array");
+  if (value?.kind !== "array") return !hasLines(value);
+  return value.items.every((it) => it.kind !== "object" && it.kind !== "array" && !hasLines(it));
+}
+
+/** A text box would drop the line breaks. */
+function hasLines(value: JsonValue | undefined): boolean {
+  return value?.kind === "string" && /[\r\n]/.test(value.value);
 }
