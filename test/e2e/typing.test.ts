@@ -80,8 +80,10 @@ test("Enter after an opening bracket or a comma is a new line, and the lenses st
   await type('{ "key": "RayID", "operator": "eq", "value": "a" },');
   await editor.press("Enter");
   // Only what was typed, apart from brackets that VS Code closes.
-  const written = async () => (await editor.lines()).join("").replaceAll(/[\s\]}]/g, "");
-  await soon(written).toBe('{"where":{"and":[{"key":"RayID","operator":"eq","value":"a",');
+  await editor.save();
+  expect(editor.read(file).replaceAll(/[\s\]}]/g, "")).toBe(
+    '{"where":{"and":[{"key":"RayID","operator":"eq","value":"a",',
+  );
   await soon(() => editor.lenses.innerText()).toMatch(
     /^Push to 'local' · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where RayID is "a"/,
   );
