@@ -195,8 +195,7 @@ export const cfrule: Language<RuleContext> = {
   resource: "rule",
   codes: checks.map((it) => it.code),
   checks,
-  // Not brackets and commas: Enter after them is a new line, not the first completion.
-  completionTriggers: [".", " ", '"', "$", "@"],
+  completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],
   fields: () => fieldSummaries(),
   isListName,

@@ -98,8 +98,7 @@ export const lpjob: Language<JobContext> = {
   resource: "job",
   codes: checks.map((it) => it.code),
   checks,
-  // Not brackets and commas: Enter after them is a new line, not the first completion.
-  completionTriggers: ['"', ":", " ", "/", "?", "&", "=", "$", "."],
+  completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
   analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),

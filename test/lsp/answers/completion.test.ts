@@ -39,6 +39,38 @@ async function complete(name: string, marked: string, completion: Looks = {}, we
 
 const key = '{ "where": { "key": "Cl<|>ie", "operator": "eq" } }';
 
+describe("a typed bracket or comma", () => {
+  const offered = async (name: string, marked: string): Promise<boolean> => {
+    const { client } = await complete(name, marked);
+    const { offset } = readCursor(marked);
+    const found = await client.request<CompletionList | null>("textDocument/completion", {
+      textDocument: { uri: `file:///w/${name}` },
+      position: { line: 0, character: offset },
+      context: { triggerKind: 2, triggerCharacter: marked[marked.indexOf("<|>") - 1] },
+    });
+    return found !== null && found.items.length > 0;
+  };
+
+  test.each([
+    ["a.lpfilter", "{<|>}"],
+    ["a.lpfilter", '{ "where": {<|>}}'],
+    ["a.lpfilter", '{ "where": { "and": [<|>] } }'],
+    ["a.lpfilter", '{ "where": { "and": [{ "key": "RayID" },<|>'],
+    ["a.lpjob", "{<|>}\n"],
+    ["a.cfrule", "http.request.method in {<|>}"],
+    ["a.cfrule", "(<|>)"],
+  ])("at the end of a line opens no list, so that Enter is a new line: %s %s", async (...row) => {
+    expect(await offered(...row)).toBe(false);
+  });
+
+  test.each([
+    ["a.lpfilter", '{ "where": { "and": [<|>{ "key": "RayID" }] } }'],
+    ["a.cfrule", 'http.request.method in {<|>"GET"}'],
+  ])("opens a list before other text: %s %s", async (...row) => {
+    expect(await offered(...row)).toBe(true);
+  });
+});
+
 describe("a completion inside quotes", () => {
   test("starts after the opening quote and ends before the closing one", async () => {
     const { find } = await complete("a.lpfilter", key);

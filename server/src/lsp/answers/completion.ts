@@ -56,6 +56,7 @@ export class Completions {
       context?.triggerKind === CompletionTriggerKind.TriggerCharacter && context.triggerCharacter;
     // Clients use the trigger characters of all languages together.
     if (typed && !it.source.language.completionTriggers.includes(typed)) return null;
+    if (typed && isLineEnd(it.source.text, offset, typed)) return null;
     const offers = found ?? it.analysis.complete(offset);
     const list = ++this.lists;
     this.offered.set(list, offers);
@@ -103,6 +104,14 @@ export class Completions {
         (looks.tags ? { tags: [CompletionItemTag.Deprecated] } : { deprecated: true })),
     };
   }
+}
+
+/** Whether Enter probably follows: the list would take it for its first entry, and insert that instead of a new line. */
+function isLineEnd(text: string, offset: number, typed: string): boolean {
+  if (!"{[(,".includes(typed)) return false;
+  const end = text.indexOf("\n", offset);
+  // An editor may have closed the brackets already.
+  return /^[\s)\]},]*$/.test(text.slice(offset, end === -1 ? text.length : end));
 }
 
 type Made = Pick<Completion, "edit" | "additionalEdits" | "filterText">;
