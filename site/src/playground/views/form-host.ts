@@ -4,7 +4,6 @@ import {
   type FormAnswer,
   type FormEditResponse,
   type FormFields,
-  type FormOperation,
   formEditRequest,
   formFieldsRequest,
   formRequest,
@@ -16,6 +15,8 @@ import {
 import type { FromForm, ToForm } from "../../../../views/src/form/messages.ts";
 import type { ViewContext } from "./host.ts";
 import { askLab } from "./sample.ts";
+
+type Operation = Extract<FromForm, { kind: "operate" }>["operation"];
 
 interface FormContext extends ViewContext {
   push(): void;
@@ -87,7 +88,7 @@ export class FormHost {
   }
 
   /** Returns the reason if nothing was changed. */
-  private async apply(shown: number, operation: FormOperation): Promise<string | undefined> {
+  private async apply(shown: number, operation: Operation): Promise<string | undefined> {
     const { server, editor, uri } = this.context();
     const version = this.versions.current(shown);
     if (version !== server.versionOf(uri)) return changed;
@@ -101,7 +102,7 @@ export class FormHost {
   }
 
   /** The edits of an operation. A new example uses a line of the sample, if possible. */
-  private async editsFor(operation: FormOperation, version: number) {
+  private async editsFor(operation: Operation, version: number) {
     const { server, uri } = this.context();
     if (operation.kind === "example") {
       const found = await this.example(operation.isKept);
