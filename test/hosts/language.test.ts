@@ -240,7 +240,7 @@ test.each([
     "main.tf",
     String.raw`filter = "{\"where\":{\"and\":[«all of 2»{\"key\":\"RayID\",\"operator\":\"eq\",\"value\":\"a\"},{\"key\":\"BotScore\",\"operator\":\"lt\",\"value\":30}]}}"`,
   ],
-])("hints stand after what they are about: %s", (path, marked) => {
+])("hints are shown after what they are about: %s", (path, marked) => {
   const job = `resource "cloudflare_logpush_job" "j" {
   dataset          = "http_requests"
   destination_conf = "s3://logs/{DATE}?region=eu-central-1"
@@ -252,7 +252,7 @@ test.each([
   expect(withHints(path, text).replace(/(?<=_requests")«.*?»/, "")).toBe(job);
 });
 
-test("hints around conditions stand at them, also across lines and joined strings", () => {
+test("hints around conditions are shown at them, also across lines and joined strings", () => {
   const marked = ruleSet(`join(" or ", [
     "ssl", "«(»http.host eq \\"a\\" and ip.src in {10.0.0.0/8«(16,777,216 addresses)»}«)»"
   ])`);

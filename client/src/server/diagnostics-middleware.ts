@@ -1,6 +1,6 @@
 import { CancellationError, type TextDocument, Uri, workspace } from "vscode";
 import type { DiagnosticProviderMiddleware } from "vscode-languageclient";
-import { isUnfilled } from "../commands/new-file.ts";
+import { isUnfilled } from "../templates.ts";
 
 /**
  * The library converts many diagnostics in slices, and stops between two if the request is canceled. It would then show an

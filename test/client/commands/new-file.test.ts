@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { starts } from "../../../client/src/commands/new-file.ts";
+import { starts } from "../../../client/src/templates.ts";
 import { defaultContext, languages } from "../../../server/src/languages.ts";
 
 const condition = ["EdgeResponseStatus", "geq", "500"];

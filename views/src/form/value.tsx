@@ -42,7 +42,7 @@ export function Value(props: ValueProps) {
       label={l10n.t("Value")}
       value={value ?? ""}
       // An empty value looks different from one that is missing.
-      placeholder={value === undefined ? exampleOf(field) : l10n.t('"" (empty)')}
+      placeholder={value === undefined ? exampleOf(field) : `"" ${l10n.t("(empty)")}`}
       onChoose={(it) => onChange([it])}
     />
   );
