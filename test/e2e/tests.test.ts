@@ -26,8 +26,9 @@ test("examples are run from the gutter, show expected and actual, and run again 
 
   await gutter.nth(1).click();
   // The message stays in the list of results.
-  const line = editor.page.locator(".editor-instance .view-line");
-  const failure = line.getByText("not matched, expected matched").first();
+  const failure = editor.page.locator(".test-error-content-widget", {
+    hasText: "not matched, expected matched",
+  });
   await failure.waitFor();
   await editor.picture("tests");
   await failure.click();
