@@ -1,13 +1,11 @@
 import { l10n } from "vscode";
 import type {
-  CommandName,
   ConfirmParams,
   FileChange,
   ProfileRow,
   ResourceRow,
   ResourceStatus,
 } from "../../server/src/lsp/protocol.ts";
-import type { Confirmation, Verb } from "./confirmation.ts";
 
 /** Labels for profiles, plans and sync states. Much of the text comes from a service, so it is reduced to one line. */
 
@@ -57,86 +55,6 @@ export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where"
     .join("\n\n");
 }
 
-/** The label of the confirm button. */
-export function verbText(verb: Verb, command?: CommandName): string {
-  if (command === "weir.undo" && verb !== "goOn") return l10n.t("Undo");
-  const texts: Readonly<Record<Verb, string>> = {
-    update: l10n.t("Update"),
-    create: l10n.t("Create"),
-    write: l10n.t("Write File"),
-    delete: l10n.t("Delete"),
-    goOn: l10n.t("Continue…"),
-  };
-  return texts[verb];
-}
-
-/** Limits of a notification; the diff and the details show everything. */
-const maxNoticeValueLength = 60;
-const maxChanges = 3;
-
-/** The text of a confirmation notification: plan, notes, changes, and the answers as links. */
-export function confirmationText(
-  params: ConfirmParams,
-  confirmation: Confirmation,
-  id: string,
-): string {
-  const { plan, where, meaning } = params;
-  const { origin, zoneName, zone, account } = where;
-  const place = zoneName ?? zone ?? account;
-  const told = plan.meaning === undefined ? plan.changes : plan.changes.filter(isShort);
-  const more = told.length - maxChanges;
-  const changes = [
-    ...told.slice(0, maxChanges).map((it) => changeText(it, maxNoticeValueLength)),
-    ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
-  ];
-  const yes = answerLink(verbText(confirmation.verb), id, "yes");
-  const others = [
-    ...(confirmation.mayAll ? [answerLink(l10n.t("Write All Files"), id, "all")] : []),
-    ...(confirmation.isOfMany ? [answerLink(l10n.t("Skip"), id, "skip")] : []),
-    answerLink(l10n.t("Details"), id, "details"),
-  ];
-  // A destructive answer is never first.
-  const isHarmless = confirmation.verb !== "delete" && confirmation.verb !== "goOn";
-  const answers = isHarmless ? [yes, ...others] : [...others, yes];
-  const text = [
-    `${oneLine(plan.title)}?`,
-    `${[place, origin]
-      .filter((it) => it !== undefined)
-      .map((it) => oneLine(it))
-      .join(", ")}.`,
-    ...meaningTexts(plan.meaning, meaning),
-    ...(changes.length === 0 ? [] : [`${changes.join("; ")}.`]),
-    ...plan.notes.map((it) => oneLine(it, 400)),
-  ].join(" ");
-  return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
-}
-
-/** Whether a confirmation can show the whole difference. Otherwise the meaning of the change is clearer than fragments. */
-function isShort({ before, after }: Change): boolean {
-  const [from, to] = [valueText(before), valueText(after)];
-  const same = startOfDifference(from, to, maxNoticeValueLength);
-  let [end, other] = [from.length, to.length];
-  while (end > same && other > same && from[end - 1] === to[other - 1])
-    [end, other] = [end - 1, other - 1];
-  return Math.max(end, other) - same <= maxNoticeValueLength;
-}
-
-/** The meaning of the change or, if that is unknown, of the text. */
-function meaningTexts(ofChange: string | undefined, ofText: string | undefined): string[] {
-  if (ofChange !== undefined) return [oneLine(ofChange, 400)];
-  return ofText === undefined ? [] : [`${oneLine(ofText, 160)}.`];
-}
-
-/** An unclosed '[' in the text would become part of the next link, so it is replaced. */
-function withoutOpenBracket(text: string): string {
-  const closed = text.lastIndexOf("]") + 1;
-  return text.slice(0, closed) + text.slice(closed).replaceAll("[", "［");
-}
-
-function answerLink(label: string, id: string, answer: string): string {
-  return `[${label}](command:weir.answer?${encodeURIComponent(JSON.stringify([answer, id]))})`;
-}
-
 type Calls = ConfirmParams["plan"]["calls"];
 
 /** The zone or the account of the calls: a profile may have both. */
@@ -160,7 +78,8 @@ function withoutPlace(call: string, { zone, account }: ConfirmParams["where"]): 
 
 type Change = ConfirmParams["plan"]["changes"][number];
 
-function changeText({ name, before, after }: Change, longest = maxValueLength): string {
+/** A change in one line, as in "enabled: true → false". */
+export function changeText({ name, before, after }: Change, longest = maxValueLength): string {
   const label = oneLine(name);
   if (before === undefined) return `${label}: ${oneLine(valueText(after), longest)}`;
   if (after === undefined)

@@ -7,6 +7,9 @@ export const ourFiles = `**/*.{${languageIds.join(",")}}`;
 /** The custom editor that shows a filter as a form. */
 export const formView = "weir.form";
 
+/** The scheme of previews of the service. Their query is the target of commands. */
+export const remoteScheme = "weir-remote";
+
 export const settingsName = "weir.json";
 
 const ours: ReadonlySet<string> = new Set(languageIds);

@@ -8,6 +8,7 @@ import {
   confirmRequest,
   credentialRequest,
   examplesRequest,
+  type FileResult,
   type HandedCredential,
   type LabProgress,
   labProgress,
@@ -15,6 +16,7 @@ import {
 } from "../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "./account/choose-profile.ts";
 import { Credentials } from "./account/credentials.ts";
+import { dashboardOf } from "./account/dashboard.ts";
 import { folderOf } from "./account/profile-for.ts";
 import { Profiles } from "./account/profiles.ts";
 import { Secrets } from "./account/redaction.ts";
@@ -33,9 +35,9 @@ import { showIfNoService } from "./server/no-service.ts";
 import { ExampleTests } from "./tests/example-tests.ts";
 import { Changes } from "./view/changes.ts";
 import { ChangesView } from "./view/changes-view.ts";
-import { ConfirmationTabs } from "./view/confirmation-tab.ts";
 import { Listings } from "./view/listings.ts";
 import { RemoteTexts } from "./view/remote-text.ts";
+import { Reviews } from "./view/review.ts";
 import { ServiceView } from "./view/service-view.ts";
 
 /** The long-lived parts of the extension, wired together. */
@@ -47,7 +49,7 @@ export class Parts {
   readonly connection: Connection;
   readonly profiles: Profiles;
   readonly remote: RemoteTexts;
-  readonly tabs = new ConfirmationTabs();
+  readonly reviews = new Reviews();
   readonly runs: Runs;
   readonly emulator: Emulator;
   private readonly listings: Listings;
@@ -77,7 +79,7 @@ export class Parts {
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
     this.runs = new Runs({
-      tabs: this.tabs,
+      reviews: this.reviews,
       learn: (where) => this.profiles.learn(where),
     });
     this.emulator = new Emulator(platform.runEmulator, this.profiles, ask);
@@ -134,6 +136,11 @@ export class Parts {
       runs: this.runs,
       log: this.log,
       compare: (uri: string, profile: string) => this.remote.compare(uri, profile),
+      dashboard: ({ profile, ids }: FileResult) => {
+        const row = profiles.named(profile);
+        const kind = ids.rule === undefined ? "job" : "rule";
+        return row && dashboardOf(row, kind, profiles.zoneName(row));
+      },
       signIn: this.signIn,
       startEmulator: (profile: string) => emulator.start(profile),
       lacksEmulator: async (profile: string) => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { removeAt, removeFolders, writeAt } from "../support/folders.ts";
+import { job } from "../support/programs/workbench.ts";
 import { LanguageClient } from "./fakes/fake-languageclient.ts";
 import { commands, editor, window as editorWindow, Uri, workspace } from "./fakes/fake-vscode.ts";
 import { around, happens } from "./fakes/fake-window.ts";
@@ -58,7 +59,7 @@ describe("a rule", () => {
     const it = await open(ruleOpen);
     expect(existsSync(it.client.module ?? "")).toBe(true);
     expect(await it.run("weir.push", [], "Create")).toEqual([
-      "Create rule and its filter?",
+      "Create rule and its filter",
       expect.stringMatching(created),
     ]);
     expect(editor.reported.length).toBeGreaterThan(0);
@@ -89,20 +90,20 @@ describe("a rule", () => {
     const it = await open({ files: { "a.cfrule": rule } });
     const uri = it.uri("a.cfrule");
     await it.run("weir.push", [uri], "Create");
+    writeAt(uri, "# @action log\nssl");
     await it.run("weir.diff", [{ uri, profile: "local" }]);
     const [, remote] = editor.executed.filter(isDiff).at(-1) as [string, Uri];
     const shown = () =>
       around.texts.get("weir-remote")?.provideTextDocumentContent(remote, noToken);
-    expect(await shown()).toBe(rule);
-    writeAt(uri, "# @action log\nssl");
+    expect(await shown()).toBe(`${rule}\n`);
     await it.run("weir.push", [uri], "Update");
-    expect(await shown()).toBe(rule);
+    expect(await shown()).toBe(`${rule}\n`);
     happens.close.fire({ uri: remote });
     expect(await shown()).toBe("# @action log\nssl");
   });
 
   test.each([["Create"], ["Cancel"]])(
-    "is confirmed in a tab that closes with the answer, and returns to the file: %s",
+    "is reviewed in a tab that closes with the answer, and returns to the file: %s",
     async (answer) => {
       const it = await open(ruleOpen);
       around.tabs = [{ input: undefined }];
@@ -114,33 +115,22 @@ describe("a rule", () => {
     },
   );
 
-  test("is not pushed when the confirmation tab is closed", async () => {
+  test("is reviewed as it would be on the service, with its plan", async () => {
     const it = await open(ruleOpen);
     const texts: (string | undefined)[] = [];
-    const close = commands.registerCommand("weir.answer", async () => {
-      const [tab] = around.tabs as { input: { original: Uri; modified: Uri } }[];
-      const provider = around.texts.get("weir-confirmation");
-      for (const side of tab ? [tab.input.original, tab.input.modified] : [])
-        texts.push(await provider?.provideTextDocumentContent(side, noToken));
-      around.tabs = [];
-      happens.tabs.fire(undefined);
-    });
-    expect(await it.run("weir.push")).toEqual(["Create rule and its filter?"]);
-    expect(texts).toEqual(["", rule]);
+    const read = async (...sides: unknown[]) => {
+      const provider = around.texts.get("weir-review");
+      for (const side of sides)
+        texts.push(await provider?.provideTextDocumentContent(side as Uri, noToken));
+    };
+    commands.registerCommand("vscode.diff", (before, after) => read(before, after));
+    commands.registerCommand("vscode.open", (plan) => read(plan));
+    expect(await it.run("weir.push", [], "Show plan", "Cancel")).toEqual(
+      Array(2).fill("Create rule and its filter"),
+    );
+    expect(texts.slice(0, 2).map((it) => it?.trimStart())).toEqual(["", "# action: block\nssl\n"]);
+    expect(texts[2]).toContain("Host: http://127.0.0.1:8787");
     expect(await it.drawn()).toContain("    Rules (0) group");
-    close.dispose();
-  });
-
-  test("is confirmed in a tab whose details can be read meanwhile", async () => {
-    const it = await open(ruleOpen);
-    const push = it.run("weir.push", [], "Details");
-    await until(() => editor.shown.length === 2);
-    const [, details] = editor.shown;
-    expect(details).toMatchObject({ kind: "info", options: { modal: true } });
-    expect(details?.detail).toContain("Host: http://127.0.0.1:8787");
-    around.tabs = [];
-    happens.tabs.fire(undefined);
-    await push;
   });
 
   test("that cannot be compared explains why, and so does its remote text", async () => {
@@ -421,31 +411,29 @@ describe("prompts during a command", () => {
     expect(readFileSync(fileURLToPath(it.uri("a.cfrule")), "utf8")).toBe("ssl");
   });
 
-  test("whether to recreate a deleted resource", async () => {
-    const it = await open(ruleOpen);
+  test("whether to create a deleted job again", async () => {
+    const it = await open({ files: { "a.lpjob": job() }, open: "a.lpjob" });
     vi.spyOn(workspace.fs, "stat").mockResolvedValue({});
     await it.run("weir.push", [], "Create");
     const said = await it.run("weir.delete", [], "Delete", "Create Again", "Create");
-    expect(said[0]).toMatch(/^Delete rule/);
-    expect(said.at(-1)).toMatch(created);
-    expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
+    expect(said[0]).toMatch(/^Delete job/);
+    expect(said.at(-1)).toMatch(/Created job 'errors'/);
   });
 
-  test("whether to recreate a deleted resource whose file is gone", async () => {
+  test("whether to undo the deletion of a rule whose file is gone", async () => {
     const it = await open({ files: { "a.cfrule": rule } });
     await it.run("weir.push", [it.uri("a.cfrule")], "Create");
     removeAt(it.uri("a.cfrule"));
-    vi.spyOn(workspace.fs, "writeFile").mockImplementation(async (uri, bytes) =>
-      writeAt(uri.toString(), new TextDecoder().decode(bytes)),
-    );
     const [profiles] = await it.view.getChildren();
     const [zone] = await it.view.getChildren(profiles);
     const node = zone?.children?.at(-1)?.children?.[0];
     expect(node?.context).toBe("rule.gone");
-    const said = await it.run("weir.delete", [node], "Delete", "Create Again", "Create");
-    expect(said.at(-1)).toMatch(created);
-    expect(readFileSync(fileURLToPath(it.uri("a.cfrule")), "utf8")).toBe("# @action block\nssl\n");
-    expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
+    const said = await it.run("weir.delete", [node], "Delete", "Undo", "Create");
+    expect(said.slice(-2)).toEqual([
+      "Create rule 'ssl' again",
+      "a.cfrule: Restored the state from before the push.",
+    ]);
+    expect((await it.drawn()).at(-1)).toContain("ssl (file deleted)");
   });
 
   test("the profile, when it is ambiguous, and then the comparison continues", async () => {
@@ -567,9 +555,9 @@ test("a pull shows what it would write, with the service on the right", async ()
   const uri = it.uri("a.cfrule");
   await it.run("weir.push", [uri], "Create");
   writeAt(uri, "# @action log\nssl");
-  const said = await it.run("weir.pull", [uri], "Write File");
+  const said = await it.run("weir.pull", [uri], "Write");
   expect(said.at(-1)).toMatch(/^a\.cfrule: /);
-  expect(editor.executed.filter(isDiff).at(-1)?.[3]).toBe("a.cfrule ↔ local");
+  expect(editor.executed.filter(isDiff).at(-1)?.[3]).toBe("a.cfrule: before ↔ after");
   expect(readFileSync(fileURLToPath(uri), "utf8")).toContain("@action block");
 });
 

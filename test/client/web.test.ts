@@ -92,8 +92,6 @@ test("every command is classified as using the service or not", () => {
     .filter((it) => !serviceCommands.has(it));
   expect(others.map((it) => it.replace("weir.", "")).sort()).toEqual(
     [
-      ...["confirm", "confirmAll", "confirmCreate", "confirmDelete", "confirmGoOn"],
-      ...["confirmUpdate", "confirmWrite", "decline", "dismiss", "skip"],
       ...["newFilter", "newJob", "newRule"],
       ...[
         "copyEscaped",

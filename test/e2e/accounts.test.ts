@@ -105,9 +105,8 @@ test("a token is stored after verification, and deleted on request", async () =>
   await editor.notifications.clear();
   await editor.pressLens("Push");
   await editor.question("Create ");
-  await editor.notifications.items.getByText("Details").click();
-  await soon(() => editor.dialog.innerText()).toContain("Signed in with: the editor's credential");
-  await editor.answer("OK");
+  await editor.agree("Show plan");
+  await soon(() => editor.shownText()).toContain("Signed in with: the editor's credential");
   await editor.agree("Cancel");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
   await soon(() => editor.notifications.items.count()).toBe(0);

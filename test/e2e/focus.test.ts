@@ -25,7 +25,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.goTo(3, 1);
   await editor.press("Control+K", "Shift+P");
   await editor.question("Create rule");
-  await editor.press("Control+Enter");
+  await editor.press("Enter");
   await editor.notifications.text("Created rule");
   await expectTyping(editor, "pushed");
 
@@ -33,12 +33,12 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.page.keyboard.type("All ");
   await editor.press("Control+K", "Shift+P");
   await editor.question("Update rule");
-  await editor.press("Control+Enter");
+  await editor.press("Enter");
   await editor.notifications.text("Updated");
   await editor.notifications.clear();
   await editor.goTo(3, 1);
   await editor.run("Weir: Undo Last Push");
-  await soon(() => editor.dialog.innerText()).toContain("Revert");
+  await editor.question("Revert");
   await editor.press("Enter");
   await editor.notifications.text("Restored the state from before the push");
   await expectTyping(editor, "undone");
@@ -48,7 +48,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.goTo(3, 1);
   await editor.run("Weir: Pull from Service");
   await editor.question("Write rule");
-  await editor.agree("Write File");
+  await editor.agree("Write rule");
   await soon(() => editor.read("rules/scanners.cfrule")).toContain("Changed by a colleague");
   await soon(async () => (await editor.lines())[1]).toContain("Changed by a colleague");
   await expectTyping(editor, "pulled");
@@ -56,7 +56,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.goTo(3, 1);
   await editor.run("Weir: Delete from Service");
   await editor.question("Delete rule");
-  await editor.agree("Delete");
+  await editor.agree("Delete rule");
   await editor.notifications.text("deleted");
   expect(await rules()).toEqual([]);
   await expectTyping(editor, "deleted");

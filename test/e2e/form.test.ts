@@ -96,7 +96,7 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await editor.press("Enter");
   await editor.question("slow-api-calls");
   await editor.frame("3-push", 2500);
-  await editor.press("Control+Enter");
+  await editor.press("Enter");
   await editor.notifications.text("Updated");
   await editor.frame("3-push", 2500);
   expect((await jobs())[0]?.filter).toContain("api.example.com");

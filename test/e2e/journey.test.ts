@@ -47,14 +47,14 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await editor.press("Enter");
   await editor.question("slow-api-calls");
   await editor.picture("journey-filter-question");
-  await editor.press("Control+Enter");
+  await editor.press("Enter");
   await editor.notifications.text("Updated");
   await editor.picture("journey-filter-pushed");
   const where = { key: "ClientRequestPath", operator: "startsWith", value: "/api/" };
   expect((await jobs())[0]?.filter).toBe(JSON.stringify({ where }));
 
   await editor.run("Weir: Undo Last Push");
-  await soon(() => editor.dialog.innerText()).toContain("Restore the previous filter");
+  await editor.question("Restore the previous filter");
   await editor.picture("journey-filter-undo");
   await editor.press("Enter");
   await editor.notifications.text("Restored the previous filter");
@@ -96,8 +96,8 @@ test("a first job is typed and pushed", async () => {
   await soon(() => editor.squiggles.error.count()).toBe(0);
   await editor.picture("journey-job");
   await pushAs(editor, "api-calls.lpjob");
-  await editor.question("Create job 'api-calls'?");
-  await editor.press("Control+Enter");
+  await editor.question("Create job 'api-calls'");
+  await editor.press("Enter");
   await editor.notifications.text(/Created job 'api-calls' \(\d+\)/);
   const [job] = await jobs();
   expect(job).toMatchObject({
@@ -136,7 +136,7 @@ test("a first rule is typed and pushed, and undone", async () => {
   await pushAs(editor, "admin.cfrule");
   await editor.question("Create rule");
   await editor.picture("journey-rule-question");
-  await editor.press("Control+Enter");
+  await editor.press("Enter");
   await editor.notifications.text("Created rule");
   await editor.picture("journey-rule-pushed");
   expect(await rules()).toMatchObject([
@@ -149,8 +149,7 @@ test("a first rule is typed and pushed, and undone", async () => {
   await editor.run("Weir: Undo Last Push");
   await editor.question("Delete rule");
   await editor.picture("journey-rule-undo");
-  // Destructive commands have no keyboard shortcut.
-  await editor.agree("Delete");
+  await editor.agree("Delete rule");
   await editor.notifications.text("Deleted");
   expect(await rules()).toEqual([]);
 });

@@ -4,7 +4,16 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import type { Editor } from "./screen/editor.ts";
 import { soon } from "./screen/waiting.ts";
-import { configure, filters, host, jobs, origin, reset, rules } from "./stage/service.ts";
+import {
+  changeRule,
+  configure,
+  filters,
+  host,
+  jobs,
+  origin,
+  reset,
+  rules,
+} from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
 
 beforeEach(reset);
@@ -21,13 +30,22 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.open("jobs/shop-errors.lpjob");
   await editor.pressLens("Push to 'local' · never pushed");
 
-  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
-  const question = await editor.question("Create job 'shop-errors'?");
-  for (const it of [`example.com, ${origin}.`, "Sends http_requests to ", "name: shop-errors"])
-    expect(question).toContain(it);
+  const [to, sentence, ...choices] = await editor.question("Create job 'shop-errors'");
+  expect(to).toBe(`To example.com · profile 'local' · ${origin}`);
+  expect(sentence).toBe('The job is created disabled. Set "enabled": true to start sending.');
+  expect(choices).toEqual([
+    expect.stringMatching(/^Create job 'shop-errors' \| Sends http_requests to /),
+    "Show plan",
+    "Cancel",
+  ]);
+  await soon(() => editor.tabs.allInnerTexts()).toContain(
+    "shop-errors.lpjob on example.com: before ↔ after",
+  );
+  // Nothing moves while the question waits.
+  expect(await editor.notifications.items.count()).toBe(0);
   await editor.picture("confirm");
-  await editor.notifications.items.getByText("Details").click();
-  const details = await editor.dialog.innerText();
+  await editor.agree("Show plan");
+  await soon(() => editor.tabs.allInnerTexts()).toContain("Plan: shop-errors.lpjob");
   for (const it of [
     `Host: ${origin}`,
     `Zone: example.com (${stage.service.zone})`,
@@ -36,10 +54,9 @@ test("a job is pushed, its filter is changed and compared, and the change is und
     "• name: shop-errors",
     "POST /logpush/jobs",
   ])
-    expect(details.split("\n")).toContain(it);
-  await editor.answer("OK");
+    await soon(() => editor.shownText()).toContain(it);
   expect(await jobs()).toHaveLength(2);
-  await editor.agree("Create");
+  await editor.agree("Create job");
   expect(await editor.notifications.text("Created job 'shop-errors' (3)")).toBe(
     "shop-errors.lpjob: Created job 'shop-errors' (3).",
   );
@@ -69,20 +86,20 @@ test("a job is pushed, its filter is changed and compared, and the change is und
     "Narrower: shop-errors.lpfilter on the service matches everything that shop-errors.lpfilter matches, and more.",
   );
   await editor.run("Weir: Push");
-  const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
-  expect(changed).toMatch(/filter: ….*"500".* → ….*"502"/);
-  expect(changed).toContain(
-    `Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com", and EdgeResponseStatus is 500 or 501, such as {`,
-  );
+  const changed = await editor.question("Update the filter of job 'shop-errors' (3)");
+  expect(changed.slice(1, 3)).toEqual([
+    'Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com",',
+    expect.stringContaining("and EdgeResponseStatus is 500 or 501, such as {"),
+  ]);
+  await soon(() => editor.marked()).toEqual([expect.stringContaining('"502"')]);
   await editor.picture("meaning");
-  await editor.agree("Update");
+  await editor.agree("Update the filter");
   await editor.notifications.text("Updated the filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"502"');
   await editor.notifications.press("Undo");
-  await soon(() => editor.dialog.innerText()).toContain(
-    "Restore the previous filter of job 'shop-errors' (3)?",
-  );
-  await editor.answer("Undo");
+  await editor.question("Restore the previous filter of job 'shop-errors' (3)");
+  await soon(() => editor.marked()).toEqual([expect.stringContaining('"500"')]);
+  await editor.agree("Restore");
   await editor.notifications.text("Restored the previous filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
@@ -133,36 +150,175 @@ test("a resource without a file is pulled from its row", async () => {
   await editor.click(row, { mouse: "right", shows: pull });
   await editor.picture("pull-menu");
   await editor.press("Escape");
-  const asked = editor.notifications.items.filter({ hasText: "Write job 'slow-api-calls'" });
+  const asked = editor.quickInput.filter({ hasText: "Write job 'slow-api-calls'" });
   await editor.click(row, { button: /^Pull/, shows: asked });
   await editor.picture("pull-row");
-  await editor.agree("Write File");
+  await editor.agree("Write job");
   await soon(() => editor.listed()).toContainEqual(
     expect.stringMatching(/^slow-api-calls: (enabled|disabled) · in sync$/),
   );
 });
 
-test("a confirmation is answered with the keyboard; closing it or pressing Escape declines", async () => {
+test("a question stays until it is answered, with keys only; a canceled command says nothing", async () => {
   const editor = await sharedWindow();
   const job = "jobs/shop-errors.lpjob";
   await editor.open(job);
-  for (const sayNo of [() => editor.press("Escape"), () => editor.run("View: Close Editor")]) {
-    await editor.pressLens("Push");
-    await editor.question("Create job 'shop-errors'?");
-    await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
+  for (const sayNo of [() => editor.press("Escape"), () => editor.agree("Cancel")]) {
+    await editor.press("Control+K", "Shift+P");
+    await editor.question("Create job 'shop-errors'");
+    await soon(() => editor.tabs.count()).toBe(2);
+    // A click elsewhere does not answer it.
+    await editor.page.locator(".modified-in-monaco-diff-editor .view-line").last().click();
+    expect(await editor.quickInput.isVisible()).toBe(true);
+    await editor.quickInput.locator("input").first().focus();
     await sayNo();
     await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
     await soon(() => editor.notifications.items.count()).toBe(0);
     expect(await jobs()).toEqual([]);
   }
-  await editor.pressLens("Push");
-  await editor.question("Create job 'shop-errors'?");
-  await editor.press("Control+Enter");
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Create job 'shop-errors'");
+  await editor.press("Enter");
   await editor.notifications.text(/Created job 'shop-errors' \(\d+\)/);
   // The editor has focus again.
   await editor.press("Control+Home");
   await editor.page.keyboard.type("// mine ");
   await soon(async () => (await editor.lines())[0]).toContain("// mine ");
+  for (const _ of "// mine ") await editor.press("Backspace");
+  await editor.save();
+});
+
+/** Pushes a file that is not on the service yet. */
+async function create(editor: Editor, file: string): Promise<void> {
+  await editor.open(file);
+  await editor.lenses.first().waitFor();
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Create ");
+  await editor.press("Enter");
+  await editor.notifications.text("Created ");
+  await editor.notifications.clear();
+}
+
+test("the diff of a job shows the change of its filter in another file, and nothing else", async () => {
+  const editor = await sharedWindow();
+  await create(editor, "jobs/shop-errors.lpjob");
+  await editor.open(filter);
+  await editor.select("500");
+  await editor.page.keyboard.type("503");
+  await editor.save();
+  await editor.open("jobs/shop-errors.lpjob");
+  await editor.press("Control+K", "Shift+D");
+  await soon(() => editor.marked()).toEqual([expect.stringContaining('"503"')]);
+  await editor.picture("compare-job");
+  await editor.closeTab("local ↔ shop-errors.lpjob");
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Update job 'shop-errors'");
+  await soon(() => editor.marked()).toEqual([expect.stringContaining('"503"')]);
+  await editor.picture("push-job");
+  await editor.press("Enter");
+  await editor.notifications.text("Updated job 'shop-errors'");
+  expect((await jobs())[0]?.filter).toContain('"503"');
+});
+
+test("a colleague's change is a warning; it is compared, overwritten only by typing, and restored", async () => {
+  const editor = await sharedWindow();
+  const file = "rules/scanners.cfrule";
+  await create(editor, file);
+  const [rule] = await rules();
+  await changeRule(rule, { action: "js_challenge" });
+  await editor.goTo(2, 16);
+  await editor.page.keyboard.type("All ");
+  await editor.save();
+  await editor.press("Control+K", "Shift+P");
+  const [warning, to, ...choices] = await editor.question("Pull their change");
+  expect(warning).toBe(
+    "⚠ Changed on the service since the last push. This push overwrites that change.",
+  );
+  expect(to).toBe(`To example.com · profile 'local' · ${origin}`);
+  expect(choices.map((it) => it.replace(/ \|.*/, ""))).toEqual([
+    "Pull their change",
+    "Compare all three",
+    "Show plan",
+    "Cancel",
+    "Overwrite their change…",
+  ]);
+  await editor.picture("conflict");
+  await editor.agree("Compare all three");
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      "scanners.cfrule: last push ↔ service",
+      "scanners.cfrule: last push ↔ file",
+    ]),
+  );
+  await editor.question("Pull their change");
+  await editor.picture("conflict-compared");
+  await editor.agree("Overwrite");
+  await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
+  // One more key is not enough.
+  await editor.press("Enter");
+  expect((await rules())[0]).toMatchObject({ action: "js_challenge" });
+  await editor.page.keyboard.type("overwrite");
+  await editor.press("Enter");
+  expect(await editor.notifications.text("Updated rule")).toContain("That change was overwritten.");
+  expect((await rules())[0]).toMatchObject({ action: rule?.action });
+  await editor.notifications.press("Undo");
+  await editor.question("Revert rule");
+  await editor.press("Enter");
+  await editor.notifications.text("Restored the state from before the push");
+  expect((await rules())[0]).toMatchObject({ action: "js_challenge" });
+});
+
+test("their change is pulled from the question, after a diff of the file", async () => {
+  const editor = await sharedWindow();
+  const file = "rules/scanners.cfrule";
+  await create(editor, file);
+  const [rule] = await rules();
+  await changeRule(rule, { description: "Changed by a colleague" });
+  await editor.goTo(4, 1);
+  await editor.page.keyboard.type("# mine\n");
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Pull their change");
+  await editor.press("Enter");
+  await editor.question("Write rule");
+  await editor.press("Enter");
+  await soon(() => editor.read(file)).toContain("Changed by a colleague");
+  expect((await rules())[0]).toMatchObject({ description: "Changed by a colleague" });
+});
+
+test("push all says what it leaves out, and a conflict keeps its mark while the view is hidden", async () => {
+  const editor = await sharedWindow();
+  await create(editor, "rules/scanners.cfrule");
+  await create(editor, "jobs/shop-errors.lpjob");
+  const [rule] = await rules();
+  await changeRule(rule, { action: "js_challenge" });
+  await editor.open("rules/scanners.cfrule");
+  await editor.goTo(2, 16);
+  await editor.page.keyboard.type("All ");
+  await editor.save();
+  await editor.service();
+  const conflict = editor.changes.filter({ hasText: "Changed in Both" });
+  await conflict.waitFor();
+  await editor.view("Explorer");
+  await editor.run("Weir: Push All Changes");
+  const asked = editor.quickInput.filter({ hasText: "Push All Changes: 0 of 1" });
+  await asked.waitFor();
+  expect(
+    await asked.locator(".monaco-list-row", { hasText: "scanners.cfrule" }).innerText(),
+  ).toContain("Changed on the service since the last push.");
+  await editor.picture("push-all");
+  await editor.press("Escape");
+  await soon(() => editor.notifications.items.count()).toBe(0);
+  // A declined push, which once forgot the state of the service.
+  await editor.open("rules/scanners.cfrule");
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Pull their change");
+  await editor.agree("Cancel");
+  await soon(async () => (await editor.tabs.allInnerTexts()).sort()).toEqual([
+    "scanners.cfrule",
+    "shop-errors.lpjob",
+  ]);
+  await soon(() => editor.badges()).toContain('"⇅"');
+  await editor.picture("conflict-mark");
 });
 
 test("a rule is created, stops at the quota, and continues with the existing filter", async () => {
@@ -170,8 +326,8 @@ test("a rule is created, stops at the quota, and continues with the existing fil
   const editor = await sharedWindow();
   await editor.open("rules/logins-from-outside.cfrule");
   await editor.pressLens("Create rule in 'local' · never pushed");
-  await editor.question("Create rule and its filter?");
-  await editor.agree("Create");
+  await editor.question("Create rule and its filter");
+  await editor.agree("Create rule");
   const refused = await editor.notifications.text("not done");
   expect(refused).toContain(
     `'${host}' rejected the request (403). This zone is limited to 0 rules.`,
@@ -188,8 +344,8 @@ test("a rule is created, stops at the quota, and continues with the existing fil
 
   await configure({ ruleQuota: 10 });
   await editor.pressLens("Push to 'local' · the last push was interrupted");
-  await editor.question("Create rule?");
-  await editor.agree("Create");
+  await editor.question("Create rule");
+  await editor.agree("Create rule");
   expect(await editor.notifications.text("Created rule")).toMatch(/Created rule '[^']+'\.$/);
   const [rule] = await rules();
   expect(rule).toMatchObject({ action: "managed_challenge", filter: { id: made?.id } });

@@ -4,29 +4,22 @@ import { chooseProfile } from "../account/choose-profile.ts";
 import { chooseZone } from "../account/choose-zone.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { hasTrust } from "../account/trust.ts";
-import type { ConfirmationAnswer } from "../confirmation.ts";
 import type { Emulator } from "../emulator/emulator.ts";
 import { showIfNoService } from "../server/no-service.ts";
-import { filesToPush } from "../view/change-nodes.ts";
-import type { Changes } from "../view/changes.ts";
-import type { ConfirmationTabs } from "../view/confirmation-tab.ts";
 import type { Node } from "../view/nodes.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
 import { pasteEscaped } from "./copy.ts";
 import { newFile } from "./new-file.ts";
 import { openAs } from "./open-as.ts";
+import { type PushAllParts, pushAll } from "./push-all.ts";
 import { activeUri, answerOf, showRefusal } from "./run-on-files.ts";
-import type { RunParts } from "./run-parts.ts";
 import { createSettings } from "./settings.ts";
 import { targetOf, urisOf } from "./target.ts";
 
-export interface OwnParts {
-  readonly run: RunParts;
+export interface OwnParts extends PushAllParts {
   readonly profiles: Profiles;
   readonly emulator: Emulator;
   readonly remote: RemoteTexts;
-  readonly tabs: ConfirmationTabs;
-  readonly changes: Pick<Changes, "all">;
   /** Why the service is not available, if so. */
   readonly whyNoService?: string | undefined;
   signIn(origin?: string): Promise<boolean>;
@@ -90,36 +83,11 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.openWalkthrough": () =>
       commands.executeCommand("workbench.action.openWalkthrough", "weir.weir#weir.start", false),
   };
-  return Object.entries({ ...table, ...answers(parts.tabs) }).map(([name, action]) =>
+  return Object.entries(table).map(([name, action]) =>
     commands.registerCommand(name, (...args) =>
       showIfNoService(name, parts.whyNoService) ? undefined : action(...args),
     ),
   );
-}
-
-/** The buttons in the title of a confirmation, and the links in its notification. */
-function answers(
-  tabs: ConfirmationTabs,
-): Readonly<Record<string, (...args: unknown[]) => unknown>> {
-  const yes = () => tabs.answer("yes");
-  return {
-    // Only for key bindings, which buttons would show in their labels.
-    "weir.confirm": yes,
-    "weir.dismiss": () => tabs.answer("no"),
-    "weir.confirmUpdate": yes,
-    "weir.confirmCreate": yes,
-    "weir.confirmWrite": yes,
-    "weir.confirmDelete": yes,
-    "weir.confirmGoOn": yes,
-    "weir.confirmAll": () => tabs.answer("all"),
-    "weir.skip": () => tabs.answer("skip"),
-    "weir.decline": () => tabs.answer("no"),
-    "weir.answer": (answer, id) => {
-      const name = typeof id === "string" ? id : undefined;
-      if (answer === "details") tabs.showDetails(name ?? "");
-      else tabs.answer(answer as ConfirmationAnswer, name);
-    },
-  };
 }
 
 async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise<void> {
@@ -133,13 +101,6 @@ async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise
 
 function push(args: readonly unknown[], extra: { readonly dryRun: boolean }): Thenable<unknown> {
   return commands.executeCommand("weir.push", { ...targetOf(args, activeUri()), ...extra });
-}
-
-/** Pushes all files with local changes only. Each is confirmed. */
-async function pushAll({ changes }: OwnParts): Promise<void> {
-  const target = filesToPush(changes.all);
-  if (urisOf(target).length > 0) await commands.executeCommand("weir.push", target);
-  else void window.showInformationMessage(l10n.t("No file has changed since the last push."));
 }
 
 function setEnabled(node: unknown, enabled: boolean): Thenable<unknown> {
@@ -159,10 +120,9 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;
   }
-  const { filter } = (args[0] ?? {}) as Partial<Node>;
   for (;;) {
     const profile = target.profile ?? parts.profiles.for(uri)?.name;
-    const refused = await parts.remote.compare(uri, profile, filter);
+    const refused = await parts.remote.compare(uri, profile);
     if (!refused || !(await showRefusal(refused, target, parts.run))) return;
   }
 }

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, type TabInputCustom, window } from "vscode";
+import { commands, l10n, type TabInputCustom, window } from "vscode";
 import type {
   CommandArguments,
   CommandName,
@@ -10,6 +10,7 @@ import { hasTrust } from "../account/trust.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import { formView, isOurFile } from "../languages.ts";
 import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
+import { Working } from "../server/working.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saveTarget } from "./save.ts";
@@ -49,11 +50,12 @@ export async function runOnFiles(
   if (!target) return undefined;
   const answered = await answerOf(command, target, parts);
   if (!answered) return undefined;
-  const { answer, actions, deleted, declined } = answered;
+  const { answer, actions, pulls, declined } = answered;
   const { dryRun = false } = target;
   if (dryRun) await showDryRun(answer, parts);
   else await writeActions(answer.results, actions);
-  await showResults(command, answer, parts, { dryRun, declined, deleted });
+  if (pulls) void commands.executeCommand("weir.pull", pulls);
+  await showResults(command, answer, parts, { dryRun, declined });
   return answer;
 }
 
@@ -68,9 +70,9 @@ export interface Answered<Name extends CommandName> {
   readonly answer: CommandResult<Name>;
   /** Actions that were selected for rules without one, by file path. */
   readonly actions: ReadonlyMap<string, string>;
-  /** The previous text of deleted resources, by file path. */
-  readonly deleted: ReadonlyMap<string, string>;
-  /** Whether the user declined a confirmation. */
+  /** The file to pull instead. */
+  readonly pulls: CommandArguments | undefined;
+  /** Whether the user declined a confirmation, or canceled. */
   readonly declined: boolean;
 }
 
@@ -83,9 +85,9 @@ export async function answerOf<Name extends CommandName>(
   for (;;) {
     const run = parts.runs.begin(command, { isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
-    const { actions, deleted, declined } = run.confirmations;
-    if (!isRefused(answer)) return { answer, actions, deleted, declined };
-    if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
+    const { actions, pulls } = run.confirmations;
+    const declined = run.confirmations.declined || isCancelled;
+    if (!isRefused(answer)) return { answer, actions, pulls, declined };
     if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
   }
 }
@@ -140,18 +142,17 @@ async function withProgress<Name extends CommandName>(
   run: Run,
   ask: Ask,
 ): Promise<{ readonly answer: CommandResult<Name> | Refusal; readonly isCancelled: boolean }> {
-  const location = ProgressLocation.Notification;
-  const title = titleOf(command, target);
-  return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-    const report = (message: string) => progress.report({ message });
-    run.confirmations.report = report;
-    try {
-      const answer = await ask(command, { ...target, run: run.id }, { token, report });
-      return { answer, isCancelled: token.isCancellationRequested };
-    } finally {
-      run.end();
-    }
-  });
+  const working = new Working(titleOf(command, target));
+  const { token, report } = working;
+  run.confirmations.working = working;
+  working.resume();
+  try {
+    const answer = await ask(command, { ...target, run: run.id }, { token, report });
+    return { answer, isCancelled: token.isCancellationRequested };
+  } finally {
+    run.end();
+    working.pause();
+  }
 }
 
 function titleOf(command: CommandName, target: CommandArguments): string {

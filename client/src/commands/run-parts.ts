@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from "vscode";
-import type { CommandName, FileResults } from "../../../server/src/lsp/protocol.ts";
+import type { CommandName, FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import type { Ask, CommandResult } from "../server/ask.ts";
 import type { Pushes } from "./pushes.ts";
 import type { Runs } from "./runs.ts";
@@ -11,6 +11,8 @@ export interface RunParts {
   readonly log: LogOutputChannel;
   /** Opens the diff of a file with the service. */
   compare(uri: string, profile: string): Promise<unknown>;
+  /** The address of a result in the dashboard, if its host has one. */
+  dashboard(result: FileResult): string | undefined;
   signIn(origin: string): Promise<boolean>;
   startEmulator(profile: string): Promise<void>;
   /** Whether a profile uses an emulator that is not running. */

@@ -6,6 +6,7 @@ import { type ConfirmationParts, Confirmations } from "../view/confirmations.ts"
 /** The running commands. A confirmation names its run, and is only answered there. */
 export class Runs {
   readonly #open = new Map<string, Confirmations>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: ConfirmationParts) {}
 
@@ -17,11 +18,18 @@ export class Runs {
   }
 
   async confirm(params: ConfirmParams, token?: CancellationToken): Promise<"yes" | "no"> {
-    return (await this.of(params)?.confirm(params, token)) ?? "no";
+    return this.inTurn(async () => (await this.of(params)?.confirm(params, token)) ?? "no");
   }
 
   async choose(params: ChooseParams, token?: CancellationToken): Promise<number | null> {
-    return (await this.of(params)?.choose(params, token)) ?? null;
+    return this.inTurn(async () => (await this.of(params)?.choose(params, token)) ?? null);
+  }
+
+  /** One question at a time: VS Code has one pick list, and another would decline the first. */
+  private inTurn<Value>(ask: () => Promise<Value>): Promise<Value> {
+    const answer = this.#last.then(ask, ask);
+    this.#last = answer;
+    return answer;
   }
 
   private of({ run }: { readonly run?: string }): Confirmations | undefined {
@@ -32,7 +40,7 @@ export class Runs {
 /** One run of a command. */
 export interface Run {
   readonly id: string;
-  readonly confirmations: Pick<Confirmations, "actions" | "declined" | "deleted" | "report">;
+  readonly confirmations: Pick<Confirmations, "actions" | "declined" | "pulls" | "working">;
   /** Declines all further confirmations of this run. */
   end(): void;
 }

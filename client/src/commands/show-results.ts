@@ -1,4 +1,4 @@
-import { commands, DiagnosticSeverity, l10n, languages, Uri, window, workspace } from "vscode";
+import { commands, DiagnosticSeverity, l10n, languages, Uri, window } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import { exists } from "../exists.ts";
 import { nameIn } from "../labels.ts";
@@ -10,7 +10,7 @@ import {
 } from "../view/notification.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 
-type ShowParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator">;
+type ShowParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator" | "dashboard">;
 
 interface Button {
   readonly title: string;
@@ -33,12 +33,13 @@ export async function showResults(
   if (notice.undo.length > 0) parts.pushes.remember(notice.undo);
   const buttons = [
     ...(command === "weir.pull" ? openButton(results) : []),
-    ...(command === "weir.delete" ? createAgainButton(results, circumstances) : []),
+    ...(await createAgainButton(results)),
     ...(await buttonsFor(
-      command === "weir.delete" ? { ...notice, undo: [] } : notice,
+      results.every(isUndoable) ? notice : { ...notice, undo: [] },
       results,
       parts,
     )),
+    ...(command === "weir.pull" ? [] : dashboardButton(results, parts)),
   ];
   const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
   await buttons.find((it) => it.title === pressed)?.press();
@@ -86,23 +87,28 @@ function openButton([only, another]: readonly FileResult[]): Button[] {
   return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
 }
 
-/** Pushes the file as a new resource. A deleted file is restored first. */
-function createAgainButton(
-  [only, another]: readonly FileResult[],
-  { deleted }: Circumstances,
-): Button[] {
-  if (only?.outcome !== "deleted" || only.uri === undefined || another) return [];
-  const { uri, profile, path } = only;
-  const text = deleted?.get(path);
-  const press = async () => {
-    const file = Uri.parse(uri);
-    if (!(await exists(file))) {
-      if (text === undefined) return;
-      await workspace.fs.writeFile(file, new TextEncoder().encode(text));
-    }
-    await commands.executeCommand("weir.push", { uri, profile });
-  };
+/** A deleted rule is restored by an undo; anything else is pushed again, if it has a file. */
+async function createAgainButton([only, another]: readonly FileResult[]): Promise<Button[]> {
+  if (only?.outcome !== "deleted" || only.uri === undefined || another || isUndoable(only))
+    return [];
+  const { uri, profile } = only;
+  if (!(await exists(Uri.parse(uri)))) return [];
+  const press = () => commands.executeCommand("weir.push", { uri, profile });
   return [{ title: l10n.t("Create Again"), press }];
+}
+
+/** The settings of a deleted job are not stored, because they may contain secrets. */
+function isUndoable({ outcome, ids }: FileResult): boolean {
+  return outcome !== "deleted" || ids.rule !== undefined;
+}
+
+function dashboardButton(results: readonly FileResult[], { dashboard }: ShowParts): Button[] {
+  const [only, another] = results;
+  const isThere = only?.outcome === "created" || only?.outcome === "updated";
+  const address = isThere && !another ? dashboard(only) : undefined;
+  if (address === undefined) return [];
+  const press = () => commands.executeCommand("vscode.open", Uri.parse(address));
+  return [{ title: l10n.t("Open in Dashboard"), press }];
 }
 
 /** A button to push a file that has to be pushed first. */

@@ -1,4 +1,5 @@
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
+import { remoteScheme } from "../languages.ts";
 
 /** The target in a tree item or another command argument. */
 export interface Targeted {
@@ -7,6 +8,7 @@ export interface Targeted {
 
 interface UriLike {
   readonly scheme: string;
+  readonly query: string;
   toString(): string;
 }
 
@@ -18,12 +20,18 @@ export function targetOf(args: readonly unknown[], active: string | undefined): 
   const [first, second] = args;
   if (typeof first === "string") return { uri: first };
   if (isUri(first)) {
+    if (first.scheme === remoteScheme) return previewedIn(first);
     const all = Array.isArray(second) ? second.filter(isUri).map(String) : [];
     return all.length > 1 ? { uri: String(first), uris: all } : { uri: String(first) };
   }
   if (isTargeted(first)) return first.target;
   if (isPlainObject(first)) return withActive(first as CommandArguments, active);
   return withActive({}, active);
+}
+
+function previewedIn({ query }: UriLike): CommandArguments {
+  const { uri, profile } = JSON.parse(query) as CommandArguments;
+  return { ...(uri !== undefined && { uri }), ...(profile !== undefined && { profile }) };
 }
 
 /** All target files and folders. */

@@ -7,6 +7,7 @@ import type {
   MeaningResult,
   ProfilesResult,
   Refusal,
+  RemoteTextResult,
   ResourcesResult,
   TextResult,
   VerifyResult,
@@ -26,7 +27,7 @@ interface Answers {
   readonly "weir.copySql": Exclude<TextResult, Refusal>;
   readonly "weir.copyFilter": Exclude<TextResult, Refusal>;
   readonly "weir.compareMeaning": Exclude<MeaningResult, Refusal>;
-  readonly "weir.remoteText": Exclude<TextResult, Refusal>;
+  readonly "weir.remoteText": Exclude<RemoteTextResult, Refusal>;
   readonly "weir.verify": Exclude<VerifyResult, Refusal>;
   readonly "weir.profiles": ProfilesResult;
   readonly "weir.changes": Exclude<ChangesResult, Refusal>;

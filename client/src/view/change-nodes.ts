@@ -23,7 +23,7 @@ const groupOf: Readonly<Record<Change["status"], Group>> = {
 export function changeNodes(changes: readonly Change[], remote: readonly Node[]): Node[] {
   const files = changes.filter((it) => !it.jobs);
   const inGroup = (group: Group) =>
-    files.filter((it) => groupOf[it.status] === group).map((it) => changeNode(it, changes));
+    files.filter((it) => groupOf[it.status] === group).map((it) => changeNode(it));
   const groups: readonly (readonly [Group, string, readonly Node[]])[] = [
     ["here", l10n.t("Changed Here"), inGroup("here")],
     ["service", l10n.t("Changed on the Service"), inGroup("service")],
@@ -59,7 +59,7 @@ const icons: Readonly<Record<Group, string>> = {
 };
 
 /** All files of the nodes, and their profile if it is the same for all. */
-function allOf(nodes: readonly Node[]): CommandArguments {
+export function allOf(nodes: readonly Pick<Node, "target">[]): CommandArguments {
   const [first, ...others] = new Set(nodes.map((it) => it.target.profile));
   const uris = nodes.flatMap(({ target }) => target.uri ?? []);
   return { uris, ...(first !== undefined && others.length === 0 && { profile: first }) };
@@ -70,21 +70,15 @@ export function countOf(changes: readonly Change[]): number {
   return changes.filter((it) => !it.jobs && it.status !== "never-pushed").length;
 }
 
-/** The files to push: those that differ only here. */
-export function filesToPush(changes: readonly Change[]): CommandArguments {
-  return allOf(
-    changes
-      .filter((it) => !it.jobs && groupOf[it.status] === "here")
-      .map((it) => changeNode(it, changes)),
-  );
+/** Whether a file differs only here. */
+export function isChangedHere({ status }: Change): boolean {
+  return groupOf[status] === "here";
 }
 
-function changeNode({ uri, status, profile }: Change, all: readonly Change[]): Node {
+function changeNode({ uri, status, profile }: Change): Node {
   const target = { uri, profile };
-  const filter = all.find((it) => it.jobs?.includes(uri))?.uri;
   const text = fileStatusText(status, profile);
   const name = nameIn(uri);
-  const clicked = { target, ...(filter !== undefined && { filter }) };
   const command = status === "never-pushed" ? "weir.openFile" : "weir.compare";
   return {
     label: name,
@@ -95,13 +89,12 @@ function changeNode({ uri, status, profile }: Change, all: readonly Change[]): N
     file: uri,
     context: `change.${status === "missing" ? "missing" : groupOf[status]}`,
     target,
-    ...(filter !== undefined && { filter }),
-    click: { command, arguments: [clicked] },
+    click: { command, arguments: [{ target }] },
   };
 }
 
 /** The folder of a file in the workspace; empty at its top. */
-function folderOf(uri: string): string {
+export function folderOf(uri: string): string {
   const path = workspace.asRelativePath(Uri.parse(uri));
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

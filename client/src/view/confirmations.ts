@@ -1,11 +1,17 @@
 import { type CancellationToken, l10n, window } from "vscode";
-import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import type { Confirmation, ConfirmationAnswer, Verb } from "../confirmation.ts";
-import { confirmationText, oneLine, planDetail, verbText } from "../labels.ts";
-import type { ConfirmationTabs } from "./confirmation-tab.ts";
+import type {
+  ChooseParams,
+  CommandArguments,
+  CommandName,
+  ConfirmParams,
+} from "../../../server/src/lsp/protocol.ts";
+import { nameIn, oneLine, placeText } from "../labels.ts";
+import type { Working } from "../server/working.ts";
+import { type Answer, questionFor } from "./question.ts";
+import type { Review, Reviews } from "./review.ts";
 
 export interface ConfirmationParts {
-  readonly tabs: Pick<ConfirmationTabs, "ask" | "answer">;
+  readonly reviews: Pick<Reviews, "open">;
   learn(where: ConfirmParams["where"]): void;
 }
 
@@ -15,10 +21,10 @@ export class Confirmations {
   declined = false;
   /** Actions that were selected for rules without one, by file path. */
   readonly actions = new Map<string, string>();
-  /** The previous text of deleted resources, by file path. */
-  readonly deleted = new Map<string, string>();
-  /** Updates the progress notification. */
-  report: (text: string) => void = () => {};
+  /** The file to pull instead, if the user wants the change on the service. */
+  pulls: CommandArguments | undefined;
+  /** The progress of the command, which is hidden while a question waits. */
+  working: Pick<Working, "pause" | "resume"> | undefined;
   /** "Write All Files" was selected in a pull. */
   private agreedToAll = false;
   private readonly isOfMany: boolean;
@@ -37,16 +43,12 @@ export class Confirmations {
     this.parts.learn(params.where);
     if (this.stopped) return "no";
     if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
-    const confirmation = this.confirmationFor(params);
-    const answer = confirmation
-      ? await this.askInTab(params, confirmation, token)
-      : await this.askInDialog(params);
+    const answer = await this.whileWaiting(() => this.ask(params, token));
     if (answer === "all") this.agreedToAll = true;
-    if (answer === "no") this.stopped = this.isOfMany;
-    const isYes = answer === "yes" || answer === "all";
-    const agreed = isYes && (await askForName(params, token));
+    if (answer === "no" || answer === "pull") this.stopped = this.isOfMany;
+    if (answer === "pull") this.pulls = { uri: params.uri, profile: params.where.profile };
+    const agreed = answer === "yes" || answer === "all";
     if (!agreed) this.declined = true;
-    else if (isDeletion(params) && params.remote) this.deleted.set(params.plan.path, params.remote);
     return agreed ? "yes" : "no";
   }
 
@@ -60,92 +62,79 @@ export class Confirmations {
       return { label: oneLine(it), ...(detail && { detail: oneLine(detail) }), index };
     });
     const options = { title: oneLine(question), ignoreFocusOut: true, matchOnDetail: true };
-    const picked = await window.showQuickPick(items, options, token);
+    const picked = await this.whileWaiting(() => window.showQuickPick(items, options, token));
     if (!picked) this.declined = true;
     else if (actionOf !== undefined) this.actions.set(actionOf, picked.label);
     return picked?.index ?? null;
   }
 
-  /**
-   * The prompt in a tab. Undefined if a diff cannot show the change: an undo restores a state that neither the file nor the
-   * service has. Deletions always use a tab, because Enter would press the first button of a dialog.
-   */
-  private confirmationFor(params: ConfirmParams): Confirmation | undefined {
-    const { plan, where, uri, remote, local } = params;
-    const isPull = this.command === "weir.pull";
-    const name = oneLine(plan.path.slice(plan.path.lastIndexOf("/") + 1));
-    const place = oneLine(where.profile);
-    const detail = planDetail(params);
-    const shared = {
-      uri,
-      verb: this.verbFor(params),
-      detail,
-      isOfMany: this.isOfMany,
-      mayAll: isPull && this.isOfMany && mayBeAgreedToWithOthers(params),
-    };
-    if (isDeletion(params))
-      return { ...shared, title: l10n.t("{0} at {1}", name, place), after: remote ?? detail };
-    if (remote === undefined || this.command === "weir.undo") return undefined;
-    const [before, after] = isPull ? [local, remote] : [remote, local ?? ""];
-    const title = isPull ? l10n.t("{0} ↔ {1}", name, place) : l10n.t("{0} ↔ {1}", place, name);
-    return { ...shared, title, after, ...(before !== undefined && { before }) };
+  /** Nothing moves while a question waits. */
+  private async whileWaiting<Value>(ask: () => Thenable<Value>): Promise<Value> {
+    this.working?.pause();
+    try {
+      return await ask();
+    } finally {
+      this.working?.resume();
+    }
   }
 
-  /** Shows the confirmation as a tab beside the diff. */
-  private async askInTab(
+  private async ask(params: ConfirmParams, token: CancellationToken | undefined): Promise<Answer> {
+    const review = await this.parts.reviews.open(params, this.diffTitle(params));
+    try {
+      return await this.answerBeside(review, params, token);
+    } finally {
+      await review.close();
+    }
+  }
+
+  /** The pick list at the top of the window, until it is answered. */
+  private async answerBeside(
+    review: Review,
     params: ConfirmParams,
-    confirmation: Confirmation,
     token: CancellationToken | undefined,
-  ): Promise<ConfirmationAnswer> {
-    const { tabs } = this.parts;
-    let cancelling: { dispose(): unknown } | undefined;
-    const answer = await tabs.ask(confirmation, (id) => {
-      cancelling = token?.onCancellationRequested(() => tabs.answer("no", id));
-      this.report(confirmationText(params, confirmation, id));
-    });
-    cancelling?.dispose();
-    this.report("");
-    return answer;
+  ): Promise<Answer> {
+    const { command, isOfMany } = this;
+    const mayAll = command === "weir.pull" && isOfMany && mayBeAgreedToWithOthers(params);
+    const { title, placeHolder, choices } = questionFor(params, { command, isOfMany, mayAll });
+    const options = { title, placeHolder, ignoreFocusOut: true };
+    for (;;) {
+      const picked = await window.showQuickPick([...choices], options, token);
+      const answer = picked?.answer ?? "no";
+      if (answer === "plan") await review.showPlan();
+      else if (answer === "compare") await review.compareAll();
+      else if (answer !== "yes" || (await confirmHarm(params, token))) return answer;
+    }
   }
 
-  private async askInDialog(params: ConfirmParams): Promise<ConfirmationAnswer> {
-    const go = verbText(this.verbFor(params), this.command);
-    const skip = l10n.t("Skip");
-    const options = { modal: true, detail: planDetail(params) };
-    const message = `${oneLine(params.plan.title)}?`;
-    const others = this.isOfMany ? [skip] : [];
-    const answer = await window.showWarningMessage(message, options, go, ...others);
-    if (answer === skip) return "skip";
-    return answer === go ? "yes" : "no";
-  }
-
-  private verbFor({ plan }: ConfirmParams): Verb {
-    if (plan.named) return "goOn";
-    if (this.command === "weir.pull") return "write";
-    if (plan.outcome === "deleted") return "delete";
-    return plan.outcome === "created" ? "create" : "update";
+  private diffTitle({ uri, where }: ConfirmParams): string {
+    const name = nameIn(uri);
+    if (this.command === "weir.pull") return l10n.t("{0}: before ↔ after", name);
+    const { zone, account, zoneName } = where;
+    const place = placeText(
+      { ...(zone !== undefined && { zone }), ...(account !== undefined && { account }) },
+      zoneName,
+    );
+    return l10n.t("{0} on {1}: before ↔ after", name, place);
   }
 }
 
-function isDeletion({ plan }: ConfirmParams): boolean {
-  return plan.outcome === "deleted";
-}
-
-/** A destructive change is confirmed by typing its name. */
-async function askForName(
+/** What deletes a job by replacing it, or loses a change on the service, is confirmed by typing. */
+async function confirmHarm(
   { plan, where }: ConfirmParams,
   token: CancellationToken | undefined,
 ): Promise<boolean> {
-  if (!plan.named) return true;
-  const name = oneLine(plan.named.name);
+  const word = plan.named
+    ? oneLine(plan.named.name)
+    : plan.overwrites && (plan.outcome === "deleted" ? l10n.t("delete") : l10n.t("overwrite"));
+  if (word === undefined) return true;
   const options = {
     title: oneLine(plan.title),
-    prompt: l10n.t("Type '{0}' to confirm. Host: {1}.", name, oneLine(where.origin)),
+    prompt: l10n.t("Type '{0}' to confirm. Host: {1}.", word, oneLine(where.origin)),
     ignoreFocusOut: true,
     validateInput: (text: string) =>
-      text === name ? undefined : l10n.t("Type '{0}', or press Escape.", name),
+      text === word ? undefined : l10n.t("Type '{0}', or press Escape.", word),
   };
-  return (await window.showInputBox(options, token)) === name;
+  return (await window.showInputBox(options, token)) === word;
 }
 
 /** Whether a plan can be confirmed together with others: it loses no changes and deletes nothing. */

@@ -34,8 +34,6 @@ export interface Node {
   readonly dashboard?: string;
   /** A file, shown as in the Explorer. */
   readonly file?: string;
-  /** For a job whose filter is in a separate file: that file. */
-  readonly filter?: string;
   /** For screen readers. Default: label and description. */
   readonly spoken?: string;
   /** The command of a click. */
@@ -155,11 +153,13 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
   };
 }
 
-/** Jobs can be enabled and disabled. */
+/** Jobs can be enabled and disabled, and a change on the service can be pulled. */
 function contextOf(resource: ResourceRow): string {
-  const link = `${resource.kind}.${linkOf(resource)}`;
-  if (resource.kind !== "job" || resource.isOn === undefined) return link;
-  return `${link}.${resource.isOn ? "on" : "off"}`;
+  const { kind, isOn, standing } = resource;
+  const link = `${kind}.${linkOf(resource)}`;
+  const isJob = kind === "job" && isOn !== undefined;
+  const theirs = standing === "drifted" || standing === "both" ? ".theirs" : "";
+  return `${link}${isJob ? `.${isOn ? "on" : "off"}` : ""}${theirs}`;
 }
 
 function linkOf({ uri, standing, pullsTo }: ResourceRow): string {

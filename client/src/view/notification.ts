@@ -11,12 +11,10 @@ export interface ResultNotification {
 }
 
 export interface Circumstances {
-  /** Whether the user declined a confirmation. */
+  /** Whether the user declined a confirmation, or canceled. */
   readonly declined?: boolean;
   /** Whether it was a dry run. */
   readonly dryRun?: boolean;
-  /** The previous text of deleted resources, by file path. */
-  readonly deleted?: ReadonlyMap<string, string>;
 }
 
 /** Undefined if the user declined and no message is needed. */

@@ -1,4 +1,5 @@
 import {
+  commands,
   type Disposable,
   EventEmitter,
   l10n,
@@ -47,8 +48,21 @@ export class ServiceView implements TreeDataProvider<Node> {
       workspace.onDidSaveTextDocument(({ languageId }) => {
         if (tree.visible && isOurLanguage(languageId)) this.refresh();
       }),
+      this.parts.listings.onDidList(() => this.noteEmulator()),
       { dispose: () => clearTimeout(this.#timer) },
     ];
+  }
+
+  /** An emulator that was started elsewhere, such as in a terminal, is not offered to be started. */
+  private noteEmulator(): void {
+    const { listings, profiles } = this.parts;
+    const rows = profiles.rows.filter((it) => it.isLoopback);
+    const isAnswered = (row: ProfileRow) => {
+      const listed = listings.last(row);
+      return listed !== undefined && !isRefused(listed);
+    };
+    const answers = rows.length > 0 && rows.every(isAnswered);
+    void commands.executeCommand("setContext", "weir.emulatorAnswers", answers);
   }
 
   /** Debounced. Lists the resources of expanded profiles; if requested by the user, also of the active profile. */

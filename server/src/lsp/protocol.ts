@@ -7,6 +7,7 @@ import type { TextEdit } from "vscode-languageserver";
 import type { ChangedProperty } from "../compare/compare-items.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
+import type { Compared } from "../push/compared.ts";
 import type { ShellName } from "../push/curl/shells.ts";
 import type { Result, Where } from "../push/plan/plan.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
@@ -94,15 +95,19 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
   readonly push?: string;
   /** Passed to `weir.undo`, it undoes this run: all files that have the same value. */
   readonly undo?: string;
+  /** For `weir.diff` and dry runs: what a push would do, as in "Update rule 'Logins'". */
+  readonly planned?: string;
+  /** For `weir.diff` and dry runs: why a push would lose a change on the service. */
+  readonly overwrites?: string;
   /** For `weir.diff` and dry runs: the changes as text. */
   readonly text?: string;
 }
 
-/**
- * Result of `weir.copyEscaped`, `weir.copyCurl`, `weir.copySql` and `weir.remoteText`. Empty if the resource is not on the
- * service.
- */
+/** Result of `weir.copyEscaped`, `weir.copyCurl` and `weir.copySql`. */
 export type TextResult = { readonly text: string } | Refusal;
+
+/** Result of `weir.remoteText`: the text is empty if the resource is not on the service. */
+export type RemoteTextResult = Compared | Refusal;
 
 /** Result of `weir.compareMeaning`: as `weir compare --format json` prints it, and as text. */
 export type MeaningResult =

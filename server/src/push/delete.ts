@@ -6,6 +6,7 @@ import { planRuleDeletion } from "./deleted/rule.ts";
 import { planRulesetRuleDeletion } from "./deleted/ruleset-rule.ts";
 import { jobSettings, templateAt } from "./drafts/job.ts";
 import { writtenBy } from "./jobs/filter-target.ts";
+import { shownSettings } from "./jobs/masked-job.ts";
 import { jobLabel } from "./jobs/work.ts";
 import { findListed } from "./plan/listed.ts";
 import type { Planned, Result } from "./plan/plan.ts";
@@ -94,6 +95,7 @@ async function planJobDeletion(
   return {
     plan: {
       ...plan,
+      ...(own && { current: shownSettings(jobSettings(own), jobSettings(written.template), {}) }),
       notes: [
         ...plan.notes,
         ...(isOn ? ["The job is enabled and will stop sending log lines."] : []),

@@ -5,16 +5,10 @@ import type { Result } from "./plan/plan.ts";
 import { filterToPull } from "./pulled/filter.ts";
 import { jobsToPull } from "./pulled/jobs.ts";
 import type { Pullable } from "./pulled/pullable.ts";
-import { optionalRemoteText } from "./pulled/remote-text.ts";
+import { pulledTexts } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
-import {
-  cancelled,
-  dryRunMessage,
-  notConfirmed,
-  redactPlan,
-  resultOf,
-  waitOptions,
-} from "./push.ts";
+import { cancelled, dryRunMessage, notConfirmed, resultOf, waitOptions } from "./push.ts";
+import { redactPlan } from "./redact-plan.ts";
 import type { Session } from "./session/session.ts";
 
 /** Selects files. A folder selects the files that are or would be in it; an empty path selects all. */
@@ -84,8 +78,7 @@ function pullOne(
     }
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where(), () =>
-        // The changes in a pull are changes to the file, so they are not drift.
-        optionalRemoteText({ path, changes: [] }, session),
+        pulledTexts(path, session),
       );
       if (answer !== "yes") {
         const outcome = notConfirmed(answer, plan, session);

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Secrets } from "../api/redaction.ts";
 import { ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, resourceOf } from "../languages.ts";
@@ -10,17 +9,24 @@ import { namesIn } from "./drafts/job.ts";
 import { planFilter } from "./jobs/filter.ts";
 import { nameInJob } from "./jobs/filter-target.ts";
 import { planJob } from "./jobs/plan.ts";
-import { eachString, secretsIn } from "./masking/variables.ts";
+import { lastPushed } from "./last-pushed.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
 import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
-import { optionalRemoteText } from "./pulled/remote-text.ts";
+import { publicPlan } from "./plan/public-plan.ts";
+import { planTexts, settingsText } from "./plan/texts.ts";
 import { PushError, PushFirst } from "./push-error.ts";
 import { recorded } from "./records/records.ts";
+import { oldValues, redactPlan } from "./redact-plan.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
-import { type Confirmation, notForRules, optionName } from "./session/conversation.ts";
+import {
+  type Confirmation,
+  notForRules,
+  optionName,
+  type ReviewedTexts,
+} from "./session/conversation.ts";
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
@@ -66,26 +72,6 @@ export async function planPush(
   const meaning = describeMeaningChange(plan.changes, () => contextOf(path, session));
   const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
   return { ...planned, plan: redactPlan(shown, session) };
-}
-
-/** A job on the service may have a value that a file used before, from any variable. */
-function oldValues(path: string, { env, files }: Session): Secrets {
-  return secretsIn(env, isJob(path) ? files.read(path) : undefined);
-}
-
-/** `remote` is the side of a change that the service has. */
-export function redactPlan(
-  plan: Plan,
-  session: Session,
-  remote: "before" | "after" = "before",
-): Plan {
-  const hidden = secretsIn(session.env);
-  const old = oldValues(plan.path, session);
-  const hide = (text: string) => hidden.hide(text);
-  const hideOld = (text: string) => old.hide(text);
-  const changes = plan.changes.map((it) => ({ ...it, [remote]: eachString(it[remote], hideOld) }));
-  const meaning = plan.meaning === undefined ? {} : { meaning: hide(plan.meaning) };
-  return { ...plan, title: hideOld(plan.title), changes, notes: plan.notes.map(hide), ...meaning };
 }
 
 /** The filter in a job is for the dataset of the job. */
@@ -173,11 +159,18 @@ async function answerTo(
 ): Promise<Confirmation> {
   if (plan.calls.length === 0) return "yes";
   const place = await session.where();
-  const remote = () => optionalRemoteText(plan, session);
-  const answer = session.conversation.confirm(plan, place, remote);
+  const shownPlan = publicPlan(plan, (text) => session.service.secrets.hide(text));
+  const texts = () => ({ ...planTexts(shownPlan), ...baseOf(shownPlan, session) });
+  const answer = session.conversation.confirm(plan, place, texts);
   // With '--yes' the answer is available immediately.
   const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);
   return isOpen ? exclusive.pause(() => answer) : answer;
+}
+
+/** What the last push left, if this folder recorded it and the service has changed since. */
+function baseOf(plan: Plan, session: Session): Pick<ReviewedTexts, "base"> {
+  const left = plan.overwrites && lastPushed(plan, session);
+  return left ? { base: settingsText(plan.path, left) } : {};
 }
 
 /** How to wait for another push to finish. */

@@ -165,6 +165,7 @@ function wholePlan(results: readonly Result[], { place }: Session): Plan {
         : `Undo ${plans.length} of ${results.length} parts of the last push`,
     outcome: "updated",
     changes: [],
+    parts: plans,
     notes: results.map(({ path, plan, message }) =>
       plan ? `${path}: ${plan.title}` : `${path} cannot be undone: ${message}`,
     ),

@@ -16,6 +16,13 @@ beforeEach(resetEditor);
 const file = "file:///project/rules/login.cfrule";
 const origin = "https://api.example.com";
 
+/** Where the results are in the dashboard. */
+let dashboard: string | undefined;
+
+beforeEach(() => {
+  dashboard = undefined;
+});
+
 function world(...answers: object[]) {
   return worldOf("file:///project/", answers);
 }
@@ -36,13 +43,19 @@ function worldOf(folder: string | undefined, answers: object[], undecided = fals
         begun.push(options);
         return {
           id: "run-1",
-          confirmations: { actions: new Map(), deleted: new Map(), declined: false, report() {} },
+          confirmations: {
+            actions: new Map(),
+            pulls: undefined,
+            declined: false,
+            working: undefined,
+          },
           end() {},
         };
       },
     },
     log: { info() {}, show() {} } as unknown as LogOutputChannel,
     compare: async (uri, profile) => void done.push(`compare ${uri} ${profile}`),
+    dashboard: () => dashboard,
     signIn: async (it) => done.push(`sign in to ${it}`) > 0,
     startEmulator: async (it) => void done.push(`start emulator for ${it}`),
     lacksEmulator: async (it) => it === "local",
@@ -80,6 +93,23 @@ test("a push saves the active file, asks, reports the result, and can be undone"
     { kind: "info", text: "login.cfrule: The rule r1 is updated.", choices: ["Undo"] },
   ]);
   expect(editor.executed.at(-1)).toEqual(["weir.undo", { undo: ["u1"] }]);
+});
+
+test("afterwards one line offers to undo the push, and to open the dashboard", async () => {
+  dashboard = "https://dash.example.com/rules";
+  editor.answers = ["Open in Dashboard"];
+  await world(pushed).run("weir.push", file);
+  expect(editor.shown).toMatchObject([{ choices: ["Undo", "Open in Dashboard"] }]);
+  expect(editor.executed.at(-1)).toEqual(["vscode.open", Uri.parse(dashboard)]);
+});
+
+test.each([
+  ["a rule is restored by an undo", { rule: "r1" }, ["Undo"]],
+  ["a job is not, because its secrets are not stored", { job: "3" }, []],
+])("after a deletion, %s", async (_, ids, choices) => {
+  const deleted = fileResult({ outcome: "deleted", ids, undo: "u1", uri: "memfs:///gone.lpjob" });
+  await world({ version: 1, results: [deleted] }).run("weir.delete", file);
+  expect(editor.shown).toMatchObject([{ kind: "info", choices }]);
 });
 
 test("a push right after an edit saves a document that VS Code reports as saved", async () => {

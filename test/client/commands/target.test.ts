@@ -30,6 +30,12 @@ test("a tree item names its file and profile", () => {
   expect(targetOf([{ label: "x", target }], active)).toEqual(target);
 });
 
+test("a preview of the service names its file and profile", () => {
+  const target = { uri: String(a), profile: "production" };
+  const preview = a.with({ scheme: "weir-remote", query: JSON.stringify(target) });
+  expect(targetOf([preview, { groupId: 1 }], active)).toEqual(target);
+});
+
 test("our own arguments are used as they are, with the active file as the default", () => {
   expect(targetOf([{ uri: String(a), dryRun: true }], active)).toEqual({
     uri: String(a),

@@ -18,6 +18,8 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+const noReview = { showPlan: async () => {}, compareAll: async () => {}, close: async () => {} };
+
 const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 
 /** A service that blocks the first listing of the rules until it is released. */
@@ -51,13 +53,13 @@ test("'Write All Files' of a pull does not confirm a concurrent push", async () 
   letGo();
   await Promise.all([push, pull]);
   expect(sent.filter((call) => !call.startsWith("GET"))).toEqual([]);
-  expect(editor.shown.map((shown) => shown.text)).toContain("Create rule and its filter?");
+  expect(editor.shown.map((shown) => shown.choices[0])).toContain("Create rule and its filter");
 });
 
 test("a confirmation for no run, or for a completed one, is declined", async () => {
-  editor.answers = ["Update", "Update", "log"];
+  editor.answers = ["Update the rule 'Logins'", "x", "log"];
   const runs = new Runs({
-    tabs: { ask: async () => "no" as const, answer() {} },
+    reviews: { open: async () => noReview },
     learn() {},
   });
   const over = runs.begin("weir.push");
@@ -73,7 +75,7 @@ test("a confirmation for no run, or for a completed one, is declined", async () 
 test("declining in one run does not decline in another", async () => {
   editor.answers = [undefined];
   const runs = new Runs({
-    tabs: { ask: async () => "no" as const, answer() {} },
+    reviews: { open: async () => noReview },
     learn() {},
   });
   const [one, other] = [runs.begin("weir.push"), runs.begin("weir.push")];

@@ -18,9 +18,11 @@ export { Range, WorkspaceEdit } from "./fake-window.ts";
 /** The part of the VS Code API that the client uses in tests. Prompts are recorded, and answered from a list. */
 
 export interface Shown {
-  readonly kind: "info" | "warning" | "error" | "pick" | "input" | "question";
+  readonly kind: "info" | "warning" | "error" | "pick" | "input";
   readonly text: string;
   readonly choices: readonly string[];
+  /** Below each choice of a pick list. */
+  readonly details?: readonly string[];
   readonly detail?: string | undefined;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -102,8 +104,9 @@ export class Uri {
   static joinPath(uri: Uri, ...parts: string[]): Uri {
     return new Uri(uri.scheme, [uri.path, ...parts].join("/"), "");
   }
-  with(parts: { scheme?: string; query?: string }): Uri {
-    return new Uri(parts.scheme ?? this.scheme, this.path, parts.query ?? this.query);
+  with(parts: { scheme?: string; path?: string; query?: string }): Uri {
+    const { scheme = this.scheme, path = this.path, query = this.query } = parts;
+    return new Uri(scheme, path, query);
   }
   toString(): string {
     const query = this.query === "" ? "" : `?${encodeURIComponent(this.query)}`;
@@ -118,6 +121,20 @@ export const Disposable = {
     },
   }),
 };
+
+interface PickItem {
+  readonly label: string;
+  readonly detail?: string;
+  readonly picked?: boolean;
+}
+
+/** A label, or the words that it begins with. */
+function isAnswer(label: string, answer: string | undefined): boolean {
+  return answer !== undefined && (label === answer || label.startsWith(`${answer} `));
+}
+
+/** The answer that accepts a list as it is. */
+export const asPicked = "(as picked)";
 
 type Options = Readonly<Record<string, unknown>> & { readonly detail?: string };
 
@@ -136,11 +153,17 @@ export const window = {
   showInformationMessage: message("info"),
   showWarningMessage: message("warning"),
   showErrorMessage: message("error"),
-  async showQuickPick(items: (string | { label: string })[], options: Options) {
+  /** Of several items, the answer has the labels with commas between them. */
+  async showQuickPick(items: (string | PickItem)[], options: Options) {
     const labels = items.map((it) => (typeof it === "string" ? it : it.label));
-    editor.shown.push({ kind: "pick", text: String(options.title), choices: labels, options });
+    const details = items.map((it) => (typeof it === "string" ? "" : (it.detail ?? "")));
+    const shown = { text: String(options.title), choices: labels, details, options };
+    editor.shown.push({ kind: "pick", ...shown });
     const answer = editor.answers.shift();
-    return items.find((_, index) => labels[index] === answer);
+    if (!options.canPickMany) return items[labels.findIndex((it) => isAnswer(it, answer))];
+    if (answer === undefined) return undefined;
+    if (answer === asPicked) return items.filter((it) => typeof it === "object" && it.picked);
+    return items.filter((_, index) => answer.split(", ").includes(labels[index] ?? ""));
   },
   /** The answer is the URI of a file. */
   async showOpenDialog() {
@@ -172,18 +195,8 @@ export const window = {
   },
 };
 
-/** Answers a prompt in a notification, whose answers are links, from the list like a dialog. */
 function reported({ message }: { readonly message: string }): void {
   editor.reported.push(message);
-  const links = [...message.matchAll(/\[([^\]]+)\]\(command:weir\.answer\?([^)]+)\)/g)];
-  if (links.length === 0) return;
-  const choices = links.map(([, label = ""]) => label);
-  const text = message.slice(0, message.indexOf("?") + 1);
-  editor.shown.push({ kind: "question", text, choices, detail: message });
-  const answer = editor.answers.shift();
-  const link = links.find(([, label]) => label === answer)?.[2];
-  const args = link === undefined ? ["no"] : JSON.parse(decodeURIComponent(link));
-  void commands.executeCommand("weir.answer", ...args);
 }
 
 const onCancellationRequested = () => ({ dispose() {} });
@@ -302,7 +315,8 @@ export const env = {
 };
 export { CancellationTokenSource } from "vscode-languageserver";
 export class CancellationError extends Error {}
-export const ViewColumn = { Beside: -2, One: 1 };
+export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1 };

@@ -51,6 +51,8 @@ export function confirmParams(
   return {
     question: "Push this?",
     uri: "file:///project/rules/login.cfrule",
+    before: "ssl\n",
+    after: "not ssl\n",
     plan: {
       path: "rules/login.cfrule",
       title: "Update the rule 'Logins'",

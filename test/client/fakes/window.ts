@@ -109,12 +109,14 @@ export class Window {
     happens.activeEditor.fire(undefined);
   }
 
-  /** Runs a command with these answers to its prompts. Returns what was shown. */
+  /** Runs a command with these answers to its prompts. Returns what was shown; of a question, the first choice. */
   async run(command: string, args: readonly unknown[] = [], ...answers: string[]) {
     editor.answers = answers;
     const before = editor.shown.length;
     await commands.executeCommand(command, ...args);
-    return editor.shown.slice(before).map((it) => it.text);
+    return editor.shown
+      .slice(before)
+      .map(({ text, choices }) => (choices.includes("Show plan") ? choices[0] : text));
   }
 
   get client() {

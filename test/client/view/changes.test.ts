@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ChangesView } from "../../../client/src/view/changes-view.ts";
 import type { Node } from "../../../client/src/view/nodes.ts";
+import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
 import { clientOf, zone_id } from "../../support/programs/emulator.ts";
 import { filter, job, rule } from "../../support/programs/workbench.ts";
-import { commands, editor, fileChanges, Uri } from "../fakes/fake-vscode.ts";
+import { asPicked, commands, editor, fileChanges, Uri } from "../fakes/fake-vscode.ts";
 import { around } from "../fakes/fake-window.ts";
 import { Window, type WindowOptions } from "../fakes/window.ts";
 
@@ -133,10 +134,25 @@ test("rows open the diff, the file or a preview, and are named for screen reader
   );
   const { click } = find("a.lpjob");
   await commands.executeCommand(click?.command ?? "", ...(click?.arguments ?? []));
-  // The job itself has no difference, so its filter is shown.
-  expect(editor.executed.findLast(([name]) => name === "vscode.diff")?.[3]).toBe(
-    "local ↔ f.lpfilter",
+  // The text of the job has no difference, but what it names has.
+  const [, before, after, title] =
+    editor.executed.findLast(([name]) => name === "vscode.diff") ?? [];
+  expect(title).toBe("local ↔ a.lpjob");
+  const shown = [before, after].map((it) =>
+    around.texts.get("weir-remote")?.provideTextDocumentContent(it as Uri, undefined),
   );
+  expect((await Promise.all(shown)).map((it) => /"value": \d+/.exec(it ?? "")?.[0])).toEqual([
+    '"value": 500',
+    '"value": 404',
+  ]);
+});
+
+test("a comparison without a difference says so", async () => {
+  await open();
+  await push("a.cfrule");
+  expect(await window?.run("weir.compare", [window.uri("a.cfrule")])).toEqual([
+    "'a.cfrule' matches the service.",
+  ]);
 });
 
 test("files that differ have a badge in the Explorer, also filters of a job", async () => {
@@ -154,16 +170,46 @@ test("files that differ have a badge in the Explorer, also filters of a job", as
   });
 });
 
-test("push all pushes files with only local changes, and confirms each", async () => {
-  await open();
-  for (const it of ["a.cfrule", "b.cfrule"]) await push(it);
-  expect(await window?.run("weir.pushAll")).toEqual(["No file has changed since the last push."]);
+/** The list of Push All: each file, whether it is picked, and what is said about it. */
+function listed(): string[] {
+  const { choices = [], details = [] } = editor.shown.find((it) => it.options?.canPickMany) ?? {};
+  return choices.map((it, i) => (details[i] ? `${it}: ${details[i]}` : it));
+}
+
+test("push all lists what it does and what it leaves out, and pushes what is chosen", async () => {
+  const { emulator } = await open({
+    files: {
+      ...files,
+      "c.cfrule": '# @action log\nhttp.cookie eq "c"',
+      "d.cfrule": '# @action log\nhttp.cookie eq "d"',
+      "e.cfrule": '# @action log\nhttp.cookie eq "e"',
+    },
+  });
+  for (const it of ["a", "b", "c", "d", "e"]) await push(`${it}.cfrule`);
   change("a.cfrule", `${rule} and http.host eq "a.example"`);
   change("b.cfrule", `${rule} and http.host eq "b.example"`);
-  await eventually(() => expect(drawn()[0]).toBe("Changed Here (2): a.cfrule b.cfrule"));
-  const shown = await window?.run("weir.pushAll", [], "Update", "Update");
-  expect(shown?.filter((it) => it.startsWith("Update"))).toHaveLength(2);
-  await soon(["Not Pushed Yet (1): a.lpjob"]);
+  change("c.cfrule", "# @action log\nhttp.cookie eq");
+  change("d.cfrule", '# @action log\n# @match GET https://a.example/\nhttp.host eq "b.example"');
+  change("e.cfrule", '# @action log\nssl and http.cookie eq "e"');
+  const zone = scopeAt(emulator.state, "zones", zone_id);
+  const theirs = [...(zone?.rules.values() ?? [])].at(-1);
+  Object.assign(theirs ?? {}, { action: "js_challenge" });
+  await eventually(() => expect(drawn()[0]).toContain("(5)"));
+  const shown = await window?.run("weir.pushAll", [], asPicked, "Update", "Update");
+  expect(listed()).toEqual([
+    "Pushed",
+    "a.cfrule: Update rule 'ssl'",
+    "b.cfrule: Update rule 'not ssl'",
+    "Left out",
+    expect.stringMatching(/^c\.cfrule: 'c\.cfrule' has an error in line 2: /),
+    expect.stringMatching(
+      /^d\.cfrule: 'd\.cfrule' has an error in line 2: This request does not match/,
+    ),
+    "e.cfrule: Changed on the service since the last push.",
+  ]);
+  expect(shown?.slice(0, 1)).toEqual(["Push All Changes: 2 of 5"]);
+  expect(shown?.filter((it) => it?.startsWith("Update"))).toHaveLength(2);
+  await eventually(() => expect(drawn()[0]).toContain("(3)"));
 });
 
 test("nothing is read from a host without a sign-in, which the view shows", async () => {

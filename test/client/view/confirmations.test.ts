@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Confirmation, ConfirmationAnswer } from "../../../client/src/confirmation.ts";
 import { Confirmations } from "../../../client/src/view/confirmations.ts";
 import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "../fakes/fake-vscode.ts";
@@ -7,183 +6,208 @@ import { confirmParams } from "../fakes/rows.ts";
 
 beforeEach(resetEditor);
 
-/** A run whose confirmations in tabs are answered from a list. The confirmations are recorded. */
+/** A run whose questions are answered from a list. What is opened, closed and moves beside them is recorded. */
 function confirmations(
   command: CommandName = "weir.push",
   options: { isOfMany?: boolean } = {},
-  ...answers: ConfirmationAnswer[]
+  ...answers: (string | undefined)[]
 ) {
-  const asked: Confirmation[] = [];
-  const reported: string[] = [];
-  const tabs = {
-    async ask(confirmation: Confirmation, opened: (id: string) => void) {
-      asked.push(confirmation);
-      opened(`q${asked.length}`);
-      return answers.shift() ?? "no";
+  const done: string[] = [];
+  const record = (what: string) => async () => void done.push(what);
+  const reviews = {
+    async open({ before, after }: ConfirmParams, title: string) {
+      done.push(`${title}: ${before.trim()} → ${after.trim()}`);
+      return {
+        showPlan: record("plan"),
+        compareAll: record("compare"),
+        close: record("closed"),
+      };
     },
-    answer() {},
   };
-  const run = new Confirmations(command, options, { tabs, learn() {} });
-  run.report = (text) => reported.push(text);
-  return { run, asked, reported };
+  const run = new Confirmations(command, options, { reviews, learn() {} });
+  run.working = { pause: () => void done.push("waits"), resume: () => void done.push("works") };
+  editor.answers = answers;
+  return { run, done };
 }
 
-const texts = { remote: "the service's", local: "the file's" };
-const params = (plan?: Partial<ConfirmParams["plan"]>, more: Partial<ConfirmParams> = texts) => ({
-  ...confirmParams(plan),
-  ...more,
-});
+const title = "Update the rule 'Logins'";
+const where = "To shop.example.com · profile 'production' · https://api.example.com";
 
-test("a push is confirmed beside a diff, with the file on the right and a summary", async () => {
-  const { run, asked, reported } = confirmations("weir.push", {}, "yes");
-  const changes = [{ name: "action", before: "log", after: "block" }];
-  const meaning = "Matches requests where ssl is true";
-  expect(await run.confirm(params({ changes }, { ...texts, meaning }))).toBe("yes");
-  expect(asked).toMatchObject([
-    {
-      uri: "file:///project/rules/login.cfrule",
-      verb: "update",
-      title: "production ↔ login.cfrule",
-      before: "the service's",
-      after: "the file's",
-    },
+/** The questions so far: two lines, then each choice with what is below it. */
+function questions(): string[][] {
+  return editor.shown.map(({ text, options, choices, details = [] }) => [
+    text,
+    String(options?.placeHolder ?? ""),
+    ...choices.map((it, i) => (details[i] ? `${it} | ${details[i]}` : it)),
   ]);
-  expect(reported[0]).toContain("Update the rule 'Logins'? shop.example.com, https://api");
-  expect(reported[0]).toContain(`${meaning}. action: log → block.`);
-  expect(reported[0]).toContain("[Update](command:weir.answer?");
-  expect(reported.at(-1)).toBe("");
-  expect(editor.shown).toEqual([]);
-});
+}
 
-test("declining is passed to the run", async () => {
-  const { run } = confirmations();
-  expect(await run.confirm(params())).toBe("no");
-  expect(run.declined).toBe(true);
+test("the question says where to and what it means, beside the diff, and nothing moves", async () => {
+  const { run, done } = confirmations("weir.push", {}, title);
+  const changes = [{ name: "action", before: "log", after: "block" }];
+  expect(await run.confirm(confirmParams({ changes }))).toBe("yes");
+  expect(questions()).toEqual([[where, "action: log → block.", title, "Show plan", "Cancel"]]);
+  expect(editor.shown[0]?.options).toMatchObject({ ignoreFocusOut: true });
+  const diff = "login.cfrule on shop.example.com: before ↔ after: ssl → not ssl";
+  expect(done).toEqual(["waits", diff, "closed", "works"]);
 });
 
 test.each([
-  ["created", "create"],
-  ["updated", "update"],
-  ["deleted", "delete"],
-] as const)("a resource that is %s is confirmed with '%s'", async (outcome, verb) => {
-  const { run, asked } = confirmations("weir.push", {}, "yes");
-  expect(await run.confirm(params({ outcome }))).toBe("yes");
-  expect(asked[0]?.verb).toBe(verb);
+  ["https://api.cloudflare.com", "To shop.example.com · profile 'production'"],
+  ["http://127.0.0.1:8787", "To shop.example.com · profile 'production' · http://127.0.0.1:8787"],
+])("the address is named unless it is the usual one: %s", async (origin, line) => {
+  const { run } = confirmations();
+  await run.confirm(confirmParams({}, { origin }));
+  expect(questions()[0]?.[0]).toBe(line);
 });
 
-test("a deletion shows only what would be deleted", async () => {
-  const { run, asked } = confirmations("weir.delete", {}, "yes");
-  expect(await run.confirm(params({ outcome: "deleted" }))).toBe("yes");
-  expect(asked[0]).toMatchObject({ title: "login.cfrule at production", after: "the service's" });
-  expect(asked[0]).not.toHaveProperty("before");
+const change = { name: "enabled", before: false, after: true };
+
+test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
+  [
+    "a long sentence continues below the action",
+    "weir.push",
+    {
+      meaning: `Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com", and more.`,
+      changes: [change],
+    },
+    [
+      'Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com",',
+      `${title} | and more. enabled: false → true.`,
+    ],
+  ],
+  [
+    "a new job says whether it sends",
+    "weir.push",
+    { outcome: "created", title: "Create job 'a'", notes: ["The job is created disabled."] },
+    ["The job is created disabled. Matches everything.", "Create job 'a'"],
+  ],
+  [
+    "a deletion",
+    "weir.delete",
+    { outcome: "deleted", title: "Delete rule 'a'", notes: ["Its filter is kept."] },
+    ["The file is kept. Its filter is kept.", "Delete rule 'a'"],
+  ],
+  [
+    "an undo",
+    "weir.undo",
+    { title: "Revert rule 'a'", changes: [change] },
+    ["enabled: false → true.", "Revert rule 'a'"],
+  ],
+  [
+    "a pull that loses changes",
+    "weir.pull",
+    { title: "Write rule 'a'", careful: true, changes: [change] },
+    ["Local changes in the file would be lost. enabled: false → true.", "Write rule 'a'"],
+  ],
+])("%s", async (_, command, plan, lines) => {
+  const { run } = confirmations(command);
+  await run.confirm({ ...confirmParams(plan), meaning: "Matches everything" });
+  expect(questions()[0]?.slice(1, 3)).toEqual(lines);
 });
 
-test("an undo restores a third text, so a dialog shows the changes", async () => {
-  const { run, asked } = confirmations("weir.undo");
-  editor.answers = ["Undo"];
-  const changes = [{ name: "expression", before: "ssl", after: "not ssl" }];
-  expect(await run.confirm(params({ changes }))).toBe("yes");
-  expect(asked).toEqual([]);
-  expect(editor.shown[0]?.detail).toContain("• expression: ssl → not ssl");
+test("declining is passed to the run", async () => {
+  const { run } = confirmations("weir.push", {}, "Cancel");
+  expect(await run.confirm(confirmParams())).toBe("no");
+  expect(run.declined).toBe(true);
 });
 
-test("without the remote text, a dialog asks", async () => {
-  const { run } = confirmations("weir.push", { isOfMany: true });
-  editor.answers = ["Update", "Skip", undefined];
-  const answers: string[] = [];
-  for (let i = 0; i < 4; i++) answers.push(await run.confirm(params({}, {})));
-  expect(answers).toEqual(["yes", "no", "no", "no"]);
-  expect(editor.shown.map((it) => it.choices)).toEqual(Array(3).fill(["Update", "Skip"]));
+test("the plan is shown, and the question stays", async () => {
+  const { run, done } = confirmations("weir.push", {}, "Show plan", title);
+  expect(await run.confirm(confirmParams())).toBe("yes");
+  expect(done.slice(2)).toEqual(["plan", "closed", "works"]);
+  expect(editor.shown).toHaveLength(2);
 });
 
-test("a deletion is never confirmed in a dialog, and its button comes last", async () => {
-  const { run, asked, reported } = confirmations("weir.delete", {}, "yes");
-  expect(await run.confirm(params({ outcome: "deleted" }, {}))).toBe("yes");
-  expect(editor.shown).toEqual([]);
-  expect(asked[0]?.after).toContain("Profile: production");
-  expect(reported[0]).toMatch(/\[Details\]\([^)]*\) · \[Delete\]\([^)]*\)$/);
-});
+const overwrites = {
+  reason: "Changed on the service since the last push.",
+  effect: "This push overwrites that change.",
+  done: "",
+  advice: "",
+};
+const warning = `⚠ ${overwrites.reason} ${overwrites.effect}`;
+const conflict = {
+  ...confirmParams({ overwrites, notes: [`${overwrites.reason} ${overwrites.effect}`] }),
+  base: "ssl and true",
+};
 
-test("a pull is compared in the other direction, and a new file is shown alone", async () => {
-  const { run, asked } = confirmations("weir.pull", {}, "yes", "yes");
-  await run.confirm(params());
-  await run.confirm(params({ outcome: "created" }, { remote: "the service's" }));
-  expect(asked).toMatchObject([
-    { verb: "write", before: "the file's", after: "the service's", mayAll: false },
-    { verb: "write", after: "the service's" },
+test("a change on the service is a warning, and overwriting it is last and typed", async () => {
+  const { run } = confirmations("weir.push", {}, "Overwrite their change…", "overwrite");
+  expect(await run.confirm(conflict)).toBe("yes");
+  expect(questions()[0]).toEqual([
+    warning,
+    where,
+    "Pull their change",
+    "Compare all three",
+    "Show plan",
+    "Cancel",
+    `Overwrite their change… | ${title}`,
   ]);
-  expect(asked[1]).not.toHaveProperty("before");
+  expect(editor.shown[1]).toMatchObject({ kind: "input" });
+});
+
+test("without the word, the question about a conflict stays", async () => {
+  const answers = ["Overwrite their change…", undefined, "Compare all three", "Cancel"];
+  const { run, done } = confirmations("weir.push", {}, ...answers);
+  expect(await run.confirm(conflict)).toBe("no");
+  expect(editor.shown.map((it) => it.kind)).toEqual(["pick", "input", "pick", "pick"]);
+  expect(done).toContain("compare");
+});
+
+test("their change is pulled instead", async () => {
+  const { run } = confirmations("weir.push", {}, "Pull their change");
+  expect(await run.confirm(conflict)).toBe("no");
+  const pulled = { uri: "file:///project/rules/login.cfrule", profile: "production" };
+  expect([run.pulls, run.declined]).toEqual([pulled, true]);
+});
+
+test("what exists on the service and was not pushed from here has no third text", async () => {
+  const { run } = confirmations();
+  await run.confirm(confirmParams({ overwrites, adopts: true }));
+  expect(questions()[0]?.slice(2, 4)).toEqual(["Pull theirs", "Compare both"]);
 });
 
 test("the files of a pull can be confirmed together, except those that would lose changes", async () => {
-  const { run, asked } = confirmations("weir.pull", { isOfMany: true }, "all", "no");
-  expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
-  expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
-  expect(await run.confirm(params({ careful: true }))).toBe("no");
-  expect(asked.map((it) => it.mayAll)).toEqual([true, false]);
+  const { run } = confirmations("weir.pull", { isOfMany: true }, "Write All Files", "Cancel");
+  expect(await run.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
+  expect(await run.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
+  expect(await run.confirm(confirmParams({ careful: true }))).toBe("no");
+  expect(editor.shown.map((it) => it.choices.includes("Write All Files"))).toEqual([true, false]);
 });
 
 test("one of many files can be skipped, and Cancel stops the rest", async () => {
-  const { run, asked } = confirmations("weir.pull", { isOfMany: true }, "skip", "yes", "no");
+  const { run } = confirmations("weir.pull", { isOfMany: true }, "Skip", title, "Cancel");
   const answers: string[] = [];
-  for (let i = 0; i < 5; i++) answers.push(await run.confirm(params()));
+  for (let i = 0; i < 5; i++) answers.push(await run.confirm(confirmParams()));
   expect(answers).toEqual(["no", "yes", "no", "no", "no"]);
-  expect(asked).toHaveLength(3);
+  expect(editor.shown).toHaveLength(3);
   expect(await run.choose({ question: "Which?", answers: ["log"] })).toBeNull();
-  expect(editor.shown).toEqual([]);
 });
 
 test("pushes are never confirmed together", async () => {
-  const { run, asked } = confirmations("weir.push", { isOfMany: true }, "yes");
-  await run.confirm(params());
-  expect(asked[0]).toMatchObject({ isOfMany: true, mayAll: false });
-});
-
-test("cancelling a command closes its confirmation", async () => {
-  const answered: unknown[] = [];
-  let cancel: () => void = () => {};
-  const token = {
-    isCancellationRequested: false,
-    onCancellationRequested: (then: () => void) => {
-      cancel = then;
-      return { dispose: () => answered.push("disposed") };
-    },
-  };
-  const tabs = {
-    async ask(_: Confirmation, opened: (id: string) => void) {
-      opened("q1");
-      cancel();
-      return "no" as const;
-    },
-    answer: (...all: unknown[]) => void answered.push(all),
-  };
-  const run = new Confirmations("weir.push", {}, { tabs, learn() {} });
-  expect(await run.confirm(params(), token as never)).toBe("no");
-  expect(answered).toEqual([["no", "q1"], "disposed"]);
+  const { run } = confirmations("weir.push", { isOfMany: true });
+  await run.confirm(confirmParams());
+  expect(editor.shown[0]?.choices).toEqual([title, "Show plan", "Skip", "Cancel"]);
 });
 
 const named = { named: { name: "shop-errors", id: "12" } };
 
 test("destructive changes are confirmed by typing the name", async () => {
-  const { run, asked } = confirmations("weir.push", {}, "yes");
-  editor.answers = ["shop-errors"];
-  expect(await run.confirm(params(named))).toBe("yes");
-  expect(asked[0]?.verb).toBe("goOn");
-  expect(editor.shown[0]?.text).toContain("Type 'shop-errors' to confirm.");
-  const validate = editor.shown[0]?.options?.validateInput as (text: string) => unknown;
+  const { run } = confirmations("weir.push", {}, `${title}…`, "shop-errors");
+  expect(await run.confirm(confirmParams(named))).toBe("yes");
+  expect(editor.shown[1]?.text).toContain("Type 'shop-errors' to confirm.");
+  const validate = editor.shown[1]?.options?.validateInput as (text: string) => unknown;
   expect(validate("shop-error")).toBe("Type 'shop-errors', or press Escape.");
   expect(validate("shop-errors")).toBeUndefined();
 });
 
-test.each([["shop-error"], [undefined]])("anything but the name declines: %s", async (typed) => {
-  const { run } = confirmations("weir.push", {}, "yes");
-  editor.answers = [typed];
-  expect(await run.confirm(params(named))).toBe("no");
+test.each([["shop-error"], [undefined]])("anything but the name asks again: %s", async (typed) => {
+  const { run } = confirmations("weir.push", {}, `${title}…`, typed, "Cancel");
+  expect(await run.confirm(confirmParams(named))).toBe("no");
 });
 
 test("a selection returns its index, describes each choice, and Escape is null", async () => {
-  const { run } = confirmations();
-  editor.answers = ["block", undefined];
+  const { run } = confirmations("weir.push", {}, "block", undefined);
   const details = ["Writes a line.", "Refuses the request."];
   const choice = { question: "Which action?", answers: ["log", "block"], details };
   expect(await run.choose(choice)).toBe(1);

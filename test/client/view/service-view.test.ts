@@ -76,7 +76,7 @@ production (current) [current]
     Rule filters (1) [group]
       f1 (file deleted) [filter.remote]
     Rules (1) [group]
-      Logins (service changed) [rule.linked]`.trim(),
+      Logins (service changed) [rule.linked.theirs]`.trim(),
   );
 });
 

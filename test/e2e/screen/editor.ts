@@ -282,6 +282,34 @@ export class Editor {
     return shown.map((it) => it.replaceAll("\u00a0", " "));
   }
 
+  /** The text of the active editor, as far as it is visible. */
+  async shownText(): Promise<string> {
+    return (await this.lines()).join("\n");
+  }
+
+  /** The lines in which the right side of the diff marks characters as new. */
+  async marked(): Promise<string[]> {
+    const right = this.page.locator(".modified-in-monaco-diff-editor");
+    const lines = await right.locator(".view-line").all();
+    const marks = await right.locator(".char-insert").all();
+    const boxes = await Promise.all(marks.map((it) => it.boundingBox()));
+    const found = await Promise.all(
+      lines.map(async (it) => {
+        const { y = 0, height = 0 } = (await it.boundingBox()) ?? {};
+        const isMarked = boxes.some((box) => box && box.y + 1 >= y && box.y < y + height - 1);
+        return isMarked ? [(await it.innerText()).replaceAll("\u00a0", " ").trim()] : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  /** The badges of files on their tabs, which are not text. */
+  badges(): Promise<string[]> {
+    return this.page.evaluate(
+      `[...document.querySelectorAll(".tab *")].map((it) => getComputedStyle(it, "::after").content)`,
+    );
+  }
+
   /** The messages of one file in the Problems panel. */
   async problems(file: string): Promise<string[]> {
     const panel = this.page.locator(".markers-panel");
@@ -318,21 +346,35 @@ export class Editor {
     await this.dialog.getByRole("button", { name: button, exact: true }).click();
   }
 
-  /** The confirmation prompt of a command, in its notification. */
-  question(text: string | RegExp): Promise<string> {
-    return this.notifications.text(text);
+  /** The question of a command at the top of the window: its two lines, and the choices with what is below them. */
+  async question(text: string | RegExp): Promise<string[]> {
+    const asked = this.quickInput.filter({ hasText: text });
+    await asked.locator(".monaco-list-row", { hasText: "Cancel" }).first().waitFor();
+    const rows = await asked.locator(".monaco-list-row .quick-input-list-rows").allInnerTexts();
+    return [
+      await asked.locator(".quick-input-title").innerText(),
+      (await asked.locator("input").first().getAttribute("placeholder")) ?? "",
+      ...rows.map((it) =>
+        it
+          .replaceAll("\u00a0", " ")
+          .trim()
+          .replaceAll(/\s*\n\s*/g, " | "),
+      ),
+    ];
   }
 
-  /** Confirms with a button in the title bar of the diff. */
-  async agree(button: string): Promise<void> {
-    const title = this.page.locator(".editor-actions");
-    const answer = title.getByRole("button", { name: button, exact: true });
-    await answer.waitFor();
-    // A click is lost if the title bar is redrawn meanwhile. The tab closes once it is confirmed.
-    await soon(async () => {
-      await succeeds(answer.click({ timeout: attempt }));
-      return succeeds(answer.waitFor({ state: "hidden", timeout: attempt }));
-    }).toBe(true);
+  /** Answers a question with keys, by the first words of the choice. */
+  async agree(choice: string): Promise<void> {
+    const rows = this.quickInput.locator(".monaco-list-row");
+    const wanted = rows.filter({
+      has: this.page.locator(".label-name", { hasText: startsWith(choice) }),
+    });
+    const focused = wanted.first().and(this.page.locator(".focused"));
+    await wanted.first().waitFor();
+    for (let i = await rows.count(); i > 0 && !(await focused.isVisible()); i--)
+      await this.press("ArrowDown");
+    await focused.waitFor();
+    await this.press("Enter");
   }
 
   /** Copies text to the clipboard. If a frame has focus, the page must get it back first. */
@@ -373,3 +415,7 @@ export class Editor {
 }
 
 const wait = Promise.resolve();
+
+function startsWith(text: string): RegExp {
+  return new RegExp(`^${escapeRegExp(text)}`);
+}

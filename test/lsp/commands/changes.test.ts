@@ -87,6 +87,24 @@ describe("weir.changes", () => {
     expect(await changed(bench)).toContain("a.lpjob job both");
   });
 
+  test("a conflict stays known when a push is declined or planned, and after another file was pushed", async () => {
+    let answer = "yes";
+    const answers = { "weir/confirm": () => answer };
+    const bench = await start({ files: { "a.lpjob": job(), "b.cfrule": rule }, answers });
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    await clientOf(bench.emulator).logpush.jobs.update(1, { zone_id, enabled: false });
+    writeAt(bench.uri("a.lpjob"), job(', "max_upload_records": 2000'));
+    await bench.run("weir.resources", bench.uri("weir.json"));
+    await bench.run("weir.push", bench.uri("b.cfrule"));
+    await bench.run("weir.push", { uri: bench.uri("a.lpjob"), dryRun: true });
+    answer = "no";
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(await changed(bench)).toEqual(["a.lpjob job both"]);
+    answer = "yes";
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(await changed(bench)).toEqual([]);
+  });
+
   test("a folder with its own settings is not included", async () => {
     const bench = await start({
       files: { "a.cfrule": rule, "b/weir.json": weirJson(), "b/b.cfrule": rule },
@@ -123,7 +141,7 @@ describe("weir.setEnabled", () => {
     });
     expect(results).toMatchObject([{ outcome: "updated" }]);
     expect(asked.at(-1)?.plan.changes).toEqual([{ name: "enabled", before: true, after: false }]);
-    expect(asked.at(-1)?.local).toContain('"enabled": false');
+    expect(asked.at(-1)?.after).toContain('"enabled": false');
     expect(await enabledOf(bench)).toBe(false);
     expect(bench.text("a.lpjob")).toBe(job().replace("true", "false"));
     expect(await changed(bench)).toEqual([]);

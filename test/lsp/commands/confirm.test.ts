@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ConfirmParams } from "../../../server/src/lsp/protocol.ts";
+import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
+import { lineDifference } from "../../../server/src/push/plan/line-difference.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
 import { stopClients } from "../../support/programs/lsp.ts";
 import { filter, job, rule, saysYes, Workbench } from "../../support/programs/workbench.ts";
@@ -20,31 +21,154 @@ function questions(bench: Workbench): ConfirmParams[] {
     .map((it) => it.params as ConfirmParams);
 }
 
-test("a confirmation includes the remote text and the changes, without another request", async () => {
+/** What the diff of the last question marks. */
+function marked(bench: Workbench): string[] {
+  const { before, after } = questions(bench).at(-1) ?? { before: "", after: "" };
+  return lineDifference(before.split("\n"), after.split("\n"))
+    .filter((it) => it.sign !== " " && it.text !== "")
+    .map(({ sign, text }) => `${sign}${text.trim()}`);
+}
+
+/** A command in a folder whose files have been pushed and then changed. */
+interface Case {
+  readonly files: Readonly<Record<string, string>>;
+  readonly edits?: Readonly<Record<string, string>>;
+  readonly pushed?: string;
+  readonly command?: CommandName;
+  readonly on: string;
+  readonly marks: readonly string[];
+}
+
+const withDestination = (destination: string, more = "") =>
+  job(more).replace("s3://logs/{DATE}?region=eu", destination);
+const key = (value: string) =>
+  withDestination(`https://logs.example.com?header_Authorization=${value}`);
+const apart = job(', "filter": "b.lpfilter"');
+
+test.each<[string, Case]>([
+  [
+    "an action",
+    {
+      files: { "a.cfrule": rule },
+      edits: { "a.cfrule": "# Only what is encrypted\n# @action log\nssl\n" },
+      on: "a.cfrule",
+      marks: ["-# action: block", "+# action: log"],
+    },
+  ],
+  [
+    "a comment beside the expression",
+    {
+      files: { "a.cfrule": rule },
+      edits: { "a.cfrule": "# @action block\n# Mine\nnot ssl\n" },
+      on: "a.cfrule",
+      marks: ["-ssl", "+not ssl"],
+    },
+  ],
+  [
+    "the filter of a job in another file, and nothing of the destination",
+    {
+      files: { "a.lpjob": apart, "b.lpfilter": filter("500") },
+      edits: { "b.lpfilter": filter("404") },
+      on: "a.lpjob",
+      marks: [
+        `-"where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 500 }`,
+        `+"where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 404 }`,
+      ],
+    },
+  ],
+  [
+    "a job beside variables",
+    {
+      files: { "a.lpjob": key(`\${env:LOGS_KEY}`) },
+      edits: { "a.lpjob": key(`\${env:LOGS_KEY}`).replace("true", "false") },
+      on: "a.lpjob",
+      marks: [`-"enabled": true,`, `+"enabled": false,`],
+    },
+  ],
+  [
+    "an added filter, and not the setting before it",
+    {
+      files: { "a.lpjob": job() },
+      edits: { "a.lpjob": job(`, "filter": ${filter("500")}`) },
+      on: "a.lpjob",
+      marks: [
+        '+"filter": {',
+        '+"where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 500 }',
+        "+},",
+      ],
+    },
+  ],
+  [
+    "a key in the destination, which is masked on both sides",
+    {
+      files: { "a.lpjob": key("first-key-of-ours") },
+      edits: { "a.lpjob": key("second-key-of-ours") },
+      on: "a.lpjob",
+      marks: [
+        `-"destination_conf": "https://logs.example.com?header_Authorization=…",`,
+        `+"destination_conf": "https://logs.example.com?header_Authorization=… (another value)",`,
+      ],
+    },
+  ],
+  [
+    "a deleted rule",
+    {
+      files: { "a.cfrule": rule },
+      command: "weir.delete",
+      on: "a.cfrule",
+      marks: ["-# action: block", "-# paused: false", "-ssl"],
+    },
+  ],
+  [
+    "the undo of a change, whatever the file has now",
+    {
+      files: { "a.cfrule": rule },
+      edits: { "a.cfrule": "# @action log\nssl" },
+      pushed: "a.cfrule",
+      command: "weir.undo",
+      on: "a.cfrule",
+      marks: ["-# action: log", "+# action: block"],
+    },
+  ],
+  [
+    "a pulled rule, in the file",
+    {
+      files: { "a.cfrule": rule },
+      edits: { "a.cfrule": "# Mine\n# @action log\nssl\n" },
+      command: "weir.pull",
+      on: "a.cfrule",
+      marks: ["-# @action log", "+# @action block"],
+    },
+  ],
+  [
+    "a pulled job, in the file of its filter",
+    {
+      files: { "a.lpjob": apart, "b.lpfilter": filter("500") },
+      edits: { "b.lpfilter": filter("404") },
+      command: "weir.pull",
+      on: "a.lpjob",
+      marks: [`-${filter("404")}`, `+${filter("500")}`],
+    },
+  ],
+])("the diff marks what changes, and nothing else: %s", async (_, it) => {
+  const secret = "hunter2-hunter2";
+  vi.stubEnv("LOGS_KEY", secret);
+  const bench = await Workbench.open({ files: it.files, offers, answers: saysYes });
+  await bench.run("weir.push", bench.uri(it.on));
+  for (const [name, text] of Object.entries(it.edits ?? {})) writeAt(bench.uri(name), text);
+  if (it.pushed !== undefined) {
+    await bench.run("weir.push", bench.uri(it.pushed));
+    writeAt(bench.uri(it.pushed), "# @action js_challenge\nnot ssl");
+  }
+  await bench.run(it.command ?? "weir.push", bench.uri(it.on));
+  expect(marked(bench)).toEqual(it.marks);
+  expect(JSON.stringify(questions(bench))).not.toMatch(/hunter2|of-ours/);
+});
+
+test("a new resource is compared with nothing", async () => {
   const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
   await bench.run("weir.push", bench.uri("a.cfrule"));
-  expect(questions(bench)[0]).toMatchObject({ remote: "" });
-
-  writeAt(bench.uri("a.cfrule"), "# Only what is encrypted\n# @action log\nssl\n");
-  bench.sent.length = 0;
-  await bench.run("weir.push", bench.uri("a.cfrule"));
-  expect(questions(bench)[1]).toMatchObject({
-    // Includes the file's comments, as a pull would write it.
-    remote: "# Only what is encrypted\n# @action block\nssl\n",
-    differences: [
-      {
-        name: "action",
-        before: "block",
-        after: "log",
-        lines: [
-          { sign: "-", text: "action block" },
-          { sign: "+", text: "action log" },
-        ],
-      },
-    ],
-  });
-  const lists = bench.sent.filter((it) => /^GET \S+ \/(filters|firewall\/rules)$/.test(it.call));
-  expect(lists).toHaveLength(2);
+  expect(questions(bench)[0]).toMatchObject({ before: "", after: "# action: block\nssl\n" });
 });
 
 test("a filter is compared with that of the selected job", async () => {
@@ -57,28 +181,23 @@ test("a filter is compared with that of the selected job", async () => {
   // A job that is not managed by this folder.
   for (const it of ["a.lpjob", "weir.lock.json"]) rmSync(fileURLToPath(bench.uri(it)));
   await bench.run("weir.push", bench.uri("b.lpfilter"));
-  expect(questions(bench)[1]?.remote).toContain("500");
+  expect(questions(bench)[1]).toMatchObject({
+    before: expect.stringContaining("500"),
+    after: expect.stringContaining("404"),
+  });
 });
 
-test("a deletion shows the remote text", async () => {
+test("a change on the service comes with what the last push left", async () => {
   const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
   await bench.run("weir.push", bench.uri("a.cfrule"));
-  await bench.run("weir.delete", bench.uri("a.cfrule"));
-  expect(questions(bench)[1]?.remote).toBe(rule);
-});
-
-test("a confirmation contains no secret of a job", async () => {
-  const secret = "hunter2-hunter2";
-  vi.stubEnv("LOGS_KEY", secret);
-  const withKey = job().replace(
-    "s3://logs/{DATE}?region=eu",
-    `https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
-  );
-  const bench = await Workbench.open({ files: { "a.lpjob": withKey }, offers, answers: saysYes });
-  await bench.run("weir.push", bench.uri("a.lpjob"));
-  writeAt(bench.uri("a.lpjob"), withKey.replace("true", "false"));
-  await bench.run("weir.push", bench.uri("a.lpjob"));
-  const asked = questions(bench);
-  expect(asked[1]?.remote).toContain('"enabled": true');
-  expect(JSON.stringify(asked)).not.toContain(secret);
+  const [theirs] = bench.zone.rules.values();
+  Object.assign(theirs ?? {}, { action: "js_challenge" });
+  writeAt(bench.uri("a.cfrule"), "# @action log\nssl");
+  await bench.run("weir.push", bench.uri("a.cfrule"));
+  expect(questions(bench)[1]).toMatchObject({
+    plan: { overwrites: { reason: "Changed on the service since the last push." } },
+    before: "# action: js_challenge\n# paused: false\nssl\n",
+    after: "# action: log\n# paused: false\nssl\n",
+    base: "# action: block\n# paused: false\nssl\n",
+  });
 });

@@ -11,7 +11,7 @@ import { PushError } from "../../push/push-error.ts";
 import { Stopped } from "../../push/session/outcome.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { log } from "../log.ts";
-import type { CommandArguments, CommandName, Refusal } from "../protocol.ts";
+import type { CommandArguments, CommandName, FileResults, Refusal } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { changes } from "./changes.ts";
@@ -117,17 +117,17 @@ export class Commands {
     const { signal } = controller;
     const running = new Running({ name, editor, args, signal, progress, undos, busy });
     try {
-      return await run(running);
+      const answer = await run(running);
+      if (writes && "results" in answer)
+        editor.remoteStatus.forget((answer as FileResults).results);
+      return answer;
     } catch (error) {
       return refusalFor(error, running);
     } finally {
       stopped.dispose();
       this.running.delete(controller);
       progress.end();
-      if (writes) {
-        editor.remoteStatus.clear();
-        editor.statusChanged();
-      }
+      if (writes) editor.statusChanged();
     }
   }
 }

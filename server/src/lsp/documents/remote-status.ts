@@ -1,4 +1,6 @@
+import { isFilter } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
+import type { FileResult } from "../protocol.ts";
 
 /** The state of a resource on the service since its file was pushed. */
 export type RemoteChange = "changed" | "missing";
@@ -27,9 +29,14 @@ export class RemoteStatus {
     return JSON.stringify(now) !== JSON.stringify(old);
   }
 
-  /** After a push or pull, the state is unknown until the next listing. */
-  clear(): void {
-    this.noted.clear();
+  /** After a push or pull of these files, their state is unknown until the next listing. That of others stays. */
+  forget(results: readonly Pick<FileResult, "path" | "profile" | "outcome">[]): void {
+    const done = results.filter((it) => it.outcome !== "skipped");
+    // The filter of a job has the state of the job.
+    if (done.some((it) => isFilter(it.path))) this.noted.clear();
+    const ends = done.map((it) => keyOf("", it.profile, it.path));
+    for (const key of [...this.noted.keys()])
+      if (ends.some((it) => key.endsWith(it))) this.noted.delete(key);
   }
 
   of(lock: string, profile: string, path: string, entry: LockEntry): RemoteChange | undefined {

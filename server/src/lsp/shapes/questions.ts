@@ -19,14 +19,15 @@ export interface ConfirmParams extends RunParams {
   /** What would change on the service, or in the file for a pull. Without secrets, like `plan`. */
   readonly differences?: readonly Difference[];
   /**
-   * The current text on the service, as `weir.remoteText` returns it, for a diff with the file. Empty if there is none; omitted
-   * if unknown.
+   * Both sides of a diff, without secrets: what the plan changes on the service, or in the file for a pull, as it is and as it
+   * would be. Empty if there is nothing. Settings in other files are filled in.
    */
-  readonly remote?: string;
+  readonly before: string;
+  readonly after: string;
+  /** What the last push left, if the service has changed since and it is known. */
+  readonly base?: string;
   readonly where: Where;
   readonly uri: string;
-  /** The text of the file, if there is one. */
-  readonly local?: string;
   /** The meaning of the text that would be pushed, written or deleted, as a sentence. */
   readonly meaning?: string;
 }

@@ -19,7 +19,7 @@ export function deletionPlan(
     title,
     outcome: "deleted",
     changes: [],
-    ...(remote && { basis: stateOf(remote) }),
+    ...(remote && { current: remote, basis: stateOf(remote) }),
     notes: [
       ...(slot.entry?.state === done ? [] : ["The last push of this file did not finish."]),
       ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),

@@ -157,6 +157,11 @@ function filterPathIn(path: string, text: string): string | undefined {
   return value?.kind === "string" && value.value !== "" ? beside(path, value.value) : undefined;
 }
 
+/** Whether the filter of a job is in another file. */
+export function hasFilterFile(path: string, text: string): boolean {
+  return isFilter(filterPathIn(path, text) ?? "");
+}
+
 /** The jobs whose files name a filter file. */
 export function jobsNaming(path: string, files: Files): string[] {
   return files

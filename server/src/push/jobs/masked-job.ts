@@ -19,6 +19,15 @@ export function shownChanges(
   });
 }
 
+/** All settings of a job on the service, shown as in its changes. */
+export function shownSettings(job: Settings, written: Settings, filled: Settings): Settings {
+  const rows = Object.entries(job).map(([name, value]) => [
+    name,
+    shownSetting(name, value, written[name], filled[name]),
+  ]);
+  return Object.fromEntries(rows);
+}
+
 /** `filled` is the file's content with variables filled in; undefined when unknown. */
 export function shownSetting(
   name: string,

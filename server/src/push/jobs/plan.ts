@@ -38,6 +38,7 @@ import {
   namedOf,
   nameOf,
   replacedOnce,
+  settingsInPlan,
   shownInPlan,
 } from "./work.ts";
 
@@ -152,6 +153,7 @@ export async function planUpdate(
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: idsOf(job),
       changes: shownInPlan(changes, draft),
+      current: settingsInPlan(jobSettings(job), draft),
       basis: stateOf(jobSettings(job)),
       since: sinceLast(entry, work.local, jobSettings(job)),
       remark: writtenDifferently(jobSettings(job), work.local) + notCompared(draft),

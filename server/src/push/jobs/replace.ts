@@ -16,6 +16,7 @@ import {
   jobLabel,
   namedOf,
   replacedOnce,
+  settingsInPlan,
   shownInPlan,
 } from "./work.ts";
 
@@ -39,6 +40,8 @@ export function planReplacement(
       outcome: "updated",
       ids: idsOf(old),
       changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
+      current: settingsInPlan(jobSettings(old), draft),
+      next: settingsInPlan(local, draft),
       basis: stateOf(jobSettings(old)),
       since: sinceLast(slot.entry, local, jobSettings(old)),
       notes: [

@@ -8,7 +8,7 @@ import { type Change, hashOf, type Settings } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { ServiceLocation } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { shownChanges, shownName } from "./masked-job.ts";
+import { shownChanges, shownName, shownSettings } from "./masked-job.ts";
 
 /** Input for planning the push of a job. */
 export interface JobWork {
@@ -65,6 +65,11 @@ export function jobLabel(job: RemoteJob, { template }: Pick<JobDraft, "template"
 /** Changes as a plan shows them. */
 export function shownInPlan(changes: readonly Change[], { template, fields }: JobDraft): Change[] {
   return shownChanges(changes, jobSettings(template), jobSettings(fields));
+}
+
+/** The settings of a job on the service or in the file, as a plan shows them. */
+export function settingsInPlan(settings: Settings, { template, fields }: JobDraft): Settings {
+  return shownSettings(settings, jobSettings(template), jobSettings(fields));
 }
 
 /** The quoted name, if any. */

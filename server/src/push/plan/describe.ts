@@ -47,6 +47,11 @@ function shown(name: string, value: unknown): string {
   return `${name} ${printable(typeof value === "string" ? value : JSON.stringify(value))}`;
 }
 
+/** The lines of a filter or expression. */
+export function textLines(name: string, value: unknown): string[] {
+  return linesOf(textResources[name], value);
+}
+
 /** Formatted, because it gives smaller diffs than the text that is sent. */
 function linesOf(resource: ResourceKind | undefined, value: unknown): string[] {
   if (typeof value !== "string") return [];

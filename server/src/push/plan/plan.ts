@@ -1,7 +1,7 @@
 import type { Reason } from "../../api/service-error.ts";
 import type { RemoteJob, RemoteRule, RulesetRule, Scope } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import type { Change } from "./settings.ts";
+import type { Change, Settings } from "./settings.ts";
 
 /** What a push would do to one resource, for review before anything is sent. */
 export interface Plan {
@@ -13,6 +13,12 @@ export interface Plan {
   /** IDs of the file's existing resources. */
   readonly ids?: Ids;
   readonly changes: readonly Change[];
+  /** The settings that the service has, masked as the changes are. They surround the changes in a diff. */
+  readonly current?: Settings;
+  /** The settings of a resource that replaces this one. */
+  readonly next?: Settings;
+  /** The plans that this one consists of. */
+  readonly parts?: readonly Plan[];
   /** A hash of the state on the service that the plan is based on, without secrets. Omitted when there is none yet. */
   readonly basis?: string;
   /** A hash of the secrets that the file contains itself, which are masked in the changes. Not set if there are none. */

@@ -1,10 +1,10 @@
-import { ServiceError } from "../../api/service-error.ts";
-import { isFilter, isJob, isRule, resourceOf } from "../../languages.ts";
+import { isFilter, isJob, isRule } from "../../languages.ts";
 import { filterOf, isSameFilter } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
-import type { Plan } from "../plan/plan.ts";
+import { joined, type PlanTexts } from "../plan/texts.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
+import { filterToPull } from "./filter.ts";
 import { jobsToPull } from "./jobs.ts";
 import { loneFilterText } from "./lone-filters.ts";
 import { rulesToPull } from "./rules.ts";
@@ -16,40 +16,37 @@ import { changedFilterText } from "./text.ts";
  */
 export async function remoteText(path: string, session: Session): Promise<string> {
   if (isFilter(path)) return remoteFilter(path, session);
-  const written = new Map<string, string>();
-  const readOnly = withoutWriting(session, written);
-  const find = isJob(path) ? jobsToPull : rulesToPull;
-  const own = (await find(readOnly, new Set())).find((it) => it.path === path);
-  if (!own) return isRule(path) ? loneFilterText(path, session) : "";
-  const { run } = await own.prepare();
-  run();
+  const written = await pulledFiles(path, session);
+  if (!written) return isRule(path) ? loneFilterText(path, session) : "";
   return written.get(path) ?? session.files.read(path) ?? "";
 }
 
-/** The remote text for a plan, without secrets; undefined on failure. */
-export async function optionalRemoteText(
-  plan: Pick<Plan, "path" | "changes">,
-  session: Session,
-): Promise<string | undefined> {
-  // A resource without a file is shown by its plan.
-  if (!resourceOf(plan.path)) return undefined;
-  try {
-    const text = filterBefore(plan, session) ?? (await remoteText(plan.path, session));
-    return session.service.secrets.hide(text);
-  } catch (error) {
-    if (error instanceof PushError || error instanceof ServiceError) return undefined;
-    throw error;
-  }
+/** What a pull of a file would change on disk: also the file of a job's filter. Writes nothing. */
+export async function pulledTexts(path: string, session: Session): Promise<PlanTexts> {
+  const written = await pulledFiles(path, session);
+  const files = [...(written ?? [])].map(([file, after]) => ({
+    path: file,
+    before: session.files.read(file) ?? "",
+    after,
+  }));
+  return joined(files);
 }
 
-/** The filter of the job chosen for this push: the file has no other link to that job yet. */
-function filterBefore(
-  { path, changes }: Pick<Plan, "path" | "changes">,
-  { files }: Session,
-): string | undefined {
-  const before = changes.find((it) => it.name === "filter")?.before;
-  if (!isFilter(path) || typeof before !== "string") return undefined;
-  return changedFilterText(path, files.read(path) ?? "", before);
+/** The files that a pull would write, by path. Undefined if the service has nothing for the file. */
+async function pulledFiles(
+  path: string,
+  session: Session,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const written = new Map<string, string>();
+  const readOnly = withoutWriting(session, written);
+  const find = isJob(path) ? jobsToPull : rulesToPull;
+  const own = isFilter(path)
+    ? filterToPull(path, readOnly)
+    : (await find(readOnly, new Set())).find((it) => it.path === path);
+  if (!own) return undefined;
+  const { run } = await own.prepare();
+  run();
+  return written;
 }
 
 /** If several jobs use the file's filter, one with a different filter is what the user wants to see. */

@@ -129,6 +129,7 @@ export function planChange(
       outcome: isChanged ? "updated" : "unchanged",
       ids: rulesetIds({ ruleset, rule }),
       changes,
+      current: rulesetSettings(rule),
       basis: stateOf(wholeRulesetRule(rule)),
       since: sinceLast(entry, work.local, rulesetSettings(rule)),
       remark: writtenDifferently(rulesetSettings(rule), work.local),

@@ -96,6 +96,7 @@ async function planChange(
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: ruleIds(rule),
       changes,
+      current: ruleSettings(rule),
       basis: stateOf(wholeRule(rule)),
       since: sinceLast(entry, work.local, ruleSettings(rule)),
       remark: writtenDifferently(ruleSettings(rule), work.local),

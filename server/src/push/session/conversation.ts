@@ -1,11 +1,16 @@
 import type { Plan, Where } from "../plan/plan.ts";
+import type { PlanTexts } from "../plan/texts.ts";
 
 /** The caller of a push: a terminal, an editor, or a script with '--yes'. */
 export interface Conversation {
   /** Shows a plan. */
   show(plan: Plan, where: Where): void;
   /** Asks for confirmation. Nothing is sent without a yes. */
-  confirm(plan: Plan, where: Where, remote: RemoteText): Promise<Confirmation>;
+  confirm(
+    plan: Plan,
+    where: Where,
+    texts: () => Promise<ReviewedTexts> | ReviewedTexts,
+  ): Promise<Confirmation>;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(
     question: string,
@@ -26,8 +31,11 @@ export interface ChoiceDetails {
   readonly actionOf?: string;
 }
 
-/** The service's state, in the form of the plan's file. Undefined when unknown. Needs no requests beyond those of the plan. */
-export type RemoteText = () => Promise<string | undefined>;
+/** What is reviewed before a confirmation: what a plan changes, as it is and as it would be. Without secrets. */
+export interface ReviewedTexts extends PlanTexts {
+  /** What the last push left, if the service has changed since. */
+  readonly base?: string;
+}
 
 /** `unavailable` when there is no one to ask. A refusal says why '--yes' is not enough. */
 export type Confirmation = "yes" | "no" | "unavailable" | { readonly refusal: string };

@@ -1,7 +1,8 @@
 import { describeChange } from "../../../push/plan/describe.ts";
 import type { Plan, Where } from "../../../push/plan/plan.ts";
 import { type PlanLine, planLines } from "../../../push/plan/plan-lines.ts";
-import type { Conversation, RemoteText } from "../../../push/session/conversation.ts";
+import { publicPlan } from "../../../push/plan/public-plan.ts";
+import type { Conversation, ReviewedTexts } from "../../../push/session/conversation.ts";
 import { printable } from "../../../text/printable.ts";
 import {
   type ChooseParams,
@@ -11,8 +12,6 @@ import {
   confirmRequest,
 } from "../../protocol.ts";
 import type { Asking } from "./asking.ts";
-import type { ComparedTexts } from "./compared-texts.ts";
-import { publicPlan } from "./public-plan.ts";
 
 export interface ConversationOptions {
   readonly asking: Asking;
@@ -21,8 +20,8 @@ export interface ConversationOptions {
   readonly question: string;
   readonly agree: string;
   uriOf(plan: Plan, where: Where): string;
-  /** The texts that a question refers to. */
-  texts(plan: Plan, where: Where, remote: string | undefined): ComparedTexts;
+  /** What the file would mean on the service, or what a pull writes, as a sentence. Empty if that is not known. */
+  meaning(plan: Plan, where: Where, texts: ReviewedTexts): string;
   /** Removes secrets. */
   hide(text: string): string;
   /** Receives shown plans, for the result. */
@@ -35,9 +34,9 @@ export function editorConversation(options: ConversationOptions): Conversation {
   const { asking, offers, question } = options;
   return {
     show: (plan, where) => options.show(plan, planText(plan, where, options)),
-    confirm: (plan, where, remote) =>
+    confirm: (plan, where, texts) =>
       offers.confirm
-        ? confirmByClient(plan, where, remote, options)
+        ? confirmByClient(plan, where, texts, options)
         : confirmByMessage(plan, where, options),
     async choose(text, answers, about) {
       if (offers.choose) return chooseByClient({ question: text, answers, ...about }, asking);
@@ -61,21 +60,27 @@ export function editorConversation(options: ConversationOptions): Conversation {
 async function confirmByClient(
   plan: Plan,
   where: Where,
-  remote: RemoteText,
+  reviewed: () => Promise<ReviewedTexts> | ReviewedTexts,
   options: ConversationOptions,
 ): Promise<"yes" | "no" | "unavailable"> {
-  const shown = publicPlan(plan, options.hide);
-  const text = await remote();
+  const {
+    current: _current,
+    next: _next,
+    parts: _parts,
+    ...shown
+  } = publicPlan(plan, options.hide);
+  const texts = await reviewed();
+  const meaning = options.meaning(plan, where, texts);
   const params: ConfirmParams = {
     question: options.question,
     agree: agreement(plan, options),
     text: planText(plan, where, options),
     plan: shown,
     differences: shown.changes.map((it) => ({ ...it, lines: describeChange(it) })),
-    ...(text === undefined ? undefined : { remote: options.hide(text) }),
+    ...texts,
     where,
     uri: options.uriOf(plan, where),
-    ...options.texts(plan, where, text),
+    ...(meaning === "" ? undefined : { meaning }),
   };
   try {
     return (await options.asking.request(confirmRequest, params)) === "yes" ? "yes" : "no";

@@ -127,7 +127,7 @@ async function run(
 
 /** A result as sent to the client. */
 export function shownResult(
-  { refused: _refused, reasons: _reasons, plan: _plan, undo, push, ...result }: Handled,
+  { refused: _refused, reasons: _reasons, plan, undo, push, ...result }: Handled,
   { lock }: Pick<Session, "lock">,
   running: Running,
 ): Omit<FileResult, "uri"> {
@@ -136,6 +136,8 @@ export function shownResult(
     ...result,
     ...(typeof undo === "string" ? { undo } : undefined),
     ...(push === undefined ? undefined : { push: uriBelow(dirname(lock.path), push) }),
+    ...(plan && { planned: running.hide(plan.title) }),
+    ...(plan?.overwrites && { overwrites: plan.overwrites.reason }),
     ...(text === undefined ? undefined : { text }),
   };
 }

@@ -12,9 +12,9 @@ import { uriBelow } from "../../files/disk.ts";
 import type { CommandArguments, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { Asking } from "../asking/asking.ts";
-import { comparedTexts } from "../asking/compared-texts.ts";
 import { editorConversation } from "../asking/conversation.ts";
 import { handedCredential } from "../asking/credentials.ts";
+import { meaningOf } from "../asking/meaning.ts";
 import type { Progress } from "../asking/progress.ts";
 import { OpenFiles, readDisk, unsavedMessage } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
@@ -80,10 +80,10 @@ export class Running {
       question,
       agree,
       uriOf: ({ path }, { folder }) => uriBelow(folder, path),
-      texts: (plan, { folder }, remote) => {
+      meaning: (plan, { folder }, texts) => {
         const session = this.opened.get(folder);
-        const comes = this.options.name === "weir.pull" ? "remote" : "local";
-        return session ? comparedTexts(plan, session, remote, comes) : {};
+        const isPull = this.options.name === "weir.pull";
+        return session ? meaningOf(plan, session, texts, isPull) : "";
       },
       hide: this.hide,
       show: ({ path }, text) => void this.shown.set(path, text),

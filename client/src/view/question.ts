@@ -1,0 +1,142 @@
+import { l10n } from "vscode";
+import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
+import { changeText, oneLine } from "../labels.ts";
+
+/** `all` also confirms the remaining files, and `skip` leaves this one out. The last three do not end the question. */
+export type Answer = "yes" | "all" | "skip" | "no" | "pull" | "plan" | "compare";
+
+export interface Choice {
+  readonly label: string;
+  readonly detail?: string;
+  readonly answer: Answer;
+}
+
+/** Two lines, then the choices. */
+export interface Question {
+  readonly title: string;
+  readonly placeHolder: string;
+  readonly choices: readonly Choice[];
+}
+
+export interface QuestionOptions {
+  readonly command: CommandName;
+  /** Whether more questions may follow. */
+  readonly isOfMany: boolean;
+  readonly mayAll: boolean;
+}
+
+/** Where to, what it means, and the named action first. A change on the service is another question: see `conflictFor`. */
+export function questionFor(params: ConfirmParams, options: QuestionOptions): Question {
+  if (params.plan.overwrites) return conflictFor(params, options);
+  const { plan } = params;
+  const [meaning, rest] = twoLines(sentencesOf(params, options.command));
+  const title = oneLine(plan.title);
+  return {
+    title: whereText(params, options.command),
+    placeHolder: meaning,
+    choices: [
+      {
+        label: plan.named ? `${title}…` : title,
+        ...(rest !== "" && { detail: rest }),
+        answer: "yes",
+      },
+      ...(options.mayAll ? [choice("all", l10n.t("Write All Files"))] : []),
+      ...otherChoices(options),
+    ],
+  };
+}
+
+/** Warns first. The answer that loses their change is last, and has to be confirmed again. */
+function conflictFor(params: ConfirmParams, options: QuestionOptions): Question {
+  const { plan, base } = params;
+  const { reason = "", effect = "" } = plan.overwrites ?? {};
+  const [meaning, rest] = twoLines(sentencesOf(params, options.command));
+  const warning = `⚠ ${oneLine(reason)} ${oneLine(effect)}`;
+  return {
+    title: warning,
+    placeHolder: whereText(params, options.command),
+    choices: [
+      choice("pull", plan.adopts ? l10n.t("Pull theirs") : l10n.t("Pull their change")),
+      choice("compare", base === undefined ? l10n.t("Compare both") : l10n.t("Compare all three")),
+      ...otherChoices(options),
+      {
+        label:
+          plan.outcome === "deleted"
+            ? `${oneLine(plan.title)}…`
+            : l10n.t("Overwrite their change…"),
+        detail: [oneLine(plan.title), meaning, rest].filter((it) => it !== "").join(". "),
+        answer: "yes",
+      },
+    ],
+  };
+}
+
+function otherChoices({ isOfMany }: QuestionOptions): Choice[] {
+  return [
+    choice("plan", l10n.t("Show plan")),
+    ...(isOfMany ? [choice("skip", l10n.t("Skip"))] : []),
+    choice("no", l10n.t("Cancel")),
+  ];
+}
+
+function choice(answer: Answer, label: string): Choice {
+  return { label, answer };
+}
+
+/** The only address that need not be named. */
+const usual = "https://api.cloudflare.com";
+
+/** The zone or account, the profile, and the address unless it is the usual one. */
+export function whereText({ where, plan }: ConfirmParams, command?: CommandName): string {
+  const { zone, zoneName, account, profile, origin } = where;
+  const isAccount =
+    account !== undefined &&
+    (zone === undefined || plan.calls.some((it) => it.includes(`/accounts/${account}/`)));
+  const place = isAccount
+    ? l10n.t("account {0}", account)
+    : (zoneName ?? zone ?? l10n.t("no zone"));
+  const parts = [
+    command === "weir.pull" ? l10n.t("From {0}", oneLine(place)) : l10n.t("To {0}", oneLine(place)),
+    l10n.t("profile '{0}'", oneLine(profile)),
+    ...(origin === usual ? [] : [oneLine(origin)]),
+  ];
+  return parts.join(" · ");
+}
+
+const maxChanges = 3;
+/** The limit of a value; the diff shows everything. */
+const maxValueLength = 60;
+
+/** What the answer would mean, the most important first. */
+function sentencesOf({ plan, meaning }: ConfirmParams, command: CommandName): string[] {
+  const { overwrites, notes, outcome, changes } = plan;
+  const said = overwrites && `${overwrites.reason} ${overwrites.effect}`;
+  const isText = ({ name }: Change) => name === "filter" || name === "expression";
+  const told =
+    outcome === "updated" ? changes.filter((it) => plan.meaning === undefined || !isText(it)) : [];
+  const more = told.length - maxChanges;
+  return [
+    ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
+    ...(plan.meaning === undefined ? [] : [plan.meaning]),
+    ...(outcome === "deleted" && command !== "weir.undo" ? [l10n.t("The file is kept.")] : []),
+    ...told.slice(0, maxChanges).map((it) => `${changeText(it, maxValueLength)}.`),
+    ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
+    ...notes.filter((it) => it !== said),
+    ...(outcome === "created" && meaning !== undefined ? [`${meaning}.`] : []),
+  ].map((it) => oneLine(it, 400));
+}
+
+type Change = ConfirmParams["plan"]["changes"][number];
+
+/** The characters that fit into the line below the title. */
+const lineLength = 88;
+
+/** The first line ends where a sentence does, if it can. The second is below the action. */
+function twoLines(sentences: readonly string[]): readonly [string, string] {
+  const text = sentences.join(" ");
+  if (text.length <= lineLength) return [text, ""];
+  const [first = ""] = sentences;
+  const isWhole = first.length <= lineLength;
+  const end = isWhole ? first.length : text.slice(0, lineLength + 1).lastIndexOf(" ");
+  return [text.slice(0, end), text.slice(end).trim()];
+}

@@ -1,0 +1,113 @@
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  l10n,
+  type Tab,
+  type TextDocumentContentProvider,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from "vscode";
+import type { ConfirmParams } from "../../../server/src/lsp/protocol.ts";
+import { nameIn, planDetail } from "../labels.ts";
+
+const scheme = "weir-review";
+
+/** The pick list covers the top of the editor, so the texts begin below it. */
+const emptyLines = "\n".repeat(9);
+
+type Side = "before" | "after" | "base" | "plan";
+
+/** What is reviewed while a question waits, in read-only tabs. They are closed with the question. */
+export class Reviews implements TextDocumentContentProvider {
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #texts = new Map<string, Readonly<Record<Side, string>>>();
+  #count = 0;
+
+  register(): Disposable[] {
+    // Those from before a window reload belong to no question.
+    void window.tabGroups.close(ourTabs());
+    return [workspace.registerTextDocumentContentProvider(scheme, this)];
+  }
+
+  /** Opens the diff. The keyboard stays where it is, for the question. */
+  async open(params: ConfirmParams, title: string): Promise<Review> {
+    this.#count += 1;
+    const id = String(this.#count);
+    const { uri, before, after, base = "" } = params;
+    this.#texts.set(id, { before, after, base, plan: planDetail(params) });
+    const at = (side: Side) => reviewUri(uri, { id, side });
+    const from = window.activeTextEditor;
+    const show = (left: Side, right: Side, label: string, viewColumn: ViewColumn) =>
+      commands.executeCommand("vscode.diff", at(left), at(right), label, {
+        ...options,
+        viewColumn,
+      });
+    await show("before", "after", title, ViewColumn.Active);
+    return {
+      showPlan: () =>
+        commands.executeCommand(
+          "vscode.open",
+          at("plan"),
+          options,
+          l10n.t("Plan: {0}", nameIn(uri)),
+        ),
+      compareAll: async () => {
+        const name = nameIn(uri);
+        if (params.base === undefined) return show("before", "after", title, ViewColumn.Active);
+        const theirs = l10n.t("{0}: last push ↔ service", name);
+        const yours = l10n.t("{0}: last push ↔ file", name);
+        await show("base", "before", theirs, ViewColumn.Active);
+        return show("base", "after", yours, ViewColumn.Beside);
+      },
+      close: async () => {
+        this.#texts.delete(id);
+        await window.tabGroups.close(ourTabs().filter((it) => idOf(it) === id));
+        if (!from || from.document.uri.scheme === scheme) return;
+        const { document, viewColumn } = from;
+        await window.showTextDocument(document, { ...(viewColumn && { viewColumn }) });
+      },
+    };
+  }
+
+  provideTextDocumentContent({ query }: Uri): string {
+    const { id, side } = JSON.parse(query) as Sided;
+    return emptyLines + (this.#texts.get(id)?.[side] ?? "");
+  }
+}
+
+export interface Review {
+  showPlan(): Thenable<unknown>;
+  compareAll(): Thenable<unknown>;
+  close(): Promise<void>;
+}
+
+/** Not as previews, which the next file would replace. */
+const options = { preview: false, preserveFocus: true };
+
+interface Sided {
+  readonly id: string;
+  readonly side: Side;
+}
+
+/** Keeps the file extension for syntax highlighting. */
+function reviewUri(file: string, sided: Sided): Uri {
+  const uri = Uri.parse(file);
+  const path = sided.side === "plan" ? `${uri.path}.txt` : uri.path;
+  return uri.with({ scheme, path, query: JSON.stringify(sided) });
+}
+
+function ourTabs(): Tab[] {
+  const tabs = window.tabGroups.all.flatMap((it) => it.tabs);
+  return tabs.filter((it) => idOf(it) !== undefined);
+}
+
+/** The URI of a text, or of the right side of a diff. */
+function idOf(tab: Tab): string | undefined {
+  const { uri, modified } = (tab.input ?? {}) as { uri?: Uri; modified?: Uri };
+  const shown = modified ?? uri;
+  return shown?.scheme === scheme ? (JSON.parse(shown.query) as Sided).id : undefined;
+}
