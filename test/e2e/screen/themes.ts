@@ -71,5 +71,11 @@ function around(boxes: readonly Clip[]): Clip {
   const y = Math.min(...boxes.map((it) => it.y));
   const right = Math.max(...boxes.map((it) => it.x + it.width));
   const bottom = Math.max(...boxes.map((it) => it.y + it.height));
-  return { x, y, width: Math.min(right - x, 600), height: Math.min(bottom - y, 245) };
+  const margin = 6;
+  return {
+    x: x - margin,
+    y,
+    width: Math.min(right - x, 600) + margin,
+    height: Math.min(bottom - y, 245),
+  };
 }
