@@ -104,6 +104,7 @@ test("every command is classified as using the service or not", () => {
         "openFile",
         "openForm",
         "openText",
+        "openWalkthrough",
         "pasteEscaped",
         "refresh",
         "tryOnLogs",

@@ -29,7 +29,7 @@ export async function pushAll(parts: PushAllParts): Promise<void> {
     return;
   }
   const target = await saveTarget(targetFor(changes));
-  const answered = target && (await answerOf("weir.diff", target, parts.run));
+  const answered = target && (await answerOf("weir.push", { ...target, dryRun: true }, parts.run));
   if (!answered) return;
   const { results } = answered.answer;
   const rows = changes.map((it) =>
@@ -52,7 +52,8 @@ function rowOf(change: Change, result: FileResult | undefined): Row {
 
 /** A failing example is an error of its file. */
 function reasonOf(change: Change, result: FileResult | undefined): string | undefined {
-  if (result && /^(failed|skipped|unchanged)$/.test(result.outcome)) return result.message;
+  if (result && (result.planned === undefined || result.outcome === "unchanged"))
+    return result.message;
   if (result?.overwrites !== undefined) return result.overwrites;
   return isChangedHere(change) ? undefined : fileStatusText(change.status, change.profile);
 }
