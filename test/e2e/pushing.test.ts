@@ -63,6 +63,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
   await soon(() => editor.listed()).toContain("shop-errors: disabled · in sync");
+  await soon(() => editor.lenses.innerText()).toContain("in sync with the last push");
   await editor.picture("pushed");
   await editor.notifications.clear();
 
@@ -92,6 +93,9 @@ test("a job is pushed, its filter is changed and compared, and the change is und
     expect.stringContaining("and EdgeResponseStatus is 500 or 501, such as {"),
   ]);
   await soon(() => editor.marked()).toEqual([expect.stringContaining('"502"')]);
+  // Otherwise a tooltip covers the sentence.
+  await editor.page.mouse.move(0, 0);
+  await soon(() => editor.hover.count()).toBe(0);
   await editor.picture("meaning");
   await editor.agree("Update the filter");
   await editor.notifications.text("Updated the filter of job 'shop-errors' (3).");
