@@ -44,6 +44,7 @@ export default defineConfig(({ mode }) => ({
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
     // Transforming the sources takes longer than most tests, so results are cached for the next run.
     experimental: { fsModuleCache: true },
