@@ -233,6 +233,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await editor.goTo(2, 16);
   await editor.page.keyboard.type("All ");
   await editor.save();
+  await soon(() => editor.lenses.innerText()).toContain("changed since the last push");
   await editor.press("Control+K", "Shift+P");
   const [warning, to, ...choices] = await editor.question("Pull their change");
   expect(warning).toBe(
