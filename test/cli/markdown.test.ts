@@ -37,7 +37,7 @@ test("a diff as a comment", async () => {
 test("the title counts differences and failures, and a diff of nothing is one", async () => {
   const files = {
     "a.cfrule": rule("ssl"),
-    "bad.cfrule": rule("http.hots eq 1"),
+    "bad.cfrule": rule("http.host eq"),
     "unused.lpfilter": filter("a.example"),
   };
   using h = new Harness({ files });

@@ -69,7 +69,7 @@ test("columns that only other files have are reported in one line; for a rule, o
   });
   const { err } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.parquet", "b.csv"]);
   expect(err).toBe(
-    "weir: a.parquet: No columns 'JA4', 'RayID'; what depends on them is undetermined.\n",
+    "weir: a.parquet: No line has 'JA4', 'RayID'; what depends on them is undetermined.\n",
   );
   const rule = await weir(folder, ["try", "a.cfrule", "--logs", "a.parquet"]);
   expect([rule.err, rule.out]).toEqual(["", expect.stringContaining("http.host")]);
