@@ -79,7 +79,15 @@ test("the results of a filter on log lines are updated while typing", async () =
   await soon(() => textOf(editor)).toContain('//@keep{"ClientRequestHost":"shop.');
   await lab.getByRole("button", { name: "Close" }).click();
   await editor.picture("lab-lines");
+  await saveText(editor);
 });
+
+/** VS Code would restore an edit that was discarded on close when the next test opens the file. */
+async function saveText(editor: Editor): Promise<void> {
+  // The lab may have focus.
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await editor.save();
+}
 
 /** The number of lines in each part of the lab, which all have the same scope. */
 async function scopesOf(lab: Frame): Promise<readonly number[]> {
@@ -139,6 +147,7 @@ test("after a zoom everything is about the same lines, until all are shown again
   await soon(() => scopesOf(lab)).toEqual([150, 150, 150]);
   await lab.getByText("Only lines from").waitFor({ state: "detached" });
   expect(await lab.locator(".conditions").innerText()).toBe(conditions);
+  await saveText(editor);
 });
 
 test("an opened line says what decides, and its values and ranges become conditions", async () => {
@@ -168,8 +177,7 @@ test("an opened line says what decides, and its values and ranges become conditi
   await lab.getByRole("textbox", { name: "To" }).fill("599");
   await lab.getByRole("button", { name: "Drop 500 to 599" }).click();
   await soon(() => textOf(editor)).toContain('"operator":"lt","value":500');
-  await editor.page.locator(".editor-instance .view-line").first().click();
-  await editor.press("Control+Z");
+  await saveText(editor);
 });
 
 test("a filter with an error shows its lines, what can be judged, and the fix", async () => {
