@@ -70,6 +70,8 @@ export default defineConfig(({ mode }) => ({
           globalSetup: "test/e2e/stage/setup.ts",
           testTimeout: 300_000,
           hookTimeout: 120_000,
+          // On a busy machine VS Code may lose a key. A repetition starts with fresh files and is shown as 'retry x1': look at its cause.
+          retry: 1,
           // Files share a window (test/e2e/stage/visit.ts).
           isolate: false,
           // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.

@@ -47,6 +47,7 @@ async function readablePicture(editor: Editor): Promise<void> {
   await soon(scale).toBeGreaterThan(0.8);
 }
 
+/** Only for `npm run pictures`: these take the pictures of the steps, and test nothing. */
 const picture = test.runIf(process.env.WEIR_PICTURES);
 
 const country = `{
