@@ -69,6 +69,14 @@ describe("a typed bracket or comma", () => {
   ])("opens a list before other text: %s %s", async (...row) => {
     expect(await offered(...row)).toBe(true);
   });
+
+  test.each([
+    ["a.lpfilter", '{ "where": { "and": <|> } }', "[ ]"],
+    ["a.cfrule", "http.request.method in <|>", "{ }"],
+  ])("ends a list that is still open: %s %s", async (file, text, label) => {
+    const { find } = await complete(file, text);
+    expect(find(label)?.filterText).toBe("list");
+  });
 });
 
 describe("a completion inside quotes", () => {

@@ -84,7 +84,7 @@ export class Completions {
     data: ItemData,
   ): CompletionItem {
     const looks = this.client.completion;
-    const { edit, additionalEdits, filterText } = madeFor(offer, looks);
+    const { edit, additionalEdits, filterText = soughtInstead(offer) } = madeFor(offer, looks);
     const next = this.client.offers?.editorCommands ? offer.next : undefined;
     return {
       label: offer.label,
@@ -104,6 +104,11 @@ export class Completions {
         (looks.tags ? { tags: [CompletionItemTag.Deprecated] } : { deprecated: true })),
     };
   }
+}
+
+/** A typed bracket ends a list that has brackets: until the server answers, Enter would insert them instead of a new line. */
+function soughtInstead({ label }: Completion): string | undefined {
+  return /^[[{] [\]}]$/.test(label) ? "list" : undefined;
 }
 
 /** Whether Enter probably follows: the list would take it for its first entry, and insert that instead of a new line. */
