@@ -350,6 +350,8 @@ export class Editor {
   async question(text: string | RegExp): Promise<string[]> {
     const asked = this.quickInput.filter({ hasText: text });
     await asked.locator(".monaco-list-row", { hasText: "Cancel" }).first().waitFor();
+    // Keys that are pressed earlier go to the page that asked.
+    await asked.locator("input:focus").first().waitFor();
     const rows = await asked.locator(".monaco-list-row .quick-input-list-rows").allInnerTexts();
     return [
       await asked.locator(".quick-input-title").innerText(),
