@@ -37,6 +37,14 @@ describe("in our own files", () => {
     expect(reported(path, text)).toEqual(expected);
   });
 
+  test("after any number of stars, in linear time", () => {
+    const comment = `/${"*".repeat(200_000)}`;
+    expect(reported("a.lpfilter", `${comment} weir-ignore */ { "where": {} }`)).toEqual([missing]);
+    expect(reported("a.lpfilter", `${comment} a */ { "where": {} } // weir-ignore `)).toEqual([
+      missing,
+    ]);
+  });
+
   test("unless it is off", () => {
     expect(reported("a.cfrule", "# weir-ignore\nssl\n", { "ignore-comment": "off" })).toEqual([]);
   });

@@ -100,9 +100,14 @@ function showFailure(name: string, at: number, seed: number, error: string): voi
 
 const mostShown = 2000;
 
+/** Both ends of a long text: what makes it fail is often the last character. */
 function showSmallest(text: string): void {
   console.log(`The smallest text that was seen to fail has ${text.length} characters:`);
-  console.log(JSON.stringify(text).slice(0, mostShown));
+  const whole = JSON.stringify(text);
+  const half = mostShown / 2;
+  console.log(
+    whole.length <= mostShown ? whole : `${whole.slice(0, half)} … ${whole.slice(-half)}`,
+  );
 }
 
 /** Runs the fuzzer with the options of the command line or, in a worker, the worker's job. */

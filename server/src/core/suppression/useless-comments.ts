@@ -8,7 +8,7 @@ const code = "ignore-comment";
 
 /** At the start of a comment or of one of its lines. Elsewhere it may be prose. */
 const directive =
-  /(?:^(?:#+|\/\/+|\/\*+|<!--)|[\r\n])[ \t*]*(weir-ignore(-[\w-]*)?)(?![\w-])[ \t:]*(\w[\w-]*(?:[ \t]*,[ \t]*\w[\w-]*)*)?/g;
+  /(?:^(?:#+|\/\/+|\/\*|<!--)|[\r\n])[ \t*]*(weir-ignore(-[\w-]*)?)(?![\w-])[ \t:]*(\w[\w-]*(?:[ \t]*,[ \t]*\w[\w-]*)*)?/g;
 
 /**
  * Reports `weir-ignore` comments without a code or with an unknown one. Comments that an embedded text has already reported are
